@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { client, host, signIn, stylist, pageOf } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
-import { noteEarly } from '#web/early.ts'
+import { noteEarly } from '#web/pre-hydration.ts'
 
 const screens = {
   [client.email]: [

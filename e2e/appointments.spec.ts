@@ -1,7 +1,7 @@
 /** A stylist makes appointments for her clients, who answer by the link of an email: one accepts three dates and pays, one declines. */
 import { expect } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
-import { codeAt, openLink } from './letters.ts'
+import { codeAt, openLink } from './emails.ts'
 import { dateAhead, letIn, salonOf, stylistNear } from './newcomers.ts'
 import { cards, fillCard, someone } from './people.ts'
 import { ready } from './ready.ts'

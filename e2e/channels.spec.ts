@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { expectAccessibleEverywhere, expectNoViolations } from './accessible.ts'
-import { codeAt } from './letters.ts'
+import { codeAt } from './emails.ts'
 import { bookAsGuest, dateAhead, letIn, salonOf, stylistNear } from './newcomers.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'

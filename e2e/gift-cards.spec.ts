@@ -1,7 +1,7 @@
 /** A gift card: bought by a visitor, delivered by email, redeemed by another client, and a visit is paid with it. */
 import { expect } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
-import { codeAt, openLink } from './letters.ts'
+import { codeAt, openLink } from './emails.ts'
 import { letIn, newcomer, salonOf, stylistNear } from './newcomers.ts'
 import { cards, fillCard, goToPay } from './people.ts'
 import { ready } from './ready.ts'

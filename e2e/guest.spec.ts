@@ -1,7 +1,7 @@
 /** A client who booked without an account and lost the email: a code, their visits, one of them cancelled, and nothing left behind. */
 import { expect } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
-import { codeAt } from './letters.ts'
+import { codeAt } from './emails.ts'
 import { bookAsGuest, dateAhead, letIn, salonOf, stylistNear } from './newcomers.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'

@@ -1,7 +1,7 @@
 /** A professional goes to homes and meets online; a client has her come, and meets her, each with what they need to know. */
 import { expect } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
-import { openLink } from './letters.ts'
+import { openLink } from './emails.ts'
 import { inCalvillo, newcomer, publishProfile } from './newcomers.ts'
 import { cards, chooseDay, fillCheckout, goToPay, someone } from './people.ts'
 import { ready } from './ready.ts'

@@ -4,7 +4,7 @@
  */
 import { expect } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
-import { isSaved } from './kept.ts'
+import { isSaved } from './drafts.ts'
 import { handsOn } from './keys.ts'
 import { inCalvillo, newcomer, publishProfile, servingNow } from './newcomers.ts'
 import { bookNow } from './people.ts'

@@ -25,7 +25,7 @@ export const watchTraffic = (page: Page) => {
 const quietMs = 100
 
 /**
- * The page is interactive (web/early.ts; pages without scripts at once) and has loaded its data. An idle network alone proves nothing: it
+ * The page is interactive (web/pre-hydration.ts; pages without scripts at once) and has loaded its data. An idle network alone proves nothing: it
  * is also idle before the scripts are even requested.
  */
 export const ready = async (page: Page) => {

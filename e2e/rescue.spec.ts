@@ -1,7 +1,7 @@
 /** A host cancels: what it costs is shown first, another place near by is held, and client and stylist say yes. */
 import { expect } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
-import { openLink } from './letters.ts'
+import { openLink } from './emails.ts'
 import { dateAhead, letIn, salonOf, stylistNear } from './newcomers.ts'
 import { cards, chooseTime, fillCheckout, goToPay, someone } from './people.ts'
 import { ready } from './ready.ts'

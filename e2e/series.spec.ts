@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { handsOn } from './keys.ts'
-import { codeAt, openLink } from './letters.ts'
+import { codeAt, openLink } from './emails.ts'
 import { bookAsGuest, bookHour, dateAhead, letIn, salonOf, stylistNear } from './newcomers.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'

@@ -1,7 +1,7 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { expectAccessibleEverywhere, expectAccessible as expectWhole } from './accessible.ts'
 import { cards, chooseTime, fillCard, goToPay, openAroundTheClock, someone, stylist } from './people.ts'
-import { codeAt } from './letters.ts'
+import { codeAt } from './emails.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 

@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { chooseDayByKey, handsOn } from './keys.ts'
-import { openLink } from './letters.ts'
+import { openLink } from './emails.ts'
 import { letIn, newcomer, salonOf, stylistNear } from './newcomers.ts'
 import { cards, chooseDay, someone } from './people.ts'
 import { ready } from './ready.ts'

@@ -71,7 +71,7 @@ export const everywhere = new RegExp(
     'vite/preload-helper',
     '@tanstack/react-query/build/modern/(queryOptions|infiniteQueryOptions)\\.',
     'contract/platform/(endpoint|refusals)\\.',
-    'web/(asked|paths)\\.',
+    'web/(search-params|paths)\\.',
   ].join('|'),
 )
 

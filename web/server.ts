@@ -1,5 +1,5 @@
 import { createStartHandler, defaultStreamHandler } from '@tanstack/react-start/server'
-import { noteEarly } from '#web/early.ts'
+import { noteEarly } from '#web/pre-hydration.ts'
 import { paintFirst } from '#web/first-paint.ts'
 import { visits } from '#web/visit.ts'
 import type { Visit } from '#web/visit.ts'

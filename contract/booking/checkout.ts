@@ -50,7 +50,7 @@ export const book = endpoint({
         tipCents: PromisedTip,
         /** The full price today, where only a part is due (contract/service/upfront.ts). */
         whole: z._default(z.boolean(), false),
-        /** For the next time, in the payer's account (contract/payment/kept-card.ts); without an account no card is saved. */
+        /** For the next time, in the payer's account (contract/payment/saved-card.ts); without an account no card is saved. */
         keep: z._default(z.boolean(), false),
       }),
       /** A card that I keep, and that is not over. */

@@ -23,7 +23,7 @@ import {
   type Where,
 } from '#server/testing/away.ts'
 import { completeAsClient, answersEach, claimsOf, contactOf, pay } from '#server/testing/bookings.ts'
-import { sound } from '#server/testing/processor/processor-books.ts'
+import { sound } from '#server/testing/processor/processor-records.ts'
 import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 import { administrator } from '#server/testing/world.ts'

@@ -13,7 +13,7 @@ import {
   report,
   unblock,
   unblockPerson,
-} from '#server/conversation/manners.ts'
+} from '#server/conversation/moderation.ts'
 import { mountPhotos, send as sendPhoto } from '#server/conversation/photo.ts'
 import { route, type Route } from '#server/platform/http/http.ts'
 import type { AppContext } from '#server/platform/work.ts'

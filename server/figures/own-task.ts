@@ -1,7 +1,7 @@
 /** What waits for a professional, gathered from where it waits. Each row leads to the screen on which it is done. */
 import { sql } from 'kysely'
 import type { OwnTask } from '#contract/figures/own-figures.ts'
-import { requestedOf } from '#server/booking/request/asked.ts'
+import { requestedOf } from '#server/booking/request/pending-requests.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /** So many are shown; who has more begins at the top all the same. */

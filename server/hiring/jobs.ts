@@ -4,7 +4,7 @@ import { expireDue, followDocuments, followSpace } from '#server/hiring/agreemen
 import { expireDue as expireInvitations } from '#server/hiring/invitation/invitation-answer.ts'
 import { ageDocuments, standInReview } from '#server/hiring/document.ts'
 import { countPlaces, endWhatWaits, expireVacancies } from '#server/hiring/vacancy-ending.ts'
-import { postLink } from '#server/hiring/invitation/invitation-letter.ts'
+import { postLink } from '#server/hiring/invitation/invitation-email.ts'
 import { type Job, subscribe } from '#server/platform/jobs.ts'
 
 /** Moves after which an agreement is active. */

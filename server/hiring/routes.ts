@@ -24,15 +24,15 @@ import {
   withdraw,
 } from '#server/hiring/application/application.ts'
 import { rules, saveRules } from '#server/hiring/application/auto-approval.ts'
-import { applications as mine, applicationsToMine } from '#server/hiring/application/dossier.ts'
+import { applications as mine, applicationsToMine } from '#server/hiring/application/applicant-profile.ts'
 import { spaceFit } from '#server/hiring/fit/fit.ts'
-import { application } from '#server/hiring/application/outlook.ts'
+import { application } from '#server/hiring/application/application-detail.ts'
 import { preview } from '#server/hiring/invitation/invitation-preview.ts'
 import { again, quota, send } from '#server/hiring/invitation/invitation-sending.ts'
 import { list as invitations, one as invitationOne } from '#server/hiring/invitation/invitation.ts'
 import { mountAgreementDocument } from '#server/hiring/agreement/print.ts'
 import { hostVacancies } from '#server/hiring/vacancy/vacancy-shown.ts'
-import { agreements as current } from '#server/hiring/fit/standing.ts'
+import { agreements as current } from '#server/hiring/fit/agreement-terms.ts'
 import {
   documents,
   mountDocumentFiles,

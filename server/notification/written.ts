@@ -23,7 +23,7 @@ import { isOpen, reachable, type Reachable } from '#server/messaging/reach.ts'
 import type { Way } from '#server/messaging/way.ts'
 import { actions, pathTo } from '#server/notification/message/about.ts'
 import { textFor } from '#server/notification/event/appointment.ts'
-import { eventOf, Letter } from '#server/notification/message/letter.ts'
+import { eventOf, Letter } from '#server/notification/message/email.ts'
 import {
   guestAt,
   mayLeaveAt,

@@ -1,7 +1,7 @@
 /** Every night the books are compared with what the processor has (I12): equal through a whole life, and a difference ages from the day it was first seen. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { balanceCheck } from '#contract/payment/books.ts'
+import { balanceCheck } from '#contract/payment/reconciliation.ts'
 import * as cancellation from '#contract/booking/cancellation.ts'
 import * as attendance from '#contract/booking/attendance.ts'
 import { compareBalance } from '#server/payment/balance-check.ts'

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
-import { type balanceCheck, differenceDays } from '#contract/payment/books.ts'
+import { type balanceCheck, differenceDays } from '#contract/payment/reconciliation.ts'
 import { account } from '#server/payment/ledger/journals.ts'
 import { processorOf } from '#server/payment/processor/processor.ts'
 import type { Work } from '#server/platform/work.ts'

@@ -1,7 +1,7 @@
 /** What payments do by the clock, and what follows from their facts. Each may run in many processes at once. */
 import { sql } from 'kysely'
 import { compareBalance } from '#server/payment/balance-check.ts'
-import { checkBooks } from '#server/payment/books-check.ts'
+import { checkBooks } from '#server/payment/reconciliation-check.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { availableLines } from '#server/payment/ledger/journals.ts'
 import { post } from '#server/payment/ledger/ledger.ts'

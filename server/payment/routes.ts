@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { balanceCheck } from '#contract/payment/books.ts'
-import { forgetCard, savedCards } from '#contract/payment/kept-card.ts'
+import { balanceCheck } from '#contract/payment/reconciliation.ts'
+import { forgetCard, savedCards } from '#contract/payment/saved-card.ts'
 import * as contract from '#contract/payment/payment.ts'
 import * as account from '#contract/payment/payout-account.ts'
 import { lastCheck } from '#server/payment/balance-check.ts'

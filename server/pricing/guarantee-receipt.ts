@@ -28,10 +28,7 @@ export const withGuarantee = (receipt: Receipt, guarantee: Guarantee | null): Re
   }
 }
 
-const noteOf = (
-  { state, amountCents, retainedCents }: Guarantee,
-  party: Receipt['party'],
-): string => {
+const noteOf = ({ state, amountCents, retainedCents }: Guarantee, party: Receipt['party']): string => {
   const all = formatCents(amountCents)
   const apart = `Garantía de ${all}, aparte del precio:`
   switch (state) {

@@ -23,7 +23,10 @@ export const client = (booking: Billed, sums: Sums): Drawn => {
   const { paidCents: movedCents } = movedOf(booking)
   const unpaid = unpaidLines(booking)
   const backCents =
-    totalCents + movedCents - sums.retainedCents + unpaid.reduce((sum, { amountCents }) => sum + amountCents, 0)
+    totalCents +
+    movedCents -
+    sums.retainedCents +
+    unpaid.reduce((sum, { amountCents }) => sum + amountCents, 0)
   const iva = withoutIva(sums.retainedCents, terms.rates.professionalTax.ivaBp).ivaCents
   const creditCents = sums.of('client', account.clientCredit)
   // What stays is taken from the credit first.

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { categories, type Category, SpaceType, spaceTypes } from '#contract/professional/categories.ts'
 import type { About, NotificationType } from '#contract/notification/notification.ts'
 import { texts } from '#server/notification/event/appointment.ts'
-import type { Row } from '#server/notification/message/told.ts'
+import type { Row } from '#server/notification/message/notified.ts'
 
 const professionalAccount = 2
 const hostAccount = 3

@@ -2,7 +2,7 @@ import { keepFromPrice } from '#server/space/from-price.ts'
 import { type Job, subscribe } from '#server/platform/jobs.ts'
 import { examineEdited, examineSubmitted, followDates } from '#server/space/check.ts'
 import { forgetUnlisted } from '#server/space/equipment-photo.ts'
-import { leaveBusiness } from '#server/space/house-equipment.ts'
+import { leaveBusiness } from '#server/space/business-equipment.ts'
 import { sweep } from '#server/space/space-photo.ts'
 import { followLevel } from '#server/space/space.ts'
 

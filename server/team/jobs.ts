@@ -1,6 +1,6 @@
 import { type Job, subscribe } from '#server/platform/jobs.ts'
 import { endDue, followAgreement } from '#server/team/ending.ts'
-import { takeIn } from '#server/team/taking-in.ts'
+import { takeIn } from '#server/team/join.ts'
 import { postLink } from '#server/team/link.ts'
 import { chargeDue } from '#server/team/rent-by-itself.ts'
 import { followRent } from '#server/team/rent-settle.ts'

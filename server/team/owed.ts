@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isPaidByCard } from '#server/payment/payout/house-rent.ts'
+import { isPaidByCard } from '#server/payment/payout/business-rent.ts'
 import { account } from '#server/payment/ledger/journals.ts'
 
 /** Whether a card paid the rent `c`. */

@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { RentReceipt, type rentReceipt } from '#contract/team/rent.ts'
-import { rentLinesOf } from '#server/payment/payout/house-rent.ts'
+import { rentLinesOf } from '#server/payment/payout/business-rent.ts'
 import { account } from '#server/payment/ledger/journals.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
-import { type Collecting, collecting } from '#server/team/house.ts'
+import { type Collecting, collecting } from '#server/team/business.ts'
 import { paidByCard, stillOwed } from '#server/team/owed.ts'
 
 /** Of the membership `m`. */

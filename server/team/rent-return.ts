@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { fixedRentCents, BusinessTerms } from '#contract/team/rent-terms.ts'
 import { dateAt } from '#server/hiring/fit/hiring.ts'
-import { returnRent } from '#server/payment/payout/house-rent.ts'
+import { returnRent } from '#server/payment/payout/business-rent.ts'
 import { publish } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/work.ts'
-import { BusinessRates, splitOfRent } from '#server/pricing/house-rent.ts'
+import { BusinessRates, splitOfRent } from '#server/pricing/business-rent.ts'
 import { rentLines } from '#server/pricing/settlement.ts'
 
 type Charge = {

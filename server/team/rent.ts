@@ -16,15 +16,15 @@ import {
 } from '#contract/team/rent.ts'
 import { fixedRentCents, BusinessTerms } from '#contract/team/rent-terms.ts'
 import { beginOf, dayMs, endOf } from '#server/hiring/fit/hiring.ts'
-import { chargeRent } from '#server/payment/payout/house-rent.ts'
+import { chargeRent } from '#server/payment/payout/business-rent.ts'
 import { account, type Line } from '#server/payment/ledger/journals.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import { inTransaction, lockName, type Work } from '#server/platform/work.ts'
-import { businessRates, splitOfRent } from '#server/pricing/house-rent.ts'
+import { businessRates, splitOfRent } from '#server/pricing/business-rent.ts'
 import { rentLines } from '#server/pricing/settlement.ts'
-import { type Collecting, collecting } from '#server/team/house.ts'
+import { type Collecting, collecting } from '#server/team/business.ts'
 import { isAt } from '#server/team/rent-receipt.ts'
 
 type Period = { from: string; to: string }

@@ -19,7 +19,7 @@ import { startTestServer, testNow, type TestServer } from '#server/testing/test-
 import * as people from '#server/testing/people.ts'
 import { refusalOf, type Person } from '#server/testing/person.ts'
 import { inTransaction } from '#server/platform/work.ts'
-import { forgetTeam } from '#server/team/leaving.ts'
+import { forgetTeam } from '#server/team/erasure.ts'
 import * as team from '#server/testing/team.ts'
 import { accept, invite, mine, nothing, weekly } from '#server/testing/team.ts'
 

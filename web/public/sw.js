@@ -44,7 +44,7 @@ self.addEventListener('notificationclick', (event) => {
   event.waitUntil(Promise.all([self.clients.openWindow(address), tell(receipt, 'opened')]))
 })
 
-// Today's agenda: web/parts/offline/kept-agenda.ts keeps it, here it is only read and forgotten.
+// Today's agenda: web/parts/offline/saved-agenda.ts keeps it, here it is only read and forgotten.
 
 const pages = { '/professional-appointments': '', '/professional-calendar-advanced': '?view=day' }
 const readings = ['/api/auth/user', '/api/professional/day', '/api/calendar']

@@ -11,7 +11,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { MouseEvent, ReactNode } from 'react'
 import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
 import fraunces from '@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2?url'
-import { hasWish } from '#web/parts/favourite/has-wish.ts'
+import { hasWish } from '#web/parts/favourite/has-pending.ts'
 import { sessionQuery } from '#web/session.ts'
 import FooterNow from '#web/shell/footer.tsx'
 import { Header } from '#web/shell/header.tsx'
@@ -23,7 +23,7 @@ import '#web/ui/kalli.css'
 
 // Nothing on the first page needs it: it comes once that page listens. Without a line the page goes on without it.
 const Arrival = lazy(() => import('#web/shell/arrival.tsx').catch(() => ({ default: () => <></> })))
-const GrantWish = lazy(() => import('#web/parts/favourite/grant-wish.tsx'))
+const GrantWish = lazy(() => import('#web/parts/favourite/complete-pending.tsx'))
 const SignInReturn = lazy(() => import('#web/shell/sign-in-return.tsx'))
 const Toaster = lazy(() => import('#web/ui/toaster.tsx').catch(() => ({ default: PlainToast })))
 const footerLater = lazy(() => import('#web/shell/footer.tsx'))

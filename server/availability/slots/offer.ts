@@ -27,7 +27,7 @@ import {
   type ServiceRow,
 } from '#server/availability/slots/service-row.ts'
 import { outOfReach } from '#server/availability/hours/travel.ts'
-import { inOrder, wishedAt, entriesOf, type Preferences } from '#server/availability/slots/wishes.ts'
+import { inOrder, wishedAt, entriesOf, type Preferences } from '#server/availability/slots/preferences.ts'
 import type { Work } from '#server/platform/work.ts'
 import { earns, termsOf } from '#server/pricing/pricing.ts'
 import type { Terms } from '#server/pricing/terms.ts'

@@ -2,7 +2,7 @@
 import type { AddOnRef } from '#contract/service/add-on.ts'
 import type { GivenCoupon } from '#contract/pricing/coupon.ts'
 import type { Channel } from '#contract/pricing/demand.ts'
-import { offersOfBusiness } from '#server/availability/slots/house-offers.ts'
+import { offersOfBusiness } from '#server/availability/slots/business-offers.ts'
 import * as prepared from '#server/availability/slots/prepared.ts'
 import { offers } from '#server/availability/slots/snapshots.ts'
 import type { Offer, Offers } from '#server/availability/slots/offer.ts'

@@ -267,6 +267,8 @@ const otherEntry = (row: ClaimedRow, zone: string): Entry => ({
   booking: null,
   block:
     row.blockId === null ? null : { id: row.blockId, version: row.version ?? 1, reason: row.reason ?? '' },
-  ...(row.reservedFor === null ? {} : { reservedFor: { ...row.reservedFor, bookedAt: isoOf(row.reservedFor.bookedAt) } }),
+  ...(row.reservedFor === null
+    ? {}
+    : { reservedFor: { ...row.reservedFor, bookedAt: isoOf(row.reservedFor.bookedAt) } }),
   expiresAt: row.expiresAt === null ? null : isoOf(row.expiresAt),
 })

@@ -6,7 +6,7 @@
 import { sql } from 'kysely'
 import { occupancyDays, type Occupancy, type OccupancyCell } from '#contract/booking/agenda/occupancy.ts'
 import { type Intervals, union, without } from '#server/availability/zone/intervals.ts'
-import { savedChairs, savedDuring } from '#server/availability/block/kept.ts'
+import { savedChairs, savedDuring } from '#server/availability/block/reserved-chairs.ts'
 import {
   dateOf,
   dayAt,

@@ -7,7 +7,7 @@ import {
   type WeeklyWindow,
 } from '#server/availability/hours/hours.ts'
 import { type Intervals, union, without } from '#server/availability/zone/intervals.ts'
-import { savedChairs, savedDuring } from '#server/availability/block/kept.ts'
+import { savedChairs, savedDuring } from '#server/availability/block/reserved-chairs.ts'
 import { dayOf, minuteMs, zoneTable } from '#server/availability/zone/zone.ts'
 import type { Work } from '#server/platform/work.ts'
 

@@ -19,7 +19,7 @@ import {
   type WeeklyWindow,
 } from '#server/availability/hours/hours.ts'
 import type { Intervals } from '#server/availability/zone/intervals.ts'
-import { type SavedChair, savedChairs, savedDuring } from '#server/availability/block/kept.ts'
+import { type SavedChair, savedChairs, savedDuring } from '#server/availability/block/reserved-chairs.ts'
 import { dayMs, dayOf, isoOf, zoneTable } from '#server/availability/zone/zone.ts'
 import { epochMs } from '#server/booking/columns/sql-parts.ts'
 import { refuse } from '#server/platform/refuse.ts'

@@ -1,7 +1,7 @@
 /** The result of a no-show: whose moves, which amounts, how they are divided. Pure. */
 import type { Move } from '#contract/booking/moves.ts'
 import type { Absent } from '#contract/booking/visit/no-show.ts'
-import { borneCents, rentOwedIn, withBorne } from '#server/booking/moves/borne.ts'
+import { borneCents, rentOwedIn, withBorne } from '#server/booking/moves/covered-by-host.ts'
 import { movedBy, visitCancellation } from '#server/booking/cancellation/ending.ts'
 import { keepMoveFee } from '#server/booking/moves/move-fee.ts'
 import type { BookingRow } from '#server/booking/moves/move.ts'

@@ -5,7 +5,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { formatCents } from '#contract/platform/money.ts'
-import { unborneAt } from '#server/booking/moves/borne.ts'
+import { unborneAt } from '#server/booking/moves/covered-by-host.ts'
 import { bookingForMail, ownLink, send, when } from '#server/booking/summary/mail-parts.ts'
 import { backTo } from '#server/booking/columns/money-words.ts'
 import { contactOf } from '#server/booking/columns/client.ts'

@@ -21,7 +21,7 @@ import { isToCome, lockSeries, visitsOf } from '#server/booking/columns/series-r
 import { dueNow } from '#server/booking/moves/upfront.ts'
 import { orSuspended } from '#server/booking/moves/suspended.ts'
 import { savedCardOf } from '#server/payment/charge/guarantee.ts'
-import { prepareSaved } from '#server/payment/charge/kept-card.ts'
+import { prepareSaved } from '#server/payment/charge/saved-card.ts'
 import { read as readPayment } from '#server/payment/charge/payment.ts'
 import type { SavedCard } from '#server/payment/charge/card.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'

@@ -1,8 +1,8 @@
-/** Where a booking is; who may know it how exactly is decided in contact/whereabouts.ts. */
+/** Where a booking is; who may know it how exactly is decided in contact/location.ts. */
 import { sql } from 'kysely'
 import { columns, type Read } from '#server/booking/columns/joins.ts'
 import type { professionalColumns } from '#server/booking/columns/professional.ts'
-import { onlineLinkOf, placeOf, pointOf, type Reader } from '#server/booking/contact/whereabouts.ts'
+import { onlineLinkOf, placeOf, pointOf, type Reader } from '#server/booking/contact/location.ts'
 import { byPosition } from '#server/booking/moves/position.ts'
 
 export const placeColumns = columns([

@@ -55,17 +55,7 @@ export const rescuePart = (shown: Shown, side: Side) => ({ rescue: rescueOf(show
 export const rescueOf = (shown: Shown, side: Side): Rescue | null => {
   const { rescue, rescue_by: until } = shown
   if (rescue === null || until === null) return null
-  const {
-    name,
-    spaceId,
-    unitName,
-    neighbourhood,
-    city,
-    latitude,
-    longitude,
-    ownBusiness,
-    meters,
-  } = rescue
+  const { name, spaceId, unitName, neighbourhood, city, latitude, longitude, ownBusiness, meters } = rescue
   const { oldRentCents: nowCents, newRentCents: thenCents, hostPaysCents } = rescue
   return {
     place:

@@ -47,10 +47,7 @@ const comingCents = async (work: Work, hostId: number): Promise<number> => {
     select rent.terms, (pay.captured_cents - pay.refunded_cents - pay.moved_cents)::int as "retainedCents"
     from payments pay join bookings rent on rent.id = pay.booking_id
     where pay.cash_host_id = ${hostId}::bigint and pay.settled_at is null`.execute(work.db)
-  return rows.reduce(
-    (sum, { terms, retainedCents }) => sum + commissionOf(terms, retainedCents),
-    0,
-  )
+  return rows.reduce((sum, { terms, retainedCents }) => sum + commissionOf(terms, retainedCents), 0)
 }
 
 const takeInside = async (work: Work, id: string, amountCents: number): Promise<BookingRow> => {

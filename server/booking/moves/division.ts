@@ -1,5 +1,5 @@
 /** How a booking that took place is divided, as far as it is paid. Pure; visit.ts and balance.ts have it posted. */
-import { withBorne } from '#server/booking/moves/borne.ts'
+import { withBorne } from '#server/booking/moves/covered-by-host.ts'
 import type { BookingRow } from '#server/booking/moves/move.ts'
 import { paidOf } from '#server/booking/moves/upfront.ts'
 import type { Settlement } from '#server/payment/charge/settlement.ts'

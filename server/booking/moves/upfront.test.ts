@@ -42,7 +42,7 @@ import {
   pay,
   hereOf,
 } from '#server/testing/bookings.ts'
-import { chargedOf, sound, standsOf } from '#server/testing/processor/processor-books.ts'
+import { chargedOf, sound, standsOf } from '#server/testing/processor/processor-records.ts'
 import { clientWithCredit } from '#server/testing/processor/credit.ts'
 import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import { heard } from '#server/testing/emails.ts'

@@ -152,7 +152,13 @@ const presentOne = (
     more,
     packs,
     feeBackCents,
-  }: { visits: Visit[]; offer: View['transferOffer']; more: More; packs: View['packs']; feeBackCents: number },
+  }: {
+    visits: Visit[]
+    offer: View['transferOffer']
+    more: More
+    packs: View['packs']
+    feeBackCents: number
+  },
 ): View => {
   const status = statusOf(row)
   const isMine = isOwn(work.who.professionalId, row.professional_id)

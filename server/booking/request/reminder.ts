@@ -16,7 +16,7 @@ import {
 } from '#server/booking/summary/mail-parts.ts'
 import { contactOf } from '#server/booking/columns/client.ts'
 import { hourMs, minuteMs } from '#server/booking/moves/rules.ts'
-import { where } from '#server/booking/contact/whereabouts.ts'
+import { where } from '#server/booking/contact/location.ts'
 import { localDate } from '#server/booking/moves/wording.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'

@@ -147,7 +147,11 @@ test('another hour for a request: both are held, nothing is charged, and the cli
     query: { from: '2026-11-25', to: '2026-11-26' },
   })
   assert.deepEqual(
-    agenda.entries.map(({ layer, startsAt, reservedFor: savedFor }) => [layer, startsAt, savedFor?.isRequest]),
+    agenda.entries.map(({ layer, startsAt, reservedFor: savedFor }) => [
+      layer,
+      startsAt,
+      savedFor?.isRequest,
+    ]),
     [
       ['visit', response.startsAt, undefined],
       ['hold', proposed.change.startsAt, true],

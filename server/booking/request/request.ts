@@ -24,7 +24,7 @@ import {
   type BookingRow,
   type Mover,
 } from '#server/booking/moves/move.ts'
-import { othersRequested } from '#server/booking/request/asked.ts'
+import { othersRequested } from '#server/booking/request/pending-requests.ts'
 import { partsAsRequested } from '#server/booking/contact/companion.ts'
 import { endProposal } from '#server/booking/moves/proposal.ts'
 import { openOf } from '#server/booking/moves/proposal-row.ts'

@@ -6,7 +6,7 @@ import { calendarMessage, type Party } from '#contract/platform/calendar-file.ts
 import { peopleText } from '#contract/platform/persons.ts'
 import { contactOf } from '#server/booking/columns/client.ts'
 import type { Shown } from '#server/booking/summary/present.ts'
-import { spaceOf, where } from '#server/booking/contact/whereabouts.ts'
+import { spaceOf, where } from '#server/booking/contact/location.ts'
 import type { Work } from '#server/platform/work.ts'
 
 export type Reader = { side: 'client' } | { side: 'professional'; professionalId: number; to: Party }

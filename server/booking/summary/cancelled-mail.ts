@@ -5,7 +5,7 @@ import { endingOf, endWords, type Ending } from '#server/booking/columns/ending.
 import { sentenceFor } from '#server/booking/columns/ending-words.ts'
 import { moneyWords } from '#server/booking/columns/money-words.ts'
 import type { Side } from '#server/booking/moves/party.ts'
-import { spaceOf } from '#server/booking/contact/whereabouts.ts'
+import { spaceOf } from '#server/booking/contact/location.ts'
 import type { Work } from '#server/platform/work.ts'
 import {
   bookingForMail,

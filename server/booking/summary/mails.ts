@@ -5,7 +5,7 @@ import { paymentFor } from '#server/booking/columns/payment.ts'
 import { comesBack } from '#server/booking/columns/money-words.ts'
 import { asksOncePaid } from '#server/booking/moves/move.ts'
 import { clockTime, longDate } from '#server/booking/moves/wording.ts'
-import { spaceOf, where } from '#server/booking/contact/whereabouts.ts'
+import { spaceOf, where } from '#server/booking/contact/location.ts'
 import { paidOf } from '#server/booking/moves/upfront.ts'
 import type { Work } from '#server/platform/work.ts'
 import {

@@ -8,7 +8,7 @@ import {
   NoShowState,
   type noShow as noShowEndpoint,
 } from '#contract/booking/visit/no-show.ts'
-import { borneCents } from '#server/booking/moves/borne.ts'
+import { borneCents } from '#server/booking/moves/covered-by-host.ts'
 import { delayRows, delaysFrom, delaysOf } from '#server/booking/columns/delay-row.ts'
 import { mayMake, type BookingRow } from '#server/booking/moves/move.ts'
 import { hadStarted, movesOf, outcomeOf } from '#server/booking/cancellation/no-show-rules.ts'

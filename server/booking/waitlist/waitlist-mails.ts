@@ -1,9 +1,9 @@
 /** The emails of the waitlist: confirm it, and what opened. Each has one link. */
 import { sql } from 'kysely'
-import { selectionPrefix } from '#contract/platform/wish-prefix.ts'
+import { selectionPrefix } from '#contract/platform/waitlist-prefix.ts'
 import { letterOf } from '#server/booking/series/link-view.ts'
 import { entryToken } from '#server/booking/waitlist/waitlist.ts'
-import { personsOfWish, entryName } from '#server/booking/waitlist/wish-row.ts'
+import { personsOfWish, entryName } from '#server/booking/waitlist/entry-row.ts'
 import { clockTime } from '#server/booking/moves/wording.ts'
 import { mailLayout, sendMail } from '#server/platform/mail.ts'
 import type { Work } from '#server/platform/work.ts'

@@ -12,7 +12,7 @@ import { runIsolated } from '#server/platform/each-apart.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
-import { type Row, lockWish, setWish } from '#server/booking/waitlist/wish-row.ts'
+import { type Row, lockWish, setWish } from '#server/booking/waitlist/entry-row.ts'
 import { fitting, offerUntil } from '#server/booking/waitlist/waitlist-join.ts'
 
 /** A booking ended: what opened may be what a client waits for. */

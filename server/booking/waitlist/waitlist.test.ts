@@ -15,7 +15,7 @@ import {
 } from '#contract/notification/notification.ts'
 import { declineRequest } from '#contract/booking/request/request.ts'
 import * as waitlist from '#contract/booking/waitlist/waitlist.ts'
-import { selectionPrefix } from '#contract/platform/wish-prefix.ts'
+import { selectionPrefix } from '#contract/platform/waitlist-prefix.ts'
 import { sweepHolds } from '#server/booking/checkout/booking.ts'
 import { offerUntil, partOf } from '#server/booking/waitlist/waitlist-join.ts'
 import { sweepWaitlist } from '#server/booking/waitlist/waitlist-offer.ts'

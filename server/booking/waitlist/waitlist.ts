@@ -12,7 +12,7 @@ import {
 import type { LinkRow } from '#server/booking/columns/link-row.ts'
 import { endLink } from '#server/booking/series/link.ts'
 import { lockById } from '#server/booking/moves/move.ts'
-import { isDoneBy, lockWish, setWish } from '#server/booking/waitlist/wish-row.ts'
+import { isDoneBy, lockWish, setWish } from '#server/booking/waitlist/entry-row.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'

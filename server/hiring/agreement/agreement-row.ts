@@ -6,7 +6,7 @@ import {
   type AgreementStatus,
 } from '#contract/hiring/agreement-moves.ts'
 import type { Side } from '#server/hiring/fit/hiring.ts'
-import { isParty, termColumns, termsOf, type TermsRow } from '#server/hiring/fit/standing.ts'
+import { isParty, termColumns, termsOf, type TermsRow } from '#server/hiring/fit/agreement-terms.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'

@@ -12,7 +12,7 @@ import {
 } from '#contract/hiring/application-moves.ts'
 import { make } from '#server/hiring/agreement/agreement.ts'
 import { unitOf, withChair } from '#server/hiring/fit/chair.ts'
-import { isParty, one } from '#server/hiring/application/dossier.ts'
+import { isParty, one } from '#server/hiring/application/applicant-profile.ts'
 import { after, hourMs, type Side } from '#server/hiring/fit/hiring.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { constraintOf, Refusal, refuse } from '#server/platform/refuse.ts'

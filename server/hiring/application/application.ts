@@ -27,7 +27,7 @@ import type {
 import { termLines } from '#contract/hiring/terms-words.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { keepingChair, withChair } from '#server/hiring/fit/chair.ts'
-import { one } from '#server/hiring/application/dossier.ts'
+import { one } from '#server/hiring/application/applicant-profile.ts'
 import { factsOf } from '#server/hiring/fit/fit.ts'
 import { after, areApart, dayMs, hourMs } from '#server/hiring/fit/hiring.ts'
 import { refuse } from '#server/platform/refuse.ts'

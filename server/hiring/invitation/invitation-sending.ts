@@ -13,7 +13,7 @@ import { dayAt, dateOf, startOfDay, zoneTable } from '#server/availability/zone/
 import { withChair } from '#server/hiring/fit/chair.ts'
 import { after, dateAt, dayMs } from '#server/hiring/fit/hiring.ts'
 import { byId, requireMove, shownTo } from '#server/hiring/invitation/invitation.ts'
-import { linkOf } from '#server/hiring/invitation/invitation-letter.ts'
+import { linkOf } from '#server/hiring/invitation/invitation-email.ts'
 import { expire } from '#server/hiring/invitation/invitation-answer.ts'
 import { factsOfVacancy } from '#server/hiring/vacancy/vacancy.ts'
 import { publish } from '#server/platform/jobs.ts'

@@ -5,7 +5,7 @@
 import type { About, NotificationEvent, NotificationType } from '#contract/notification/notification.ts'
 import { openWays, registry } from '#contract/notification/registry.ts'
 import { enqueue } from '#server/messaging/messaging.ts'
-import { eventOf, type Letter } from '#server/notification/message/letter.ts'
+import { eventOf, type Letter } from '#server/notification/message/email.ts'
 import {
   guestAt,
   mayLeaveAt,

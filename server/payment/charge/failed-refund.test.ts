@@ -10,7 +10,7 @@ import { failRefund, payReference, pendRefund } from '#server/payment/standin/ba
 import { lookForUnsettled } from '#server/payment/webhook.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { sendWebhook } from '#server/testing/processor/bank.ts'
-import { sound } from '#server/testing/processor/processor-books.ts'
+import { sound } from '#server/testing/processor/processor-records.ts'
 import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import { valueIn } from '#server/testing/value.ts'
 

@@ -5,7 +5,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
-import type { SavedCard } from '#contract/payment/kept-card.ts'
+import type { SavedCard } from '#contract/payment/saved-card.ts'
 import { processorOf } from '#server/payment/processor/processor.ts'
 import type { SavedCard as KnownCard } from '#server/payment/charge/card.ts'
 import type { Charge } from '#server/payment/provider/provider.ts'

@@ -1,7 +1,7 @@
 /**
  * Our Stripe double and our adapter, held to the objects that Stripe publishes: no field that is not there, no other type, nullable where it
  * is. What a published example leaves out (`next_action` of each kind, say) is held by the types of the `stripe` package when compiling
- * (server/testing/processor/stripe-books.ts).
+ * (server/testing/processor/stripe-records.ts).
  */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'

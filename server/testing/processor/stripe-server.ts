@@ -14,7 +14,7 @@ import {
   Refused,
   type Shown,
   type VoucherKind,
-} from '#server/testing/processor/stripe-books.ts'
+} from '#server/testing/processor/stripe-records.ts'
 
 export type StripeServer = Awaited<ReturnType<typeof startStripe>>
 

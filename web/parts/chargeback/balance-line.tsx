@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import * as contract from '#contract/payment/books.ts'
+import * as contract from '#contract/payment/reconciliation.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { reading } from '#web/api.ts'
 import { longDate } from '#web/parts/time/wall-clock.ts'

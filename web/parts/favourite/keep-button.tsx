@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Heart } from 'lucide-react'
 import { lazy, Suspense } from 'react'
-import { makeWish } from '#web/parts/favourite/wish.ts'
+import { makeWish } from '#web/parts/favourite/pending.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 

@@ -4,7 +4,7 @@ import { personalDocuments, shownDocumentKinds } from '#contract/hiring/document
 import { type Language, languageFilters, languages } from '#contract/places/languages.ts'
 import * as contract from '#contract/search/search.ts'
 import type { Space } from '#contract/space/space.ts'
-import { oneOf, wholeIn } from '#web/asked.ts'
+import { oneOf, wholeIn } from '#web/search-params.ts'
 import { Days } from '#web/parts/hiring/days.tsx'
 import { vacanciesReading } from '#web/parts/hiring/reading.ts'
 import { Button } from '#web/ui/button.tsx'

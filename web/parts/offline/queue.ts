@@ -7,7 +7,7 @@ import { arrive } from '#contract/booking/visit/no-show.ts'
 import type { Position } from '#contract/places/position.ts'
 import { reservations } from '#contract/booking/rent/reservation.ts'
 import { address, ApiError, keyOf, newIdempotencyKey } from '#web/api.ts'
-import { mayKeep } from '#web/parts/offline/kept-agenda.ts'
+import { mayKeep } from '#web/parts/offline/saved-agenda.ts'
 import { sessionQuery } from '#web/session.ts'
 
 /** Of sw.js too. */

@@ -1,8 +1,8 @@
 import { Link, type LinkOptions } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useAhead } from '#web/ahead.ts'
-import { dateRequested } from '#web/asked.ts'
+import { useAhead } from '#web/pending.ts'
+import { dateRequested } from '#web/search-params.ts'
 import { addDays } from '#web/parts/time/wall-clock.ts'
 
 /**

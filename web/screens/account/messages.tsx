@@ -12,7 +12,7 @@ import {
   withOf,
 } from '#web/parts/conversation/reading.ts'
 import { NoticeTime } from '#web/parts/notification/notice.tsx'
-import { textIn } from '#web/asked.ts'
+import { textIn } from '#web/search-params.ts'
 import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { classNames } from '#web/ui/class-names.ts'

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import { BellRing, CheckCheck, MailCheck } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { oneOf } from '#web/asked.ts'
+import { oneOf } from '#web/search-params.ts'
 import { screenHead } from '#web/head.ts'
 import { NoticeLine } from '#web/parts/notification/notice.tsx'
 import {

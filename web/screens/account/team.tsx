@@ -5,7 +5,7 @@ import * as contract from '#contract/team/team.ts'
 import { reading } from '#web/api.ts'
 import { screenHead } from '#web/head.ts'
 import { HostTeam } from '#web/parts/team/host-team.tsx'
-import { MyBusinesses } from '#web/parts/team/my-houses.tsx'
+import { MyBusinesses } from '#web/parts/team/my-businesses.tsx'
 import { paths } from '#web/paths.ts'
 import { Tabs } from '#web/ui/page/tabs.tsx'
 

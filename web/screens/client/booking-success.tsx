@@ -8,7 +8,7 @@ import { ApiError, reading } from '#web/api.ts'
 import { BookingActions, useAskIn } from '#web/parts/booking/visit/actions.tsx'
 import { wasSent } from '#web/parts/booking/payment/sent-order.ts'
 import { waitsForVoucher } from '#web/parts/booking/payment/waits-for-voucher.ts'
-import { textIn } from '#web/asked.ts'
+import { textIn } from '#web/search-params.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
@@ -25,7 +25,7 @@ import {
 const BookedState = lazy(() => import('#web/parts/booking/visit/booked-state.tsx'))
 const DisputeView = lazy(() => import('#web/parts/booking/settlement/dispute-view.tsx'))
 const VisitForms = lazy(() => import('#web/parts/booking/contact/visit-forms.tsx'))
-const RequestedReview = lazy(() => import('#web/parts/review/asked-review.tsx'))
+const RequestedReview = lazy(() => import('#web/parts/review/requested-review.tsx'))
 const RentPaid = lazy(() => import('#web/parts/booking/rent/rent-paid.tsx'))
 
 /** `review`: an email requests it, or announces its answer. */

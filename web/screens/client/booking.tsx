@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { useAhead } from '#web/ahead.ts'
-import { oneOf, wholeIn } from '#web/asked.ts'
+import { useAhead } from '#web/pending.ts'
+import { oneOf, wholeIn } from '#web/search-params.ts'
 import {
   addOnsIn,
   alsoIn,
@@ -10,12 +10,12 @@ import {
   listIn,
   ways,
 } from '#web/parts/booking/summary/address.ts'
-import { loadProfessional } from '#web/parts/booking/summary/asked.ts'
+import { loadProfessional } from '#web/parts/booking/summary/booking-search.ts'
 import { ChooseLoading } from '#web/parts/booking/slots/choose-loading.tsx'
 import WithProfessional from '#web/parts/booking/slots/with-professional.tsx'
 
 /** Most come to one professional. */
-const AtBusiness = lazy(() => import('#web/parts/booking/slots/at-house.tsx'))
+const AtBusiness = lazy(() => import('#web/parts/booking/slots/at-business.tsx'))
 const Anonymous = lazy(() => import('#web/parts/booking/slots/nobody-chosen.tsx'))
 
 const readRequested = (
@@ -47,7 +47,7 @@ export const Route = createFileRoute('/booking')({
   loaderDeps: ({ search: requested }) => requested,
   loader: async ({ context: { queryClient }, deps }) => {
     if (deps.business !== undefined)
-      return (await import('#web/parts/booking/slots/load-house.ts')).loadBusiness(queryClient, deps)
+      return (await import('#web/parts/booking/slots/load-business.ts')).loadBusiness(queryClient, deps)
     return deps.professional === undefined ? null : loadProfessional(queryClient, deps.professional, deps)
   },
   head: ({ match: { search } }) => ({

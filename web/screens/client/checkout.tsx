@@ -15,7 +15,7 @@ import {
   StaticSummary,
   StaticTerms,
 } from '#web/parts/booking/checkout/still-hold.tsx'
-import { textIn } from '#web/asked.ts'
+import { textIn } from '#web/search-params.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Countdown } from '#web/ui/countdown.tsx'
@@ -39,7 +39,7 @@ const ChooseAgain = lazy(() => import('#web/parts/booking/slots/choose-again.tsx
 /** All that is paid here but a hold of one's own. */
 const OtherCheckout = lazy(() => import('#web/parts/booking/prepaid/other-checkout.tsx'))
 const VisitForms = lazy(() => import('#web/parts/booking/contact/visit-forms.tsx'))
-const fetchSaved = () => import('#web/parts/payment/kept-cards.ts')
+const fetchSaved = () => import('#web/parts/payment/saved-cards.ts')
 
 const readingOf = (id: string) => reading(holdContract.readHold, { params: { id } })
 

@@ -4,7 +4,7 @@ import { CalendarHeart, History, Hourglass } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import * as booking from '#contract/booking/booking.ts'
 import { favourites } from '#contract/favourite/favourite.ts'
-import { oneOf } from '#web/asked.ts'
+import { oneOf } from '#web/search-params.ts'
 import { pagesOf } from '#web/api-pages.ts'
 import { reading } from '#web/api.ts'
 import { screenHead } from '#web/head.ts'
@@ -27,7 +27,7 @@ const inAddress = (tab: Tab) => (tab === 'upcoming' ? undefined : tab)
 
 /** Only a member who helps at a business sees its link here. */
 const BusinessDoors = lazy(async () => ({
-  default: (await import('#web/parts/team/house-doors.tsx')).BusinessDoors,
+  default: (await import('#web/parts/team/business-links.tsx')).BusinessDoors,
 }))
 
 /** Cards of search come with the tab that shows them. */
@@ -35,7 +35,7 @@ const SavedList = lazy(() => import('#web/parts/favourite/saved-list.tsx'))
 
 /** Who has a bell has them there. */
 const OwnNotices = lazy(() => import('#web/parts/notification/own-notices.tsx'))
-const OwnWishes = lazy(() => import('#web/parts/booking/waitlist/own-wishes.tsx'))
+const OwnWishes = lazy(() => import('#web/parts/booking/waitlist/own-entries.tsx'))
 const WalletView = lazy(() => import('#web/parts/booking/prepaid/wallet.tsx'))
 
 const readingOf = (tab: Listed) => pagesOf(booking.bookings, { query: { role: 'client', tab } })

@@ -5,7 +5,7 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import * as days from '#contract/booking/day.ts'
 import * as timeline from '#contract/booking/agenda/timeline.ts'
 import * as occupancys from '#contract/booking/agenda/occupancy.ts'
-import { dateRequested, oneOf, textIn } from '#web/asked.ts'
+import { dateRequested, oneOf, textIn } from '#web/search-params.ts'
 import { reading } from '#web/api.ts'
 import { screenHead } from '#web/head.ts'
 import { DayHead } from '#web/parts/booking/visit/day-head.tsx'
@@ -53,7 +53,7 @@ const StationSheet = lazy(async () => ({
 
 const DisputeView = lazy(() => import('#web/parts/booking/settlement/dispute-view.tsx'))
 const HostProblems = lazy(() => import('#web/parts/booking/settlement/host-problems.tsx'))
-const RequestedReview = lazy(() => import('#web/parts/review/asked-review.tsx'))
+const RequestedReview = lazy(() => import('#web/parts/review/requested-review.tsx'))
 const HostRescues = lazy(() => import('#web/parts/booking/cancellation/host-rescues.tsx'))
 const HostDeposits = lazy(() => import('#web/parts/booking/settlement/host-deposits.tsx'))
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { wholeIn } from '#web/asked.ts'
+import { wholeIn } from '#web/search-params.ts'
 import { orNotFound } from '#web/found.ts'
 import { screenHead } from '#web/head.ts'
 import { Begin, OwnSpaces } from '#web/parts/space/own-spaces.tsx'

@@ -2,13 +2,13 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import * as booking from '#contract/booking/booking.ts'
-import { dateRequested, oneOf, wholeIn, textIn } from '#web/asked.ts'
+import { dateRequested, oneOf, wholeIn, textIn } from '#web/search-params.ts'
 import { ApiError, reading } from '#web/api.ts'
 import { screenHead } from '#web/head.ts'
 import { requestsReading } from '#web/parts/booking/summary/requests-reading.ts'
 import { dayReading } from '#web/parts/booking/hours/day-reading.ts'
 import { OwnDay } from '#web/parts/booking/visit/own-day.tsx'
-import { RequestedCount } from '#web/parts/booking/request/asked-count.tsx'
+import { RequestedCount } from '#web/parts/booking/request/request-count.tsx'
 import { capitalZone, dateIn, longDate } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { bringIn } from '#web/ui/bring-in.ts'
@@ -84,7 +84,7 @@ const NewAppointment = lazy(() => import('#web/parts/booking/series/new-appointm
 const ProposedAppointments = lazy(() => import('#web/parts/booking/series/proposed-appointments.tsx'))
 const VisitList = lazy(() => import('#web/parts/booking/visit/visit-list.tsx'))
 const WaitingForMe = lazy(() => import('#web/parts/booking/waitlist/waiting-for-me.tsx'))
-const RequestedReview = lazy(() => import('#web/parts/review/asked-review.tsx'))
+const RequestedReview = lazy(() => import('#web/parts/review/requested-review.tsx'))
 const Requests = lazy(() => import('#web/parts/booking/request/requests.tsx'))
 const RentedHours = lazy(() => import('#web/parts/booking/rent/rented-hours.tsx'))
 

@@ -4,8 +4,8 @@ import { CalendarSearch } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import type { ReactNode } from 'react'
 import type { Modality } from '#contract/service/modality.ts'
-import { useAhead } from '#web/ahead.ts'
-import { oneOf, wholeIn } from '#web/asked.ts'
+import { useAhead } from '#web/pending.ts'
+import { oneOf, wholeIn } from '#web/search-params.ts'
 import { ChooseLoading } from '#web/parts/booking/slots/choose-loading.tsx'
 import {
   addOnsIn,
@@ -16,14 +16,18 @@ import {
   type Way,
   ways,
 } from '#web/parts/booking/summary/address.ts'
-import { attendanceReading, loadProfessional, professionalReading } from '#web/parts/booking/summary/asked.ts'
+import {
+  attendanceReading,
+  loadProfessional,
+  professionalReading,
+} from '#web/parts/booking/summary/booking-search.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { LogoMark } from '#web/ui/logo.tsx'
 import { EmptyState } from '#web/ui/page/states.tsx'
 
 /** Of the two each address needs one. */
-const AtBusiness = lazy(() => import('#web/parts/booking/slots/at-house.tsx'))
+const AtBusiness = lazy(() => import('#web/parts/booking/slots/at-business.tsx'))
 const NobodyChosen = lazy(() => import('#web/parts/booking/slots/nobody-chosen.tsx'))
 const WithProfessional = lazy(() => import('#web/parts/booking/slots/with-professional.tsx'))
 
@@ -77,7 +81,7 @@ export const Route = createFileRoute('/book')({
   loader: async ({ context: { queryClient }, deps }) => {
     const requested = requestedOf(deps)
     if (isBusiness(deps))
-      return (await import('#web/parts/booking/slots/load-house.ts')).loadBusiness(
+      return (await import('#web/parts/booking/slots/load-business.ts')).loadBusiness(
         queryClient,
         requested,
         'own_link',

@@ -4,7 +4,7 @@ import { KeyRound } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import * as contract from '#contract/booking/series/link.ts'
 import type { BookingLink } from '#contract/booking/series/link.ts'
-import { selectionPrefix } from '#contract/platform/wish-prefix.ts'
+import { selectionPrefix } from '#contract/platform/waitlist-prefix.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { ApiError, reading } from '#web/api.ts'
 import { BookingSummary } from '#web/parts/booking/summary/summary.tsx'
@@ -21,7 +21,7 @@ import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 const DeclineLink = lazy(async () => ({
   default: (await import('#web/parts/booking/series/decline-link.tsx')).DeclineLink,
 }))
-const LinkedWish = lazy(() => import('#web/parts/booking/waitlist/linked-wish.tsx'))
+const LinkedWish = lazy(() => import('#web/parts/booking/waitlist/linked-entry.tsx'))
 const OtherHour = lazy(() => import('#web/parts/booking/series/other-hour.tsx'))
 const Over = lazy(() => import('#web/parts/booking/series/over.tsx'))
 const SeriesDates = lazy(() => import('#web/parts/booking/series/link-series-dates.tsx'))
@@ -125,7 +125,9 @@ const heads: Readonly<Record<BookingLink['kind'], { title: string; text: (one: B
     title: 'Otro lugar, la misma hora',
     text: ({ firstName, from, rescue }) =>
       `${firstName}, ${rescue?.fromPlace ?? 'el espacio'} no puede recibirte. Apartamos otro lugar ${
-        rescue === null || rescue.ownBusiness ? 'en la misma casa' : `a ${rescue.walkingMinutes} minutos a pie`
+        rescue === null || rescue.ownBusiness
+          ? 'en la misma casa'
+          : `a ${rescue.walkingMinutes} minutos a pie`
       }: ${from.firstName} te atiende igual y el precio no cambia. Si no te queda, no te cuesta nada.`,
   },
 }

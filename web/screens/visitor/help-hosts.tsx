@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { publicHead } from '#web/head.ts'
-import { requestedIn } from '#web/parts/help/asked.ts'
+import { requestedIn } from '#web/parts/help/help-search.ts'
 import { Help } from '#web/parts/help/help.tsx'
 
 const lead = 'Publicar, decidir quién trabaja contigo, medir el uso y cobrar tu renta.'

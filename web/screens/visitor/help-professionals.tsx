@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { publicHead } from '#web/head.ts'
-import { requestedIn } from '#web/parts/help/asked.ts'
+import { requestedIn } from '#web/parts/help/help-search.ts'
 import { Help } from '#web/parts/help/help.tsx'
 
 const lead = 'Agenda, cobros, convenios con espacios y verificación, paso a paso.'

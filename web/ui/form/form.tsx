@@ -4,7 +4,7 @@ import { NeedsScripts } from '#web/ui/form/needs-scripts.tsx'
 import { isSaved, keepDraft, readDraft } from '#web/ui/form/draft.ts'
 
 /**
- * A form that loses nothing: what was typed or sent before the scripts came counts (web/early.ts), and with a `draft` what is
+ * A form that loses nothing: what was typed or sent before the scripts came counts (web/pre-hydration.ts), and with a `draft` what is
  * typed survives a reload and a sign-in in between, passwords and cards excepted. Forget a draft with `forgetDraft` once it
  * has been taken.
  */

@@ -75,14 +75,7 @@ export default function HostRescues() {
   )
 }
 
-const textOf = ({
-  state,
-  ownBusiness,
-  waitsFor,
-  rescuedCents,
-  failedCents,
-  isFree,
-}: HostRescue): string => {
+const textOf = ({ state, ownBusiness, waitsFor, rescuedCents, failedCents, isFree }: HostRescue): string => {
   const rescued =
     rescuedCents > 0 ? `pagas ${formatCents(rescuedCents)} de la diferencia de renta` : 'no pagas nada'
   const failed = isFree

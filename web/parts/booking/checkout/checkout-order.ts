@@ -14,7 +14,7 @@ import { goToBank } from '#web/parts/booking/payment/to-bank.ts'
 import type { CardUse } from '#web/parts/booking/payment/use-card.ts'
 import type { Companions } from '#web/parts/booking/checkout/use-companions.ts'
 import type { PayMethod } from '#web/parts/booking/payment/voucher-text.ts'
-import { forgetReading } from '#web/parts/payment/kept-cards.ts'
+import { forgetReading } from '#web/parts/payment/saved-cards.ts'
 
 type Order = Input<typeof checkouts.book>['body']
 

@@ -14,7 +14,7 @@ import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { Tabs } from '#web/ui/page/tabs.tsx'
 
 /** Come when they are looked at. */
-const GuestWishes = lazy(() => import('#web/parts/booking/waitlist/guest-wishes.tsx'))
+const GuestWishes = lazy(() => import('#web/parts/booking/waitlist/guest-entries.tsx'))
 const GuestWallet = lazy(() => import('#web/parts/booking/prepaid/guest-wallet.tsx'))
 
 /** The bookings and waitlist entries of a visitor who proved that a contact is theirs; and leaving it. */

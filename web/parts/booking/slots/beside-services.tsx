@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react'
 import type { Attendance } from '#contract/storefront/storefront.ts'
 import type { BookingSearch } from '#web/parts/booking/summary/address.ts'
 import { type Door, linkOf } from '#web/parts/booking/summary/door.ts'
-import BusinessAddOns from '#web/parts/booking/options/house-add-ons.tsx'
+import BusinessAddOns from '#web/parts/booking/options/business-add-ons.tsx'
 import {
   addOf,
   alsoOf,
@@ -13,7 +13,7 @@ import {
   servicesByName,
   type Visit,
   type visitAt,
-} from '#web/parts/booking/summary/house-services.ts'
+} from '#web/parts/booking/summary/business-services.ts'
 import SameVisit from '#web/parts/booking/slots/same-visit.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { classNames } from '#web/ui/class-names.ts'

@@ -5,7 +5,7 @@ import { areaOf, metersBetween, wayText } from '#web/parts/booking/summary/area.
 import ByDay from '#web/parts/booking/slots/by-day.tsx'
 import type { HoursProps } from '#web/parts/booking/summary/hours-props.ts'
 import { PriceOf } from '#web/parts/booking/slots/price-of.tsx'
-import { SlotsProblem } from '#web/parts/booking/slots/slots-trouble.tsx'
+import { SlotsProblem } from '#web/parts/booking/slots/slots-problem.tsx'
 import type { Point } from '#web/parts/map/projection.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { DayOfSlots } from '#web/parts/booking/slots/day-of-slots.tsx'
 import type { HoursProps } from '#web/parts/booking/summary/hours-props.ts'
 import { staleMs } from '#web/parts/booking/hours/slots-reading.ts'
-import { HoursSkeleton, SlotsProblem } from '#web/parts/booking/slots/slots-trouble.tsx'
+import { HoursSkeleton, SlotsProblem } from '#web/parts/booking/slots/slots-problem.tsx'
 import { longDate, monthName } from '#web/parts/time/wall-clock.ts'
 import { type DateState, endOf, MonthGrid } from '#web/parts/time/month-grid.tsx'
 

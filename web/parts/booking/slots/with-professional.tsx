@@ -14,7 +14,7 @@ import {
   professionalReading,
   settingOf,
   visitOf,
-} from '#web/parts/booking/summary/asked.ts'
+} from '#web/parts/booking/summary/booking-search.ts'
 import { Choose, type Choosable } from '#web/parts/booking/slots/choose.tsx'
 import type { Door } from '#web/parts/booking/summary/door.ts'
 import { durationText } from '#web/parts/time/wall-clock.ts'

@@ -8,7 +8,7 @@ import { DayPart, dayPartNames, offerWait } from '#contract/booking/waitlist/wai
 import { ApiError, call, keyOf } from '#web/api.ts'
 import { addOnsIn } from '#web/parts/booking/summary/address.ts'
 import { addDays } from '#web/parts/time/wall-clock.ts'
-import { togetherOf, whereOf } from '#web/parts/booking/waitlist/wish-words.ts'
+import { togetherOf, whereOf } from '#web/parts/booking/waitlist/entry-words.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'

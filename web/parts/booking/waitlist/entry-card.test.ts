@@ -9,7 +9,7 @@ import {
 import { draw, press } from '#web/testing/drawn.ts'
 
 const { WaitlistEntryCard: WaitlistEntryCardValue } =
-  await import('#web/parts/booking/waitlist/wish-card.tsx')
+  await import('#web/parts/booking/waitlist/entry-card.tsx')
 
 const entry: WaitlistEntry = {
   id: '01a1fa84-88d6-7847-bd90-f6858506d195',

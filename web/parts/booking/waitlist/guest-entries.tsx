@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { MailCheck } from 'lucide-react'
 import * as guest from '#contract/booking/client/guest-later.ts'
 import { call, keyOf, reading } from '#web/api.ts'
-import { WaitlistEntryList } from '#web/parts/booking/waitlist/wish-list.tsx'
+import { WaitlistEntryList } from '#web/parts/booking/waitlist/entry-list.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { type SavedCard, savedCards } from '#contract/payment/kept-card.ts'
+import { type SavedCard, savedCards } from '#contract/payment/saved-card.ts'
 import { reading } from '#web/api.ts'
 
 /** The saved cards of the signed-in user. */

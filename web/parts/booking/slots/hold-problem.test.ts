@@ -5,7 +5,7 @@ import type { Slot } from '#contract/availability/slot.ts'
 import { ApiError } from '#web/api.ts'
 import { draw, press } from '#web/testing/drawn.ts'
 
-const { default: HoldProblem } = await import('#web/parts/booking/slots/hold-trouble.tsx')
+const { default: HoldProblem } = await import('#web/parts/booking/slots/hold-problem.tsx')
 
 const slotAt = (hour: number, totalCents = 60_000): Slot => ({
   startsAt: `2026-11-26T${hour}:00:00.000Z`,

@@ -1,7 +1,7 @@
 import { useQueryClient, type QueryKey } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { SessionUser } from '#contract/account/account.ts'
-import { isSavedPage, keepComing, keepToday, savedAtOf, mayKeep } from '#web/parts/offline/kept-agenda.ts'
+import { isSavedPage, keepComing, keepToday, savedAtOf, mayKeep } from '#web/parts/offline/saved-agenda.ts'
 import { useSending } from '#web/parts/offline/queue.ts'
 
 /** Keeps what a screen reads of today, and reads it anew when the line comes or goes. */

@@ -1,6 +1,6 @@
 /** What the books say when a test looks: of everything, and of one visit with the rest of its price. */
 import assert from 'node:assert/strict'
-import { checkBooks } from '#server/payment/books-check.ts'
+import { checkBooks } from '#server/payment/reconciliation-check.ts'
 import { drain } from '#server/platform/jobs.ts'
 import type { TestServer } from '#server/testing/test-server.ts'
 import { trialBalance } from '#server/testing/people.ts'

@@ -1,4 +1,4 @@
-/** Today's agenda stored on a device (web/parts/offline/kept-agenda.ts). */
+/** Today's agenda stored on a device (web/parts/offline/saved-agenda.ts). */
 import type { Page } from '@playwright/test'
 
 /** Kept, with every script that the page has loaded by now, and the worker that reads it is there. */

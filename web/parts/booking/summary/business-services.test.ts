@@ -10,7 +10,7 @@ import {
   type Visit,
   visitAt,
   visitName,
-} from '#web/parts/booking/summary/house-services.ts'
+} from '#web/parts/booking/summary/business-services.ts'
 
 const idsOf = (visit: Visit) => peopleOf(visit).map((each) => each.map(({ id }) => id))
 

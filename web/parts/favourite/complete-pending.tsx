@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import * as contract from '#contract/favourite/favourite.ts'
 import { call } from '#web/api.ts'
 import { takeMarks } from '#web/parts/favourite/take-marks.ts'
-import { takeWish, type Selection } from '#web/parts/favourite/wish.ts'
+import { takeWish, type Selection } from '#web/parts/favourite/pending.ts'
 import { toast, toastError } from '#web/ui/toast.ts'
 
 /** They are back and signed in: what they wanted before is done now. */

@@ -1,5 +1,5 @@
 import { CloudOff } from 'lucide-react'
-import { savedAtOf } from '#web/parts/offline/kept-agenda.ts'
+import { savedAtOf } from '#web/parts/offline/saved-agenda.ts'
 import { timeOf } from '#web/parts/time/wall-clock.ts'
 
 /** Says of when the agenda is that came from this device; nothing while there is a line. */

@@ -6,10 +6,10 @@ import { WeeklyWindow } from '#contract/availability/availability.ts'
 import { type Application, ApplicationDetail } from '#contract/hiring/application.ts'
 import { untilAgreed } from '#contract/conversation/outside-contact.ts'
 import { chairsOf, unitOf } from '#server/hiring/fit/chair.ts'
-import { one } from '#server/hiring/application/dossier.ts'
+import { one } from '#server/hiring/application/applicant-profile.ts'
 import { estimateOf } from '#server/hiring/fit/estimate.ts'
 import { after, dayMs } from '#server/hiring/fit/hiring.ts'
-import { livingBookings } from '#server/hiring/fit/standing.ts'
+import { livingBookings } from '#server/hiring/fit/agreement-terms.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /** One of mine with its history. Refuses `not_found`, also for another party's. */

@@ -3,7 +3,7 @@ import { Store } from 'lucide-react'
 import { isPricedByOption } from '#contract/service/add-on.ts'
 import type { Attendance } from '#contract/storefront/storefront.ts'
 import type { BookingSearch } from '#web/parts/booking/summary/address.ts'
-import { attendanceReading } from '#web/parts/booking/summary/asked.ts'
+import { attendanceReading } from '#web/parts/booking/summary/booking-search.ts'
 import { Choose, type Choosable } from '#web/parts/booking/slots/choose.tsx'
 import { type Door } from '#web/parts/booking/summary/door.ts'
 import {
@@ -12,7 +12,7 @@ import {
   servicesByName,
   visitAt,
   visitName,
-} from '#web/parts/booking/summary/house-services.ts'
+} from '#web/parts/booking/summary/business-services.ts'
 import WhenEmpty from '#web/parts/booking/slots/when-empty.tsx'
 import { durationText } from '#web/parts/time/wall-clock.ts'
 import { EmptyState } from '#web/ui/page/states.tsx'

@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { onServer } from '#web/data-loading.ts'
 import { orNotFound } from '#web/found.ts'
 import type { BookingSearch } from '#web/parts/booking/summary/address.ts'
-import { attendanceReading } from '#web/parts/booking/summary/asked.ts'
-import { addOf, peopleOf, visitAt } from '#web/parts/booking/summary/house-services.ts'
+import { attendanceReading } from '#web/parts/booking/summary/booking-search.ts'
+import { addOf, peopleOf, visitAt } from '#web/parts/booking/summary/business-services.ts'
 import { slotsReading, todayAt } from '#web/parts/booking/hours/slots-reading.ts'
 
 /** The times of any professional of a business who gives the service, or of the chosen one. */

@@ -1,4 +1,4 @@
-import { place } from '#web/parts/favourite/has-wish.ts'
+import { place } from '#web/parts/favourite/has-pending.ts'
 
 /**
  * What a visitor wanted before they had to sign in: done when they are back, in this tab and within the hour. Stored here and not in the

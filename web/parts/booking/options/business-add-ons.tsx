@@ -2,7 +2,7 @@ import type { Attendance } from '#contract/storefront/storefront.ts'
 import { AddOnLinks, addOnNote, choiceOf } from '#web/parts/booking/options/add-on-choice.tsx'
 import type { BookingSearch } from '#web/parts/booking/summary/address.ts'
 import type { Door } from '#web/parts/booking/summary/door.ts'
-import { addableAt, addOf, moreOf, type Visit } from '#web/parts/booking/summary/house-services.ts'
+import { addableAt, addOf, moreOf, type Visit } from '#web/parts/booking/summary/business-services.ts'
 
 /** What may be added to a visit at a business, with any professional who has it or with the chosen one. */
 export default function BusinessAddOns({

@@ -15,7 +15,7 @@ import {
   togetherOf,
   whereOf,
   entryBadges,
-} from '#web/parts/booking/waitlist/wish-words.ts'
+} from '#web/parts/booking/waitlist/entry-words.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'

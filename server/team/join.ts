@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { Member } from '#contract/team/team.ts'
 import type { BusinessTerms } from '#contract/team/rent-terms.ts'
 import { chairsOf } from '#server/hiring/fit/chair.ts'
-import { termColumns, termsOf, type TermsRow } from '#server/hiring/fit/standing.ts'
+import { termColumns, termsOf, type TermsRow } from '#server/hiring/fit/agreement-terms.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { record, seat } from '#server/team/member-row.ts'
 

@@ -3,7 +3,7 @@ import { KeyRound } from 'lucide-react'
 import * as contract from '#contract/booking/waitlist/waitlist.ts'
 import type { WaitlistEntryMove } from '#contract/booking/waitlist/waitlist.ts'
 import { ApiError, call, reading } from '#web/api.ts'
-import { WaitlistEntryCard } from '#web/parts/booking/waitlist/wish-card.tsx'
+import { WaitlistEntryCard } from '#web/parts/booking/waitlist/entry-card.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 

@@ -1,5 +1,5 @@
 /**
- * As payment/news-order.test.ts, for a charge that is added to a visit: the rest of its price, paid when it is over by a card whose bank
+ * As payment/webhook-order.test.ts, for a charge that is added to a visit: the rest of its price, paid when it is over by a card whose bank
  * requires a check. Every order of five webhooks (20 of one that is won), each repeated at random, beside forged ones and old ones: one
  * end, one ledger.
  */
@@ -9,7 +9,7 @@ import { payBalance } from '#contract/booking/settlement/balance.ts'
 import * as holds from '#contract/booking/hold.ts'
 import * as checkout from '#contract/booking/checkout.ts'
 import { finishDue } from '#server/booking/visit/visit.ts'
-import { checkBooks } from '#server/payment/books-check.ts'
+import { checkBooks } from '#server/payment/reconciliation-check.ts'
 import { account } from '#server/payment/ledger/journals.ts'
 import { execute, refresh } from '#server/payment/charge/payment.ts'
 import { refundLater } from '#server/payment/charge/refund.ts'

@@ -1,5 +1,5 @@
 /**
- * As news-order.test.ts, for money without a card. A reference (SPEI): it is paid, the bank sends its news, the hour's time is over, its
+ * As webhook-order.test.ts, for money without a card. A reference (SPEI): it is paid, the bank sends its news, the hour's time is over, its
  * client or the app releases it. In all 24 orders it ends in one of three ways, and what decides is stated beside it. A transfer to a
  * payee: our own note of it, the bank's return, its news and the time to send again come in all 24 orders, to one end.
  */
@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test'
 import * as checkout from '#contract/booking/checkout.ts'
 import * as hold from '#contract/booking/hold.ts'
 import { expire } from '#server/booking/checkout/hold-end.ts'
-import { checkBooks } from '#server/payment/books-check.ts'
+import { checkBooks } from '#server/payment/reconciliation-check.ts'
 import { endVouchers } from '#server/payment/jobs.ts'
 import { account } from '#server/payment/ledger/journals.ts'
 import { balanceOf } from '#server/payment/ledger/ledger.ts'

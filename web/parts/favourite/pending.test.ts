@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
-import { hasWish } from '#web/parts/favourite/has-wish.ts'
-import { makeWish, takeWish } from '#web/parts/favourite/wish.ts'
+import { hasWish } from '#web/parts/favourite/has-pending.ts'
+import { makeWish, takeWish } from '#web/parts/favourite/pending.ts'
 
 const saved = new Map<string, string>()
 beforeEach(() => {

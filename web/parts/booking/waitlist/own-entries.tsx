@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import * as contract from '#contract/booking/waitlist/waitlist.ts'
 import { call, keyOf, reading } from '#web/api.ts'
-import { WaitlistEntryList } from '#web/parts/booking/waitlist/wish-list.tsx'
+import { WaitlistEntryList } from '#web/parts/booking/waitlist/entry-list.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 
