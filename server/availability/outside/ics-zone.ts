@@ -5,7 +5,7 @@
  */
 import type { Component } from '#server/availability/outside/ics-lines.ts'
 import { plainText } from '#server/availability/outside/ics-lines.ts'
-import { expand, ruleOf } from '#server/availability/outside/ics-rule.ts'
+import { expand, RuleProblem, ruleOf } from '#server/availability/outside/ics-rule.ts'
 import { readingOf } from '#server/availability/outside/ics-value.ts'
 import { windowsZones } from '#server/availability/zone/windows-zones.ts'
 import { dayMs, spanAt, zoneTable } from '#server/availability/zone/zone.ts'
@@ -119,10 +119,10 @@ const fixed = (name: string): Clock | null => {
 
 type Onset = { reading: number; before: number; after: number }
 
-/** By the file's own rules. Null: it has none that can be read. */
+/** By the file's own rules. Null: it has none, or one of them can not be read, and half of a zone would give wrong hours. */
 const defined = (definition: Component): Clock | null => {
-  const observances = definition.children.flatMap(observanceOf)
-  if (observances.length === 0) return null
+  const observances = observancesOf(definition)
+  if (observances === null || observances.length === 0) return null
   const years = new Map<number, readonly Onset[]>()
   const onsetsUntil = (reading: number) => {
     const year = new Date(reading).getUTCFullYear()
@@ -149,6 +149,15 @@ const defined = (definition: Component): Clock | null => {
     // In the gap after a jump forward the old offset still holds, as in a zone that we know.
     const isInGap = reading - last.reading < last.after - last.before
     return reading - (isInGap ? last.before : last.after)
+  }
+}
+
+const observancesOf = (definition: Component) => {
+  try {
+    return definition.children.flatMap(observanceOf)
+  } catch (error) {
+    if (error instanceof RuleProblem) return null
+    throw error
   }
 }
 

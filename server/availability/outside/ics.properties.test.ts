@@ -166,6 +166,33 @@ test('distinguishes what is no calendar from one that is too large, and neither 
   )
 })
 
+test('a zone of the file’s own with a rule that can not be read hides no event of another zone', () => {
+  const text = [
+    'BEGIN:VCALENDAR',
+    'BEGIN:VTIMEZONE',
+    'TZID:Custom',
+    'BEGIN:STANDARD',
+    'TZOFFSETFROM:-0400',
+    'TZOFFSETTO:-0500',
+    'DTSTART:16010101T020000',
+    'RRULE:REQ=YEARLY;BYDAY=1SU;BYMONTH=11',
+    'END:STANDARD',
+    'END:VTIMEZONE',
+    'BEGIN:VEVENT',
+    'UID:1',
+    'DTSTART;TZID=Custom:20261111T110000',
+    'DTEND;TZID=Custom:20261111T120000',
+    'END:VEVENT',
+    'BEGIN:VEVENT',
+    'UID:2',
+    'DTSTART:20261110T160000Z',
+    'DTEND:20261110T170000Z',
+    'END:VEVENT',
+    'END:VCALENDAR',
+  ].join('\r\n')
+  assert.ok(shown(text).includes('11-10T16:00–11-10T17:00'), shown(text).join(' '))
+})
+
 /** A line as a careless exporter might write it; the lines that begin and end components stay. */
 const mangled = (line: string, how: number, place: number): string[] => {
   if (/^(BEGIN|END|METHOD)\b/i.test(line)) return [line]
