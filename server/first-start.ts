@@ -42,7 +42,7 @@ export const whenDatabaseServes = async <T>(say: Say, act: () => Promise<T>): Pr
     }
 }
 
-/** Asked first, since it has a limit of time: a server that is only a copy would fail in the middle of a migration. */
+/** Requested first, since it has a limit of time: a server that is only a copy would fail in the middle of a migration. */
 const requirePrimary = async (url: string) => {
   const client = new pg.Client({
     connectionString: url,

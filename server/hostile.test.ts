@@ -1,5 +1,5 @@
 /**
- * Hostile input through every endpoint: those of today and, since the list is the house's own, those of tomorrow. `npm run test:deep`
+ * Hostile input through every endpoint: those of today and, since the list is the business's own, those of tomorrow. `npm run test:deep`
  * sends everything, `npm test` a sixth of it, drawn by the run's seed.
  */
 import assert from 'node:assert/strict'

@@ -748,7 +748,7 @@ const rows: Readonly<Record<string, Row>> = {
     body: () => ({ professionalId: 1, version: 1 }),
   },
   'GET /api/deposits': 'own',
-  // Asked as a professional; as a host in server/booking/settlement/deposit.test.ts.
+  // Requested as a professional; as a host in server/booking/settlement/deposit.test.ts.
   'GET /api/deposits/:id': { of: 'deposit', to: professional },
   'POST /api/deposits/:id/hold': { of: 'deposit', to: professional, body: () => ({}) },
   // Without a file no one gets further; ownership is tested in server/booking/settlement/deposit.test.ts.

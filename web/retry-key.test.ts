@@ -51,7 +51,7 @@ const say = (id: number, text: string, key?: string) =>
   call(saying, { params: { id }, body: { text } }, { idempotencyKey: key }).catch(() => undefined)
 const refused = (status: number, code: string) => Response.json({ code, message: code }, { status })
 
-/** Which keys are the same, as letters in the order in which they came. */
+/** Which keys are the same, as characters in the order in which they came. */
 const pattern = () => {
   assert.ok(keys.every((key) => key !== null && key.length >= 8))
   const seen = [...new Set(keys)]

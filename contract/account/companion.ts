@@ -43,7 +43,7 @@ export const VisitPerson = z.object({
 })
 export type VisitPerson = z.output<typeof VisitPerson>
 
-/** Kept in an account, to be offered by a tap. */
+/** Stored in an account, to be offered by a tap. */
 export const SavedCompanion = z.object({ id: Id, firstName: z.string(), isMinor: z.boolean() })
 export type SavedCompanion = z.output<typeof SavedCompanion>
 

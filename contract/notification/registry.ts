@@ -31,7 +31,7 @@ type Registered = {
 
 const bell = { app: true, push: false, whatsapp: false, sms: false, email: false }
 const email = { ...bell, email: true }
-/** Somebody waits for an answer: also on a browser that may notify. */
+/** Someone waits for an answer: also on a browser that may notify. */
 const waited = { ...email, push: true }
 /** On a telephone by whichever way its owner opened; a text message costs, so it is off until it is chosen. */
 const urgent = { ...waited, whatsapp: true }
@@ -45,7 +45,7 @@ export const registry: Readonly<Record<NotificationEvent, Registered>> = {
   space_match: {
     type: 'new_space_match',
     roles: ['professional'],
-    // Matches come unasked: by the bell alone.
+    // Matches come unprompted: by the bell alone.
     defaults: bell,
     open: { business: screen, client: [] },
     template: 'kalli_agenda',

@@ -29,7 +29,7 @@ export const chargebackReasons = {
 export const ChargebackState = z.enum(['open', 'won', 'lost'])
 export type ChargebackState = z.output<typeof ChargebackState>
 
-/** Who bears what a bank retained; `nobody` where it was being refunded anyway. */
+/** Who bears what a bank retained; `no one` where it was being refunded anyway. */
 export const ChargebackBearer = z.enum(['nobody', 'platform', 'professional', 'payer', 'gift'])
 export type ChargebackBearer = z.output<typeof ChargebackBearer>
 export const chargebackBearers = {

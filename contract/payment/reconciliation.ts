@@ -1,4 +1,4 @@
-/** Do the books say of Kalli's money at the card processor what the processor says (money.md §8, I12)? Asked every night, read by staff. */
+/** Do the books say of Kalli's money at the card processor what the processor says (money.md §8, I12)? Requested every night, read by staff. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Instant, LocalDate } from '#contract/platform/shapes.ts'

@@ -1,4 +1,4 @@
-/** The cards that I keep, to pay a visit without typing one again. Kept with a visit that they paid (`keep` of contract/booking/booking.ts). */
+/** The cards that I keep, to pay a visit without typing one again. Stored with a visit that they paid (`keep` of contract/booking/booking.ts). */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Done, Instant, Uuid } from '#contract/platform/shapes.ts'

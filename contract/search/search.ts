@@ -93,7 +93,7 @@ export const searchSpaces = endpoint({
 /** All that a search finds, as far as anybody would count: chips are searches of their own, and what several find counts once. */
 const Matches = z.object({
   ids: z.array(Id),
-  /** There are more than `mostMatches`. */
+  /** There are more than `maxMatches`. */
   more: z.boolean(),
 })
 export const maxMatches = 1000

@@ -128,7 +128,7 @@ export const ServiceInput = z.object({
   onlineLink: z._default(z.nullable(OnlineLink), null),
   classRule: z._default(z.nullable(ClassRule), null),
   priceCents: z.int().check(z.minimum(100), z.maximum(100_000_00)),
-  /** Kept by their numbers; a new one has 0. */
+  /** Stored by their numbers; a new one has 0. */
   addOns: z._default(
     z.array(z.extend(AddOn, { id: z.int().check(z.minimum(0)) })).check(
       z.maxLength(maxAddOns),
@@ -140,7 +140,7 @@ export const ServiceInput = z.object({
     ),
     [],
   ),
-  /** Kept by their numbers; a new one has 0. */
+  /** Stored by their numbers; a new one has 0. */
   packs: z._default(z.array(PackOffer).check(z.maxLength(maxPackOffers)), []),
   photos: z._default(z.array(Uuid).check(z.maxLength(maxServicePhotos)), []),
   stepMinutes: z._default(z.int().check(z.minimum(5), z.maximum(60)), 30),

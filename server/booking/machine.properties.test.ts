@@ -1,9 +1,9 @@
 /**
  * Random clients, stylists, hosts, banks and a clock drive bookings against the real server, thirty steps a story. After every
- * step: nobody's time twice, what ended claims none, the ledger is zero, no more given back than was charged, versions rise,
+ * step: no one's time twice, what ended claims none, the ledger is zero, no more given back than was charged, versions rise,
  * and the recorded moves, each with who and why and told in its own transaction, replayed by the contract's table lead to the status
  * and version at which each booking stands (a move holds no hour, unit or price: those are looked at as they are, not replayed); what
- * a button offered is what the server did. Two processes' worth of Kalli on one database answer in turn, and do its timed jobs in turn. When time passes in a story, the timed jobs of what a booking touches come by; at its end those of the whole house.
+ * a button offered is what the server did. Two processes' worth of Kalli on one database answer in turn, and do its timed jobs in turn. When time passes in a story, the timed jobs of what a booking touches come by; at its end those of the whole business.
  * `npm run test:deep` runs as many stories as half an hour holds. Of two hundred stories every kind of step is asked to have happened.
  */
 import assert from 'node:assert/strict'

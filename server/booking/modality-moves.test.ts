@@ -53,7 +53,7 @@ const moneyOf = async (id: string) => {
   )
   return rows[0]
 }
-/** Asked of a stylist who answers each. */
+/** Requested of a stylist who answers each. */
 const requested = async (where: (who: Person) => Promise<Where>, contact = contactOf()) => {
   const at = await everywhere(kalli)
   await answersEach(at)

@@ -72,7 +72,7 @@ const receiptOf = async (work: Work, mine: { form: string; content_hash: Buffer 
   return row.receipt
 }
 
-/** Seven letters and digits that are not confused when read aloud: 34 thousand million. */
+/** Seven characters and digits that are not confused when read aloud: 34 thousand million. */
 const newReceipt = () => {
   const emails = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
   return `K-${[...randomBytes(7)].map((byte) => emails[byte % emails.length]).join('')}`

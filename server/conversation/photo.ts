@@ -33,7 +33,7 @@ const sides: Readonly<Record<string, number>> = { small, large }
 /** Refuses as `sendMessage`, and what is no picture. */
 export const send = async (work: Work, input: Input<typeof sendPhoto>): Promise<ConversationMessage> => {
   const { params, query, file } = input
-  // Asked before the heavy part, and again by what writes.
+  // Requested before the heavy part, and again by what writes.
   const talking = await talkingOf(work, params, query)
   if (!(await isSaid(work, params.message))) await requireWritable(work, talking)
   const { width, height, renditions } = await fittedOf(file, {

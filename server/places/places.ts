@@ -5,7 +5,7 @@ import data from '#server/places/data/places.json' with { type: 'json' }
 import { type NeighbourhoodRow, neighbourhoodRows } from '#server/places/neighbourhood.ts'
 import { fold, matchTokens, rankOf } from '#server/places/rules.ts'
 
-/** One of the 32 states: INEGI's two-digit code, the three letters of ISO 3166-2:MX, and its common name. */
+/** One of the 32 states: INEGI's two-digit code, the three characters of ISO 3166-2:MX, and its common name. */
 export type State = { code: string; iso: string; name: string }
 
 /** A municipality (or borough of Mexico City): `id` is INEGI's number, state × 1000 + municipality. */
@@ -78,7 +78,7 @@ export const zones: readonly string[] = file.zones
 /** The 32 states in the order of their codes. */
 export const states = (): readonly State[] => stateList
 
-/** A state by its name, code or three letters, without regard to accents or case: "Nuevo León", "19", "nle". */
+/** A state by its name, code or three characters, without regard to accents or case: "Nuevo León", "19", "nle". */
 export const stateNamed = (text: string): State | undefined => stateByAnyName.get(fold(text))
 
 /** The municipalities of a state in the order of their codes, or all of them. */

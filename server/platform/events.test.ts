@@ -34,7 +34,7 @@ test('the compiler refuses an unknown event, a wrong payload and a subscriber th
     publish(work, 'booking.confirmed', { entryId: 'one' }),
     // @ts-expect-error A tip has no such move.
     publish(work, 'tip.changed', { tipId: 'one', move: 'sung' }),
-    // @ts-expect-error Nobody publishes it.
+    // @ts-expect-error No one publishes it.
     subscribe('booking.sung', 'test.sung', async () => undefined),
     // @ts-expect-error Its payload has no space.
     subscribe('booking.confirmed', 'test.confirmed', expectsSpace),

@@ -53,7 +53,7 @@ export const signer = (secret: string): Signer => {
 
 /**
  * The mark of a number is one block of AES-256 under a key that belongs to the payload alone: a message of one block's fixed length, for
- * which a block cipher is a sound authenticator. All in one call; 15 of the 16 bytes are used, which are 20 letters sharp.
+ * which a block cipher is a sound authenticator. All in one call; 15 of the 16 bytes are used, which are 20 characters sharp.
  */
 const marksOf = (key: Buffer, numbers: readonly number[]) => {
   const blocks = Buffer.alloc(16 * numbers.length)

@@ -140,7 +140,7 @@ const read = async (work: Work, spaceId: number): Promise<SpacePricing> => {
 export const openRules = (saved: unknown): PriceRules | null =>
   saved === null ? null : z.parse(PriceRules, saved)
 
-/** Kept ready from question to question: the same rules are the same, whichever place has them. */
+/** Stored ready from question to question: the same rules are the same, whichever place has them. */
 export const readyPrices = (saved: {
   baseCents: number
   minimumMinutes: number

@@ -44,7 +44,7 @@ export const shownWork = async (work: Work, professionalId: ProfessionalId): Pro
 /** The first `after` makes the piece; sending it again changes its picture. */
 export const upload = async (work: Work, { params, file }: Input<typeof uploadWork>): Promise<Item[]> => {
   const professionalId = await mine(work)
-  // Asked before the heavy part, and again by what writes.
+  // Requested before the heavy part, and again by what writes.
   if (params.side === 'before') await requireMine(work, professionalId, params.id)
   const { width, height, renditions } = await fittedOf(file, { ...pictures, minPixels })
   const id = randomUUID()

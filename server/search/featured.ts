@@ -6,7 +6,7 @@ import { documentsIn } from '#server/search/documents.ts'
 
 type Cards = Awaited<ReturnType<typeof professionalCards>>
 
-/** Kept in memory for a minute, for each database that this process serves. */
+/** Stored in memory for a minute, for each database that this process serves. */
 export const featuredProfessionals = async (work: Work): Promise<Cards> => {
   const now = work.now.getTime()
   const saved = memory.get(work.db)

@@ -16,7 +16,7 @@ export const wordsOf = (text: string): string[] => {
   return [...new Set(telling.length > 0 ? telling : words)].slice(0, maxWords)
 }
 
-/** Lower case, no accents, letters and digits only; `search_fold` in the database does the same. */
+/** Lower case, no accents, characters and digits only; `search_fold` in the database does the same. */
 export const fold = (text: string): string =>
   text
     .normalize('NFD')

@@ -18,7 +18,7 @@ const stemsOf = async (work: Work, words: readonly string[]): Promise<string[]> 
 const saved = new Map<string, string>()
 const maxSaved = 5_000
 
-/** The query that requires all of these words, letter by letter. Null when there is none. */
+/** The query that requires all of these words, character by character. Null when there is none. */
 export const exactly = async (work: Work, words: readonly string[]): Promise<string | null> =>
   words.length === 0 ? null : (await stemsOf(work, words)).map(quoted).join(' & ')
 

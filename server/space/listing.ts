@@ -64,7 +64,7 @@ type Values = {
   sanitary_seen?: RawBuilder<boolean>
 }
 
-/** Asked twice, the second time is as good as the first. */
+/** Requested twice, the second time is as good as the first. */
 const moveOwn = (
   work: Work,
   { params, body }: RequestParams,

@@ -55,6 +55,6 @@ const add = async (work: Work, spaceId: number, last: number, names: readonly st
     .execute()
 }
 
-/** Eight letters and digits to print, without those that look alike. */
+/** Eight characters and digits to print, without those that look alike. */
 const stationCode = () => Array.from({ length: 8 }, () => signs[randomInt(signs.length)]).join('')
 const signs = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'

@@ -103,7 +103,7 @@ test('several services at a business are one visit with one professional: only t
     assert.equal(answer.status, 200, JSON.stringify(answer.body))
     return answer.body.days.flatMap((day) => day.slots)
   }
-  // Asked with Ana's cut; she paints no nails.
+  // Requested with Ana's cut; she paints no nails.
   const both = await timesOf([ana.serviceId, nails])
   assert.ok(both.length > 0)
   assert.ok(both.every((slot) => slot.professionalId === eva.id && slot.totalCents === 90_000))

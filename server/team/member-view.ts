@@ -23,7 +23,7 @@ export const member = async (work: Work, id: number): Promise<Member> => {
   return row === undefined ? refuse('not_found') : presentMember(work, row)
 }
 
-/** Houses that I belong to or have belonged to lately. */
+/** Businesses that I belong to or have belonged to lately. */
 export const memberships = async (work: Work): Promise<Membership[]> => {
   if (work.who.accountId === null) return []
   const rows = await read(

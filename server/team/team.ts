@@ -1,6 +1,6 @@
 /**
  * A business's team ("equipo de casa"): invited by a link (link.ts), with a role, permissions, a chair and a shift. What they may do in
- * the name of the business is in house.ts, what they pay in rent.ts.
+ * the name of the business is in business.ts, what they pay in rent.ts.
  */
 import type { Input } from '#contract/platform/endpoint.ts'
 import { type editMember, type leaveTeam, Member, type revokeMember } from '#contract/team/team.ts'

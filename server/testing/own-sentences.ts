@@ -1,6 +1,6 @@
 /**
  * Each party reads its own sentence: no email or notice to a professional or a host addresses the client of a visit, and none to a client
- * addresses its professional. Read over every message that a test file made (house.ts), so that each message × party is covered by the
+ * addresses its professional. Read over every message that a test file made (business.ts), so that each message × party is covered by the
  * test that makes it.
  */
 import { type Kysely, sql } from 'kysely'

@@ -1,5 +1,5 @@
 /**
- * One of everything that belongs to somebody, and everybody who could ask for it: for the matrix of who is let in.
+ * One of everything that belongs to someone, and everybody who could ask for it: for the matrix of who is let in.
  * Each call of `world` makes a new salon and new things, so that what one call changes meets no other.
  */
 import { randomUUID } from 'node:crypto'
@@ -504,7 +504,7 @@ export const things = {
     return id
   },
   service: async ({ at }: World) => at.serviceId,
-  /** Asked by no service. */
+  /** Requested by no service. */
   form: async ({ kalli, at }: World) => {
     const { rows } = await kalli.database.pool.query<{ id: string }>(
       `insert into intake_forms (professional_id, title, sensitive, asked, questions, created_at)
@@ -742,7 +742,7 @@ export const things = {
     )
     return rows[0]?.id ?? ''
   },
-  /** Kept for the next visit. */
+  /** Stored for the next visit. */
   coupon: async ({ kalli, at }: World) => {
     const { id } = await kalli.database.kysely
       .insertInto('coupons')

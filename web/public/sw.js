@@ -4,7 +4,7 @@
 
 const agenda = 'kalli-agenda'
 const queue = 'kalli-queue'
-/** Longer than this nobody waits at a door. */
+/** Longer than this no one waits at a door. */
 const patienceMs = 8_000
 
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
@@ -53,7 +53,7 @@ self.addEventListener('fetch', (event) => {
   const { request } = event
   const url = new URL(request.url)
   if (url.origin !== self.location.origin) return
-  // Somebody signs in or out: what was kept is of who was here before.
+  // Someone signs in or out: what was kept is of who was here before.
   if (url.pathname.startsWith('/api/auth/') && url.pathname !== '/api/auth/user')
     event.waitUntil(caches.delete(agenda))
   else if (request.method !== 'GET') return
@@ -97,7 +97,7 @@ const soon = (answer) =>
 
 const found = (key) => caches.match(key, { cacheName: agenda, ignoreVary: true })
 
-/** By the clock of where the professional works; yesterday's agenda is nobody's today. */
+/** By the clock of where the professional works; yesterday's agenda is no one's today. */
 const isOfToday = async () => {
   const kept = await (await found('/kept'))?.json()
   if (kept === undefined) return false
@@ -136,7 +136,7 @@ const send = () =>
     try {
       for (const key of keys) {
         const one = await (await waiting.match(key)).json()
-        // Somebody else's waits on for them: what they did is not lost because another one looks in here.
+        // Someone else's waits on for them: what they did is not lost because another one looks in here.
         if (one.person !== id) continue
         if (one.problem === undefined && !stuck.has(one.bookingId))
           await sendOne(waiting, key, one).catch(() => stuck.add(one.bookingId))

@@ -70,7 +70,7 @@ export const Bars = ({
           </div>
         ))}
       </div>
-      {/* Where the letters are too large to fit over a bar (200 %), every reader gets the table. */}
+      {/* Where the characters are too large to fit over a bar (200 %), every reader gets the table. */}
       <div className={many ? 'sr-only' : 'sr-only @max-[20rem]:not-sr-only'}>
         <table className="w-full text-left text-sm">
           <caption className="sr-only">{label}</caption>

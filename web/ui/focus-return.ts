@@ -229,7 +229,7 @@ export const keepFocus = (): (() => void) => {
   }
 }
 
-/** Scrolls so that no sticky bar covers the element; scroll-padding cannot know how high a bar is with large letters. */
+/** Scrolls so that no sticky bar covers the element; scroll-padding cannot know how high a bar is with large characters. */
 const uncover = (element: HTMLElement) => {
   if (element.closest('[data-bar], [role="dialog"], header') !== null) return
   const box = element.getBoundingClientRect()

@@ -11,7 +11,7 @@ export const Reliability = z.object({
   kept: z.int(),
   /** Those that the professional cancelled, or that are settled as their no-show. */
   letDown: z.int(),
-  /** Kept of all, in basis points; null below five. */
+  /** Stored of all, in basis points; null below five. */
   shareBp: z.nullable(z.int()),
   /** Newest first, the last twenty. */
   strikes: z.array(

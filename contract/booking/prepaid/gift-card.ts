@@ -27,7 +27,7 @@ const emails = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const codeLength = 16
 const codePattern = new RegExp(`^[${emails}]{${codeLength}}$`)
 
-/** Sixteen letters and digits that are not mistaken for one another: 80 bits. */
+/** Sixteen characters and digits that are not mistaken for one another: 80 bits. */
 export const giftCodeOf = (bytes: Uint8Array): string =>
   Array.from(bytes.slice(0, codeLength), (byte) => emails[byte % emails.length]).join('')
 

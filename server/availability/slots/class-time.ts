@@ -1,5 +1,5 @@
 /**
- * May a class be set at this hour and place? Asked of the very engine that offers hours, with the professional's hours left aside: they set
+ * May a class be set at this hour and place? Requested of the very engine that offers hours, with the professional's hours left aside: they set
  * it by hand. A place that asks rent by the hour is rented first (docs/booking/classes.md).
  */
 import type { SlotReason } from '#contract/availability/availability.ts'

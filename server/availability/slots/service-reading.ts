@@ -94,7 +94,7 @@ const withProcesses = ({ phases, isPhased, ...service }: ReadRow): ServiceRow =>
 
 type PlaceName = 'clientId' | 'at' | 'from' | 'to' | 'now' | 'trying'
 /**
- * Asked for by its number PostgreSQL knows that it is one, and one plan suits it; of a list it supposes ten, finds that dear, and
+ * Requested by its number PostgreSQL knows that it is one, and one plan suits it; of a list it supposes ten, finds that dear, and
  * plans anew each time, which takes as long as the query.
  */
 const oneService = statement<ReadRow, PlaceName | 'serviceId'>(

@@ -89,7 +89,7 @@ export type ServiceRow = {
   /** As contract/pricing/demand.ts says; null: every hour at the service's price. */
   demand: { version: number; rules: unknown } | null
   clientId: number | null
-  /** Asked only where there is an offer for it. */
+  /** Requested only where there is an offer for it. */
   isFirstVisit: boolean
   /** It is for first visits, and who asks has been with this professional, or is to come. */
   turnsAway: boolean

@@ -85,7 +85,7 @@ export type Place = {
     /** What is booked already, by the day of its Monday. */
     readonly usedByMonday: ReadonlyMap<number, number>
   }
-  /** The margin guard: does the professional still earn after commission, rent and withholdings? Asked of the start where the rent depends on it. */
+  /** The margin guard: does the professional still earn after commission, rent and withholdings? Requested of the start where the rent depends on it. */
   readonly marginOk: boolean | ((startsAt: number) => boolean)
   /** Has its host set up payouts? Without them, it cannot be booked. */
   readonly payable: boolean

@@ -108,7 +108,7 @@ const shownStatuses = statusList(['requested', ...certainStatuses])
 
 const proposed = sql.join(livingStates.map((state) => sql.lit(state)))
 
-/** Asked by the index over the professional's bookings; none is longer than a day but rents, which are read by their end. */
+/** Requested by the index over the professional's bookings; none is longer than a day but rents, which are read by their end. */
 const readBookings = statement<BookedRow, 'professionalId' | 'from' | 'to'>(
   (place) => sql<BookedRow>`
   select booking.id, booking.kind, booking.status, ${epochMs(sql`booking.starts_at`)} as "startsAt", ${epochMs(sql`booking.ends_at`)} as "endsAt",

@@ -77,7 +77,7 @@ const rowJson = sql`json_build_object('startsAt', ${epochMs(sql`booking.starts_a
   'client', booking.contact -> 'firstName', 'rentCents', booking.rent_cents, 'persons', booking.persons, 'kind', booking.kind, 'insideId', booking.inside_id,
   'cash', exists (select from payments where payments.booking_id = booking.id and payments.method = 'cash'))`
 
-/** Asked by the index over the host's bookings; no visit is longer than a day. */
+/** Requested by the index over the host's bookings; no visit is longer than a day. */
 const readBookings = statement<Booked, 'hostId' | 'unitIds' | 'from' | 'to'>(
   (place) => sql<Booked>`
   select booked."unitId", professional.first_name || ' ' || professional.last_name as professional, booked.status, booked.desk,

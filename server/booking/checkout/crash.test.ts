@@ -1,5 +1,5 @@
 /**
- * A crash at every step of hold, pay, confirm, visit, split and cancel: a server of its own (testing/doomed.ts) dies at
+ * A crash at every step of hold, pay, confirm, visit, split and cancel: a server of its own (testing/crashing.ts) dies at
  * the named place in the middle of a person's call. Another server does what its jobs do, the person
  * repeats the call with the same key, and everything ends as if nothing had happened. (Payment's own
  * steps, alone: payment/crash.test.ts.)

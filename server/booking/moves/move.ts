@@ -130,7 +130,7 @@ export const isAsSeen = async (
 }
 
 /**
- * Moves the booking and records it, in one statement; then ends what was asked about it and has no point any more. Somebody else
+ * Moves the booking and records it, in one statement; then ends what was requested about it and has no point any more. Someone else
  * moved it in between: stale_version.
  * The caller has asked `requireMove`.
  */

@@ -1,5 +1,5 @@
 /**
- * What was asked about a booking and has no point after a move of it: links, proposals of a change, rescues, offers of the waitlist.
+ * What was requested about a booking and has no point after a move of it: links, proposals of a change, rescues, offers of the waitlist.
  * The database refuses a transaction that leaves one of them open (migrations 0392 to 0395).
  */
 import { type RawBuilder, sql } from 'kysely'
@@ -15,7 +15,7 @@ export type Moved = {
   isElsewhere: boolean
   /** Rented hours of another length or of another professional. */
   isOtherRent: boolean
-  /** A rescue was asked about and is not any more. */
+  /** A rescue was requested about and is not any more. */
   leftRescue: boolean
 }
 

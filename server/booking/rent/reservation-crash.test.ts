@@ -1,5 +1,5 @@
 /**
- * A crash while hours are held, paid, handed back and cancelled: another house does what its jobs do, the professional repeats
+ * A crash while hours are held, paid, handed back and cancelled: another business does what its jobs do, the professional repeats
  * the call with the same key, and everything ends as if nothing had happened (the same for visits: crash.test.ts).
  */
 import assert from 'node:assert/strict'

@@ -1,5 +1,5 @@
 /**
- * A crash while a request is made, accepted, declined, goes to another hour and lapses: another house does what its jobs do, the professional repeats
+ * A crash while a request is made, accepted, declined, goes to another hour and lapses: another business does what its jobs do, the professional repeats
  * the call with the same key, and the card is charged once or not at all (the same for other moves: crash.test.ts).
  */
 import assert from 'node:assert/strict'

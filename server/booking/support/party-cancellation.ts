@@ -79,7 +79,7 @@ export type Suspended = {
   reason: string
   proposedBy: number
   doneBy: number
-  /** Asked again under the booking's lock: lifted meanwhile, what has not ended stays. */
+  /** Requested again under the booking's lock: lifted meanwhile, what has not ended stays. */
   stands(work: Work): Promise<boolean>
 }
 

@@ -93,7 +93,7 @@ export const reverse = async (
   return finish(work, id, acted)
 }
 
-/** What giving so much back would come to for each. Refuses as `giveBack` does, but for the second person. */
+/** What giving so much back would come to for each. Refuses as `refund` does, but for the second person. */
 export const rehearseGoodwill = (work: Work, id: string, amountCents: number) =>
   rehearse(work, id, async (work) => {
     const booking = (await lockById(work, id)) ?? refuse('not_found')

@@ -1,5 +1,5 @@
 /**
- * A crash while a deadline acts: a request, a proposed hour and a rescue that nobody answered, a hold that nobody paid, a visit that is
+ * A crash while a deadline acts: a request, a proposed hour and a rescue that no one answered, a hold that no one paid, a visit that is
  * closed for good. Whoever looks next does what was left half done, once; and twice is not more than once. The same of two servers
  * whose clocks differ, and of one whose clock is set back.
  */

@@ -1,5 +1,5 @@
 /**
- * A crash while a no-show is said, taken back, decided and left to stand: another house does what its jobs do, whoever asked
+ * A crash while a no-show is said, taken back, decided and left to stand: another business does what its jobs do, whoever asked
  * repeats the call with the same key, and every centavo moves once (the same for other moves: crash.test.ts).
  */
 import assert from 'node:assert/strict'

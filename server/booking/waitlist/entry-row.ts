@@ -6,14 +6,14 @@ import { Id } from '#contract/platform/shapes.ts'
 import type { WaitlistWishes } from '#server/platform/database/tables.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** What follows the first service of a `wish`, what is added to any, and how many of them each of several people has. */
+/** What follows the first service of a `request`, what is added to any, and how many of them each of several people has. */
 export const visitOf = (entry: { more_services: unknown; add_ons: unknown; persons: readonly number[] }) => ({
   more: z.parse(z.array(Id), entry.more_services),
   addOns: z.parse(z.array(AddOnRef), entry.add_ons),
   persons: [...entry.persons],
 })
 
-/** The services of a `wish` in their order, the first included, each with its person. */
+/** The services of a `request` in their order, the first included, each with its person. */
 const partsOfWish = sql`(select part.id, part.place, 1 + (select count(*) from generate_subscripts(wish.persons, 1) as nth
     where (select sum(had) from unnest(wish.persons[1:nth]) as had) <= part.place) as person
   from (select wish.service_id as id, 0 as place union all
@@ -34,10 +34,10 @@ export const entryName = sql<string>`(
       ) added on true) whole
     group by whole.name) alike)`
 
-/** How many come with a `wish`. */
+/** How many come with a `request`. */
 export const personsOfWish = sql<number>`greatest(cardinality(wish.persons), 1)`
 
-/** Does a `booking` do everything that a `wish` waits for, for as many people? */
+/** Does a `booking` do everything that a `request` waits for, for as many people? */
 export const isDoneBy = sql<boolean>`booking.persons >= ${personsOfWish} and not exists (
   select from (select part.id, count(*) as times from ${partsOfWish} part group by part.id) wanted
   where wanted.times > (select count(*) from booking_segments segment where segment.booking_id = booking.id and segment.service_id = wanted.id)

@@ -15,7 +15,7 @@ import type { Work } from '#server/platform/work.ts'
 
 export type View = z.input<typeof contract.WaitlistEntry>
 
-/** Wishes of visitors: those of an account are its own. */
+/** Entries of visitors: those of an account are its own. */
 export const ofMailboxes = (emails: readonly string[]) =>
   sql`wish.person = any(${emails.map((email) => `email:${email}`)}::text[])`
 

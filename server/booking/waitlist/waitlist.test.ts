@@ -269,7 +269,7 @@ test('a cancelled hour is held for the first client on the waitlist; once taken,
   const seen = (await second.call(links.bookingLink, { params: { token: offer.token } })).body
   assert.deepEqual([seen.kind, seen.state, seen.code?.channel], ['waitlist', 'open', 'email'])
   assert.equal(refusalOf(await accept(second, offer.token)).code, 'contact_unconfirmed')
-  // Nothing but the verb ends a hold that somebody was offered.
+  // Nothing but the verb ends a hold that someone was offered.
   const past = (set: string) =>
     kalli.database.pool.query(`
       delete from claims where booking_id in (select booking_id from waitlist_offers where state = 'open');

@@ -175,7 +175,7 @@ export const missingDocuments = async (work: Work, professionalId: number, requi
 export const pause = (work: Work, { params }: Input<typeof pauseAgreement>): Promise<Agreement> =>
   inTransaction(work, async (work) => {
     const row = await lock(work, params.id)
-    // Asked twice, the second time is as good as the first.
+    // Requested twice, the second time is as good as the first.
     if (row.status !== 'paused') {
       requireMove(work, row, 'pause')
       await move(work, row, 'pause', { status: 'paused', paused_by: row.side })

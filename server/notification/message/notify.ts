@@ -62,7 +62,7 @@ export const notify = async (
 }
 
 type Later = {
-  /** Somebody without an account has the usual quiet hours of this zone, if any. */
+  /** Someone without an account has the usual quiet hours of this zone, if any. */
   to: Preference | { accountId: null; zone?: string }
   letter: Letter
   dedupeKey: string

@@ -41,7 +41,7 @@ export const restOf = (payment: Payment, dueCents: number): number => {
 
 /**
  * From now on the booking costs this; `comingCents` of it are held by a charge of its own (`take` follows). In the caller's
- * transaction, which has locked the booking; do `carryOut` of the answer after the commit. Refuses payment_in_progress, quote_changed
+ * transaction, which has locked the booking; do `execute` of the answer after the commit. Refuses payment_in_progress, quote_changed
  * when another rest is to be paid than the one that is coming.
  */
 export const adjust = async (
@@ -107,7 +107,7 @@ const fit = async (work: Work, payment: Payment, dueCents: number, idemKey: stri
 /** A card that is not charged yet backs every visit, with at least this. */
 const minOf = ({ amount_cents: amountCents }: Payment) => Math.min(amountCents, minCardCents)
 
-/** What was held for it is charged now: it has happened. In the caller's transaction; do `carryOut` of the answer after the commit. */
+/** What was held for it is charged now: it has happened. In the caller's transaction; do `execute` of the answer after the commit. */
 export const takeHeld = async (work: Work, reference: string): Promise<string> => {
   const found = (await ofBooking(work, reference)) ?? refuse('payment_in_progress')
   const held = await lock(work, found.id)
@@ -164,7 +164,7 @@ export const expect = async (work: Work, order: { bookingId: string; cents: numb
   })
 }
 
-/** It came to nothing: what is there is divided without it. In the caller's transaction; do `carryOut` of the answer after the commit. */
+/** It came to nothing: what is there is divided without it. In the caller's transaction; do `execute` of the answer after the commit. */
 export const expectNoMore = async (
   work: Work,
   order: { bookingId: string; cents: number },

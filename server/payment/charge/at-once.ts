@@ -16,7 +16,7 @@ export type AtOnce = {
 }
 
 /**
- * Writes it down in the transaction of who has locked what is paid for; `carryOut` after its commit does it. After a refused card
+ * Writes it down in the transaction of who has locked what is paid for; `execute` after its commit does it. After a refused card
  * the same may be tried with another. Refuses payment_in_progress.
  */
 export const orderAtOnce = async (work: Work, order: AtOnce): Promise<string> => {

@@ -25,7 +25,7 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 import { payerOf } from '#server/payment/charge/payment.ts'
 
 /**
- * Writes down that this card shall pay, inside the caller's transaction; `carryOut` of the answer after its commit does
+ * Writes down that this card shall pay, inside the caller's transaction; `execute` of the answer after its commit does
  * it. After a refused card the same booking may try another. Refuses payment_in_progress.
  */
 export const prepare = (
@@ -97,7 +97,7 @@ export const prepare = (
 const onlySaved = { first: 'save_card', authorizeAt: null, captureAt: null } as const
 
 /**
- * Another card for a payment whose saved card was refused (`isRefused`), inside the caller's transaction; `carryOut` after its commit
+ * Another card for a payment whose saved card was refused (`isRefused`), inside the caller's transaction; `execute` after its commit
  * asks the bank. Until the bank approves, the saved card remains and is tried again as before. Refuses move_not_allowed when nothing was
  * refused, payment_in_progress while a call is under way.
  */

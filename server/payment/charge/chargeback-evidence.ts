@@ -9,7 +9,7 @@ import type { Work } from '#server/platform/work.ts'
 import { lockOne, move, note } from '#server/payment/charge/chargeback-row.ts'
 
 /**
- * Writes down what shall be sent to the bank, in the caller's transaction; `carryOut` of the answer after its commit sends it, once.
+ * Writes down what shall be sent to the bank, in the caller's transaction; `execute` of the answer after its commit sends it, once.
  * Refuses stale_version, chargeback_not_movable once it was sent, decided, or the time for it is over.
  */
 export const prepareEvidence = async (

@@ -143,7 +143,7 @@ export const creditInstead = (
     return cents
   })
 
-/** Staff sends the refund again. In the caller's transaction; do `carryOut` of the answer after the commit. */
+/** Staff sends the refund again. In the caller's transaction; do `execute` of the answer after the commit. */
 export const retryRefund = async (
   work: Work,
   order: { failedRefundId: string } & Decision,

@@ -18,7 +18,7 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 export const holdLastsMs = heldForMs
 
 /**
- * Writes down that this card shall hold an amount, now or at a later moment, inside the caller's transaction; `carryOut` after its
+ * Writes down that this card shall hold an amount, now or at a later moment, inside the caller's transaction; `execute` after its
  * commit does it. After a refused card the same may be tried with another. Refuses payment_in_progress.
  */
 export const prepareHold = (

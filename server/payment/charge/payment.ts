@@ -74,7 +74,7 @@ const refreshOnce = async (
 /**
  * Decides how a payment ends, inside the caller's transaction. What is retained is divided in the ledger at once if the card was charged,
  * else as soon as it is; the rest is released or refunded, and payees' money released at the given moments. The first decision remains
- * valid; a repetition changes nothing. Do `carryOut` after the commit (a job does it too).
+ * valid; a repetition changes nothing. Do `execute` after the commit (a job does it too).
  */
 export const settle = async (
   work: Work,
@@ -96,7 +96,7 @@ export const settle = async (
 
 /**
  * What was prepared with `asksFirst` may be charged: at its usual moment, which may be now. In the caller's transaction; do
- * `carryOut` after the commit. Refuses payment_in_progress when neither money nor card is there any more.
+ * `execute` after the commit. Refuses payment_in_progress when neither money nor card is there any more.
  */
 export const allowCharge = async (
   work: Work,
@@ -113,7 +113,7 @@ export const allowCharge = async (
 
 /**
  * What is paid for goes to another hour: a card that was not charged yet is held and charged by the new one, and money that is
- * held already no later than it would have been, as holds lapse. In the caller's transaction; do `carryOut` after the commit.
+ * held already no later than it would have been, as holds lapse. In the caller's transaction; do `execute` after the commit.
  */
 export const followStart = async (
   work: Work,

@@ -30,7 +30,7 @@ export const releaseCredit = async (work: Work, bookingId: string): Promise<stri
 
 /**
  * First half of J9 for a part: some of what was paid is not needed any more and goes back, before the rest is divided. In the
- * caller's transaction; do `carryOut` after the commit. The same key again changes nothing. Refuses payment_in_progress
+ * caller's transaction; do `execute` after the commit. The same key again changes nothing. Refuses payment_in_progress
  * while the money is not in, or once it was divided.
  */
 export const returnPart = async (
@@ -67,7 +67,7 @@ export const returnPart = async (
 
 /**
  * J14: some of what was divided goes back after all, to the card that paid (or into the purchase that it is a part of). `before`
- * and `after` are the shares of what stayed then and of what stays now. In the caller's transaction; do `carryOut` after the
+ * and `after` are the shares of what stayed then and of what stays now. In the caller's transaction; do `execute` after the
  * commit. Refuses payment_in_progress before it was divided.
  */
 export const giveBackLater = async (
@@ -106,7 +106,7 @@ export const leftOf = (payment: Payment): number =>
 /**
  * J14–J16 of a visit, and a late fee whose hour was sold again: the client gets some of what was divided back, and `lines` say who
  * bears it, together the amount. To the card first; what their credit had paid is credit again. In the caller's transaction; do
- * `carryOut` after the commit. Refuses payment_in_progress before it was divided.
+ * `execute` after the commit. Refuses payment_in_progress before it was divided.
  */
 export const refundLater = async (
   work: Work,

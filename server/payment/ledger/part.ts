@@ -19,7 +19,7 @@ export const freeCents = ({ captured_cents, returned_cents, moved_cents, dispute
   Math.max(0, captured_cents - returned_cents - moved_cents - disputed_cents)
 
 /**
- * Sets aside part of what was paid for one booking for another, in the caller's transaction. `putsBack`: what comes back of
+ * Sets aside part of what was paid for one booking for another, in the caller's transaction. `restorable`: what comes back of
  * it goes into the first again while that waits for its end. Refuses payment_in_progress while the money is not in, once it
  * was divided, and where less is left.
  */

@@ -148,7 +148,7 @@ export const rentLinesOf = async (work: Work, reference: string) =>
 type Order = Omit<AtOnce, 'payer'> & { accountId: number }
 
 /**
- * Writes down that this card shall pay a rent at once, in the transaction of who has locked the rent; `carryOut` after its
+ * Writes down that this card shall pay a rent at once, in the transaction of who has locked the rent; `execute` after its
  * commit does it. Refuses payment_in_progress.
  */
 export const orderRent = (work: Work, { accountId, ...order }: Order): Promise<string> =>

@@ -54,7 +54,7 @@ export type BankDispute = {
   status: 'open' | 'won' | 'lost'
   reason: ChargebackReason
   amountCents: number
-  /** The processor's fee, whoever wins the dispute, and the IVA on that. */
+  /** The processor's fee, no matter who wins the dispute, and the IVA on that. */
   feeCents: number
   feeIvaCents: number
   /** Until when it takes an answer; null: it takes none. */

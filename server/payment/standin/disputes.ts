@@ -6,7 +6,7 @@ import { shareOf } from '#contract/platform/money.ts'
 import type { BankDispute } from '#server/payment/provider/provider.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** $150.00 plus IVA for each, whoever wins, as card processors in Mexico charge. */
+/** $150.00 plus IVA for each, no matter who wins, as card processors in Mexico charge. */
 const feeCents = 15_000
 const feeIvaBp = 1600
 /** Banks take answers for about this long. */

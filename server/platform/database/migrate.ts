@@ -18,7 +18,7 @@ export type Migration = {
   replaces?: Readonly<Record<string, string>>
 }
 
-// One number for all Kallis of a database; the letters k-a-l-l-i on a telephone.
+// One number for all Kallis of a database; the characters k-a-l-l-i on a telephone.
 const lockNumber = 52554
 
 /** Lands what has not landed, one transaction each. Answers with the names of those that landed now. */

@@ -1,4 +1,4 @@
-/** What is printed: every letter of a name, in embedded fonts, tagged and in Spanish. */
+/** What is printed: every character of a name, in embedded fonts, tagged and in Spanish. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inflateSync } from 'node:zlib'
@@ -19,7 +19,7 @@ const textOf = (pdf: Buffer) => {
   return { source, streams }
 }
 
-/** The letters that a reader of the file can copy out of it: what its fonts map to Unicode. */
+/** The characters that a reader of the file can copy out of it: what its fonts map to Unicode. */
 const lettersOf = (pdf: Buffer) =>
   new Set(
     textOf(pdf)

@@ -1,6 +1,6 @@
 /**
  * A letter-size page that any printer can print: a title, parts with terms and sentences. Tagged, so that a screen reader knows headings
- * and paragraphs, with embedded fonts that have every Latin letter. The library is loaded with the first one.
+ * and paragraphs, with embedded fonts that have every Latin character. The library is loaded with the first one.
  */
 import { createRequire } from 'node:module'
 
@@ -126,7 +126,7 @@ export const drawSheet = async (sheet: Sheet, now: Date): Promise<Buffer> => {
   return whole
 }
 
-/** Accents as one letter with their sign. What the fonts lack (pictures, other scripts) is left out rather than printed as boxes. */
+/** Accents as one character with their sign. What the fonts lack (pictures, other scripts) is left out rather than printed as boxes. */
 const plain = (text: string) =>
   text
     .normalize('NFC')

@@ -179,7 +179,7 @@ const writeRuns = async (client: pg.Client, now: number, host: number, professio
     )
     const begin = thisMonday - (place === 0 ? 14 : 7) * dayMs
     const date = (shift: number) => new Date(begin + shift * dayMs).toISOString().slice(0, 10)
-    // Asked for on the Monday after; what is owed for longer than three days would block the resident's new hours.
+    // Requested on the Monday after; what is owed for longer than three days would block the resident's new hours.
     const monday = begin + 7 * dayMs + 9 * hourMs
     const madeAt = new Date(paid ? monday : Math.min(now, Math.max(monday, now - 2 * dayMs)))
     await client.query(

@@ -566,7 +566,7 @@ export const slug = (text: string) =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
 
-/** Readable on a printed card; no letters that look like digits. */
+/** Readable on a printed card; no characters that look like digits. */
 const stationCode = (unitId: number) => {
   const emails = Array.from('ABCDEFGHJKMNPQRSTUVWXYZ')
   const rng = chance(unitId * 997 + 13)

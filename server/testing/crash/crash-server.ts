@@ -1,5 +1,5 @@
 /**
- * A test server in a process of its own: to be killed on the way (doomed.ts), or to serve beside the test's (second-house.ts). Reports
+ * A test server in a process of its own: to be killed on the way (crashing.ts), or to serve beside the test's (second-business.ts). Reports
  * its address, then does what it reads, a line each, and confirms: `now <instant>` sets its clock, `act` does what the jobs do then.
  */
 import { createInterface } from 'node:readline'

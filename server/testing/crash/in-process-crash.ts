@@ -1,7 +1,7 @@
 /**
  * A server inside the test's own process that crashes at a named place: its connections to the database are destroyed, which rolls
  * back what they had begun, its clients lose their connections, the code at that place throws, and the server is thrown away. A fifth
- * of the cost of a process that is killed (doomed.ts), which also loses what modules remember: `npm run test:deep` does that.
+ * of the cost of a process that is killed (crashing.ts), which also loses what modules remember: `npm run test:deep` does that.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -187,7 +187,7 @@ export const expectedOfAgreement = (
     : refused(409, 'agreement_not_movable')
 }
 
-/** Asked for what is so already: as good as the first time, and nothing changes. */
+/** Requested what is so already: as good as the first time, and nothing changes. */
 export const isDone = ({ status }: Agreement, move: AgreementAsk) =>
   (move === 'pause' && status === 'paused') || (move === 'resume' && status === 'active')
 

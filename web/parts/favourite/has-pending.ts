@@ -1,4 +1,4 @@
-/** Where a choice waits (wish.ts); apart, because every page reads it and few have one. */
+/** Where a choice waits (request.ts); apart, because every page reads it and few have one. */
 export const place = 'kalli.wish'
 
 export const hasWish = (): boolean => {

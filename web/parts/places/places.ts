@@ -13,7 +13,7 @@ export type Place = {
   city: string
   state: string
   postalCode: string
-  /** Two letters: MX. */
+  /** Two characters: MX. */
   country: string
   latitude: number | null
   longitude: number | null

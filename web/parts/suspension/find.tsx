@@ -19,7 +19,7 @@ export default function FindAccounts() {
   const [open, setOpen] = useState<number>()
   const answer = useQuery({
     ...reading(contract.findAccounts, { query: search === '' ? {} : { q: search } }),
-    // Asked again it is looked for again.
+    // Requested again it is looked for again.
     staleTime: 0,
   })
   return (

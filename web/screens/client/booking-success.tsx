@@ -92,7 +92,7 @@ const Unknown = () => (
   </section>
 )
 
-/** Asked again every three seconds while a bank or a processor still thinks. */
+/** Requested again every three seconds while a bank or a processor still thinks. */
 const pollMs = 3_000
 /** For this long; later answers are sent by email. */
 const pollForMs = 120_000

@@ -13,7 +13,7 @@ import { Card } from '#web/ui/card.tsx'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 import { PageLoading } from '#web/ui/spinner.tsx'
 
-/** Asked again while a bank still thinks. */
+/** Requested again while a bank still thinks. */
 const pollMs = 3_000
 
 /** It may have been paid since: always read anew. */

@@ -101,7 +101,7 @@ const AddressFields = ({ address, isPart }: { address: AddressEntry; isPart: boo
     <div className="flex flex-col gap-1.5">
       <PlaceField
         label="Colonia o municipio"
-        // Kept with what was chosen of it.
+        // Stored with what was chosen of it.
         name=""
         ofBusiness={false}
         value={address.draft.where}

@@ -17,7 +17,7 @@ const like =
 
 export const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
-/** Whose visit it is. Kept through a reload of the page (`draft` of web/ui/form/form.tsx). */
+/** Whose visit it is. Stored through a reload of the page (`draft` of web/ui/form/form.tsx). */
 export const contactChecks = {
   email: both(given('tu correo'), like(emailPattern, 'Revisa tu correo: le falta algo.')),
   firstName: given('tu nombre'),

@@ -13,7 +13,7 @@ import { Card } from '#web/ui/card.tsx'
 import { PageLoading } from '#web/ui/spinner.tsx'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 
-/** Asked again every three seconds while a bank or a processor still thinks. */
+/** Requested again every three seconds while a bank or a processor still thinks. */
 const pollMs = 3_000
 
 /** A bought gift, for its buyer: its status, and what may still be done. */

@@ -13,7 +13,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 
-/** Asked again every three seconds while a bank or a processor still thinks. */
+/** Requested again every three seconds while a bank or a processor still thinks. */
 const pollMs = 3_000
 
 const states: Readonly<Record<OwnSessionPack['status'], { label: string; tone: BadgeTone }>> = {

@@ -16,7 +16,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 
-/** Asked again every three seconds while a bank or a processor still thinks. */
+/** Requested again every three seconds while a bank or a processor still thinks. */
 const pollMs = 3_000
 
 /** Hours bought together, what is left of them, and what they were used for. */

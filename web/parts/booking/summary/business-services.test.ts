@@ -40,7 +40,7 @@ const services = [
   service(21, eva, 'Manicure', [[1, 'Esmalte']]),
 ]
 
-/** Asked for, and whose visits it may be with what of their own. */
+/** Requested, and whose visits it may be with what of their own. */
 const cases = [
   ['nothing added', { service: 10 }, [[10], [20]]],
   [

@@ -21,7 +21,7 @@ export default function FindBookings() {
   const answer = useQuery({
     ...reading(contract.findBookings, { query: { q: search } }),
     enabled: search !== '',
-    // Asked again it is looked for again.
+    // Requested again it is looked for again.
     staleTime: 0,
   })
   return (

@@ -24,7 +24,7 @@ const ways = [
     hint: 'Recibes el dinero ahora. Kalli no lo toca, y su comisión sale de tu próximo depósito.',
   },
 ] as const
-/** Kept with the form: what was looked at is what is held. */
+/** Stored with the form: what was looked at is what is held. */
 type RentRequest = { spaceId: number; contact: string; date: string; startMinute: number; minutes: number }
 
 const hoursFrom = ({ date, startMinute, minutes }: RentRequest, zone: string) => {

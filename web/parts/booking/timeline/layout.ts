@@ -100,7 +100,7 @@ export const savedText = (space: TimelineSpace, span: Span, apart?: string): str
 /** Offered only to those with a right to it, yet taken by nothing: not there to be filled. */
 const isSaved = ({ kind }: TimelineClaim) => kind === 'team' || kind === 'shut'
 
-/** How much of what is open between the dates is booked; of one unit. Kept hours without a visit are not there to be filled. */
+/** How much of what is open between the dates is booked; of one unit. Stored hours without a visit are not there to be filled. */
 export const occupancyOf = (space: TimelineSpace, unit: TimelineUnit) => {
   const minutes = (startsAt: string, endsAt: string) => (Date.parse(endsAt) - Date.parse(startsAt)) / 60_000
   const saved = unit.claims.filter(isSaved).reduce((sum, one) => sum + minutes(one.startsAt, one.endsAt), 0)

@@ -16,7 +16,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 
-/** Asked for after booking, changed or taken back, until the visit is closed. */
+/** Requested after booking, changed or taken back, until the visit is closed. */
 export default function InvoiceButton({
   booking: one,
   token,

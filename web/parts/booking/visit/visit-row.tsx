@@ -23,7 +23,7 @@ export const VisitRow = ({
       isShown && 'rounded-lg ring-2 ring-jacaranda ring-offset-4 ring-offset-plaster',
     )}
   >
-    {/* The hour is beside the card only where the card leaves room for letters of twice the size. */}
+    {/* The hour is beside the card only where the card leaves room for characters of twice the size. */}
     <div className="grid grid-cols-1 gap-x-5 gap-y-2 @lg:grid-cols-[4.5rem_minmax(0,1fr)]">
       <p className="figures pt-5 font-display text-xl font-semibold @lg:text-right">
         {timeOf(one.startsAt, one.zone)}
