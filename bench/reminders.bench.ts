@@ -38,7 +38,7 @@ const main = async () => {
     const most = await reached(office, visits * 0.99)
     const all = await everybody(office)
     await second.stop()
-    notify({ begun: started, half, most, all }, office.received)
+    notify({ started: started, half, most, all }, office.received)
   } finally {
     await office.close()
     await kalli.close()
@@ -111,9 +111,9 @@ const perPerson = (emails: readonly string[]) =>
     (email) => header(email, 'To'),
   )
 
-type Times = { begun: number; half: number; most: number; all: number }
+type Times = { started: number; half: number; most: number; all: number }
 
-const notify = ({ begun: started, half, most, all }: Times, emails: readonly string[]) => {
+const notify = ({ started, half, most, all }: Times, emails: readonly string[]) => {
   const people = perPerson(emails)
   const twice = [...people.values()].filter((own) => own.length > 1)
   const oneAgain = twice.filter((own) => new Set(own.map((one) => header(one, 'Message-ID'))).size === 1)

@@ -90,8 +90,8 @@ const backText = (booking: Billed, sums: Sums): string => {
 
 /** The part of the price that was not collected: it is still to be paid, or will not be. */
 const unpaidLines = ({ upfront }: Billed): ReceiptLine[] => {
-  if (!upfront || upfront.stands === 'later') return []
-  const { balanceCents, waivedCents, stands: isActive } = upfront
+  if (!upfront || upfront.isActive === 'later') return []
+  const { balanceCents, waivedCents, isActive } = upfront
   if (isActive === 'ended')
     return [line('not_charged', 'Resto que no se cobró', -balanceCents, 'Se iba a pagar al terminar la cita')]
   return [

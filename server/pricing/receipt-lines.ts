@@ -50,7 +50,7 @@ export type PaidUpfront = {
   /** Of the rest, what the client gave to who served them. */
   byHandCents: number
   /** `later`: it is to come; `over`: it took place; `ended`: it did not. */
-  stands: 'later' | 'over' | 'ended'
+  isActive: 'later' | 'over' | 'ended'
 }
 
 /** It went to another hour: when, and what that made of the price and of the rent. */
@@ -100,8 +100,8 @@ export const hourCents = ({ deltas = [] }: Billed) =>
 
 /** When the price was or will be paid, where that is not once. */
 export const upfrontNotes = ({ upfront, totalCents }: Billed, side: 'client' | 'professional'): string[] => {
-  if (!upfront || upfront.stands === 'ended') return []
-  const { upfrontCents, balanceCents, waivedCents, byHandCents, stands: isActive } = upfront
+  if (!upfront || upfront.isActive === 'ended') return []
+  const { upfrontCents, balanceCents, waivedCents, byHandCents, isActive } = upfront
   const [first, rest] = [formatCents(upfrontCents), formatCents(balanceCents)]
   if (isActive === 'later') {
     const now = upfrontCents === 0 ? 'nada al reservar' : `${first} de anticipo`

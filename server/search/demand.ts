@@ -29,7 +29,7 @@ const maxNotes = 5_000
 const retentionDays = 400
 
 type RequestParams = Partial<ProfessionalQuery & SpaceQuery>
-type Note = { kind: Kind; asked: RequestParams; from: string; at: Date }
+type Note = { kind: Kind; request: RequestParams; from: string; at: Date }
 type Box = { notes: Note[]; timer: NodeJS.Timeout | undefined; day: string; seen: Set<string> }
 
 /** By database, since a process may have several servers (tests do). */
@@ -42,7 +42,7 @@ export const noteUnmet = (work: Work, kind: Kind, request: RequestParams): void 
   boxes.set(work.db, box)
   if (box.notes.length >= maxNotes) return
   const from = String(work.who.accountId ?? work.who.visitor ?? work.who.address)
-  box.notes.push({ kind, asked: request, from, at: work.now })
+  box.notes.push({ kind, request: request, from, at: work.now })
   box.timer ??= setTimeout(() => {
     countUnmet(work).catch((error: unknown) => work.log.error({ err: error }, 'unmet demand was not counted'))
   }, waitMs).unref()
@@ -108,7 +108,7 @@ const countsOf = (box: Box, notes: readonly Note[]): Count[] => {
   return [...counts.values()]
 }
 
-const countOf = ({ kind, asked: request, at }: Note): Count | null => {
+const countOf = ({ kind, request, at }: Note): Count | null => {
   const zone = zoneRequested(request)
   if (zone === null) return null
   const { category, service, q, spaceType } = request

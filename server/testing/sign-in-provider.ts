@@ -15,7 +15,7 @@ export type Stranger = {
 }
 
 export const startSignInProvider = async (kalliUrl: string) => {
-  const state: { person: Stranger | null; asked: number } = { person: null, asked: 0 }
+  const state: { person: Stranger | null; requested: number } = { person: null, requested: 0 }
   const people = new Map<string, Stranger>()
   const server = createServer()
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
@@ -59,7 +59,7 @@ export const startSignInProvider = async (kalliUrl: string) => {
   })
   const answer = provider.callback()
   server.on('request', (request, response) => {
-    if (request.url?.includes('openid-configuration') === true) state.asked += 1
+    if (request.url?.includes('openid-configuration') === true) state.requested += 1
     if (request.url?.startsWith('/interaction/') !== true) return answer(request, response)
     const { person } = state
     if (person !== null) people.set(person.sub, person)
@@ -78,7 +78,7 @@ export const startSignInProvider = async (kalliUrl: string) => {
       state.person = person
     },
     /** How often its addresses were requested. */
-    timesRequested: () => state.asked,
+    timesRequested: () => state.requested,
     close: () =>
       new Promise<void>((done) => {
         server.closeAllConnections()

@@ -19,7 +19,7 @@ export type Found = CalendarReading & {
 }
 
 export type Context = {
-  asked: RequestParams
+  request: RequestParams
   clockNamed: (tzid: string) => Clock | null
   /** Of times that name no zone, or one that nothing explains: the calendar's own, else the place's. */
   floating: Clock
@@ -50,7 +50,7 @@ export const isBusy = (event: Component) =>
   text(event, 'status').toUpperCase() !== 'CANCELLED' &&
   !isOurs(event)
 
-export const add = ({ start, end }: Span, { asked: request }: Context, { spans }: Found) => {
+export const add = ({ start, end }: Span, { request }: Context, { spans }: Found) => {
   if (!(end > start && start < request.to && end > request.from)) return
   if (spans.length >= maxSpans) throw new Unreadable('too_large')
   spans.push({ start: Math.max(start, request.from), end: Math.min(end, request.to) })

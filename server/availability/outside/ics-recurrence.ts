@@ -32,7 +32,7 @@ export const occurrencesOf = (
   const length = lengthFrom(master, start, context)
   if (!isRepeated(master) && overrides.length === 0)
     return add(spanAt(start.clock, start.reading, length), context, found)
-  const { asked: request } = context
+  const { request } = context
   const replaced = exclusion(start, context)
   for (const override of overrides) replaced.leaveOut(override, 'recurrence-id')
   replaced.leaveOut(master, 'exdate')

@@ -128,14 +128,14 @@ const report = (event: Component, reason: UnreadReason, context: Context, { unre
 }
 
 /** "2026-12-07", "2026-12-07T16:30", or empty: by the clock that the event names, and by the place's where it says UTC. */
-const startText = (event: Component, { asked: request }: Context) => {
+const startText = (event: Component, { request }: Context) => {
   const moment = momentOf(text(event, 'dtstart'))
   if (moment === null) return ''
   const reading = moment.isUtc ? readingAt(zoneTable(request.zone), moment.reading) : moment.reading
   return new Date(reading).toISOString().slice(0, moment.isDate ? 10 : 16)
 }
 
-const isOver = (event: Component, { asked: request }: Context) => {
+const isOver = (event: Component, { request }: Context) => {
   const first = momentOf(text(event, 'dtstart'))
   if (first === null || isRepeated(event)) return false
   return first.reading < request.from - 60 * dayMs || first.reading > request.to + 2 * dayMs

@@ -30,7 +30,7 @@ const one = valueIn(() => kalli)
  */
 const lost = async (
   how: 'refused' | 'let go' = 'refused',
-  { upfrontBp, begun: started = true }: { upfrontBp?: number; begun?: boolean } = {},
+  { upfrontBp, started = true }: { upfrontBp?: number; started?: boolean } = {},
 ) => {
   const at = await people.bookable(kalli, { noticeMinutes: 0 })
   if (upfrontBp !== undefined)
@@ -153,7 +153,7 @@ test('of an upfront the whole price is owed; given by hand it is paid', async ()
 test('cancels the visit before its start if the bank refuses the charge or released the authorization', async () => {
   for (const how of ['refused', 'let go'] as const) {
     kalli.time.set(testNow)
-    const made = await lost(how, { begun: false })
+    const made = await lost(how, { started: false })
     assert.equal((await made.read()).status, 'cancelled_by_platform')
     assert.equal(refusalOf(await made.complete()).code, 'move_not_allowed')
     assert.deepEqual(await shares(made), { professional: 0, host: 0, kalli: 0, left: 0 })

@@ -62,7 +62,7 @@ export const places = async (work: Work, serviceId: number): Promise<ClassPlace[
 }
 
 /** `told`: what is shown of a date; `taking`: what of it is written, where it can be set. */
-export type Planned = { told: ClassDate; taking: Taking | null }
+export type Planned = { reported: ClassDate; taking: Taking | null }
 export type Taking = {
   startsAt: Date
   endsAt: Date
@@ -76,7 +76,7 @@ export type Taking = {
 /** What becomes of each date. Refuses not_found, no_profile, invalid_input. */
 export const preview = async (work: Work, order: Order): Promise<{ zone: string; dates: ClassDate[] }> => {
   const { zone, dates } = await plan(work, await ownService(work, order.serviceId), order)
-  return { zone, dates: dates.map(({ told: reported }) => reported) }
+  return { zone, dates: dates.map(({ reported }) => reported) }
 }
 
 const plan = async (work: Work, service: ClassService, order: Order) => {
@@ -99,7 +99,7 @@ export const planned = async (
   moving?: Moving,
 ): Promise<Planned> => {
   const cannot = (problem: string, needsRent = false): Planned => ({
-    told: { date, startsAt: null, endsAt: null, unitName: null, needsRent, problem },
+    reported: { date, startsAt: null, endsAt: null, unitName: null, needsRent, problem },
     taking: null,
   })
   if (startsAt === null) return cannot('Ese día el reloj se salta esa hora')
@@ -125,7 +125,7 @@ export const planned = async (
   const { unitId, insideId, claims } = found
   const { start, end } = spanOf({ start: startsAt, end: claims.client.end })
   return {
-    told: {
+    reported: {
       date,
       startsAt: start.toISOString(),
       endsAt: end.toISOString(),
@@ -172,10 +172,10 @@ export const set = async (
   const made = await inTransaction(work, async (work) => {
     const service = await ownService(work, body.serviceId)
     const { zone, dates } = await plan(work, service, body)
-    const all = dates.map(({ told: reported }) => reported)
+    const all = dates.map(({ reported }) => reported)
     const runId = randomUUIDv7()
     const ids: string[] = []
-    for (const { told: reported, taking } of dates) {
+    for (const { reported, taking } of dates) {
       if (taking === null) return refuse('class_dates', { dates: all })
       const put = await write(work, { service, place: body.place, zone, runId }, taking).catch(
         (error: unknown) => {

@@ -144,7 +144,7 @@ export const deskRent = async (work: Work, token: string): Promise<z.input<typeo
     ...(await placeOf(work, spaceId)),
     ...place,
     professionalId,
-    asked: { spaceId, startsAt, minutes, totalCents },
+    request: { spaceId, startsAt, minutes, totalCents },
     explained,
     zone: space.zone,
   })

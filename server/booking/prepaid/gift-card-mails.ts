@@ -15,7 +15,7 @@ export const mailGift = async (work: Work, { giftCardId: id, sending }: Payload<
   const from = card.from_name || 'Alguien'
   await post(work, card.email, `gift:${id}:${sending}`, {
     subject: `${from} te regala ${formatCents(card.amount_cents)} en Kalli`,
-    letter: {
+    email: {
       title: `${card.to_name}, ${from} te hizo un regalo`,
       paragraphs: [
         ...(card.message === '' ? [] : [`«${card.message}»`]),
@@ -37,7 +37,7 @@ export const mailGift = async (work: Work, { giftCardId: id, sending }: Payload<
 export const mailBought = (work: Work, id: string) =>
   toBuyer(work, id, 'gift-bought', (card, firstName) => ({
     subject: `Tu tarjeta de regalo para ${card.to_name}: ${formatCents(card.amount_cents)}`,
-    letter: {
+    email: {
       title: `Tu regalo para ${card.to_name} está listo`,
       paragraphs: [
         `Hola, ${firstName}: pagaste ${formatCents(card.amount_cents)}. ${howItGoes(card)}`,
@@ -67,7 +67,7 @@ export const mailRedeemed = (work: Work, id: string) =>
     (card, firstName, isVisitor) =>
       isVisitor && {
         subject: `${card.to_name} ya tiene tu regalo`,
-        letter: {
+        email: {
           title: `${card.to_name} ya tiene tu regalo`,
           paragraphs: [
             `Hola, ${firstName}: los ${formatCents(card.amount_cents)} que regalaste ya están en su saldo. Gracias por regalar tiempo para alguien.`,
@@ -80,7 +80,7 @@ export const mailRedeemed = (work: Work, id: string) =>
 export const mailGiftEnded = (work: Work, id: string) =>
   toBuyer(work, id, 'gift-ended', (card, firstName) => ({
     subject: `Tu tarjeta de regalo para ${card.to_name} ya no vale`,
-    letter: {
+    email: {
       title: 'Tu tarjeta de regalo ya no vale',
       paragraphs: [
         card.ended_by === 'buyer'
@@ -97,7 +97,7 @@ const addressOf = (work: Work, card: GiftCardRow) =>
 const byId = (work: Work, id: string): Promise<GiftCardRow | undefined> =>
   work.db.selectFrom('gift_cards').selectAll().where('id', '=', id).executeTakeFirst()
 
-type Said = { subject: string; letter: Letter }
+type Said = { subject: string; email: Letter }
 
 /** Nothing to who has left. */
 const toBuyer = async (
@@ -122,5 +122,5 @@ const toBuyer = async (
   if (said !== false) await post(work, buyer.email, `${kind}:${id}`, said)
 }
 
-const post = (work: Work, to: string, dedupeKey: string, { subject, letter: emailMessage }: Said) =>
+const post = (work: Work, to: string, dedupeKey: string, { subject, email: emailMessage }: Said) =>
   sendMail(work, { to, subject, dedupeKey, ...mailLayout(emailMessage) })

@@ -40,7 +40,7 @@ const byHand = {
   cardToken: 'tok_ok',
 }
 type Body = Omit<typeof byHand, 'delivery'> & {
-  wish: string
+  request: string
   delivery: { by: 'hand' } | { by: 'email'; email: string; sendOn: string | null }
   contactEmail?: string
 }
@@ -124,10 +124,10 @@ test('bought once, within its limits, without words that lead elsewhere; a refus
   assert.equal(refusalOf(await buy(who, { cardToken: 'tok_declined' })).code, 'card_declined')
   assert.deepEqual((await who.call(gifts.ownGiftCards)).body, [])
   const [key, request] = [crypto.randomUUID(), crypto.randomUUID()]
-  const card = await buy(who, { wish: request }, key)
+  const card = await buy(who, { request: request }, key)
   assert.equal(card.status, 201, JSON.stringify(card.body))
-  assert.deepEqual((await buy(who, { wish: request }, key)).body, card.body, 'pressed twice it is one')
-  assert.equal((await buy(who, { wish: request })).body.id, card.body.id, 'however it is asked')
+  assert.deepEqual((await buy(who, { request: request }, key)).body, card.body, 'pressed twice it is one')
+  assert.equal((await buy(who, { request: request })).body.id, card.body.id, 'however it is asked')
   assert.equal((await who.call(gifts.ownGiftCards)).body.length, 1)
   const { status, amountCents, sentAt } = await one(who, card.body.id)
   assert.deepEqual([status, amountCents, sentAt], ['active', 100_000, null])

@@ -57,7 +57,7 @@ export const hold = async (work: Work, token: string): Promise<View> => {
   const row = await rowOf(work, {
     ...place,
     professionalId,
-    asked: request,
+    request: request,
     explained,
     zone: space.zone,
     unitId: decision.unitId ?? refuse('slot_not_available'),
@@ -127,7 +127,7 @@ type Taken = {
   professionalId: number
   hostId: number
   spaceName: string
-  asked: RequestParams
+  request: RequestParams
   explained: ReturnType<typeof explainRent>
   zone: string
   unitId: number
@@ -137,7 +137,7 @@ type Taken = {
 
 /** A rent as it is held: by the renter themselves, or at the host's desk (desk-rent.ts). */
 export const rowOf = async (work: Work, taken: Taken): Promise<NewHold> => {
-  const { professionalId, asked: request, explained } = taken
+  const { professionalId, request, explained } = taken
   const { spaceId, totalCents } = request
   const startsAt = new Date(request.startsAt)
   const terms = await rentTermsAt(work, { professionalId, spaceId, at: work.now })

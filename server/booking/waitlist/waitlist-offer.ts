@@ -117,7 +117,7 @@ const offer = async (work: Work, entry: Row) => {
   const open =
     quietHoursEnd === null || isOutsideQuietHours(work, entry)
       ? fresh
-      : await goneBy(work, entry, { wakes: quietHoursEnd, fresh })
+      : await goneBy(work, entry, { quietHoursEnd: quietHoursEnd, fresh })
   for (const slot of open.slice(0, maxTries))
     if (await offerOne(work, entry.id, { slot, atNight: quietHoursEnd !== null })) return
   if (quietHoursEnd !== null && open.length < fresh.length)
@@ -150,7 +150,7 @@ const morningMinutes = 15
 const goneBy = async (
   work: Work,
   entry: Row,
-  { wakes: quietHoursEnd, fresh }: { wakes: Date; fresh: readonly Slot[] },
+  { quietHoursEnd, fresh }: { quietHoursEnd: Date; fresh: readonly Slot[] },
 ) => {
   const morning = new Date(quietHoursEnd.getTime() + morningMinutes * minuteMs)
   if (localDate(morning, entry.zone) > entry.to_date) return [...fresh]

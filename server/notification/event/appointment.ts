@@ -53,7 +53,7 @@ export const enqueueFor = async (
   await notifyLater(work, [
     {
       to,
-      letter: { kind: 'booking', event, bookingId, side },
+      email: { kind: 'booking', event, bookingId, side },
       dedupeKey: `${event}:${bookingId}:${side}`,
       usefulUntil,
     },

@@ -49,7 +49,7 @@ export const notifyClient = async (
   const visit = await visitOf(work, bookingId)
   if (visit === undefined) return
   await toTelephone(work, visit, event, {
-    letter: { kind: 'booking', event, bookingId, side: 'client' },
+    email: { kind: 'booking', event, bookingId, side: 'client' },
     dedupeKey: `${event}:${bookingId}:client`,
     usefulUntil: visit.startsAt,
   })
@@ -64,7 +64,7 @@ export const notifyClientDelay = async (
   const visit = await visitOf(work, bookingId)
   if (visit === undefined) return
   await toTelephone(work, visit, 'booking_confirmed', {
-    letter: { kind: 'delay', bookingId, number, minutes },
+    email: { kind: 'delay', bookingId, number, minutes },
     dedupeKey: `delay:${bookingId}:professional:${number}`,
     usefulUntil: new Date(said_at.getTime() + usualToleranceMinutes * 60_000),
   })
@@ -76,7 +76,7 @@ export const notifyClientRequested = async (work: Work, request: RequestParams, 
   const visit = question === null ? undefined : await visitOf(work, question.bookingId)
   if (question === null || visit === undefined) return
   await toTelephone(work, visit, 'answer_wanted', {
-    letter: { kind: 'question', asked: request, bookingId: visit.bookingId, questionId },
+    email: { kind: 'question', asked: request, bookingId: visit.bookingId, questionId },
     dedupeKey: `answer_wanted:${questionId}`,
     usefulUntil: question.until,
   })
@@ -96,7 +96,7 @@ const toTelephone = async (
   work: Work,
   { bookingId, accountId, zone }: Visit,
   event: 'booking_confirmed' | 'booking_cancelled' | 'answer_wanted',
-  { letter: email, dedupeKey, usefulUntil }: { letter: Letter; dedupeKey: string; usefulUntil: Date },
+  { email, dedupeKey, usefulUntil }: { email: Letter; dedupeKey: string; usefulUntil: Date },
 ) => {
   const [to] = accountId === null ? [] : await preferencesOf(work, [accountId])
   const reach = accountId === null ? undefined : (await reachable(work, [accountId])).get(accountId)
@@ -108,5 +108,5 @@ const toTelephone = async (
         ((reach?.whatsapp || forVisit) && to?.ways[event].whatsapp) ||
         (reach?.phone && to?.ways[event].sms)
   if (!wants) return
-  await notifyLater(work, [{ to: to ?? { accountId: null, zone }, letter: email, dedupeKey, usefulUntil }])
+  await notifyLater(work, [{ to: to ?? { accountId: null, zone }, email: email, dedupeKey, usefulUntil }])
 }

@@ -95,7 +95,7 @@ const writeToClient = async (
   await notifyLater(work, [
     {
       to: to ?? { accountId: null },
-      letter: { kind: 'review', what, bookingId },
+      email: { kind: 'review', what, bookingId },
       dedupeKey: key,
       usefulUntil,
     },

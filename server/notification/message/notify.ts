@@ -64,7 +64,7 @@ export const notify = async (
 type Later = {
   /** Someone without an account has the usual quiet hours of this zone, if any. */
   to: Preference | { accountId: null; zone?: string }
-  letter: Letter
+  email: Letter
   dedupeKey: string
   usefulUntil?: Date | null | undefined
 }
@@ -73,7 +73,7 @@ type Later = {
 export const notifyLater = (work: Work, messages: readonly Later[]): Promise<void> =>
   enqueue(
     work,
-    messages.filter(isWanted).map(({ to, letter: email, dedupeKey, usefulUntil }) => ({
+    messages.filter(isWanted).map(({ to, email, dedupeKey, usefulUntil }) => ({
       accountId: to.accountId,
       bookingId: email.kind === 'notice' ? null : email.bookingId,
       side: email.kind === 'notice' ? null : sideOf(email),
@@ -86,7 +86,7 @@ export const notifyLater = (work: Work, messages: readonly Later[]): Promise<voi
   )
 
 /** A client's are filtered when they leave: what they agreed to for one visit counts beside their preferences. */
-const isWanted = ({ to, letter: email }: Later) => {
+const isWanted = ({ to, email }: Later) => {
   if (sideOf(email) === 'client' || to.accountId === null) return true
   const event = eventOf(email)
   return openWays(event, to.roles).some((way) => way !== 'app' && to.ways[event][way])

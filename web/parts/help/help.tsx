@@ -16,13 +16,13 @@ const places = [
 /** Questions with their answers, searched on the page; without scripts the search is a plain form. */
 export const Help = ({
   audience,
-  asked: requested,
+  search: requested,
   title,
   lead,
   path,
 }: {
   audience?: Audience
-  asked: string
+  search: string
   title: string
   lead: string
   path: string

@@ -83,7 +83,7 @@ export const Calculator = ({ rates, start }: { rates: Rates; start: Estimate }) 
           </button>
         </noscript>
       </form>
-      <Answer rates={rates} asked={search} parts={parts} />
+      <Answer rates={rates} search={search} parts={parts} />
     </div>
   )
 }
@@ -146,7 +146,7 @@ const Amount = ({
   )
 }
 
-const Answer = ({ rates, asked: search, parts }: { rates: Rates; asked: Estimate; parts: Split }) => {
+const Answer = ({ rates, search, parts }: { rates: Rates; search: Estimate; parts: Split }) => {
   const { professional, host, platform, withheld } = parts
   const tax = withheld.isrCents + withheld.ivaCents
   if (professional.netCents < 0)

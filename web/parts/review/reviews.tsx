@@ -161,13 +161,13 @@ const Bars = ({
 const Filters = ({
   kind,
   of: { reviews, reviewedServices },
-  asked: search,
+  search,
   ask,
   isLong,
 }: {
   kind: Kind
   of: Reviewed
-  asked: SearchParams
+  search: SearchParams
   ask: (change: SearchParams) => void
   isLong: boolean
 }) => {

@@ -107,8 +107,8 @@ describe('the chips of a search', () => {
   test('two searches alternate, so that the best of each come first', () => {
     const alone = (chip: string) => ({ chips: [chip], whole: true, filters: {} })
     const merged = merge([
-      { wish: alone('a'), items: [{ id: 1 }, { id: 2 }] },
-      { wish: alone('b'), items: [{ id: 3 }, { id: 1 }] },
+      { selection: alone('a'), items: [{ id: 1 }, { id: 2 }] },
+      { selection: alone('b'), items: [{ id: 3 }, { id: 1 }] },
     ])
     assert.deepEqual(
       merged.map(({ item, chips }) => [item.id, chips]),
@@ -122,8 +122,8 @@ describe('the chips of a search', () => {
 
   test('a duplicate result appears once, remembers both chips, and fits everything if one search said so', () => {
     const merged = merge([
-      { wish: { chips: ['a', 'b'], whole: true, filters: {} }, items: [{ id: 2 }] },
-      { wish: { chips: ['a'], whole: false, filters: {} }, items: [{ id: 1 }, { id: 2 }] },
+      { selection: { chips: ['a', 'b'], whole: true, filters: {} }, items: [{ id: 2 }] },
+      { selection: { chips: ['a'], whole: false, filters: {} }, items: [{ id: 1 }, { id: 2 }] },
     ])
     assert.deepEqual(merged, [
       { item: { id: 2 }, whole: true, chips: ['a', 'b'] },

@@ -118,12 +118,12 @@ export type Merged<T> = { item: T; whole: boolean; chips: readonly string[] }
 
 /** One list without repetition, each with the chips that found it. The searches take turns: the best of each come first. */
 export const merge = <T extends { id: number }>(
-  lists: readonly { wish: Selection; items: readonly T[] }[],
+  lists: readonly { selection: Selection; items: readonly T[] }[],
 ): Merged<T>[] => {
   const found = new Map<number, Merged<T>>()
   const longest = Math.max(0, ...lists.map(({ items }) => items.length))
   for (let place = 0; place < longest; place++)
-    for (const { wish: selection, items } of lists) {
+    for (const { selection, items } of lists) {
       const item = items[place]
       if (item === undefined) continue
       const before = found.get(item.id)

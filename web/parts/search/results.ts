@@ -14,7 +14,7 @@ import { merge, selectionsOf } from '#web/parts/search/chips.ts'
 import type { Chip, Merged, Selection } from '#web/parts/search/chips.ts'
 import type { SearchState } from '#web/parts/cards/search-state.ts'
 
-type Turn = { wish: Selection; url: string }
+type Turn = { selection: Selection; url: string }
 
 /** All searches of some chips as one list that grows: each "more" turns the page of every search that has one. */
 const readingOf = <E extends Endpoint>(endpoint: E, turns: readonly Turn[]) =>
@@ -23,13 +23,13 @@ const readingOf = <E extends Endpoint>(endpoint: E, turns: readonly Turn[]) =>
     initialPageParam: turns,
     queryFn: async ({ pageParam, signal }) => {
       const pages = await Promise.all(pageParam.map((turn) => readPage(endpoint, turn.url, signal)))
-      const lists: { wish: Selection; items: Reply<E> }[] = []
+      const lists: { selection: Selection; items: Reply<E> }[] = []
       const next: Turn[] = []
       for (const [index, turn] of pageParam.entries()) {
         const page = pages[index]
         if (page === undefined) continue
-        lists.push({ wish: turn.wish, items: page.items })
-        if (page.next !== undefined) next.push({ wish: turn.wish, url: page.next })
+        lists.push({ selection: turn.selection, items: page.items })
+        if (page.next !== undefined) next.push({ selection: turn.selection, url: page.next })
       }
       return { lists, next }
     },
@@ -126,7 +126,7 @@ export type Results =
 
 /** The pages so far as one list without repetition, those that fit everything first. */
 export const mergedPages = <T extends { id: number }>(
-  pages: readonly { lists: readonly { wish: Selection; items: readonly T[] }[] }[],
+  pages: readonly { lists: readonly { selection: Selection; items: readonly T[] }[] }[],
   order?: (one: T, other: T) => number,
 ): Found<T> => {
   // Page by page, so that what the visitor has seen keeps its place when more comes.

@@ -21,7 +21,7 @@ export const PayRent = ({ one, onClose }: { one: RentReceipt; onClose: () => voi
   const [keep, setKeep] = useState(true)
   const queryClient = useQueryClient()
   const card = useCardPayment({
-    wish: String(keep),
+    selection: String(keep),
     pay: (cardToken, idempotencyKey) =>
       call(
         contractOfRent.payRentCharge,

@@ -79,7 +79,7 @@ function CheckoutScreen() {
     return <Held key={hold} id={hold} user={user} />
   return (
     <Suspense fallback={<PageLoading />}>
-      <OtherCheckout asked={requested} user={user} />
+      <OtherCheckout search={requested} user={user} />
     </Suspense>
   )
 }

@@ -103,7 +103,7 @@ function BookScreen() {
   const shared = { door: 'book' as const, asked: requested, from: loaded.from, signedIn: user !== null }
   if (isBusiness(search))
     return (
-      <Bare line={<BusinessName asked={requested} />}>
+      <Bare line={<BusinessName search={requested} />}>
         <AtBusiness {...shared} />
       </Bare>
     )
@@ -115,7 +115,7 @@ function BookScreen() {
   )
 }
 
-const BusinessName = ({ asked: requested }: { asked: BookingSearch }) =>
+const BusinessName = ({ search: requested }: { search: BookingSearch }) =>
   useQuery(attendanceReading(requested)).data?.name
 const ProfessionalName = ({ id }: { id: number }) => {
   const { data: one } = useQuery(professionalReading(id))

@@ -20,5 +20,5 @@ export const Route = createFileRoute('/help/hosts')({
 
 function Screen() {
   const { q = '' } = Route.useSearch()
-  return <Help audience="hosts" asked={q} title="Ayuda para espacios" lead={lead} path="/help/hosts" />
+  return <Help audience="hosts" search={q} title="Ayuda para espacios" lead={lead} path="/help/hosts" />
 }

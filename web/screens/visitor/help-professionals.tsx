@@ -23,7 +23,7 @@ function Screen() {
   return (
     <Help
       audience="professionals"
-      asked={q}
+      search={q}
       title="Ayuda para profesionales"
       lead={lead}
       path="/help/professionals"

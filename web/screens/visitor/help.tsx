@@ -20,5 +20,5 @@ export const Route = createFileRoute('/help')({
 
 function Screen() {
   const { q = '' } = Route.useSearch()
-  return <Help asked={q} title="¿En qué te ayudamos?" lead={lead} path="/help" />
+  return <Help search={q} title="¿En qué te ayudamos?" lead={lead} path="/help" />
 }

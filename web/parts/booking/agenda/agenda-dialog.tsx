@@ -30,7 +30,7 @@ const SlotInspector = withLine(() => import('#web/parts/booking/agenda/slot-insp
 
 export type Shown =
   | { what: 'entry'; entry: CalendarEntry }
-  | { what: 'move'; entry: CalendarEntry; wish?: string }
+  | { what: 'move'; entry: CalendarEntry; selection?: string }
   | { what: 'block'; date: string; minute: number }
   | { what: 'gap'; gap: Gap }
   | { what: 'appointment'; start?: AppointmentStart }
@@ -63,9 +63,9 @@ export const AgendaDialog = ({
       onClose={close}
     />
   ) : shown.what === 'move' && shown.entry.class !== undefined ? (
-    <MoveClass entry={shown.entry} own={shown.entry.class} wish={shown.wish} onClose={close} />
+    <MoveClass entry={shown.entry} own={shown.entry.class} selection={shown.selection} onClose={close} />
   ) : shown.what === 'move' ? (
-    <MoveVisit entry={shown.entry} wish={shown.wish} onClose={close} />
+    <MoveVisit entry={shown.entry} selection={shown.selection} onClose={close} />
   ) : shown.what === 'block' ? (
     <Dialog
       open

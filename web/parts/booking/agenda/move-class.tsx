@@ -21,13 +21,13 @@ type Own = NonNullable<CalendarEntry['class']>
 export default function MoveClass({
   entry,
   own,
-  wish: selection,
+  selection,
   onClose,
 }: {
   entry: CalendarEntry
   own: Own
   /** Where it was carried. */
-  wish?: string | undefined
+  selection?: string | undefined
   onClose: () => void
 }) {
   const queryClient = useQueryClient()

@@ -10,19 +10,19 @@ import { ErrorState } from '#web/ui/page/states.tsx'
 /** A visit of the agenda at another hour: what it means first, for each of the parties, and then the one button. */
 export default function MoveVisit({
   entry,
-  wish: selection,
+  selection,
   onClose,
 }: {
   entry: CalendarEntry
   /** Where it was carried to. */
-  wish: string | undefined
+  selection: string | undefined
   onClose: () => void
 }) {
   const params = { id: entry.booking?.id ?? '' }
   const visit = useQuery(reading(contract.booking, { params, query: { as: 'professional' } }))
   const close = (open: boolean) => (open ? undefined : onClose())
   if (visit.isSuccess)
-    return <ChangeDialog booking={visit.data} as="professional" wish={selection} open onOpenChange={close} />
+    return <ChangeDialog booking={visit.data} as="professional" selection={selection} open onOpenChange={close} />
   return (
     <Dialog open onOpenChange={close} title="Cambiar de hora">
       {visit.isError ? (

@@ -20,7 +20,7 @@ export const ChangeDialog = ({
   booking: one,
   as,
   token,
-  wish: selection,
+  selection,
   open,
   onOpenChange,
 }: {
@@ -28,11 +28,11 @@ export const ChangeDialog = ({
   as: Side
   token?: string | undefined
   /** The hour to which it was carried: chosen at once, or the nearest to it, and quoted. */
-  wish?: string | undefined
+  selection?: string | undefined
   open: boolean
   onOpenChange: (open: boolean) => void
 }) => {
-  const hours = useChangeHours({ token, one, as, wish: selection })
+  const hours = useChangeHours({ token, one, as, selection: selection })
   const change = useChange({ one, as, hours, onOpenChange })
   const { quoted } = change
   const end = useRef<HTMLDivElement>(null)
@@ -158,7 +158,7 @@ const NewCard = ({ quoted, as, change }: { quoted: ChangeQuote; as: Side; change
   <CardPayment
     label={buttonText(quoted, as)}
     note="Nada se mueve hasta que tu banco lo aparta."
-    wish={JSON.stringify([quoted.token, change.note])}
+    selection={JSON.stringify([quoted.token, change.note])}
     pay={(cardToken, idempotencyKey) => change.move(quoted, cardToken, idempotencyKey)}
     onPaid={(moved) => void change.done(moved, quoted)}
     onProblem={change.failed}

@@ -19,12 +19,12 @@ export const useChangeHours = ({
   token,
   one,
   as,
-  wish: selection,
+  selection,
 }: {
   token: string | undefined
   one: ChangingVisit
   as: Side
-  wish: string | undefined
+  selection: string | undefined
 }) => {
   const visitor = token === undefined ? {} : { t: token }
   const params = { id: one.id }

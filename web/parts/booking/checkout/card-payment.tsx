@@ -10,7 +10,7 @@ export const CardPayment = <Paid,>({
   label,
   note,
   problem,
-  wish: selection,
+  selection,
   pay,
   onPaid,
   onProblem,
@@ -21,13 +21,13 @@ export const CardPayment = <Paid,>({
   /** Something else that went wrong on the same page. */
   problem?: Error | null
   /** What else is sent with it: with other contents it is another payment request. */
-  wish?: string
+  selection?: string
   pay: (cardToken: string, idempotencyKey: string) => Promise<Paid>
   onPaid: (paid: Paid) => void
   onProblem?: (problem: ApiError) => void
 }) => {
   const card = useCardPayment({
-    ...(selection === undefined ? {} : { wish: selection }),
+    ...(selection === undefined ? {} : { selection: selection }),
     pay,
     onPaid,
     onProblem: (problem) => (problem instanceof ApiError ? onProblem?.(problem) : undefined),

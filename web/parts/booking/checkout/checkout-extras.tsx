@@ -92,7 +92,7 @@ export default function CheckoutExtras({
       <WantsInvoice
         name={name}
         email={email}
-        wish={draft.invoice}
+        selection={draft.invoice}
         onWish={(invoice) => put({ ...draft, invoice })}
       />
     </div>

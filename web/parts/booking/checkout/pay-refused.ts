@@ -6,7 +6,7 @@ import type { CardUse } from '#web/parts/booking/payment/use-card.ts'
 
 type Hearing = {
   card: CardUse
-  last: { current: { wish: string } }
+  last: { current: { selection: string } }
   code: Pick<ContactCodeUse, 'forget'>
   refuse: (field: CheckoutField, message: string) => void
   onLost: () => void
@@ -21,7 +21,7 @@ export const listen = async (problem: ApiError, of: Hearing): Promise<boolean> =
   // Pressed again it is a new request, with the same card too.
   if (code === 'card_declined') {
     of.card.forget()
-    of.last.current.wish = ''
+    of.last.current.selection = ''
   }
   if (code === 'hold_expired') of.onLost()
   if (code === 'contact_unconfirmed') of.code.forget()

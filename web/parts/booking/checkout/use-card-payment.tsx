@@ -8,13 +8,13 @@ import { useFieldChecks } from '#web/ui/form/field-checks.ts'
 
 /** The fields of a card and what pays with it, for a form of any shape: errors are in `problem` or at their field. */
 export const useCardPayment = <Paid,>({
-  wish: selection,
+  selection,
   pay,
   onPaid,
   onProblem,
 }: {
   /** What else makes it another payment request than the one before. */
-  wish?: string
+  selection?: string
   pay: (cardToken: string, idempotencyKey: string) => Promise<Paid>
   onPaid: (paid: Paid) => void
   onProblem?: (problem: Error) => void

@@ -24,13 +24,13 @@ export const wantedIn = ({ wants, typed }: InvoiceWish): WantedInvoice => {
 export default function WantsInvoice({
   name,
   email,
-  wish: { wants, typed },
+  selection: { wants, typed },
   onWish,
 }: {
   name: string
   /** What they gave for the visit, to begin with. */
   email: string
-  wish: InvoiceWish
+  selection: InvoiceWish
   onWish: (selection: InvoiceWish) => void
 }) {
   return (

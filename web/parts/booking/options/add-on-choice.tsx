@@ -12,11 +12,11 @@ type Service = PublicProfessional['services'][number]
 /** What may be added to the services that are chosen. */
 export default function AddOnChoice({
   door,
-  asked: search,
+  search,
   services,
 }: {
   door: Door
-  asked: BookingSearch
+  search: BookingSearch
   services: readonly Service[]
 }) {
   const all = services.flatMap((service) =>
@@ -27,7 +27,7 @@ export default function AddOnChoice({
       note: addOnNote([one], services.length > 1 && one.group === undefined ? service.name : undefined),
     })),
   )
-  return <AddOnLinks door={door} asked={search} all={all} />
+  return <AddOnLinks door={door} search={search} all={all} />
 }
 
 const isInside = ({ group, priceCents, minutes }: Pick<AddOn, 'priceCents' | 'minutes' | 'group'>) =>
@@ -62,11 +62,11 @@ type Offered = { key: string; name: string; note: string; choice: string | undef
 /** Links, as the services above: what has to be chosen first, then what may be added. */
 export const AddOnLinks = ({
   door,
-  asked: search,
+  search,
   all,
 }: {
   door: Door
-  asked: BookingSearch
+  search: BookingSearch
   all: readonly Offered[]
 }) => {
   const chosen = addOnsIn(search.add)

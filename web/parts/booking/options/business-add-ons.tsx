@@ -7,13 +7,13 @@ import { addableAt, addOf, moreOf, type Visit } from '#web/parts/booking/summary
 /** What may be added to a visit at a business, with any professional who has it or with the chosen one. */
 export default function BusinessAddOns({
   door,
-  asked: search,
+  search,
   business,
   visits,
   visit,
 }: {
   door: Door
-  asked: BookingSearch
+  search: BookingSearch
   business: Attendance
   /** Of all with whom it may be. */
   visits: readonly Visit[]
@@ -26,7 +26,7 @@ export default function BusinessAddOns({
   return (
     <AddOnLinks
       door={door}
-      asked={{ ...search, service: visit.first.id, more: moreOf(visit), add: addOf(visit) }}
+      search={{ ...search, service: visit.first.id, more: moreOf(visit), add: addOf(visit) }}
       all={all.map(({ key, name, group, of, givers }) => ({
         key,
         name,

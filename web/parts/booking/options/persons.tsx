@@ -17,7 +17,7 @@ const maxEach = 5
 
 type Props = {
   door: Door
-  asked: BookingSearch
+  search: BookingSearch
   services: readonly Service[]
   /** Of each who comes, the first included. */
   all: readonly (readonly Service[])[]
@@ -31,7 +31,7 @@ type Props = {
  * For how many, and what each who comes along has done: the same as the first unless they choose. Links, as the services above,
  * so that a choice counts before the scripts are there.
  */
-export default function Persons({ door, asked: search, services, all, isAnybody = false, seats }: Props) {
+export default function Persons({ door, search, services, all, isAnybody = false, seats }: Props) {
   const also = alsoIn(search.also)
   const to = (changed: Partial<BookingSearch>) => linkOf(door, { ...search, at: undefined, ...changed })
   const write = (lists: readonly (readonly number[])[]) =>

@@ -16,7 +16,7 @@ const names = { place: 'En su espacio', home: 'A domicilio', online: 'En línea'
 /** Where a visit is to be, of where it is given; and of one at home, at which address. Comes only with services that are not given at places alone. */
 export default function Setting({
   door,
-  asked: search,
+  search,
   visit,
   offered,
   how,
@@ -25,7 +25,7 @@ export default function Setting({
   onHome,
 }: {
   door: Door
-  asked: BookingSearch
+  search: BookingSearch
   visit: readonly Pick<Service, 'atHome'>[]
   offered: readonly Modality[]
   how: Modality | undefined

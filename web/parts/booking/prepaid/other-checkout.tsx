@@ -22,10 +22,10 @@ export type CheckoutRequested = {
 
 /** What is paid that is no hold of one's own: a present, sessions or hours beforehand, rented hours, and what a desk held. */
 export default function OtherCheckout({
-  asked: { hold, rent, pack, gift, space, service, t },
+  search: { hold, rent, pack, gift, space, service, t },
   user,
 }: {
-  asked: CheckoutRequested
+  search: CheckoutRequested
   user: ComponentProps<typeof GiftDoorOf>['user']
 }) {
   if (gift !== undefined) return <GiftDoor gift={gift} t={t} user={user} />

@@ -23,16 +23,16 @@ type Proposer = { as: 'host'; units: readonly { id: number; name: string }[] } |
 /** Another hour for rented hours: chosen, then what it means in full, then the one button. */
 export const RentChangeDialog = ({
   by,
-  wish: selection,
+  selection,
   onClose,
 }: {
   by: Proposer
-  wish: Selection
+  selection: Selection
   onClose: () => void
 }) => {
   const whole = useQuery(reading(booking.booking, { params: { id: selection.id }, query: { as: by.as } }))
   if (whole.data !== undefined)
-    return <Proposing rent={whole.data} by={by} wish={selection} onClose={onClose} />
+    return <Proposing rent={whole.data} by={by} selection={selection} onClose={onClose} />
   return (
     <Dialog open onOpenChange={(open) => (open ? undefined : onClose())} title={title}>
       {whole.isError ? (
@@ -52,15 +52,15 @@ const title = 'Proponer otra hora'
 const Proposing = ({
   rent,
   by,
-  wish: selection,
+  selection,
   onClose,
 }: {
   rent: Booking
   by: Proposer
-  wish: Selection
+  selection: Selection
   onClose: () => void
 }) => {
-  const proposal = useRentChange({ rent, wish: selection, by, onClose })
+  const proposal = useRentChange({ rent, selection: selection, by, onClose })
   return (
     <Dialog
       open
@@ -103,12 +103,12 @@ const Proposing = ({
 /** The hour that is chosen, what it costs, and the proposal. */
 const useRentChange = ({
   rent,
-  wish: selection,
+  selection,
   by,
   onClose,
 }: {
   rent: Booking
-  wish: Selection
+  selection: Selection
   by: Proposer
   onClose: () => void
 }) => {

@@ -193,7 +193,7 @@ const RentCard = ({
           ) : dialog === 'change' ? (
             <RentChangeDialog
               by={{ as: 'professional' }}
-              wish={{ id: rent.id, unitId: undefined, minutes: 0 }}
+              selection={{ id: rent.id, unitId: undefined, minutes: 0 }}
               onClose={close}
             />
           ) : (

@@ -12,10 +12,10 @@ import { classNames } from '#web/ui/class-names.ts'
 
 /** A question to the professional about a visit that is active or over: until when, and the answer or the way to it. */
 export const RequestedCard = ({
-  asked: { kind, deadline, booking: one },
+  search: { kind, deadline, booking: one },
   isShown,
 }: {
-  asked: RequestParams
+  search: RequestParams
   isShown: boolean
 }) => {
   const refresh = useRefreshBookings()

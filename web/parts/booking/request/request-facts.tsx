@@ -10,12 +10,12 @@ import { isIn } from '#web/parts/booking/request/decline-dialog.tsx'
 export const RequestFacts = ({
   one,
   place,
-  asked: search,
+  search,
   change,
 }: {
   one: Booking
   place: Booking['place']
-  asked: Booking['request']
+  search: Booking['request']
   change: Booking['change']
 }) => (
   <ul className="flex flex-col gap-1.5 text-[0.9375rem]">

@@ -76,7 +76,7 @@ export default function Requests({ shown }: { shown?: string | undefined }) {
         <ol className="flex flex-col gap-4">
           {others.map((search) => (
             <li key={`${search.kind} ${search.booking.id}`}>
-              <RequestedCard asked={search} isShown={search.booking.id === shown} />
+              <RequestedCard search={search} isShown={search.booking.id === shown} />
             </li>
           ))}
           {bookings.map((one) => (
@@ -112,11 +112,11 @@ const RequestCard = ({
   const acceptance = useAcceptRequest(one)
   return (
     <Card className={classNames('flex flex-col gap-4', isShown && 'ring-2 ring-jacaranda')}>
-      <RequestHead client={client} one={one} asked={search} change={change} acceptance={acceptance} />
+      <RequestHead client={client} one={one} search={search} change={change} acceptance={acceptance} />
       <WhoComes people={one.people} />
       <ClientNote note={one.note} as="professional" />
       <FormState booking={one} />
-      <RequestFacts one={one} place={place} asked={search} change={change} />
+      <RequestFacts one={one} place={place} search={search} change={change} />
       <Suspense>
         <MessageState id={one.id} among={among} zone={one.zone} />
       </Suspense>
@@ -175,13 +175,13 @@ type Acceptance = ReturnType<typeof useAcceptRequest>
 const RequestHead = ({
   client,
   one,
-  asked: search,
+  search,
   change,
   acceptance,
 }: {
   client: Booking['client']
   one: Booking
-  asked: Booking['request']
+  search: Booking['request']
   change: Booking['change']
   acceptance: Acceptance
 }) => (

@@ -91,7 +91,7 @@ const Contested = ({ of: one }: { of: ContestedDeposit }) => {
           description={contract.depositVerdicts[verdict]}
           button={verdict === 'stands' && isFirst ? 'Proponer' : 'Decidir'}
           draft={`deposit-decision-${one.id}`}
-          asked={{ act: 'deposit', id: one.id, version: one.version, verdict }}
+          search={{ act: 'deposit', id: one.id, version: one.version, verdict }}
           said="Decidido: avisamos a las dos partes"
           needsTwo={verdict === 'stands' && claimCents > twoPersonsAboveCents}
           changed={[keyOf(contract.contestedDeposits)]}

@@ -166,7 +166,7 @@ const ConfirmDecision = ({ one, decision }: { one: DisputeToDecide; decision: De
     description={disputeSubject.outcomeText(one, decision.outcome, decision.bearer)}
     button={decision.button}
     draft={`dispute-decision-${one.id}`}
-    asked={{
+    search={{
       act: 'dispute',
       id: one.id,
       version: one.version,

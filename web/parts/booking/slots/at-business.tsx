@@ -21,12 +21,12 @@ import { BesideServices, idsOf, type Alike } from '#web/parts/booking/slots/besi
 /** Booking at a business or a space: first what, then with whom, anybody or one. */
 export default function AtBusiness({
   door,
-  asked: search,
+  search,
   from,
   signedIn,
 }: {
   door: Door
-  asked: BookingSearch
+  search: BookingSearch
   from: string
   signedIn: boolean
 }) {
@@ -63,7 +63,7 @@ export default function AtBusiness({
   return (
     <Choose
       door={door}
-      asked={search}
+      search={search}
       header={<Heading business={business} />}
       services={servicesByName(business.services).map((group) => choosable(group, search))}
       who={
@@ -71,7 +71,7 @@ export default function AtBusiness({
           visits={visits}
           door={door}
           business={business}
-          asked={search}
+          search={search}
           own={own}
           visit={visit}
           service={service}

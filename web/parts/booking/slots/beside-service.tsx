@@ -10,14 +10,14 @@ type Service = PublicProfessional['services'][number]
 /** What goes with a chosen service: its add-ons, others in the same visit, more people. Nothing else goes with a class. */
 export default function BesideService({
   door,
-  asked: search,
+  search,
   service,
   services,
   all,
   addOns,
 }: {
   door: Door
-  asked: BookingSearch
+  search: BookingSearch
   service: Service
   services: readonly Service[]
   /** Of each person what they have. */
@@ -30,14 +30,14 @@ export default function BesideService({
   return (
     <>
       {visit.some(({ addOns }) => addOns.length > 0) ? (
-        <AddOnChoice door={door} asked={added} services={visit} />
+        <AddOnChoice door={door} search={added} services={visit} />
       ) : null}
       {service.classRule !== null || singles.length < 2 ? null : (
-        <SameVisit door={door} asked={search} services={singles} first={service} following={visit.slice(1)} />
+        <SameVisit door={door} search={search} services={singles} first={service} following={visit.slice(1)} />
       )}
       <Persons
         door={door}
-        asked={added}
+        search={added}
         services={service.classRule === null ? singles : [service]}
         all={all}
         seats={service.classRule?.capacity}

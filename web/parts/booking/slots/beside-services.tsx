@@ -26,7 +26,7 @@ export const BesideServices = ({
   visits,
   door,
   business,
-  asked: search,
+  search,
   own,
   visit,
   service,
@@ -38,7 +38,7 @@ export const BesideServices = ({
   visits: Visits
   door: Door
   business: Attendance
-  asked: BookingSearch
+  search: BookingSearch
   own: Visits[number] | undefined
   visit: Visit | undefined
   service: Visit['first'] | undefined
@@ -52,7 +52,7 @@ export const BesideServices = ({
       <WithWhom
         door={door}
         business={business}
-        asked={search}
+        search={search}
         visits={visits}
         chosen={own?.first.professionalId}
       />
@@ -60,7 +60,7 @@ export const BesideServices = ({
     {visit === undefined ? null : (
       <BusinessAddOns
         door={door}
-        asked={search}
+        search={search}
         business={business}
         visits={own === undefined ? visits : [own]}
         visit={visit}
@@ -68,12 +68,12 @@ export const BesideServices = ({
     )}
     {service === undefined ? (
       isNobodys ? (
-        <Nobodys door={door} business={business} asked={search} wanted={wanted} />
+        <Nobodys door={door} business={business} search={search} wanted={wanted} />
       ) : null
     ) : service.seats !== null ? null : (
       <SameVisit
         door={door}
-        asked={search}
+        search={search}
         services={alsoAt(beside, visits, own, visit?.following ?? [])}
         first={service}
         following={visit?.following ?? []}
@@ -89,7 +89,7 @@ export const BesideServices = ({
       <Suspense>
         <Persons
           door={door}
-          asked={{ ...search, ...requestedIn(visit) }}
+          search={{ ...search, ...requestedIn(visit) }}
           services={
             visit.first.seats === null
               ? ofEveryName(beside, own === undefined ? visits : [own], visit)
@@ -157,12 +157,12 @@ const alsoAt = (
 const Nobodys = ({
   door,
   business,
-  asked: search,
+  search,
   wanted,
 }: {
   door: Door
   business: Attendance
-  asked: BookingSearch
+  search: BookingSearch
   wanted: Alike
 }) => {
   const first = business.services.find(({ id }) => id === search.service)
@@ -204,13 +204,13 @@ const Nobodys = ({
 const WithWhom = ({
   door,
   business,
-  asked: search,
+  search,
   visits,
   chosen,
 }: {
   door: Door
   business: Attendance
-  asked: BookingSearch
+  search: BookingSearch
   visits: Visits
   chosen: number | undefined
 }) => {

@@ -35,7 +35,7 @@ export type Choosable = {
 
 type ChooseProps = {
   door: Door
-  asked: BookingSearch
+  search: BookingSearch
   header: ReactNode
   services: readonly Choosable[]
   /** Between the two: with whom. */
@@ -62,7 +62,7 @@ type ChooseProps = {
  */
 export const Choose = ({
   door,
-  asked: search,
+  search,
   header,
   services,
   who,
@@ -82,7 +82,7 @@ export const Choose = ({
   const readingOf = (from: string, days?: number) => slotsReading({ ...hoursOf, from, days })
   const daysOf = (from: string, to: string) => slotDaysReading({ ...hoursOf, from, to })
   const walk = useDraft('from-where', nowhere)
-  const hour = useChosenHour({ wanted, asked: search, from, zone, readingOf, closed, open })
+  const hour = useChosenHour({ wanted, search: search, from, zone, readingOf, closed, open })
   const [problemIn, setProblemIn] = useState<HTMLElement | null>(null)
   const slotsRef = useRef<HTMLHeadingElement>(null)
   return (
@@ -110,7 +110,7 @@ export const Choose = ({
                 <WhenAndWhere
                   key={hour.subject + (hour.saved.at ?? '')}
                   door={door}
-                  asked={search}
+                  search={search}
                   zone={zone}
                   walk={walk.draft}
                   onWalk={walk.change}
@@ -137,7 +137,7 @@ export const Choose = ({
           <Suspense fallback={<NoneYet busy />}>
             <HoldBar
               door={door}
-              asked={search}
+              search={search}
               slot={hour.slot}
               service={wanted.service}
               describe={describe}

@@ -22,7 +22,7 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 /** What is chosen and how to hold it; its code comes with the first hour that is chosen. */
 export default function HoldBar({
   door,
-  asked: search,
+  search,
   slot,
   service,
   describe,
@@ -32,7 +32,7 @@ export default function HoldBar({
   onTake,
 }: {
   door: Door
-  asked: BookingSearch
+  search: BookingSearch
   slot: Slot
   service: { id: number; name: string }
   /** Where, or with whom, an hour is. */

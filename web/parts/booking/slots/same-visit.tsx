@@ -12,14 +12,14 @@ const maxMore = 4
 /** What else is done in the same visit, one after the other, with what it comes to; links, as the services above. */
 export default function SameVisit({
   door,
-  asked: search,
+  search,
   services,
   first,
   following,
   noteOf,
 }: {
   door: Door
-  asked: BookingSearch
+  search: BookingSearch
   services: readonly Service[]
   first: Service
   following: readonly Service[]

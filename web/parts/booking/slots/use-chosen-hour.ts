@@ -18,7 +18,7 @@ export type Wanted = {
 /** The hour of the address, or of a saved choice, until another is chosen. */
 export const useChosenHour = ({
   wanted,
-  asked: requested,
+  search: requested,
   from,
   zone,
   readingOf,
@@ -26,7 +26,7 @@ export const useChosenHour = ({
   open,
 }: {
   wanted: Wanted | undefined
-  asked: BookingSearch
+  search: BookingSearch
   from: string
   zone: string
   readingOf: (from: string, days?: number) => ReturnType<typeof slotsReading>

@@ -28,14 +28,14 @@ const ways = { soonest: 'Lo antes posible', day: 'Elegir día', area: 'Elegir zo
  */
 export const WhenAndWhere = ({
   door,
-  asked: search,
+  search,
   zone,
   walk,
   onWalk,
   ...hours
 }: HoursProps & {
   door: Door
-  asked: BookingSearch
+  search: BookingSearch
   zone: string
   walk: Walk
   onWalk: (next: (before: Walk) => Walk) => void

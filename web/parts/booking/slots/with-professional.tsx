@@ -38,13 +38,13 @@ type Service = PublicProfessional['services'][number]
 type Props = {
   door: Door
   id: number
-  asked: BookingSearch
+  search: BookingSearch
   from: string
   signedIn: boolean
 }
 
 /** Booking with one professional, at any of their places. */
-export default function WithProfessional({ door, id, asked: search, from, signedIn }: Props) {
+export default function WithProfessional({ door, id, search, from, signedIn }: Props) {
   const { data: listed } = useSuspenseQuery(professionalReading(id))
   const { data: one } = useSuspenseQuery(professionalReading(id, linkedOf(listed, search.service)))
   const service = meant(one.services, search.service)
@@ -77,7 +77,7 @@ export default function WithProfessional({ door, id, asked: search, from, signed
   return (
     <Choose
       door={door}
-      asked={search}
+      search={search}
       header={<Heading one={one} />}
       services={one.services.map((each) => choosable(each, search))}
       who={
@@ -85,7 +85,7 @@ export default function WithProfessional({ door, id, asked: search, from, signed
           {service === undefined ? null : (
             <BesideService
               door={door}
-              asked={search}
+              search={search}
               service={service}
               services={one.services}
               all={all}
@@ -106,7 +106,7 @@ export default function WithProfessional({ door, id, asked: search, from, signed
           <Suspense>
             <Setting
               door={door}
-              asked={search}
+              search={search}
               visit={all.flat()}
               offered={offered}
               how={how}

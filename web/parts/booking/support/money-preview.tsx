@@ -67,7 +67,7 @@ export const ConfirmMoneyAct = ({
   description,
   button,
   draft,
-  asked: search,
+  search,
   said,
   needsTwo = false,
   changed,
@@ -78,7 +78,7 @@ export const ConfirmMoneyAct = ({
   description: string
   button: string
   draft: string
-  asked: MoneyActRequested
+  search: MoneyActRequested
   said: string
   needsTwo?: boolean
   changed: readonly ReturnType<typeof keyOf>[]

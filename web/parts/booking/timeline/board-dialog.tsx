@@ -34,7 +34,7 @@ const HoursDialog = lazy(async () => ({
 export type Shown =
   | { what: 'claim'; pointed: Pointed }
   | { what: 'block'; spaceId: number; start: { unitId: number; date: string; minute: number } }
-  | { what: 'rent-change'; space: TimelineSpace; wish: Selection }
+  | { what: 'rent-change'; space: TimelineSpace; selection: Selection }
   | { what: 'calendars' | 'closure' | 'desk' | 'desk-rent' | 'hours' }
 
 /** The dialog that is open, if any. */
@@ -61,10 +61,10 @@ export const BoardDialog = ({
     <ClaimDialog
       pointed={shown.pointed}
       onClose={close}
-      onOtherHour={(selection) => show({ what: 'rent-change', space: shown.pointed.space, wish: selection })}
+      onOtherHour={(selection) => show({ what: 'rent-change', space: shown.pointed.space, selection: selection })}
     />
   ) : shown.what === 'rent-change' ? (
-    <RentChangeDialog by={{ as: 'host', units: shown.space.units }} wish={shown.wish} onClose={close} />
+    <RentChangeDialog by={{ as: 'host', units: shown.space.units }} selection={shown.selection} onClose={close} />
   ) : shown.what === 'closure' ? (
     <ClosureDialog spaces={timeline.spaces} date={date < today ? today : date} onClose={close} />
   ) : shown.what === 'desk' ? (

@@ -68,7 +68,7 @@ export const Board = ({
           const { claim, space, to, minutes } = sent
           // At another hour the other party must accept first.
           if (claim.booking !== undefined && minutes !== 0)
-            show({ what: 'rent-change', space, wish: { id: claim.booking.id, unitId: to.id, minutes } })
+            show({ what: 'rent-change', space, selection: { id: claim.booking.id, unitId: to.id, minutes } })
           else sending.mutate(sent)
         }}
         onEmpty={({ space, unit, date, minute }) =>

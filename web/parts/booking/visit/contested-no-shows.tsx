@@ -117,7 +117,7 @@ const Contested = ({ of: one }: { of: ContestedNoShow }) => {
           description={contract.verdicts[one.absent][verdict]}
           button="Decidir"
           draft={`no-show-decision-${one.id}`}
-          asked={{ act: 'no_show', id: one.id, version: one.version, verdict }}
+          search={{ act: 'no_show', id: one.id, version: one.version, verdict }}
           said="Decidido: avisamos a las dos partes"
           changed={[keyOf(contract.contestedNoShows)]}
           send={async (reason, options) => {

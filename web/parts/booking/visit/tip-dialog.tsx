@@ -89,7 +89,7 @@ const Choose = ({
         <CardPayment
           label={`Dar ${formatCents(amountCents)}`}
           note="Se cobra ahora, una sola vez."
-          wish={String(amountCents)}
+          selection={String(amountCents)}
           pay={give}
           onPaid={(view) => void given(view)}
         />

@@ -29,13 +29,13 @@ const hints: Partial<Record<WaitlistEntry['state'], string>> = {
 
 /** One waitlist entry: what for, between which dates, what is held for it, and what may be done. */
 export const WaitlistEntryCard = ({
-  wish: entry,
+  entry,
   busy,
   onMove,
   onEnd,
   problem,
 }: {
-  wish: WaitlistEntry
+  entry: WaitlistEntry
   /** Which move is under way. */
   busy: WaitlistEntryMove | undefined
   onMove: (move: WaitlistEntryMove) => void

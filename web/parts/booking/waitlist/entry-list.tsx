@@ -32,24 +32,24 @@ export const WaitlistEntryList = ({
     <ul className="grid gap-4 md:grid-cols-2">
       {entries.map((entry) => (
         <li key={entry.id}>
-          <One wish={entry} onMove={onMove} onRefresh={onRefresh} />
+          <One entry={entry} onMove={onMove} onRefresh={onRefresh} />
         </li>
       ))}
     </ul>
   )
 
 const One = ({
-  wish: entry,
+  entry,
   onMove,
   onRefresh,
-}: { wish: WaitlistEntry } & Pick<Parameters<typeof WaitlistEntryList>[0], 'onMove' | 'onRefresh'>) => {
+}: { entry: WaitlistEntry } & Pick<Parameters<typeof WaitlistEntryList>[0], 'onMove' | 'onRefresh'>) => {
   const moving = useMutation({
     mutationFn: (move: WaitlistEntryMove) => onMove(entry, move),
     onSettled: onRefresh,
   })
   return (
     <WaitlistEntryCard
-      wish={entry}
+      entry={entry}
       busy={moving.isPending ? moving.variables : undefined}
       onMove={(move) => moving.mutate(move)}
       onEnd={() => void onRefresh()}

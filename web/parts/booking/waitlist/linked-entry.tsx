@@ -41,7 +41,7 @@ export default function LinkedWish({ token }: { token: string }) {
               : ''}
           </p>
           <WaitlistEntryCard
-            wish={answer.data}
+            entry={answer.data}
             busy={moving.isPending ? moving.variables : undefined}
             onMove={(move) => moving.mutate(move)}
             onEnd={() => void answer.refetch()}
