@@ -45,7 +45,7 @@ const readOne = (calendar: Component, request: RequestParams, found: Found) => {
   const place = clockOf(request.zone)
   const usual = text(calendar, 'x-wr-timezone')
   const floating = (usual === '' ? null : clockNamed(usual)) ?? place
-  const context = { asked: request, clockNamed, floating, place }
+  const context = { request, clockNamed, floating, place }
   for (const { properties, name } of calendar.children)
     if (name === 'vfreebusy')
       for (const { params, value } of properties.get('freebusy') ?? [])

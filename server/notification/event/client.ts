@@ -33,7 +33,7 @@ export const remindClients = async (work: Work, bookingIds: readonly string[], k
     work,
     rows.map(({ bookingId, startsAt, zone, accountId }) => ({
       to: (accountId === null ? undefined : people.get(accountId)) ?? { accountId: null, zone },
-      letter: { kind: 'reminder', reminder: kind, bookingId, startsAt: startsAt.toISOString() },
+      email: { kind: 'reminder', reminder: kind, bookingId, startsAt: startsAt.toISOString() },
       dedupeKey: `booking-reminder:${bookingId}:${kind}:${startsAt.toISOString()}`,
       usefulUntil: new Date(startsAt.getTime() - visitReminder[kind].latestMs),
     })),

@@ -56,7 +56,7 @@ export const notify = async (
       const email = { kind: 'notice' as const, event, title, message, about, fileOf }
       return to === undefined
         ? []
-        : [{ to, letter: email, dedupeKey: `${dedupeKey}:${accountId}`, usefulUntil }]
+        : [{ to, email, dedupeKey: `${dedupeKey}:${accountId}`, usefulUntil }]
     }),
   )
 }

@@ -56,7 +56,7 @@ export const Reviews = ({ kind, of: one, empty }: { kind: Kind; of: Reviewed; em
     setRequested({ ...search, ...change })
     setWanted(contract.reviewsAtOnce)
   }
-  const filters = { kind, of: one, asked: search, ask, isLong: total > came.length }
+  const filters = { kind, of: one, search, ask, isLong: total > came.length }
   return (
     <div className="grid gap-8 md:grid-cols-[14rem_minmax(0,1fr)]">
       <div className="flex flex-col gap-2">

@@ -135,8 +135,8 @@ describe('the chips of a search', () => {
     const selection = { chips: ['a'], whole: true, filters: {} }
     const one = (id: number, price: number) => ({ id, rating: String(id), distanceKm: 10 - id, price })
     const pages = [
-      { lists: [{ wish: selection, items: [one(1, 300), one(2, 0)] }] },
-      { lists: [{ wish: selection, items: [one(1, 300), one(3, 200)] }] },
+      { lists: [{ selection, items: [one(1, 300), one(2, 0)] }] },
+      { lists: [{ selection, items: [one(1, 300), one(3, 200)] }] },
     ]
     const ids = (sort?: 'price' | 'rating' | 'distance') =>
       mergedPages(

@@ -58,7 +58,7 @@ const filtersOf = (search: SearchState, selection: Selection) => ({
 
 const professionalTurns = (chips: readonly Chip[], search: SearchState) =>
   selectionsOf(chips).map((selection) => ({
-    wish: selection,
+    selection,
     query: { ...selection.filters, ...filtersOf(search, selection), service: search.service },
   }))
 
@@ -66,7 +66,7 @@ const spaceTurns = (chips: readonly Chip[], search: SearchState) =>
   selectionsOf(chips).map((selection) => {
     const { category: spaceType, ...filters } = selection.filters
     return {
-      wish: selection,
+      selection,
       query: { ...filters, spaceType, ...filtersOf(search, selection), amenities: search.amenities },
     }
   })
@@ -74,8 +74,8 @@ const spaceTurns = (chips: readonly Chip[], search: SearchState) =>
 export const professionalReading = (chips: readonly Chip[], search: SearchState) =>
   readingOf(
     searchProfessionals,
-    professionalTurns(chips, search).map(({ wish: selection, query }) => ({
-      wish: selection,
+    professionalTurns(chips, search).map(({ selection, query }) => ({
+      selection,
       url: address(searchProfessionals, { query }),
     })),
   )
@@ -83,8 +83,8 @@ export const professionalReading = (chips: readonly Chip[], search: SearchState)
 export const spaceReading = (chips: readonly Chip[], search: SearchState) =>
   readingOf(
     searchSpaces,
-    spaceTurns(chips, search).map(({ wish: selection, query }) => ({
-      wish: selection,
+    spaceTurns(chips, search).map(({ selection, query }) => ({
+      selection,
       url: address(searchSpaces, { query }),
     })),
   )

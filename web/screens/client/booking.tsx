@@ -16,7 +16,7 @@ import WithProfessional from '#web/parts/booking/slots/with-professional.tsx'
 
 /** Most come to one professional. */
 const AtBusiness = lazy(() => import('#web/parts/booking/slots/at-business.tsx'))
-const Anonymous = lazy(() => import('#web/parts/booking/slots/nobody-chosen.tsx'))
+const NothingChosen = lazy(() => import('#web/parts/booking/slots/nobody-chosen.tsx'))
 
 const readRequested = (
   requested: Record<string, unknown>,
@@ -62,7 +62,7 @@ function BookingScreen() {
   const loaded = Route.useLoaderData()
   const { user } = Route.useRouteContext()
   if (loaded === null) return <NobodyChosen />
-  const shared = { door: 'booking' as const, asked: requested, from: loaded.from, signedIn: user !== null }
+  const shared = { door: 'booking' as const, search: requested, from: loaded.from, signedIn: user !== null }
   if (requested.business !== undefined)
     return (
       <Suspense fallback={<ChooseLoading />}>
@@ -78,6 +78,6 @@ function BookingScreen() {
 
 const NobodyChosen = () => (
   <Suspense>
-    <Anonymous text="Busca a tu profesional y elige una hora que de verdad esté libre." />
+    <NothingChosen text="Busca a tu profesional y elige una hora que de verdad esté libre." />
   </Suspense>
 )

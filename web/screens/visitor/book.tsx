@@ -99,15 +99,15 @@ function BookScreen() {
   const requested = requestedOf(search)
   const loaded = Route.useLoaderData()
   const { user } = Route.useRouteContext()
-  if (loaded === null) return <Anonymous />
-  const shared = { door: 'book' as const, asked: requested, from: loaded.from, signedIn: user !== null }
+  if (loaded === null) return <NothingChosen />
+  const shared = { door: 'book' as const, search: requested, from: loaded.from, signedIn: user !== null }
   if (isBusiness(search))
     return (
       <Bare line={<BusinessName search={requested} />}>
         <AtBusiness {...shared} />
       </Bare>
     )
-  if (search.p === undefined) return <Anonymous />
+  if (search.p === undefined) return <NothingChosen />
   return (
     <Bare line={<ProfessionalName id={search.p} />}>
       <WithProfessional {...shared} id={search.p} />
@@ -150,7 +150,7 @@ const Bare = ({ line, children }: { line?: ReactNode; children: ReactNode }) => 
   </>
 )
 
-const Anonymous = () => (
+const NothingChosen = () => (
   <Bare>
     <NobodyChosen text="A este enlace le falta de quién es. Pídelo otra vez, o busca a tu profesional." />
   </Bare>

@@ -64,7 +64,7 @@ export const useCheckout = ({
   const [isAtField, setAtField] = useState(false)
   // The total before it changed: the client has to accept the new one.
   const [agreed, setAgreed] = useState({ cents: 0, isOpen: false })
-  const voucherKey = useRef({ wish: '', key: '' })
+  const voucherKey = useRef({ selection: '', key: '' })
   const fields = useFieldChecks(checks)
   const [typedEmail, setTypedEmail] = useState(user?.email ?? '')
   const email = typedEmail.trim().toLowerCase()

@@ -8,7 +8,7 @@ import {
 } from '#contract/booking/waitlist/waitlist.ts'
 import { draw, press } from '#web/testing/drawn.ts'
 
-const { WaitlistEntryCard: WaitlistEntryCardValue } =
+const { WaitlistEntryCard: EntryCard } =
   await import('#web/parts/booking/waitlist/entry-card.tsx')
 
 const entry: WaitlistEntry = {
@@ -39,7 +39,7 @@ const offer = {
   token: 'the-secret-of-its-page',
 }
 const cardOf = (state: WaitlistEntryState, onMove: (move: WaitlistEntryMove) => void = () => {}) => ({
-  wish: { ...entry, state, offer: state === 'offered' ? offer : null },
+  entry: { ...entry, state, offer: state === 'offered' ? offer : null },
   busy: undefined,
   onMove,
   onEnd: () => {},
@@ -79,9 +79,9 @@ const shown: Readonly<
 }
 
 for (const state of WaitlistEntryState.options)
-  test(`a wish that is "${state}" says so, and offers what may be done then and nothing else`, async () => {
+  test(`an entry that is "${state}" says so, and offers what may be done then and nothing else`, async () => {
     const { badge, hint, buttons, links } = shown[state]
-    const card = await draw(createElement(WaitlistEntryCardValue, cardOf(state)))
+    const card = await draw(createElement(EntryCard, cardOf(state)))
     for (const words of [
       badge,
       'Corte y peinado',
@@ -96,7 +96,7 @@ for (const state of WaitlistEntryState.options)
 test('each button of a waitlist entry requests its own move', () => {
   const moves: WaitlistEntryMove[] = []
   const pressOn = (state: WaitlistEntryState, name: string) =>
-    press(WaitlistEntryCardValue(cardOf(state, (move) => moves.push(move))), name)
+    press(EntryCard(cardOf(state, (move) => moves.push(move))), name)
   pressOn('unconfirmed', 'Confirmar mi espera')
   pressOn('paused', 'Reanudar')
   for (const state of ['unconfirmed', 'active', 'offered', 'paused'] as const)
