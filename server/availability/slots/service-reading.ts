@@ -199,7 +199,7 @@ const selectServices = (
 }
 
 /**
- * What needs a cédula is offered until its last day (0261), which is a date of the place, as the visit's is: it is read as a date and
+ * What needs a cédula is offered until its last day (`licensed_until`), which is a date of the place, as the visit's is: it is read as a date and
  * never as a number of days from a today of another zone.
  */
 const licensedUntil = sql`case

@@ -18,7 +18,7 @@ export const idsOf = ({ id, parts }: ServiceRow) =>
 
 /**
  * Dates of a place on which one of its services has all the visits that it may have. Visits elsewhere count by the clock of this
- * place too, as in the database (0132), where the zone of the new visit decides.
+ * place too, as in the database (`bookings_within_day`), where the zone of the new visit decides.
  */
 export const fullDaysOf = (service: ServiceRow, zone: string): ReadonlySet<number> | undefined => {
   const table = zoneTable(zone)
