@@ -14,18 +14,17 @@ import { isDeep } from '#server/testing/crash/deep.ts'
 import { exampleOf } from '#server/testing/hostile.ts'
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import {
-  formId,
   isMemberKind,
   type Kind,
   kinds,
   type MemberKind,
   memberKinds,
-  paperId,
-  type Thing,
-  things,
   type World,
   world,
 } from '#server/testing/world.ts'
+import { paperId } from '#server/testing/world/spaces.ts'
+import { type Thing, things } from '#server/testing/world/things.ts'
+import { formId } from '#server/testing/world/visits.ts'
 
 /**
  * Who may call it. `everybody` and `own`: it names no other person's thing, so only the endpoint's access decides. With `of` it names a

@@ -1,7 +1,7 @@
 /** What belongs to the client's account. Each is named by what an address calls it by. */
 import { randomUUID } from 'node:crypto'
 import * as people from '#server/testing/people.ts'
-import type { World } from '#server/testing/world/callers.ts'
+import type { World } from '#server/testing/world.ts'
 
 export const accounts = {
   /** Of none of the callers. */

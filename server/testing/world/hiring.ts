@@ -1,7 +1,7 @@
 /** How the stylist and the host find each other and work together: agreements, vacancies, the team and its rent. Each is named by what an address calls it by. */
 import { randomUUID } from 'node:crypto'
 import * as people from '#server/testing/people.ts'
-import { type World, membershipOf } from '#server/testing/world/callers.ts'
+import { type World, membershipOf } from '#server/testing/world.ts'
 
 export const hiring = {
   agreement: async ({ at }: World) => at.agreementId,

@@ -1,7 +1,7 @@
 /** What was paid, and what a bank took back. Each is named by what an address calls it by. */
 import { randomUUID } from 'node:crypto'
 import { buyGiftCard } from '#contract/booking/prepaid/gift-card.ts'
-import type { World } from '#server/testing/world/callers.ts'
+import type { World } from '#server/testing/world.ts'
 import { bookingOf } from '#server/testing/world/visits.ts'
 
 export const money = {

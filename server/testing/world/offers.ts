@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
-import type { World } from '#server/testing/world/callers.ts'
+import type { World } from '#server/testing/world.ts'
 
 const classOf = async (kalli: TestServer, professionalId: number) => {
   const id = await people.service(kalli, professionalId, { name: 'Yoga' })

@@ -3,7 +3,7 @@ import { deskRent, deskRentQuote } from '#contract/booking/desk/desk-rent.ts'
 import { offerHours } from '#contract/booking/rent/reservation.ts'
 import { boughtPack, heldHours, rentedHours, sellPacks } from '#server/testing/reservations.ts'
 import * as people from '#server/testing/people.ts'
-import type { World } from '#server/testing/world/callers.ts'
+import type { World } from '#server/testing/world.ts'
 
 let days = 0
 /** From the fourteenth of December on, so that no two stays of one stylist meet. */

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { addOutsideCalendar } from '#contract/availability/outside-calendar.ts'
 import type { TestServer } from '#server/testing/test-server.ts'
-import type { World } from '#server/testing/world/callers.ts'
+import type { World } from '#server/testing/world.ts'
 
 /** The one whose number an address of the matrix names. */
 export const paperId = '0c0ffee0-0000-4000-8000-000000000001'

@@ -10,7 +10,7 @@ import {
   requested,
   slotOn,
 } from '#server/testing/bookings.ts'
-import type { World } from '#server/testing/world/callers.ts'
+import type { World } from '#server/testing/world.ts'
 
 /** The one whose number an address of the matrix names. */
 export const formId = 4_000_000

@@ -1,6 +1,6 @@
 /** What people wrote to and about each other: reviews, conversations, and reports of them. Each is named by what an address calls it by. */
 import { sendMessage } from '#contract/conversation/conversation.ts'
-import type { World } from '#server/testing/world/callers.ts'
+import type { World } from '#server/testing/world.ts'
 import { bookingOf } from '#server/testing/world/visits.ts'
 
 /** A booking about which its client has written one message, which has the booking's own number. */
