@@ -1,7 +1,7 @@
 /** Kalli's side of slots.bench.ts: the pure engine. */
 import { union } from '#server/availability/zone/intervals.ts'
-import { slots } from '#server/availability/slots/rules.ts'
-import type { Day, Snapshot } from '#server/availability/slots/snapshot.ts'
+import { slots } from '#server/availability/rules/rules.ts'
+import type { Day, Snapshot } from '#server/availability/rules/snapshot.ts'
 import { dateOf, dayAt, zoneTable } from '#server/availability/zone/zone.ts'
 import type { Scenario } from './slots.scenario.ts'
 

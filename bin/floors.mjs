@@ -98,7 +98,15 @@ export const folderFloors = {
     ['payout'],
     ['.'],
   ],
-  'server/availability': [['zone'], ['hours', 'outside'], ['slots'], ['block', 'demand'], ['.']],
+  'server/availability': [
+    ['zone'],
+    ['hours', 'outside'],
+    ['rules'],
+    ['offer'],
+    ['slots'],
+    ['block', 'demand'],
+    ['.'],
+  ],
   'server/hiring': [['fit'], ['agreement'], ['application'], ['vacancy'], ['invitation'], ['.']],
   'server/notification': [['message'], ['event'], ['.']],
   'server/booking': [

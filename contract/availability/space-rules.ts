@@ -1,6 +1,6 @@
 /**
  * Where and how a professional works: which of their places come first, and what each must offer for which service. Slots,
- * search, hold and the simulator ask the same pure decision (server/availability/slots/choice.ts).
+ * search, hold and the simulator ask the same pure decision (server/availability/rules/choice.ts).
  */
 import * as z from 'zod/mini'
 import { SlotReason } from '#contract/availability/availability.ts'

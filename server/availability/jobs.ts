@@ -1,6 +1,6 @@
 import type { Job } from '#server/platform/jobs.ts'
 import { readDue } from '#server/availability/outside/outside-reading.ts'
-import { sweepHomes } from '#server/availability/slots/home.ts'
+import { sweepHomes } from '#server/availability/offer/home.ts'
 import { clearClasses, sweep } from '#server/availability/block/availability.ts'
 
 export const jobs: readonly Job[] = [

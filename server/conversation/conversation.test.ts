@@ -26,7 +26,8 @@ import { startTestServer, type TestServer } from '#server/testing/test-server.ts
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 import { rentedHours } from '#server/testing/reservations.ts'
-import { things, world } from '#server/testing/world.ts'
+import { world } from '#server/testing/world.ts'
+import { things } from '#server/testing/world/things.ts'
 
 let kalli: TestServer
 before(async () => {

@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 import { incomeDays } from '#contract/figures/figures.ts'
 import type { InvoiceData } from '#contract/payment/invoice.ts'
 import type { OwnAmounts, OwnFigures } from '#contract/figures/own-figures.ts'
-import { nameOfPlace } from '#server/availability/slots/home.ts'
+import { nameOfPlace } from '#server/availability/offer/home.ts'
 import {
   openDuring,
   stretches,

@@ -1,6 +1,7 @@
 /** What a message says when it leaves, and by which ways in which order its reader wants it then. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
+import { actions } from '#contract/notification/about.ts'
 import { channels, type Channel } from '#contract/messaging/channel.ts'
 import { openWays, registry } from '#contract/notification/registry.ts'
 import { modalityOf } from '#contract/service/modality.ts'
@@ -21,7 +22,7 @@ import {
 } from '#server/messaging/message-round.ts'
 import { isOpen, reachable, type Reachable } from '#server/messaging/reach.ts'
 import type { Way } from '#server/messaging/way.ts'
-import { actions, pathTo } from '#server/notification/message/about.ts'
+import { pathTo } from '#server/notification/message/about.ts'
 import { textFor } from '#server/notification/event/appointment.ts'
 import { eventOf, Letter } from '#server/notification/message/email.ts'
 import {

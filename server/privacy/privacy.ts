@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { deletionReasons, type DeletionReason } from '#contract/privacy/privacy.ts'
-import { forgetHomes } from '#server/availability/slots/home.ts'
+import { forgetHomes } from '#server/availability/offer/home.ts'
 import { forgetOutside } from '#server/availability/outside/outside-calendar.ts'
 import { eraseOwn } from '#server/availability/block/block.ts'
 import { forgetReasons } from '#server/availability/block/closure.ts'

@@ -3,12 +3,16 @@
  * words of people, in the rows of the seeded client, professional and host; each of them leaves; every text column is read.
  */
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
 import * as contact from '#contract/contact/contact.ts'
 import { erase, partiesOf } from '#server/privacy/privacy.ts'
 import { drain } from '#server/platform/jobs.ts'
+import { migrate, readMigrations } from '#server/platform/database/migrate.ts'
 import { inTransaction } from '#server/platform/work.ts'
+import { emptyDatabase, endConnections } from '#server/testing/empty-database.ts'
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 
 let kalli: TestServer
@@ -20,6 +24,7 @@ before(async () => {
 })
 after(async () => {
   await client.end()
+  await endConnections()
   await kalli.close()
 })
 
@@ -309,3 +314,39 @@ const rareColumns: readonly string[] = [
   'reviews.reply',
   'visit_places.line',
 ]
+
+/** New columns of text that hold no words of people, each with the reason. */
+const withoutWords: Readonly<Record<string, string>> = {}
+
+/** Columns of text and json, except those that a check limits to a list of values. */
+const textColumns = async (client: pg.Client): Promise<string[]> => {
+  const { rows } = await client.query<{ name: string }>(
+    `select relname || '.' || attname as name from pg_attribute a join pg_class c on c.oid = attrelid
+     where relnamespace = 'public'::regnamespace and relkind = 'r' and attnum > 0 and not attisdropped
+       and atttypid::regtype::text in ('text', 'text[]', 'jsonb')
+       and not exists (select from pg_constraint k where k.conrelid = c.oid and contype = 'c'
+         and pg_get_constraintdef(k.oid) ~ ('\\m' || attname || ' (= ANY|<@)'))`,
+  )
+  return rows.map(({ name }) => name)
+}
+
+test('a new column of text is planted above and in the data copy, or holds no words of people', async () => {
+  const baseline = await emptyDatabase()
+  await migrate(baseline.url, readMigrations().slice(0, 1))
+  const former = new Set(await textColumns(baseline.client))
+  const planted = new Set(
+    Object.values(wordsOf)
+      .flat()
+      .map(({ table, column }) => `${table}.${column}`),
+  )
+  const copied = readFileSync(join(import.meta.dirname, 'copy-parts.ts'), 'utf8')
+  const isCopied = (name: string) => {
+    const [table = '', column = ''] = name.split('.')
+    return new RegExp(`\\b${column}\\b[^\`]*\\bfrom[^\`]*\\b${table}\\b`).test(copied)
+  }
+  assert.ok(former.size > 300 && isCopied('professionals.bio') && !isCopied('professionals.status_text'))
+  const undecided = (await textColumns(client)).filter(
+    (name) => !former.has(name) && withoutWords[name] === undefined && !(planted.has(name) && isCopied(name)),
+  )
+  assert.deepEqual(undecided, [], 'wordsOf and copy-parts.ts, or withoutWords')
+})

@@ -188,7 +188,7 @@ export const retire = async (work: Work, id: ProfessionalId) => {
   await publish(work, 'professional.changed', { professionalId: id })
 }
 
-/** Its account is suspended: it cannot be seen or booked, and the database lets nothing of it be published (0260). */
+/** Its account is suspended: it cannot be seen or booked, and the database lets nothing of it be published (`professionals_of_suspended`). */
 export const suspend = async (work: Work, id: ProfessionalId) => {
   await work.db
     .updateTable('professionals')

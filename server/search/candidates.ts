@@ -65,7 +65,7 @@ const byDistance = ({ sort, near }: Sought) => sort === 'distance' && near !== n
 const lastOf = (sought: Sought) =>
   byDistance(sought) && sought.near !== null ? Math.ceil(sought.near.radiusKm * perKm) : ordinals
 
-/** First of the six kinds of marks of each order (0008-search.sql). */
+/** First of the six kinds of marks of each order (server/schema/search/search.sql). */
 const kinds = { relevance: 13, distance: 13, price: 19, rating: 25 } as const
 
 type Row = { reached: number; id: number | null; score: number | null; km: number | null }

@@ -5,7 +5,7 @@ import type { Work } from '#server/platform/work.ts'
 
 type Moved = { id: number; version: number }
 
-/** What is paused or in review stays so; nothing of it can be published meanwhile (0260). */
+/** What is paused or in review stays so; nothing of it can be published meanwhile (`spaces_of_suspended`). */
 export const suspendAll = async (work: Work, hostId: number) => {
   const { rows } = await sql<Moved>`
     update spaces set status = 'suspended', suspended_from = 'published', version = version + 1

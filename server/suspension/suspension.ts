@@ -80,7 +80,7 @@ export const lift = async (
 }
 
 /**
- * A booking about to be made has these rows, or waits for us and is refused by the database (0260): in the order in which it locks them.
+ * A booking about to be made has these rows, or waits for us and is refused by the database (`bookings_of_suspended`): in the order in which it locks them.
  */
 const standStill = async (work: Work, { professionalId, hostId, clientIds }: Parties) => {
   await sql`select 1 from professionals where id = ${professionalId} for update`.execute(work.db)

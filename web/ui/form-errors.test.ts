@@ -8,42 +8,41 @@ import { draw } from '#web/testing/drawn.ts'
 
 const web = join(import.meta.dirname, '..')
 
-/** Actions without a form, and hooks whose callers show the error. */
-const withoutForm = [
-  'parts/conversation/use-reading.ts',
-  'parts/favourite/alert-button.tsx',
-  'parts/favourite/grant-wish.tsx',
-  'parts/favourite/own-heart.tsx',
-  'parts/favourite/saved-list.tsx',
-  'parts/booking/voucher/voucher.tsx',
-  'parts/hiring/vacancy/feed.tsx',
-  'parts/hiring/sent-list.tsx',
-  'parts/hiring/use-move.ts',
-  'parts/notification/reading.ts',
-  'parts/search/result-tools.tsx',
-  'parts/service/use-own-services.ts',
-  'parts/service/use-service-form.ts',
-  'parts/settings/card-settings.tsx',
-  'parts/settings/use-profile-form.ts',
-  'parts/space/use-photo-board.ts',
-  'parts/team/use-team.ts',
-  'router.tsx',
-  'shell/showcase.tsx',
-  'shell/user-menu.tsx',
-  'ui/copy.ts',
-  'ui/page/share-button.tsx',
-  'ui/toast.ts',
-]
+const sources = new Map(
+  readdirSync(web, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !/\.(test|gen)\.tsx?$/.test(file))
+    .map((file) => [file, readFileSync(join(web, file), 'utf8')]),
+)
+const matching = (pattern: RegExp) => (file: string) => pattern.test(sources.get(file) ?? '')
 
-test('no form shows an error in a toast only', () => {
-  const toastOnly = readdirSync(web, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.test.ts'))
-    .filter((file) => {
-      const source = readFileSync(join(web, file), 'utf8')
-      return source.includes('toastError(') && !/<FormError|<GroupError|\berror=/.test(source)
-    })
+const hasForm = matching(/<Form\b|<form\b|onSubmit/)
+const hasDialog = matching(/<Dialog\b/)
+const toasts = matching(/\btoastError\(/)
+const showsErrors = matching(/<FormError|<GroupError|<SaveBar|\berror=|role="alert"/)
+
+const importsOf = (file: string) =>
+  [...(sources.get(file) ?? '').matchAll(/'#web\/([^']+)'/g)].flatMap(([, name = '']) => name)
+
+/** What a form is made of: its file, its hooks and parts, and theirs. A part with a form of its own answers for itself. */
+const partsOf = (form: string) => {
+  const own = importsOf(form).filter((file) => !hasForm(file))
+  return [form, ...own, ...own.flatMap(importsOf).filter((file) => !hasForm(file))]
+}
+
+test('no form shows an error in a toast only, in whichever of its parts the request is', () => {
+  const forms = [...sources.keys()].filter(hasForm)
+  assert.ok(forms.length > 50)
   assert.deepEqual(
-    toastOnly.filter((file) => !withoutForm.includes(file)),
+    forms.filter(
+      (form) => !showsErrors(form) && partsOf(form).some((part) => toasts(part) && !showsErrors(part)),
+    ),
+    [],
+  )
+})
+
+test('no dialog whose file makes a request shows its error in a toast only', () => {
+  assert.deepEqual(
+    [...sources.keys()].filter((file) => hasDialog(file) && toasts(file) && !showsErrors(file)),
     [],
   )
 })

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { openDuring, stretches, type WeeklyWindow } from '#server/availability/hours/hours.ts'
 import { common, type Intervals, without } from '#server/availability/zone/intervals.ts'
-import { epochMs, hasChair } from '#server/availability/slots/taken.ts'
+import { epochMs, hasChair } from '#server/availability/offer/taken.ts'
 import type { ZoneTable } from '#server/availability/zone/zone.ts'
 import { statement } from '#server/platform/files/statement.ts'
 

@@ -5,10 +5,10 @@
 import { sql } from 'kysely'
 import { modalityOf, type Modality } from '#contract/service/modality.ts'
 import { openDuring, stretches, type Hours } from '#server/availability/hours/hours.ts'
-import { firstSlot, hasSlot } from '#server/availability/slots/rules.ts'
-import type { Snapshot } from '#server/availability/slots/snapshot.ts'
-import { readServices } from '#server/availability/slots/service-reading.ts'
-import { offersOf } from '#server/availability/slots/offer.ts'
+import { firstSlot, hasSlot } from '#server/availability/rules/rules.ts'
+import type { Snapshot } from '#server/availability/rules/snapshot.ts'
+import { readServices } from '#server/availability/offer/service-reading.ts'
+import { offersOf } from '#server/availability/offer/offer.ts'
 import {
   dateOf,
   dayAt,

@@ -13,7 +13,7 @@ import {
   type HoursException,
   type WeeklyWindow,
 } from '#server/availability/hours/hours.ts'
-import { exceptionsOf, weeklyOf } from '#server/availability/slots/taken.ts'
+import { exceptionsOf, weeklyOf } from '#server/availability/offer/taken.ts'
 import { common } from '#server/availability/slots/spare.ts'
 import { dayAt, dayMs, minuteMs, zoneTable } from '#server/availability/zone/zone.ts'
 import { refuse } from '#server/platform/refuse.ts'

@@ -20,11 +20,11 @@ import {
   type Simulation,
   type SpaceRules,
 } from '#contract/availability/space-rules.ts'
-import { rentPerHour } from '#server/availability/slots/choice.ts'
-import * as engine from '#server/availability/slots/rules.ts'
-import { readServices } from '#server/availability/slots/service-reading.ts'
-import type { ServiceRow } from '#server/availability/slots/service-row.ts'
-import { offersOf, type Offer } from '#server/availability/slots/offer.ts'
+import { rentPerHour } from '#server/availability/rules/choice.ts'
+import * as engine from '#server/availability/rules/rules.ts'
+import { readServices } from '#server/availability/offer/service-reading.ts'
+import type { ServiceRow } from '#server/availability/offer/service-row.ts'
+import { offersOf, type Offer } from '#server/availability/offer/offer.ts'
 import { requireSense, spaceRules } from '#server/availability/slots/space-rules.ts'
 import { dateOf, dayMs, dayOf } from '#server/availability/zone/zone.ts'
 import { refuse } from '#server/platform/refuse.ts'

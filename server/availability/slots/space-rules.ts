@@ -11,7 +11,7 @@ import {
   type RulePlace,
   type saveSpaceRules,
 } from '#contract/availability/space-rules.ts'
-import { kmBetween } from '#server/availability/slots/choice.ts'
+import { kmBetween } from '#server/availability/rules/choice.ts'
 import { constraintOf, refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 

@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 import { always, type HoursException, type WeeklyWindow } from '#server/availability/hours/hours.ts'
 import { intervalsOf, union } from '#server/availability/zone/intervals.ts'
-import { feasible, slots } from '#server/availability/slots/rules.ts'
-import type { Decision, Snapshot } from '#server/availability/slots/snapshot.ts'
-import type { UnitRow, Span } from '#server/availability/slots/service-row.ts'
+import { feasible, slots } from '#server/availability/rules/rules.ts'
+import type { Decision, Snapshot } from '#server/availability/rules/snapshot.ts'
+import type { UnitRow, Span } from '#server/availability/offer/service-row.ts'
 import {
   claimsOf,
   unitsFor,
@@ -12,7 +12,7 @@ import {
   staysOf,
   weeklyOf,
   type Range,
-} from '#server/availability/slots/taken.ts'
+} from '#server/availability/offer/taken.ts'
 import { dateOf, dayAt, dayMs, zoneTable } from '#server/availability/zone/zone.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'

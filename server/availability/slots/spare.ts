@@ -10,8 +10,8 @@ import {
   type WeeklyWindow,
 } from '#server/availability/hours/hours.ts'
 import { intervalsOf, type Intervals } from '#server/availability/zone/intervals.ts'
-import type { Span } from '#server/availability/slots/service-row.ts'
-import { claimsOf, exceptionsOf, type Range, takenOf, weeklyOf } from '#server/availability/slots/taken.ts'
+import type { Span } from '#server/availability/offer/service-row.ts'
+import { claimsOf, exceptionsOf, type Range, takenOf, weeklyOf } from '#server/availability/offer/taken.ts'
 import { dayAt, dayMs, weekdayOf, zoneTable } from '#server/availability/zone/zone.ts'
 import type { Work } from '#server/platform/work.ts'
 

@@ -13,7 +13,7 @@ import {
   type previewAway,
 } from '#contract/booking/agenda/calendar.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
-import { nameOfPlace } from '#server/availability/slots/home.ts'
+import { nameOfPlace } from '#server/availability/offer/home.ts'
 import { put } from '#server/availability/block/own-block.ts'
 import { copyDates, closeDates, openDates } from '#server/availability/slots/schedule.ts'
 import {

@@ -4,10 +4,10 @@
  */
 import { sql } from 'kysely'
 import { rescueRules, rescueShares } from '#contract/booking/cancellation/rescue.ts'
-import { kmBetween } from '#server/availability/slots/choice.ts'
+import { kmBetween } from '#server/availability/rules/choice.ts'
 import { judge } from '#server/availability/slots/slots.ts'
-import { offers } from '#server/availability/slots/snapshots.ts'
-import type { Offer } from '#server/availability/slots/offer.ts'
+import { offers } from '#server/availability/offer/place-offers.ts'
+import type { Offer } from '#server/availability/offer/offer.ts'
 import { placed, standOf } from '#server/booking/checkout/hold-row.ts'
 import type { BookingRow } from '#server/booking/moves/move.ts'
 import { dayMs } from '#server/booking/moves/rules.ts'

@@ -103,7 +103,7 @@ const confirmAtOnce = async (work: Work, id: string): Promise<boolean> => {
   }
 }
 
-/** Said by the database in the very transaction that would confirm it (0300). */
+/** Said by the database in the very transaction that would confirm it (`bookings_stand_of_nobody_suspended`). */
 const suspended: ReadonlySet<string> = new Set(['party_suspended', 'client_suspended'])
 
 /** `claimedMs` of a row of bookings; the client's own time has no buffers, and a process does not occupy the professional. */

@@ -2,7 +2,7 @@
 import type { SeriesDate, SeriesPreview } from '#contract/booking/series/series.ts'
 import type { Slot } from '#contract/availability/slot.ts'
 import { minChargeCents } from '#contract/service/upfront.ts'
-import { type CouponAgain, couponAgain } from '#server/availability/slots/coupon.ts'
+import { type CouponAgain, couponAgain } from '#server/availability/offer/coupon.ts'
 import { decide, slots } from '#server/availability/slots/slots.ts'
 import { present as presentSlot, type Shown } from '#server/availability/slots/slot-token.ts'
 import { dayMs, dayOf, instantAt, minuteMs, readingAt, zoneTable } from '#server/availability/zone/zone.ts'

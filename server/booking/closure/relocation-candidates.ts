@@ -3,7 +3,7 @@
  * professional has an agreement for what they do. The client comes to the same door at the same time.
  */
 import { sql } from 'kysely'
-import { takenOf } from '#server/availability/slots/taken.ts'
+import { takenOf } from '#server/availability/offer/taken.ts'
 import type { Candidate } from '#server/booking/closure/impact.ts'
 import type { Work } from '#server/platform/work.ts'
 

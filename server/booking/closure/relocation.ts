@@ -2,7 +2,7 @@
 import type * as z from 'zod/mini'
 import type { Booking } from '#contract/booking/booking.ts'
 import { claim, moveStay, releaseOf } from '#server/availability/block/availability.ts'
-import { equipmentThere } from '#server/availability/slots/equipment-there.ts'
+import { equipmentThere } from '#server/availability/offer/equipment-there.ts'
 import { touches } from '#server/booking/closure/impact.ts'
 import { makeMove, requireMove, type BookingRow } from '#server/booking/moves/move.ts'
 import { lockFor } from '#server/booking/moves/party.ts'

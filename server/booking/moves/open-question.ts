@@ -1,6 +1,6 @@
 /**
- * What was requested about a booking and has no point after a move of it: links, proposals of a change, rescues, offers of the waitlist.
- * The database refuses a transaction that leaves one of them open (migrations 0392 to 0395).
+ * What was asked about a booking and has no point after a move of it: links, proposals of a change, rescues, offers of the waitlist.
+ * The database refuses a transaction that leaves one of them open (docs/decisions/writing-triggers.md).
  */
 import { type RawBuilder, sql } from 'kysely'
 import { releaseHolds } from '#server/availability/block/availability.ts'

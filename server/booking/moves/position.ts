@@ -14,7 +14,7 @@ import {
   type Position,
   unclearText,
 } from '#contract/places/position.ts'
-import { kmBetween } from '#server/availability/slots/choice.ts'
+import { kmBetween } from '#server/availability/rules/choice.ts'
 import type { BookingRow } from '#server/booking/moves/move.ts'
 import { Refusal } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'

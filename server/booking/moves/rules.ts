@@ -2,7 +2,7 @@
 import type { BookingStatus } from '#contract/booking/booking-status.ts'
 import { requestMinMinutes, requestMaxHours } from '#contract/booking/moves.ts'
 import type { Claim } from '#server/availability/block/claim-statement.ts'
-import { piecesOf } from '#server/availability/slots/equipment.ts'
+import { piecesOf } from '#server/availability/offer/equipment.ts'
 
 export const minuteMs = 60_000
 export const hourMs = 60 * minuteMs

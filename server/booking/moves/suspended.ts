@@ -4,7 +4,7 @@ import type { BookingRow } from '#server/booking/moves/move.ts'
 import { refuseOn } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** May it still be confirmed? Locks the three of it as a new booking does (0260). */
+/** May it still be confirmed? Locks the three of it as a new booking does (trigger `bookings_of_suspended`). */
 export const isOfSuspended = async (
   work: Work,
   booking: Pick<BookingRow, 'professional_id' | 'host_id' | 'client_id'>,
@@ -16,7 +16,7 @@ export const isOfSuspended = async (
   return rows[0]?.who !== null
 }
 
-/** Of a step that the database refuses to a suspended account (0260, 0300): to others it reads as an hour that cannot be had any more. */
+/** Of a step that the database refuses to a suspended account (`bookings_stand_of_nobody_suspended`): to others it reads as an hour that cannot be had any more. */
 export const orSuspended = <T>(step: Promise<T>): Promise<T> =>
   step.catch((error: unknown) =>
     refuseOn(error, { client_suspended: 'account_suspended', party_suspended: 'slot_not_available' }),

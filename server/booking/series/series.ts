@@ -14,7 +14,7 @@ import {
   type seriesPreview,
 } from '#contract/booking/series/series.ts'
 import { openToken, type Shown } from '#server/availability/slots/slot-token.ts'
-import { savedCoupon } from '#server/availability/slots/coupon.ts'
+import { savedCoupon } from '#server/availability/offer/coupon.ts'
 import { useCoupon } from '#server/booking/checkout/add-on.ts'
 import { stand } from '#server/booking/checkout/booking.ts'
 import { bringAlong } from '#server/booking/contact/companion.ts'

@@ -16,7 +16,7 @@ import {
   type DisputeMove,
   type DisputeParty,
 } from '#contract/booking/settlement/dispute-moves.ts'
-import { nameOfPlace } from '#server/availability/slots/home.ts'
+import { nameOfPlace } from '#server/availability/offer/home.ts'
 import { overtimeOfBooking } from '#server/booking/settlement/meter.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'

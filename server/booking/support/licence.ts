@@ -1,6 +1,6 @@
 /**
  * Visits that lie after their professional's cédula (product.md §4, B13 "licence expired"; docs/verification/licences.md). None is offered
- * or booked (0261); what was booked before is cancelled in time, unless a new one has been accepted by then.
+ * or booked (`professionals.licensed_until`); what was booked before is cancelled in time, unless a new one has been accepted by then.
  */
 import { sql } from 'kysely'
 import { licensedCategories, licenceEndsVisitsHours } from '#contract/service/service.ts'

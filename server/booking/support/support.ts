@@ -11,7 +11,7 @@ import {
   type FoundBooking,
   type SupportBooking,
 } from '#contract/booking/support/support.ts'
-import { nameOfPlace } from '#server/availability/slots/home.ts'
+import { nameOfPlace } from '#server/availability/offer/home.ts'
 import { mayMake, type BookingRow } from '#server/booking/moves/move.ts'
 import { read as readPayment } from '#server/payment/charge/payment.ts'
 import { methodOf } from '#server/payment/charge/voucher.ts'

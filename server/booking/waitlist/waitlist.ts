@@ -1,6 +1,6 @@
 /**
  * Waiting for a time (product.md §4, Espera; docs/booking/waitlist.md). An entry says what and between which dates; the earliest entry is
- * offered what opens: a hold like any other, made for them, with a link. Its end moves the entry along in the database (migration 0057).
+ * offered what opens: a hold like any other, made for them, with a link. Its end moves the entry along (`endQuestions`; the database refuses to forget it: `bookings_settle_offers`).
  */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'

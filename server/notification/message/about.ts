@@ -1,46 +1,5 @@
-/** Where a notice leads, as an address, and what its button says. */
+/** Where a notice leads, as an address of its email. The screen of a notice has the same places as typed links. */
 import type { About } from '#contract/notification/notification.ts'
-
-export const actions: Readonly<Record<About['kind'], string>> = {
-  space: 'Ver el espacio',
-  professional: 'Ver el perfil',
-  invitation: 'Ver la invitación',
-  sent_invitation: 'Ver la invitación',
-  appointments: 'Ver la cita',
-  request: 'Responder la solicitud',
-  no_show: 'Ver la inasistencia',
-  occupancy: 'Ver mi disponibilidad',
-  own_calendar: 'Ver mi agenda',
-  earnings: 'Ver mis ingresos',
-  reviews: 'Ver mis reseñas',
-  host_reviews: 'Ver mis reseñas',
-  my_review: 'Ver mi reseña',
-  host_review: 'Ver mi reseña',
-  rent: 'Ver mis ingresos',
-  my_application: 'Ver mi postulación',
-  host_application: 'Ver la postulación',
-  my_agreement: 'Ver mi convenio',
-  host_agreement: 'Ver el convenio',
-  my_documents: 'Ver mis documentos',
-  listing: 'Ver mi espacio',
-  vacancy: 'Ver la vacante',
-  host_vacancy: 'Ver mi vacante',
-  hour_pack: 'Ver mis paquetes',
-  session_pack: 'Ver mis paquetes',
-  gift_card: 'Ver mis tarjetas de regalo',
-  rented_hours: 'Ver mis espacios rentados',
-  waitlist: 'Ver mi lista de espera',
-  deposit: 'Ver la garantía',
-  problem: 'Ver el problema',
-  host_problem: 'Ver el problema',
-  host_team: 'Ver mi equipo',
-  my_team: 'Ver mi lugar',
-  conversation: 'Ver el mensaje',
-  my_payout_account: 'Ver mi cuenta de cobro',
-  host_payout_account: 'Ver mi cuenta de cobro',
-  my_bookings: 'Ver mis reservas',
-  unsettled_money: 'Ver el dinero que no pasó',
-}
 
 export const pathTo = ({ kind, id }: About): string => {
   switch (kind) {

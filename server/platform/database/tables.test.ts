@@ -1,17 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { generateTables, readTables } from '#server/testing/tables.ts'
+import { generated, readGenerated } from '#server/testing/tables.ts'
 
-test('tables.ts describes the migrated database', async () => {
-  const [generated, committed] = [await generateTables(), await readTables()]
-  const difference = firstDifference(committed.split('\n'), generated.split('\n'))
-  assert.equal(difference, undefined, `tables.ts is out of date: run npm run tables. ${difference}`)
-})
+for (const [file, generate] of Object.entries(generated))
+  test(`${file} describes the migrated database`, async () => {
+    const [wanted, committed] = [await generate(), await readGenerated(file)]
+    const difference = firstDifference(committed.split('\n'), wanted.split('\n'))
+    assert.equal(difference, undefined, `${file} is out of date: run npm run tables. ${difference}`)
+  })
 
-const firstDifference = (committed: readonly string[], generated: readonly string[]) => {
-  const line = Array.from({ length: Math.max(committed.length, generated.length) }).findIndex(
-    (_, line) => committed[line] !== generated[line],
+const firstDifference = (committed: readonly string[], wanted: readonly string[]) => {
+  const line = Array.from({ length: Math.max(committed.length, wanted.length) }).findIndex(
+    (_, line) => committed[line] !== wanted[line],
   )
   if (line === -1) return undefined
-  return `Line ${line + 1} is "${committed[line] ?? ''}" and should be "${generated[line] ?? ''}"`
+  return `Line ${line + 1} is "${committed[line] ?? ''}" and should be "${wanted[line] ?? ''}"`
 }

@@ -58,6 +58,9 @@ export interface Accounts {
   profile_image_url: string | null;
   role: string;
   suspended_at: Date | null;
+  /**
+   * Cannot happen: a verification level set by hand
+   */
   verification_level: Generated<number>;
   version: Generated<number>;
   zone: string | null;

@@ -4,7 +4,7 @@
  */
 import type { Hours, Window } from '#server/availability/hours/hours.ts'
 import type { Intervals } from '#server/availability/zone/intervals.ts'
-import type { Place, Slot, Snapshot } from '#server/availability/slots/snapshot.ts'
+import type { Place, Slot, Snapshot } from '#server/availability/rules/snapshot.ts'
 
 export const minute = 60_000
 const readings = new Map<string, Map<number, { date: string; weekday: number; minuteOfDay: number }>>()

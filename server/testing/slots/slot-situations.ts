@@ -5,7 +5,7 @@
 import fc from 'fast-check'
 import type { Window } from '#server/availability/hours/hours.ts'
 import { union } from '#server/availability/zone/intervals.ts'
-import type { Place, Snapshot } from '#server/availability/slots/snapshot.ts'
+import type { Place, Snapshot } from '#server/availability/rules/snapshot.ts'
 import { minute } from '#server/testing/slots/slot-oracle.ts'
 
 export const zones = [

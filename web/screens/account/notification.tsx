@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, type LinkProps } from '@tanstack/react-router'
 import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { useEffect } from 'react'
+import { actions } from '#contract/notification/about.ts'
 import * as contract from '#contract/notification/notification.ts'
 import type { About } from '#contract/notification/notification.ts'
 import { reading } from '#web/api.ts'
@@ -29,7 +30,7 @@ function Notification() {
   useEffect(() => {
     if (!isRead) markRead(notice.id)
   }, [notice.id, isRead, markRead])
-  const { to, label } = leadsTo[notice.about.kind](notice.about.id)
+  const { kind, id: aboutId } = notice.about
   return (
     <div className="page py-8 sm:py-12">
       <div className="mx-auto flex max-w-2xl flex-col gap-4">
@@ -60,8 +61,8 @@ function Notification() {
                 <MatchingCategories of={notice.matchingCategories} all />
               </div>
             ) : null}
-            <Link {...to} className={buttonClass({}, 'mt-1')}>
-              {label}
+            <Link {...leadsTo[kind](aboutId)} className={buttonClass({}, 'mt-1')}>
+              {actions[kind]}
               <ArrowRight aria-hidden className="size-5" />
             </Link>
           </div>
@@ -73,70 +74,43 @@ function Notification() {
 }
 
 /** Where each kind of notice goes on. */
-const leadsTo: Readonly<Record<About['kind'], (id: string) => { to: LinkProps; label: string }>> = {
-  space: (id) => ({ to: paths.space(id), label: 'Ver el espacio' }),
-  professional: (id) => ({ to: paths.professional(id), label: 'Ver el perfil' }),
-  invitation: (id) => ({ to: paths.invitations({ open: id }), label: 'Ver la invitación' }),
-  sent_invitation: (id) => ({
-    to: paths.searchProfessionals({ box: 'sent', open: id }),
-    label: 'Ver la invitación',
-  }),
-  appointments: (id) => ({ to: paths.appointments({ visit: id }), label: 'Ver la cita' }),
-  request: (id) => ({ to: paths.requests(id), label: 'Responder la solicitud' }),
-  no_show: (id) => ({ to: paths.noShow(id), label: 'Ver la inasistencia' }),
-  occupancy: (id) => ({
-    to: paths.hostAvailability(id === '' ? {} : { date: id }),
-    label: 'Ver mi disponibilidad',
-  }),
-  own_calendar: (id) => ({ to: paths.calendar({ date: id }), label: 'Ver mi agenda' }),
-  reviews: () => ({ to: { ...paths.professionalDashboard(), hash: 'reviews' }, label: 'Ver mis reseñas' }),
-  host_reviews: () => ({ to: { ...paths.hostDashboard(), hash: 'reviews' }, label: 'Ver mis reseñas' }),
-  my_review: (id) => ({ to: paths.appointments({ review: id }), label: 'Ver mi reseña' }),
-  host_review: (id) => ({ to: paths.hostAvailability({ review: id }), label: 'Ver mi reseña' }),
-  earnings: () => ({ to: paths.professionalDashboard(), label: 'Ver mis ingresos' }),
-  rent: () => ({ to: paths.hostDashboard(), label: 'Ver mis ingresos' }),
-  my_application: (id) => ({
-    to: paths.spaceApplications({ application: Number(id) }),
-    label: 'Ver mi postulación',
-  }),
-  host_application: (id) => ({
-    to: paths.hostApplications({ application: Number(id) }),
-    label: 'Ver la postulación',
-  }),
-  my_agreement: (id) => ({
-    to: paths.spaceApplications({ tab: 'agreements', agreement: Number(id) }),
-    label: 'Ver mi convenio',
-  }),
-  host_agreement: (id) => ({
-    to: paths.hostApplications({ tab: 'agreements', agreement: Number(id) }),
-    label: 'Ver el convenio',
-  }),
-  my_documents: () => ({ to: paths.spaceApplications({ tab: 'documents' }), label: 'Ver mis documentos' }),
-  vacancy: (id) => ({ to: paths.vacancies({ open: Number(id) }), label: 'Ver la vacante' }),
-  host_vacancy: (id) => ({ to: paths.vacancies({ as: 'host', open: Number(id) }), label: 'Ver mi vacante' }),
-  host_team: (id) => ({ to: paths.team({ as: 'host', open: Number(id) }), label: 'Ver mi equipo' }),
-  my_team: (id) => ({ to: paths.team({ as: 'member', open: Number(id) }), label: 'Ver mi lugar' }),
-  conversation: (id) => ({ to: paths.messages({ with: id }), label: 'Ver el mensaje' }),
-  listing: (id) => ({ to: paths.hostRegistration({ space: Number(id), step: 10 }), label: 'Ver mi espacio' }),
-  hour_pack: (id) => ({ to: paths.packs(id), label: 'Ver mis paquetes' }),
-  gift_card: () => ({ to: paths.myBookings({ tab: 'wallet' }), label: 'Ver mis tarjetas de regalo' }),
-  session_pack: () => ({ to: paths.myBookings({ tab: 'wallet' }), label: 'Ver mis paquetes' }),
-  deposit: (id) => ({ to: paths.hostAvailability({ deposit: id }), label: 'Ver la garantía' }),
-  problem: (id) => ({ to: paths.problem(id), label: 'Ver el problema' }),
-  host_problem: (id) => ({
-    to: paths.hostAvailability({ view: 'problems', problem: id }),
-    label: 'Ver el problema',
-  }),
-  waitlist: () => ({ to: paths.myBookings({ tab: 'waitlist' }), label: 'Ver mi lista de espera' }),
-  my_payout_account: () => ({
-    to: paths.professionalDashboard({ tab: 'profile', section: 'payouts' }),
-    label: 'Ver mi cuenta de cobro',
-  }),
-  host_payout_account: () => ({
-    to: paths.hostDashboard({ tab: 'profile', section: 'payouts' }),
-    label: 'Ver mi cuenta de cobro',
-  }),
-  my_bookings: () => ({ to: paths.myBookings({}), label: 'Ver mis reservas' }),
-  unsettled_money: () => ({ to: paths.admin({ show: 'chargebacks' }), label: 'Ver el dinero que no pasó' }),
-  rented_hours: (id) => ({ to: paths.rents(id), label: 'Ver mis espacios rentados' }),
+const leadsTo: Readonly<Record<About['kind'], (id: string) => LinkProps>> = {
+  space: (id) => paths.space(id),
+  professional: (id) => paths.professional(id),
+  invitation: (id) => paths.invitations({ open: id }),
+  sent_invitation: (id) => paths.searchProfessionals({ box: 'sent', open: id }),
+  appointments: (id) => paths.appointments({ visit: id }),
+  request: (id) => paths.requests(id),
+  no_show: (id) => paths.noShow(id),
+  occupancy: (id) => paths.hostAvailability(id === '' ? {} : { date: id }),
+  own_calendar: (id) => paths.calendar({ date: id }),
+  reviews: () => ({ ...paths.professionalDashboard(), hash: 'reviews' }),
+  host_reviews: () => ({ ...paths.hostDashboard(), hash: 'reviews' }),
+  my_review: (id) => paths.appointments({ review: id }),
+  host_review: (id) => paths.hostAvailability({ review: id }),
+  earnings: () => paths.professionalDashboard(),
+  rent: () => paths.hostDashboard(),
+  my_application: (id) => paths.spaceApplications({ application: Number(id) }),
+  host_application: (id) => paths.hostApplications({ application: Number(id) }),
+  my_agreement: (id) => paths.spaceApplications({ tab: 'agreements', agreement: Number(id) }),
+  host_agreement: (id) => paths.hostApplications({ tab: 'agreements', agreement: Number(id) }),
+  my_documents: () => paths.spaceApplications({ tab: 'documents' }),
+  vacancy: (id) => paths.vacancies({ open: Number(id) }),
+  host_vacancy: (id) => paths.vacancies({ as: 'host', open: Number(id) }),
+  host_team: (id) => paths.team({ as: 'host', open: Number(id) }),
+  my_team: (id) => paths.team({ as: 'member', open: Number(id) }),
+  conversation: (id) => paths.messages({ with: id }),
+  listing: (id) => paths.hostRegistration({ space: Number(id), step: 10 }),
+  hour_pack: (id) => paths.packs(id),
+  gift_card: () => paths.myBookings({ tab: 'wallet' }),
+  session_pack: () => paths.myBookings({ tab: 'wallet' }),
+  deposit: (id) => paths.hostAvailability({ deposit: id }),
+  problem: (id) => paths.problem(id),
+  host_problem: (id) => paths.hostAvailability({ view: 'problems', problem: id }),
+  waitlist: () => paths.myBookings({ tab: 'waitlist' }),
+  my_payout_account: () => paths.professionalDashboard({ tab: 'profile', section: 'payouts' }),
+  host_payout_account: () => paths.hostDashboard({ tab: 'profile', section: 'payouts' }),
+  my_bookings: () => paths.myBookings({}),
+  unsettled_money: () => paths.admin({ show: 'chargebacks' }),
+  rented_hours: (id) => paths.rents(id),
 }

@@ -42,12 +42,12 @@ export const send = async ({
 }: Wished & {
   cardUse: CardUse
   /** The request before this one. */
-  last: { current: { wish: string; key: string } }
+  last: { current: { selection: string; key: string } }
 }) => {
   const { text } = of
   // All of it but the card's token, which is made anew for a new request.
   const selection = JSON.stringify([orderOf({ ...of, token: undefined }), of.wish])
-  if (last.current.wish !== selection) last.current = { wish: selection, key: newIdempotencyKey() }
+  if (last.current.selection !== selection) last.current = { selection, key: newIdempotencyKey() }
   const card = { number: text('number'), expiry: text('expiry'), cvc: text('cvc') }
   const typed = of.method === 'card' && !of.wish?.cardId ? await cardUse.tokenFor(card, selection) : undefined
   const body = orderOf({ ...of, token: typed?.token })

@@ -8,10 +8,10 @@ import {
   needsOfAll,
   sharedFor,
   withAdded,
-} from '#server/availability/slots/equipment.ts'
-import { piecesFree } from '#server/availability/slots/judge.ts'
-import { prepareShared } from '#server/availability/slots/prepared.ts'
-import type { Added } from '#server/availability/slots/service-row.ts'
+} from '#server/availability/offer/equipment.ts'
+import { piecesFree } from '#server/availability/rules/judge.ts'
+import { prepareShared } from '#server/availability/rules/prepared.ts'
+import type { Added } from '#server/availability/offer/service-row.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /** At its own hour. Empty: it needs nothing that is shared there; null: something is with others then. */

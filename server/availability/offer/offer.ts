@@ -4,7 +4,7 @@ import { modalitiesOf, type Modality, someHome } from '#contract/service/modalit
 import { rulesFor } from '#contract/availability/space-rules.ts'
 import type { Upfront } from '#contract/service/upfront.ts'
 import { intervalsOf, union, type Intervals } from '#server/availability/zone/intervals.ts'
-import { isLacking, sharedFor } from '#server/availability/slots/equipment.ts'
+import { isLacking, sharedFor } from '#server/availability/offer/equipment.ts'
 import {
   marginOf,
   priceOf,
@@ -16,18 +16,18 @@ import {
   type Tried,
   withWay,
   withWayFirst,
-} from '#server/availability/slots/offer-price.ts'
-import { openIn } from '#server/availability/slots/one-visit.ts'
-import type { Beyond, Place, Snapshot } from '#server/availability/slots/snapshot.ts'
+} from '#server/availability/offer/offer-price.ts'
+import { openIn } from '#server/availability/offer/one-visit.ts'
+import type { Beyond, Place, Snapshot } from '#server/availability/rules/snapshot.ts'
 import {
   fullDaysOf,
   idsOf,
   type Added,
   type PlaceRow,
   type ServiceRow,
-} from '#server/availability/slots/service-row.ts'
+} from '#server/availability/offer/service-row.ts'
 import { outOfReach } from '#server/availability/hours/travel.ts'
-import { inOrder, wishedAt, entriesOf, type Preferences } from '#server/availability/slots/preferences.ts'
+import { inOrder, wishedAt, entriesOf, type Preferences } from '#server/availability/offer/preferences.ts'
 import type { Work } from '#server/platform/work.ts'
 import { earns, termsOf } from '#server/pricing/pricing.ts'
 import type { Terms } from '#server/pricing/terms.ts'

@@ -1,11 +1,11 @@
 /** Whether a service may begin at one instant, and if not, why not. */
 import type { SlotReason } from '#contract/availability/availability.ts'
 import type { BookedPiece } from '#contract/service/service-needs.ts'
-import type { Choice } from '#server/availability/slots/choice.ts'
+import type { Choice } from '#server/availability/rules/choice.ts'
 import { covers, freeAround, overlaps } from '#server/availability/zone/intervals.ts'
 import { minuteMs } from '#server/availability/zone/zone.ts'
-import type { Ground, SharedGround } from '#server/availability/slots/prepared.ts'
-import type { Decision, Yes } from '#server/availability/slots/snapshot.ts'
+import type { Ground, SharedGround } from '#server/availability/rules/prepared.ts'
+import type { Decision, Yes } from '#server/availability/rules/snapshot.ts'
 
 /**
  * The rules in the order in which an owner would fix them: where at all and on which dates, then hours, then how near and how far, then

@@ -1,7 +1,7 @@
 /** All that the rules of free time know of a professional and their places, and what they answer. */
 import type { SlotReason } from '#contract/availability/availability.ts'
 import type { BookedPiece } from '#contract/service/service-needs.ts'
-import type { Choice, Part } from '#server/availability/slots/choice.ts'
+import type { Choice, Part } from '#server/availability/rules/choice.ts'
 import type { Hours, WeeklyWindow } from '#server/availability/hours/hours.ts'
 import type { Intervals } from '#server/availability/zone/intervals.ts'
 

@@ -9,8 +9,8 @@ import { equipment, type EquipmentItem } from '#contract/space/fittings.ts'
 import { BookedPiece, type Needs, noNeeds, privateTypes } from '#contract/service/service-needs.ts'
 import type { UsedPiece } from '#contract/space/used-piece.ts'
 import { intervalsOf } from '#server/availability/zone/intervals.ts'
-import type { Shared } from '#server/availability/slots/snapshot.ts'
-import { claimsOf, type Range } from '#server/availability/slots/taken.ts'
+import type { Shared } from '#server/availability/rules/snapshot.ts'
+import { claimsOf, type Range } from '#server/availability/offer/taken.ts'
 import { isoOf, minuteMs } from '#server/availability/zone/zone.ts'
 
 /** Of a space, as far as the requested service needs any of it. */

@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import { online, someHome } from '#contract/service/modality.ts'
 import { licensedCategories } from '#contract/service/service.ts'
 import { processesOf, type Phase } from '#contract/service/phases.ts'
-import { fittingsOf } from '#server/availability/slots/equipment.ts'
-import { nameOfPlace } from '#server/availability/slots/home.ts'
+import { fittingsOf } from '#server/availability/offer/equipment.ts'
+import { nameOfPlace } from '#server/availability/offer/home.ts'
 import { isStale } from '#server/availability/outside/outside-late.ts'
-import type { ServiceRow } from '#server/availability/slots/service-row.ts'
-import { hasSeat } from '#server/availability/slots/seat.ts'
+import type { ServiceRow } from '#server/availability/offer/service-row.ts'
+import { hasSeat } from '#server/availability/offer/seat.ts'
 import {
   claimsOf,
   epochMs,
@@ -17,7 +17,7 @@ import {
   weeklyOf,
   type Edge,
   type Range,
-} from '#server/availability/slots/taken.ts'
+} from '#server/availability/offer/taken.ts'
 import { readAway, takenAtOf } from '#server/availability/hours/travel.ts'
 import { spaceNamed } from '#server/places/place-name.ts'
 import { statement } from '#server/platform/files/statement.ts'
@@ -199,7 +199,7 @@ const selectServices = (
 }
 
 /**
- * What needs a cédula is offered until its last day (0261), which is a date of the place, as the visit's is: it is read as a date and
+ * What needs a cédula is offered until its last day (`licensed_until`), which is a date of the place, as the visit's is: it is read as a date and
  * never as a number of days from a today of another zone.
  */
 const licensedUntil = sql`case

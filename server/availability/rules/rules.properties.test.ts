@@ -5,8 +5,8 @@ import { promisify } from 'node:util'
 import fc from 'fast-check'
 import type { Hours } from '#server/availability/hours/hours.ts'
 import { union, type Intervals } from '#server/availability/zone/intervals.ts'
-import { explain, feasible, hasSlot, slots } from '#server/availability/slots/rules.ts'
-import type { Snapshot } from '#server/availability/slots/snapshot.ts'
+import { explain, feasible, hasSlot, slots } from '#server/availability/rules/rules.ts'
+import type { Snapshot } from '#server/availability/rules/snapshot.ts'
 import { cases } from '#server/testing/crash/deep.ts'
 import {
   gridOf,
@@ -281,7 +281,7 @@ test('in random windows across a change of the clock, no slot shows a minute out
 test('the time zone of the process changes nothing', async () => {
   const digest = `
     import { createHash } from 'node:crypto'
-    import { explain, slots } from '#server/availability/slots/rules.ts'
+    import { explain, slots } from '#server/availability/rules/rules.ts'
     const hash = createHash('sha256')
     for (const zone of ${JSON.stringify(zones)})
       for (let year = 2024; year < 2036; year += 1) {

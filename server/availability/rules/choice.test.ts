@@ -14,7 +14,7 @@ import {
   kmAt,
   kmBetween,
   type PlaceFacts,
-} from '#server/availability/slots/choice.ts'
+} from '#server/availability/rules/choice.ts'
 import { zoneTable } from '#server/availability/zone/zone.ts'
 
 const table = zoneTable('America/Mexico_City')

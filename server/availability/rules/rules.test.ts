@@ -3,9 +3,9 @@ import { rentedMinutes } from '#contract/pricing/rent.ts'
 import { test } from 'node:test'
 import type { Window } from '#server/availability/hours/hours.ts'
 import { union } from '#server/availability/zone/intervals.ts'
-import { explain, feasible, firstSlot, hasSlot, slots } from '#server/availability/slots/rules.ts'
-import { claimsOf } from '#server/availability/slots/prepared.ts'
-import type { Place, Snapshot } from '#server/availability/slots/snapshot.ts'
+import { explain, feasible, firstSlot, hasSlot, slots } from '#server/availability/rules/rules.ts'
+import { claimsOf } from '#server/availability/rules/prepared.ts'
+import type { Place, Snapshot } from '#server/availability/rules/snapshot.ts'
 
 const zone = 'America/Tijuana'
 const at = (wall: string) => Temporal.PlainDateTime.from(wall).toZonedDateTime(zone).epochMilliseconds

@@ -9,9 +9,9 @@ import {
   type Choice,
   type Chosen,
   type PlaceFacts,
-} from '#server/availability/slots/choice.ts'
-import { eachOnce, rentBeyond, type Money } from '#server/availability/slots/offer-price.ts'
-import { idsOf, type PlaceRow, type ServiceRow } from '#server/availability/slots/service-row.ts'
+} from '#server/availability/rules/choice.ts'
+import { eachOnce, rentBeyond, type Money } from '#server/availability/offer/offer-price.ts'
+import { idsOf, type PlaceRow, type ServiceRow } from '#server/availability/offer/service-row.ts'
 import { zoneTable } from '#server/availability/zone/zone.ts'
 import { margin } from '#server/pricing/split.ts'
 import type { Terms } from '#server/pricing/terms.ts'

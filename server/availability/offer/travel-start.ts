@@ -1,7 +1,7 @@
 /** A service as if a booking were not there: it would go elsewhere, or changes what it is made of. */
 import { sql } from 'kysely'
-import type { ServiceRow, Span } from '#server/availability/slots/service-row.ts'
-import { epochMs } from '#server/availability/slots/taken.ts'
+import type { ServiceRow, Span } from '#server/availability/offer/service-row.ts'
+import { epochMs } from '#server/availability/offer/taken.ts'
 import type { Work } from '#server/platform/work.ts'
 
 type OwnClaim = { resourceId: number; start: number; end: number }

@@ -3,9 +3,9 @@ import type { AddOn } from '#contract/service/add-on.ts'
 import type { AtHome } from '#contract/service/setting.ts'
 import type { Upfront } from '#contract/service/upfront.ts'
 import type { HoursException, WeeklyWindow } from '#server/availability/hours/hours.ts'
-import type { Fittings } from '#server/availability/slots/equipment.ts'
+import type { Fittings } from '#server/availability/offer/equipment.ts'
 import type { Needs } from '#contract/service/service-needs.ts'
-import type { ClassSession } from '#server/availability/slots/snapshot.ts'
+import type { ClassSession } from '#server/availability/rules/snapshot.ts'
 import type { Away } from '#server/availability/hours/travel.ts'
 import { dayAt, zoneTable } from '#server/availability/zone/zone.ts'
 import type { TermsRow } from '#server/pricing/pricing.ts'
@@ -18,7 +18,7 @@ export const idsOf = ({ id, parts }: ServiceRow) =>
 
 /**
  * Dates of a place on which one of its services has all the visits that it may have. Visits elsewhere count by the clock of this
- * place too, as in the database (0132), where the zone of the new visit decides.
+ * place too, as in the database (`bookings_within_day`), where the zone of the new visit decides.
  */
 export const fullDaysOf = (service: ServiceRow, zone: string): ReadonlySet<number> | undefined => {
   const table = zoneTable(zone)

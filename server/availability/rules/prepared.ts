@@ -1,6 +1,6 @@
 /** A snapshot prepared once for many instants: everything that does not depend on the instant. */
 import { askLeadMinutes } from '#contract/availability/space-rules.ts'
-import type { Choice } from '#server/availability/slots/choice.ts'
+import type { Choice } from '#server/availability/rules/choice.ts'
 import { openDuring, stretches, type Hours, type Stretch } from '#server/availability/hours/hours.ts'
 import { cursor, type Cursor } from '#server/availability/zone/intervals.ts'
 import {
@@ -11,7 +11,7 @@ import {
   zoneTable,
   type ZoneTable,
 } from '#server/availability/zone/zone.ts'
-import type { Snapshot, Place, Yes, Rented, Beyond, Shared } from '#server/availability/slots/snapshot.ts'
+import type { Snapshot, Place, Yes, Rented, Beyond, Shared } from '#server/availability/rules/snapshot.ts'
 
 /** Do all who come fit into the place? */
 export const fitsIn = ({ service, place }: Pick<Snapshot, 'service' | 'place'>): boolean =>

@@ -1,8 +1,8 @@
 /** Services one after the other, of one person or of several, and what is added to each, as if they were one. */
 import { addOnLabel, type AddOnRef, openGroups, partsText } from '#contract/service/add-on.ts'
 import { personOfEach } from '#contract/platform/persons.ts'
-import { fittingsOfAll, needsOfAll, withAdded } from '#server/availability/slots/equipment.ts'
-import type { Added, ServiceRow } from '#server/availability/slots/service-row.ts'
+import { fittingsOfAll, needsOfAll, withAdded } from '#server/availability/offer/equipment.ts'
+import type { Added, ServiceRow } from '#server/availability/offer/service-row.ts'
 
 /** The services in their order, each of whom it is for; two people may have the same. Those that are not there are left out. */
 export const partsOf = (

@@ -13,9 +13,9 @@ import type {
   Slot,
   Explanation,
   ClassSession,
-} from '#server/availability/slots/snapshot.ts'
-import { refused, judge } from '#server/availability/slots/judge.ts'
-import { prepare, lastDayOf, type Ground } from '#server/availability/slots/prepared.ts'
+} from '#server/availability/rules/snapshot.ts'
+import { refused, judge } from '#server/availability/rules/judge.ts'
+import { prepare, lastDayOf, type Ground } from '#server/availability/rules/prepared.ts'
 
 /** May the service begin at `startsAt`? The unit is the one whose free stretch it fills best. */
 export const feasible = ({ startsAt }: { readonly startsAt: number }, snapshot: Snapshot): Decision => {

@@ -1,0 +1,77 @@
+/** What belongs to the client's account. Each is named by what an address calls it by. */
+import { randomUUID } from 'node:crypto'
+import * as people from '#server/testing/people.ts'
+import type { World } from '#server/testing/world.ts'
+
+export const accounts = {
+  /** Of none of the callers. */
+  strangerAccount: ({ kalli }: World) => people.account(kalli),
+  notification: async ({ kalli, clientAccountId }: World) => {
+    const { id } = await kalli.database.kysely
+      .insertInto('notifications')
+      .values({
+        account_id: clientAccountId,
+        type: 'other',
+        title: 'Una noticia',
+        message: 'Solo para quien la recibe.',
+        about_kind: 'appointments',
+        created_at: kalli.clock(),
+        dedupe_key: randomUUID(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  },
+  pushDevice: async ({ kalli, clientAccountId }: World) => {
+    const row = await kalli.database.kysely
+      .insertInto('push_devices')
+      .values({
+        account_id: clientAccountId,
+        endpoint: `standin:${randomUUID()}`,
+        public_key: '',
+        auth: '',
+        label: 'Chrome en Android',
+        created_at: kalli.clock(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return row.id
+  },
+  session: async ({ kalli, clientAccountId }: World) => {
+    const { handle } = await kalli.database.kysely
+      .selectFrom('sessions')
+      .select('handle')
+      .where('account_id', '=', clientAccountId)
+      .executeTakeFirstOrThrow()
+    return handle
+  },
+  companion: async ({ kalli, clientAccountId }: World) => {
+    const { id } = await kalli.database.kysely
+      .insertInto('companions')
+      .values({
+        account_id: clientAccountId,
+        place: 1,
+        first_name: 'Leo',
+        is_minor: true,
+        created_at: kalli.clock(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  },
+  dataCopy: async ({ kalli, clientAccountId }: World) => {
+    const { id } = await kalli.database.kysely
+      .insertInto('data_copies')
+      .values({
+        id: randomUUID(),
+        account_id: clientAccountId,
+        asked_at: kalli.clock(),
+        ready_at: kalli.clock(),
+        content: Buffer.from(''),
+        expires_at: new Date(kalli.clock().getTime() + 86_400_000),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  },
+}

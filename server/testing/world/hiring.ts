@@ -1,0 +1,106 @@
+/** How the stylist and the host find each other and work together: agreements, vacancies, the team and its rent. Each is named by what an address calls it by. */
+import { randomUUID } from 'node:crypto'
+import * as people from '#server/testing/people.ts'
+import { type World, membershipOf } from '#server/testing/world.ts'
+
+export const hiring = {
+  agreement: async ({ at }: World) => at.agreementId,
+  /** Sent by the stylist to another space of the same host. */
+  application: async ({ kalli, at }: World) => {
+    const elsewhere = await people.space(kalli, at.host)
+    const { id } = await kalli.database.kysely
+      .insertInto('applications')
+      .values({
+        professional_id: at.professional.id,
+        space_id: elsewhere.id,
+        host_id: at.host.id,
+        status: 'sent',
+        terms: JSON.stringify({ rent: { kind: 'per_hour', ratePerHourCents: 20_000 } }),
+        open_place: 1,
+        sent_at: kalli.clock(),
+        expires_at: new Date(kalli.clock().getTime() + 7 * 86_400_000),
+        created_at: kalli.clock(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  },
+  /** On the street, at the host's space. */
+  vacancy: async ({ kalli, at }: World) => {
+    const { id } = await kalli.database.kysely
+      .insertInto('vacancies')
+      .values({
+        host_id: at.host.id,
+        space_id: at.space.id,
+        status: 'published',
+        title: 'Silla para colorista',
+        category: 'hair',
+        terms: JSON.stringify({ rent: { kind: 'per_hour', ratePerHourCents: 18_000 } }),
+        created_at: kalli.clock(),
+        published_at: kalli.clock(),
+        expires_at: new Date(kalli.clock().getTime() + 30 * 86_400_000),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  },
+  /** From the host to the stylist, for another space. */
+  invitation: async ({ kalli, at }: World) => {
+    const elsewhere = await people.space(kalli, at.host)
+    const id = randomUUID()
+    await kalli.database.kysely
+      .insertInto('invitations')
+      .values({
+        id,
+        host_id: at.host.id,
+        space_id: elsewhere.id,
+        professional_id: at.professional.id,
+        account_id: at.professional.accountId,
+        status: 'sent',
+        terms: JSON.stringify({
+          rent: { kind: 'per_hour', ratePerHourCents: 16_000 },
+          windows: null,
+          categories: [],
+          quotaMinutesPerWeek: null,
+          autoAccept: true,
+          trial: null,
+          validFrom: null,
+          validTo: null,
+          noticeDays: 7,
+        }),
+        sent_at: kalli.clock(),
+        sent_on: '2026-11-20',
+        place_of_day: 1,
+        expires_at: new Date(kalli.clock().getTime() + 14 * 86_400_000),
+      })
+      .execute()
+    return id
+  },
+  /** The client helps at the host's reception, with every permission. */
+  membership: ({ kalli, at, clientAccountId }: World) =>
+    membershipOf(kalli, at, { account_id: clientAccountId, role: 'reception' }),
+  /** The stylist has a place of the business, and rent to pay. */
+  tenant: ({ kalli, at }: World) =>
+    membershipOf(kalli, at, {
+      account_id: at.professional.accountId,
+      professional_id: at.professional.id,
+      role: 'resident',
+    }),
+  /** A week's rent of the stylist to the host. */
+  rentCharge: async ({ kalli, at }: World) => {
+    const membershipId = await membershipOf(kalli, at, {
+      account_id: at.professional.accountId,
+      professional_id: at.professional.id,
+      role: 'resident',
+    })
+    const [run, charge] = [randomUUID(), randomUUID()]
+    await kalli.database.pool.query(
+      `with run as (insert into rent_runs (id, host_id, period_from, period_to, made_by, made_at)
+         values ($1, $2, '2026-11-16', '2026-11-22', $3, $4) returning id)
+       insert into rent_charges (id, run_id, membership_id, host_id, professional_id, period, amount_cents, explanation, rates, status, charged_at)
+       select $5, id, $6, $2, $7, '[2026-11-16,2026-11-23)', 100000, 'Una semana', '{}', 'due', $4 from run`,
+      [run, at.host.id, at.host.accountId, kalli.clock(), charge, membershipId, at.professional.id],
+    )
+    return charge
+  },
+}

@@ -1,0 +1,81 @@
+/** Spaces of the host: their papers, hours, calendars and closed times. Each is named by what an address calls it by. */
+import { randomUUID } from 'node:crypto'
+import { addOutsideCalendar } from '#contract/availability/outside-calendar.ts'
+import type { TestServer } from '#server/testing/test-server.ts'
+import type { World } from '#server/testing/world.ts'
+
+/** The one whose number an address of the matrix names. */
+export const paperId = '0c0ffee0-0000-4000-8000-000000000001'
+
+const paperOf = async (kalli: TestServer, spaceId: number, id: string) => {
+  await kalli.database.kysely
+    .insertInto('space_documents')
+    .values({
+      id,
+      space_id: spaceId,
+      kind: 'insurance',
+      status: 'in_review',
+      file_name: 'poliza.pdf',
+      content_type: 'application/pdf',
+      bytes: 10,
+      created_at: kalli.clock(),
+    })
+    // The one of a fixed number goes from world to world.
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ space_id: spaceId }))
+    .execute()
+  return id
+}
+
+export const spaces = {
+  space: async ({ at }: World) => at.space.id,
+  /** A space with a date on which it does not open. */
+  spaceWithClosedDay: async ({ kalli, at }: World) => {
+    await kalli.database.kysely
+      .insertInto('schedule_exceptions')
+      .values({ owner_kind: 'space', owner_id: at.space.id, date: '2026-12-01', windows: '[]' })
+      .execute()
+    return at.space.id
+  },
+  /** A paper that waits to be looked at. */
+  spacePaper: async ({ kalli, at }: World) => paperOf(kalli, at.space.id, randomUUID()),
+  spaceWithPaper: async ({ kalli, at }: World) => {
+    await paperOf(kalli, at.space.id, paperId)
+    return at.space.id
+  },
+  unit: async ({ at }: World) => at.space.units[0] ?? 0,
+  outsideCalendar: async ({ at }: World) => {
+    const answer = await at.host.person.call(addOutsideCalendar, {
+      params: { id: at.space.units[0] ?? 0 },
+      body: { address: 'https://calendario.test/comida.ics' },
+    })
+    return answer.body.id
+  },
+  ownBlock: async ({ kalli, at }: World) => {
+    const { rows } = await kalli.database.pool.query(
+      `with made as (insert into blocks (professional_id, kind, author_account_id, created_at) values ($1, 'block', $2, $3)
+         returning id, professional_id)
+       insert into claims (resource_id, during, state, block_id)
+       select professional_id, tstzrange('2026-12-01T15:00:00Z', '2026-12-01T17:00:00Z'), 'firm', id from made returning block_id`,
+      [at.professional.id, at.professional.accountId, kalli.clock()],
+    )
+    return Number(rows[0]?.block_id)
+  },
+  block: async ({ kalli, at }: World) => {
+    const { rows } = await kalli.database.pool.query(
+      `with made as (insert into blocks (unit_id, kind, author_account_id, created_at) values ($1, 'block', $2, $3) returning id, unit_id)
+       insert into claims (resource_id, during, state, block_id)
+       select unit_id, tstzrange('2026-12-01T15:00:00Z', '2026-12-01T17:00:00Z'), 'firm', id from made returning block_id`,
+      [at.space.units[0], at.host.accountId, kalli.clock()],
+    )
+    return Number(rows[0]?.block_id)
+  },
+  closure: async ({ kalli, at }: World) => {
+    const { rows } = await kalli.database.pool.query(
+      `insert into closures (space_id, kind, during, author_account_id, created_at)
+       values ($1, 'closure', tstzrange('2026-12-02T15:00:00Z', '2026-12-02T17:00:00Z'), $2, $3) returning id`,
+      [at.space.id, at.host.accountId, kalli.clock()],
+    )
+    return Number(rows[0]?.id)
+  },
+  business: async ({ at }: World) => at.host.businessId,
+}

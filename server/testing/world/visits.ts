@@ -1,0 +1,124 @@
+/** Visits of the client with the stylist, and what waits for a decision about one. Each is named by what an address calls it by. */
+import { randomUUID } from 'node:crypto'
+import { deskBook } from '#contract/booking/desk/desk.ts'
+import {
+  answersEach,
+  booked,
+  contactOf,
+  held,
+  proposedTo,
+  requested,
+  slotOn,
+} from '#server/testing/bookings.ts'
+import type { World } from '#server/testing/world.ts'
+
+/** The one whose number an address of the matrix names. */
+export const formId = 4_000_000
+
+export const bookingOf = async ({ kalli, at, persons }: World) =>
+  (await booked(kalli, at, { who: persons['owner client'], contact: contactOf() })).id
+
+export const visits = {
+  deskHold: async ({ at }: World) => {
+    const slot = await slotOn(at.host.person, at)
+    const answer = await at.host.person.call(deskBook, {
+      body: { slotToken: slot.token, contact: contactOf() },
+    })
+    return answer.body.bookingId
+  },
+  /** Made by the stylist for a client who has not answered. */
+  proposedAppointment: async ({ at }: World) => (await proposedTo(at, contactOf())).id,
+  /** The client waits for the stylist. */
+  wish: async (world: World) => {
+    await bookingOf(world)
+    const { kalli, at, clientAccountId } = world
+    const { rows } = await kalli.database.pool.query<{ id: string }>(
+      `insert into waitlist_wishes (id, person, client_id, first_name, last_name, email, professional_id, service_id, from_date,
+         to_date, parts, zone, state, asked_at, looked_at)
+       select gen_random_uuid(), 'client:' || id, id, first_name, last_name, email, $1, $2, '2026-12-01', '2026-12-02', '{morning}',
+         'America/Mexico_City', 'unconfirmed', $3, $3 from clients where account_id = $4
+       returning id`,
+      [at.professional.id, at.serviceId, kalli.clock(), clientAccountId],
+    )
+    return rows[0]?.id ?? ''
+  },
+  /** The first of a series of one. */
+  repeatedVisit: async (world: World) => {
+    const id = await bookingOf(world)
+    const { pool } = world.kalli.database
+    const series = randomUUID()
+    await pool.query(`insert into booking_series (id, every, created_at) values ($1, '1w', $2)`, [
+      series,
+      world.kalli.clock(),
+    ])
+    await pool.query(
+      'insert into booking_series_visits (booking_id, series_id, position) values ($1, $2, 1)',
+      [id, series],
+    )
+    return id
+  },
+  visitWithForm: async (world: World) => {
+    const { kalli, at } = world
+    await kalli.database.pool.query(
+      `insert into intake_forms (id, professional_id, title, sensitive, asked, questions, created_at) overriding system value
+       values ($1, $2, 'Antes de tu cita', false, 'visit', '[]', $3)
+       on conflict (id) do update set professional_id = excluded.professional_id`,
+      [formId, at.professional.id, kalli.clock()],
+    )
+    await kalli.database.pool.query(
+      'insert into intake_form_services (service_id, form_id) values ($1, $2) on conflict do nothing',
+      [at.serviceId, formId],
+    )
+    return bookingOf(world)
+  },
+  booking: (world: World) => bookingOf(world),
+  /** Of the stylist: who has a visit with her. */
+  ownClient: async (world: World) => {
+    const { rows } = await world.kalli.database.pool.query<{ id: string }>(
+      'select client_id as id from bookings where id = $1',
+      [await bookingOf(world)],
+    )
+    return Number(rows[0]?.id)
+  },
+  /** Waits for its stylist's answer, as nothing else of hers does. */
+  request: async ({ kalli, at, persons }: World) => {
+    await answersEach(at)
+    const { id } = await requested(kalli, at, { who: persons['owner client'] })
+    await answersEach(at, 'yes')
+    return id
+  },
+  /** Contested, so that staff has to decide. */
+  noShow: async ({ kalli, at, persons }: World) => {
+    const { id } = await booked(kalli, at, { who: persons['owner client'] })
+    const now = kalli.clock()
+    await kalli.database.pool.query('delete from claims where booking_id = $1', [id])
+    await kalli.database.pool.query(
+      `update bookings set status = 'client_no_show', version = version + 1, professional_arrived_at = $2,
+         professional_arrival_method = 'station_code' where id = $1`,
+      [id, now],
+    )
+    await kalli.database.pool.query(
+      `insert into no_shows (booking_id, absent, said_by, state, fee_cents, marked_at, contest_by, evidence, contested_at)
+       values ($1, 'client', 'professional', 'contested', 100, $2::timestamptz, $2::timestamptz + interval '24 hours', 'Estuve ahí.', $2::timestamptz)`,
+      [id, now],
+    )
+    return id
+  },
+  /** Reported by the client, answered, so that staff has to decide. */
+  dispute: async ({ kalli, at, persons }: World) => {
+    const { id } = await booked(kalli, at, { who: persons['owner client'] })
+    const now = kalli.clock()
+    await kalli.database.pool.query(
+      `update bookings set status = 'in_progress', version = version + 1, checked_in_at = $2 where id = $1`,
+      [id, now],
+    )
+    const { rows } = await kalli.database.pool.query<{ id: string }>(
+      `insert into disputes (id, booking_id, opened_by, respondent, subject, line, line_cents, state, statement, opened_at, answer_by)
+       values (gen_random_uuid(), $1, 'client', 'professional', 'not_as_agreed', 'service', 100, 'waiting', 'Faltó una parte.',
+         $2::timestamptz, $2::timestamptz + interval '48 hours') returning id`,
+      [id, now],
+    )
+    return rows[0]?.id ?? ''
+  },
+  hold: async ({ at, persons }: World) => (await held(persons['owner client'], at)).id,
+}
