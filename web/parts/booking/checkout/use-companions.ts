@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Hold } from '#contract/booking/hold.ts'
-import { useKept } from '#web/ui/form/use-kept.ts'
+import { companionsDraft } from '#web/parts/booking/payment/kept-extras.ts'
+import { useForm } from '#web/ui/form/use-form.ts'
 
 /** What is typed of one who comes. */
 export type Typed = { firstName: string; isMinor: boolean; save: boolean }
@@ -13,18 +14,18 @@ type Draft = {
 }
 export const nobody: Typed = { firstName: '', isMinor: false, save: false }
 
-/** The key under which their typed data is saved. */
-export const companionsDraft = 'companions'
-
 /** Who comes along, typed in this tab until it is booked: an hour that was lost costs no name. */
 export const useCompanions = ({ id, people }: Pick<Hold, 'id' | 'people'>) => {
-  const { draft, put } = useKept<Draft>(companionsDraft, { people: {}, isFirstOther: false, adultOf: '' })
+  const form = useForm<Draft>({
+    initial: { people: {}, isFirstOther: false, adultOf: '' },
+    draft: companionsDraft,
+  })
   const [tried, setTried] = useState(false)
-  const isAdult = draft.adultOf === id
+  const isAdult = form.values.adultOf === id
   const asked = (people ?? [])
     .map(({ person }) => person)
-    .filter((person) => person > 1 || draft.isFirstOther)
-  const typedOf = (person: number) => draft.people[person] ?? nobody
+    .filter((person) => person > 1 || form.values.isFirstOther)
+  const typedOf = (person: number) => form.values.people[person] ?? nobody
   const problemOf = (person: number) => {
     const name = typedOf(person).firstName.trim()
     if (name === '') return 'Escribe su nombre.'
@@ -32,13 +33,13 @@ export const useCompanions = ({ id, people }: Pick<Hold, 'id' | 'people'>) => {
   }
   const hasMinor = asked.some((person) => typedOf(person).isMinor)
   return {
-    draft,
-    put,
+    draft: form.values,
+    put: form.put,
     asked,
     typedOf,
     hasMinor,
     isAdult,
-    sayAdult: (said: boolean) => put({ ...draft, adultOf: said ? id : '' }),
+    sayAdult: (said: boolean) => form.put({ adultOf: said ? id : '' }),
     /** Once it was tried to be sent. */
     problemOf: (person: number) => (tried ? problemOf(person) : undefined),
     lacksAdult: tried && hasMinor && !isAdult,

@@ -5,7 +5,7 @@ import type { Reservation } from '#contract/booking/rent/reservation.ts'
 import { call, keyOf, reading } from '#web/api.ts'
 import { hides } from '#web/parts/conversation/hides.ts'
 import { choicesOf, HoursChoice } from '#web/parts/booking/rent/hours-choice.tsx'
-import { useKept } from '#web/ui/form/use-kept.ts'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { durationText, timeOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -62,7 +62,8 @@ const useHandOver = (rent: Reservation, onClose: () => void) => {
   const queryClient = useQueryClient()
   const answer = useQuery(reading(contract.heirs, { params: { id: rent.id } }))
   const [chosen, choose] = useState<number>()
-  const { draft: message, put: setMessage, take: takeMessage } = useKept(`hand-over-${rent.id}`, '')
+  const form = useForm({ initial: { message: '' }, draft: `hand-over-${rent.id}` })
+  const { message } = form.values
   const { from, to } = choicesOf(rent)
   const [startsAt, setStart] = useState(rent.startsAt)
   const [endsAt, setEnd] = useState(rent.endsAt)
@@ -83,7 +84,7 @@ const useHandOver = (rent: Reservation, onClose: () => void) => {
         body: { professionalId, message, version: rent.version, hours: { startsAt, endsAt } },
       }),
     onSuccess: async () => {
-      takeMessage('')
+      form.accept()
       await queryClient.invalidateQueries({ queryKey: keyOf(contract.reservations) })
       toast('Oferta enviada', 'Te avisamos en cuanto responda.', 'good')
       onClose()
@@ -104,7 +105,7 @@ const useHandOver = (rent: Reservation, onClose: () => void) => {
     setEnd,
     choose,
     message,
-    setMessage,
+    setMessage: form.pick('message').onChange,
   }
 }
 

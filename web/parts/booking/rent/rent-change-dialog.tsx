@@ -5,7 +5,7 @@ import type { Booking } from '#contract/booking/booking.ts'
 import * as contract from '#contract/booking/rent/rent-change.ts'
 import { call, reading } from '#web/api.ts'
 import { ProposalNote, ProposalTerms, TermsLoading } from '#web/parts/booking/change/proposal-terms.tsx'
-import { useKept } from '#web/ui/form/use-kept.ts'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { dateIn, instantOf, shortOf, timeOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -116,7 +116,8 @@ const useRentChange = ({
   const [date, setDate] = useState(dateIn(first, zone))
   const [time, setTime] = useState(timeOf(first, zone))
   const [unitId, setUnit] = useState(wish.unitId)
-  const { draft: note, put: setNote, take: takeNote } = useKept(`rent-change-${rent.id}`, '')
+  const form = useForm({ initial: { note: '' }, draft: `rent-change-${rent.id}` })
+  const { note } = form.values
   const queryClient = useQueryClient()
   const isWhole = /^\d{4}-\d\d-\d\d$/.test(date) && /^\d\d:\d\d$/.test(time)
   const startsAt = isWhole ? instantOf(date, time, zone) : ''
@@ -136,7 +137,7 @@ const useRentChange = ({
     mutationFn: (quoteToken: string) =>
       call(contract.proposeRentChange, { params, body: { as: by.as, quoteToken, note } }),
     onSuccess: async () => {
-      takeNote('')
+      form.accept()
       await queryClient.invalidateQueries({ queryKey: ['/api'] })
       toast('Hora propuesta', 'Queda apartada mientras responde. Ya avisamos.', 'good')
       onClose()
@@ -170,7 +171,7 @@ const useRentChange = ({
     isOther,
     quoting,
     note,
-    setNote,
+    setNote: form.pick('note').onChange,
     problem,
   }
 }

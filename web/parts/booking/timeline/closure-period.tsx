@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { TimelineSpace } from '#contract/booking/agenda/timeline.ts'
-import { useKept } from '#web/ui/form/use-kept.ts'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { addDays, instantOf } from '#web/parts/time/wall-clock.ts'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'
@@ -16,7 +16,8 @@ export const useClosurePeriod = (spaces: readonly TimelineSpace[], date: string)
   const [fromTime, setFromTime] = useState('00:00')
   const [to, setTo] = useState(date)
   const [toTime, setToTime] = useState('24:00')
-  const { draft: reason, put: setReason, take } = useKept('closure', '')
+  const form = useForm({ initial: { reason: '' }, draft: 'closure' })
+  const { reason } = form.values
   const zone = space?.zone ?? 'America/Mexico_City'
   const body = () => ({
     unitIds: [...units],
@@ -28,7 +29,7 @@ export const useClosurePeriod = (spaces: readonly TimelineSpace[], date: string)
   return {
     spaceId,
     body,
-    take,
+    accept: form.accept,
     from,
     to,
     space,
@@ -44,7 +45,7 @@ export const useClosurePeriod = (spaces: readonly TimelineSpace[], date: string)
     setToTime,
     units,
     reason,
-    setReason,
+    setReason: form.pick('reason').onChange,
   }
 }
 
