@@ -119,7 +119,7 @@ export const LoginForm = ({
 
 /** The sign-in with a password, and the second step where the account has one. */
 const useSignIn = (email: string, onUser: (user: SessionUser) => void, stepElsewhere: string | undefined) => {
-  const form = useForm({ initial: { email, password: '' }, draft: 'login', secrets: ['password'] })
+  const form = useForm({ initial: { email, password: '' }, draft: 'login', unstored: ['password'] })
   const [step, setStep] = useState(stepElsewhere)
   const [stepError, setStepError] = useState<string>()
   const signIn = useMutation({

@@ -140,7 +140,7 @@ const useRegistration = (start: Readonly<Record<string, string>>, onUser: (user:
   const form = useForm({
     initial: { ...nothing, firstName, lastName, email, role },
     draft: 'register',
-    secrets: ['password'],
+    unstored: ['password'],
     checks,
   })
   const create = useMutation({

@@ -21,7 +21,7 @@ test('a value comes back from its draft as it was, with a number that was not un
     home: { line: 'Colima 1' },
     subject: 'damage',
   }
-  const stored = Object.fromEntries(editsOf(typed, { before: saved, saved, secrets: [] }))
+  const stored = Object.fromEntries(editsOf(typed, { before: saved, saved, unstored: [] }))
   assert.deepEqual(restoredValues(stored, saved), typed)
 })
 
@@ -39,5 +39,5 @@ test('what is not of the form, is known better or cannot be read is left out of 
 test('an edit stores what it replaced, and never a secret', () => {
   const saved = { email: '', password: '', name: 'Ana' }
   const typed = { email: 'a@b.mx', password: 'secreta', name: 'Ana' }
-  assert.deepEqual(editsOf(typed, { before: saved, saved, secrets: ['password'] }), [['email', 'a@b.mx']])
+  assert.deepEqual(editsOf(typed, { before: saved, saved, unstored: ['password'] }), [['email', 'a@b.mx']])
 })

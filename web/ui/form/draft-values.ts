@@ -40,15 +40,15 @@ export const restoredValues = (
     }),
   )
 
-/** What an edit replaced, as it is stored; secrets excepted: passwords, cards and one-time codes are typed again. */
+/** What an edit replaced, as it is stored; `unstored` are names that never are. */
 export const editsOf = (
   values: object,
-  { before, saved, secrets }: { before: object; saved: object; secrets: readonly string[] },
+  { before, saved, unstored }: { before: object; saved: object; unstored: readonly string[] },
 ): [name: string, text: string][] => {
   const previous = new Map<string, unknown>(Object.entries(before))
   const first = new Map<string, unknown>(Object.entries(saved))
   return Object.entries(values).flatMap(([name, value]: [string, unknown]): [string, string][] =>
-    secrets.includes(name) || Object.is(value, previous.get(name))
+    unstored.includes(name) || Object.is(value, previous.get(name))
       ? []
       : [[name, textOf(value, first.get(name))]],
   )

@@ -16,8 +16,8 @@ type FormOptions<Values> = {
   initial: Values | (() => Values)
   /** Under this name edits survive a reload in this tab and a sign-in, until `accept`. */
   draft?: string | undefined
-  /** Never stored: passwords, cards, one-time codes. */
-  secrets?: readonly (keyof Values & string)[]
+  /** Never in the draft: passwords, cards, one-time codes, and what is good for this time only. */
+  unstored?: readonly (keyof Values & string)[]
   /** Known better than by a draft: a draft does not replace them. */
   given?: readonly (keyof Values & string)[]
   /** Run on submit and, once submitted, when a field is left. While a field is edited, its error can only disappear. */
@@ -31,7 +31,7 @@ type FormOptions<Values> = {
 export const useForm = <Values extends Record<string, unknown>>({
   initial,
   draft,
-  secrets = [],
+  unstored = [],
   given = [],
   checks = {},
 }: FormOptions<Values>) => {
@@ -41,14 +41,14 @@ export const useForm = <Values extends Record<string, unknown>>({
   // The library keeps its first callback.
   const now = useRef({
     draft,
-    secrets,
+    unstored,
     saved,
     isEdited: false,
     isRestoring: false,
     wasSubmitted: false,
     isSending: false,
   })
-  Object.assign(now.current, { draft, secrets, saved })
+  Object.assign(now.current, { draft, unstored, saved })
   const form = useMantineForm<Values>({
     initialValues: saved,
     clearInputErrorOnChange: false,
@@ -83,7 +83,7 @@ export const useForm = <Values extends Record<string, unknown>>({
       if (!now.current.isEdited) restore(saved)
     }
     if (draft === undefined || draft === before.draft || now.current.isEdited) return
-    const typed = restoredValues(keptDraft(draft), saved, [...given, ...secrets])
+    const typed = restoredValues(keptDraft(draft), saved, [...given, ...unstored])
     if (Object.keys(typed).length === 0) return
     now.current.isEdited = true
     restore({ ...saved, ...typed })

@@ -85,7 +85,7 @@ export const useCheckout = ({
       ...noCard,
     }),
     draft: 'contact',
-    secrets: ['number', 'expiry', 'cvc'],
+    unstored: ['number', 'expiry', 'cvc'],
     checks: typesCard ? checks : contactChecks,
   })
   const email = fields.values.email.trim().toLowerCase()

@@ -62,11 +62,13 @@ const useHandOver = (rent: Reservation, onClose: () => void) => {
   const queryClient = useQueryClient()
   const answer = useQuery(reading(contract.heirs, { params: { id: rent.id } }))
   const [chosen, choose] = useState<number>()
-  const form = useForm({ initial: { message: '' }, draft: `hand-over-${rent.id}` })
-  const { message } = form.values
+  const form = useForm({
+    initial: () => ({ message: '', startsAt: rent.startsAt, endsAt: rent.endsAt }),
+    draft: `hand-over-${rent.id}`,
+    unstored: ['startsAt', 'endsAt'],
+  })
+  const { message, startsAt, endsAt } = form.values
   const { from, to } = choicesOf(rent)
-  const [startsAt, setStart] = useState(rent.startsAt)
-  const [endsAt, setEnd] = useState(rent.endsAt)
   const problem = problemOf(rent, startsAt, endsAt)
   const people = answer.data ?? []
   const professionalId = chosen ?? people[0]?.id
@@ -99,10 +101,10 @@ const useHandOver = (rent: Reservation, onClose: () => void) => {
     people,
     startsAt,
     from,
-    setStart,
+    setStart: form.pick('startsAt').onChange,
     endsAt,
     to,
-    setEnd,
+    setEnd: form.pick('endsAt').onChange,
     choose,
     message,
     setMessage: form.pick('message').onChange,

@@ -1,5 +1,4 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import * as booking from '#contract/booking/booking.ts'
 import type { Booking } from '#contract/booking/booking.ts'
 import * as contract from '#contract/booking/rent/rent-change.ts'
@@ -113,11 +112,12 @@ const useRentChange = ({
 }) => {
   const { zone } = rent
   const first = new Date(Date.parse(rent.startsAt) + wish.minutes * 60_000).toISOString()
-  const [date, setDate] = useState(dateIn(first, zone))
-  const [time, setTime] = useState(timeOf(first, zone))
-  const [unitId, setUnit] = useState(wish.unitId)
-  const form = useForm({ initial: { note: '' }, draft: `rent-change-${rent.id}` })
-  const { note } = form.values
+  const form = useForm({
+    initial: () => ({ note: '', date: dateIn(first, zone), time: timeOf(first, zone), unitId: wish.unitId }),
+    draft: `rent-change-${rent.id}`,
+    unstored: ['date', 'time', 'unitId'],
+  })
+  const { note, date, time, unitId } = form.values
   const queryClient = useQueryClient()
   const isWhole = /^\d{4}-\d\d-\d\d$/.test(date) && /^\d\d:\d\d$/.test(time)
   const startsAt = isWhole ? instantOf(date, time, zone) : ''
@@ -163,11 +163,11 @@ const useRentChange = ({
     why,
     quoted,
     date,
-    setDate,
+    setDate: form.pick('date').onChange,
     time,
-    setTime,
+    setTime: form.pick('time').onChange,
     unitId,
-    setUnit,
+    setUnit: form.pick('unitId').onChange,
     isOther,
     quoting,
     note,
