@@ -1,7 +1,7 @@
 import type { Hold } from '#contract/booking/hold.ts'
 import { lazy, Suspense } from 'react'
 import type { SessionUser } from '#contract/account/account.ts'
-import { contactChecks, emailPattern, focusEmpty } from '#web/parts/booking/payment/checkout-form.ts'
+import { emailPattern } from '#web/parts/booking/payment/checkout-form.ts'
 import { PaymentProblem } from '#web/parts/booking/payment/payment-problem.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'
@@ -13,9 +13,6 @@ import {
   fetchCardFields,
 } from '#web/parts/booking/checkout/use-checkout.ts'
 
-/** In the order of the screen. */
-const fieldNames = [...Object.keys(contactChecks), 'number', 'expiry', 'cvc']
-
 /** Where several people come. */
 const CompanionFields = lazy(() => import('#web/parts/booking/checkout/companion-fields.tsx'))
 
@@ -24,6 +21,8 @@ const ContactCode = lazy(async () => ({
   default: (await import('#web/parts/booking/checkout/contact-code.tsx')).ContactCode,
 }))
 const CardFields = lazy(async () => ({ default: (await fetchCardFields()).CardFields }))
+
+const fetchKnown = () => import('#web/parts/booking/payment/known-contact.ts')
 
 const CreditChoice = lazy(() => import('#web/parts/booking/prepaid/credit-choice.tsx'))
 
@@ -107,17 +106,7 @@ const ContactFields = ({ user, checkout }: { user: SessionUser | null; checkout:
           email={checkout.email}
           isEmail={emailPattern.test(checkout.email)}
           code={checkout.contactCode}
-          onKnown={(known) => {
-            // A returning client finds what they entered before, where nothing is typed yet.
-            if (known !== null)
-              checkout.fields.change(({ firstName, lastName, phone }) => ({
-                firstName: firstName.trim() === '' ? known.firstName : firstName,
-                lastName: lastName.trim() === '' ? known.lastName : lastName,
-                phone: phone.trim() === '' ? known.phone : phone,
-              }))
-            // The code's field is gone: on to what is still to be typed.
-            focusEmpty(checkout.fields.current(), fieldNames)
-          }}
+          onKnown={async (known) => (await fetchKnown()).fillKnown(checkout.fields, known)}
         />
       </Suspense>
     ) : null}

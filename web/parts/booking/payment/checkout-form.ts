@@ -40,11 +40,3 @@ export type CardField = keyof typeof cardChecks
 export type CheckoutField = keyof typeof contactChecks | CardField
 
 export const noCard = { number: '', expiry: '', cvc: '' }
-
-/** On to what is still to be typed, in the order of the screen. */
-export const focusEmpty = (values: Readonly<Record<string, unknown>>, names: readonly string[]) => {
-  for (const name of names) {
-    const [control] = document.getElementsByName(name)
-    if (control !== undefined && values[name] === '') return control.focus()
-  }
-}
