@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { CommunityNotification, NotificationType } from '#contract/notification/notification.ts'
 import { CodeInput } from '#web/parts/account/code-input.tsx'
+import { noPhone } from '#web/parts/account/phone.ts'
 import { PhoneField } from '#web/parts/account/phone-field.tsx'
 import { StrengthMeter } from '#web/parts/account/strength-meter.tsx'
 import { NoticeLine } from '#web/parts/notification/notice.tsx'
@@ -42,8 +43,13 @@ export const ShowcaseOfNouns = () => {
     <div className="flex flex-col gap-12">
       <Section title="Cuenta">
         <div className="grid max-w-2xl gap-5 sm:grid-cols-2">
-          <PhoneField onChange={() => undefined} />
-          <PhoneField label="Teléfono con error" error="Revisa el número." onChange={() => undefined} />
+          <PhoneField value={noPhone} onChange={() => undefined} />
+          <PhoneField
+            label="Teléfono con error"
+            error="Revisa el número."
+            value={noPhone}
+            onChange={() => undefined}
+          />
           <CodeInput value={code} onChange={setCode} />
           <CodeInput value="000000" onChange={() => undefined} error="Ese código no es correcto." />
           <Field label="Contraseña con medidor">

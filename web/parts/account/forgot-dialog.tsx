@@ -8,12 +8,13 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'
 import { FormError } from '#web/ui/form-error.tsx'
 import { Form } from '#web/ui/form/form.tsx'
-import { formText } from '#web/ui/form/form-text.ts'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { toast, toastError } from '#web/ui/toast.ts'
 
 /** Asks for the address to send the link to. The answer is the same for every address; closing forgets it. */
 export default function ForgotDialog({ onClose }: { onClose: () => void }) {
   const formId = useId()
+  const form = useForm({ initial: { email: '' } })
   const forgot = useMutation({
     mutationFn: (email: string) => call(forgotPassword, { body: { email } }),
     onSuccess: () => {
@@ -47,14 +48,18 @@ export default function ForgotDialog({ onClose }: { onClose: () => void }) {
       <Form
         id={formId}
         className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          forgot.mutate(formText(event.currentTarget)('email'))
-        }}
+        onSubmit={form.submit(({ email }) => forgot.mutateAsync(email.trim()))}
       >
         <Field label="Correo electrónico" required error={atEmail}>
           {(control) => (
-            <Input {...control} name="email" type="email" autoComplete="email" placeholder="tu@correo.com" />
+            <Input
+              {...control}
+              name="email"
+              type="email"
+              autoComplete="email"
+              placeholder="tu@correo.com"
+              {...form.text('email')}
+            />
           )}
         </Field>
         <FormError of={formErrorOf(forgot.error, [atEmail])} />

@@ -4,13 +4,12 @@ import { login, type SessionUser } from '#contract/account/account.ts'
 import { ApiError, call } from '#web/api.ts'
 import { formErrorOf, refusedField } from '#web/refused-field.ts'
 import { Button } from '#web/ui/button.tsx'
-import { forgetDraft } from '#web/ui/form/draft.ts'
 import { Field, Input } from '#web/ui/form/field.tsx'
 import { FormError } from '#web/ui/form-error.tsx'
 import { Form } from '#web/ui/form/form.tsx'
-import { formText } from '#web/ui/form/form-text.ts'
 import { Opening } from '#web/ui/page/opening.tsx'
 import { PasswordInput } from '#web/ui/form/password-input.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { toast, toastError } from '#web/ui/toast.ts'
 
 const ForgotDialog = lazy(() => import('#web/parts/account/forgot-dialog.tsx'))
@@ -40,8 +39,8 @@ export const LoginForm = ({
   stepElsewhere?: string
 }) => {
   const [forgot, setForgot] = useState(false)
-  const [password, setPassword] = useState('')
-  const { signIn, step, leaveStep, forgetStepError, atEmail, atPassword, atForm } = useSignIn(
+  const { form, signIn, step, leaveStep, forgetStepError, atEmail, atPassword, atForm } = useSignIn(
+    typed['email'] ?? '',
     onUser,
     stepElsewhere,
   )
@@ -61,14 +60,12 @@ export const LoginForm = ({
   return (
     <>
       <Form
-        draft="login"
         action={action}
         aria-label="Iniciar sesión"
-        onSubmit={(event) => {
-          event.preventDefault()
+        onSubmit={form.submit(({ email, password }) => {
           forgetStepError()
-          signIn.mutate({ email: formText(event.currentTarget)('email'), password })
-        }}
+          return signIn.mutateAsync({ email: email.trim(), password })
+        })}
         className="flex flex-col gap-5"
       >
         <Field label="Correo electrónico" required error={atEmail}>
@@ -78,7 +75,7 @@ export const LoginForm = ({
               name="email"
               type="email"
               autoComplete="username"
-              defaultValue={typed['email']}
+              {...form.text('email')}
               placeholder="tu@correo.com"
             />
           )}
@@ -102,8 +99,7 @@ export const LoginForm = ({
               {...control}
               name="password"
               autoComplete="current-password"
-              value={password}
-              onChange={(event) => setPassword(event.target.value)}
+              {...form.text('password')}
             />
           )}
         </Field>
@@ -122,13 +118,14 @@ export const LoginForm = ({
 }
 
 /** The sign-in with a password, and the second step where the account has one. */
-const useSignIn = (onUser: (user: SessionUser) => void, stepElsewhere: string | undefined) => {
+const useSignIn = (email: string, onUser: (user: SessionUser) => void, stepElsewhere: string | undefined) => {
+  const form = useForm({ initial: { email, password: '' }, draft: 'login', unstored: ['password'] })
   const [step, setStep] = useState(stepElsewhere)
   const [stepError, setStepError] = useState<string>()
   const signIn = useMutation({
     mutationFn: (body: { email: string; password: string }) => call(login, { body }),
     onSuccess: (user) => {
-      forgetDraft('login')
+      form.forget()
       toast('¡Bienvenido!', 'Has iniciado sesión correctamente.', 'good')
       onUser(user)
     },
@@ -145,6 +142,7 @@ const useSignIn = (onUser: (user: SessionUser) => void, stepElsewhere: string | 
   const atEmail = refusedField(failed, 'email')
   const atForm = failed === null ? stepError : formErrorOf(failed, [atPassword, atEmail])
   return {
+    form,
     signIn,
     step,
     leaveStep: (why: string | undefined) => {

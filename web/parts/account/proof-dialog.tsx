@@ -1,5 +1,4 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import * as settings from '#contract/account/settings.ts'
 import { call, reading } from '#web/api.ts'
 import { CodeInput } from '#web/parts/account/code-input.tsx'
@@ -7,16 +6,16 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { PasswordInput } from '#web/ui/form/password-input.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 
 /** Password, and a code where a second step is set, before something that matters. */
 export default function ProofDialog({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
   const security = useQuery(reading(settings.security))
-  const [password, setPassword] = useState('')
-  const [code, setCode] = useState('')
+  const form = useForm({ initial: { password: '', code: '' } })
   const confirm = useMutation({
-    mutationFn: () => call(settings.confirmIdentity, { body: { password, code } }),
+    mutationFn: () => call(settings.confirmIdentity, { body: form.values }),
     onSuccess: onDone,
   })
   const withCode = typeof security.data?.secondFactorSince === 'string'
@@ -48,25 +47,17 @@ export default function ProofDialog({ onDone, onClose }: { onDone: () => void; o
           method="post"
           aria-label="Confirmar identidad"
           className="flex flex-col gap-5"
-          onSubmit={(event) => {
-            event.preventDefault()
-            confirm.mutate()
-          }}
+          onSubmit={form.submit(() => confirm.mutateAsync())}
         >
           {withPassword ? (
             <Field label="Tu contraseña" required error={withCode ? undefined : confirm.error?.message}>
               {(control) => (
-                <PasswordInput
-                  {...control}
-                  autoComplete="current-password"
-                  value={password}
-                  onChange={(event) => setPassword(event.target.value)}
-                />
+                <PasswordInput {...control} autoComplete="current-password" {...form.text('password')} />
               )}
             </Field>
           ) : null}
           {withCode ? (
-            <CodeInput value={code} onChange={setCode} error={confirm.error?.message} />
+            <CodeInput {...form.pick('code')} error={confirm.error?.message} />
           ) : withPassword ? null : (
             <p className="text-muted">
               Tu cuenta entra con otro servicio. Cierra sesión y vuelve a entrar para confirmar que eres tú.

@@ -1,20 +1,20 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ComponentProps, useEffect } from 'react'
 import { register, type SessionUser } from '#contract/account/account.ts'
 import type { Call } from '#contract/platform/endpoint.ts'
 import { ApiError, call } from '#web/api.ts'
 import { passwordMinimum, tooShort } from '#web/parts/account/password.ts'
+import { noPhone, sentPhone } from '#web/parts/account/phone.ts'
 import { PhoneField } from '#web/parts/account/phone-field.tsx'
 import { StrengthMeter } from '#web/parts/account/strength-meter.tsx'
 import { refusedField } from '#web/refused-field.ts'
 import { Button } from '#web/ui/button.tsx'
-import { forgetDraft } from '#web/ui/form/draft.ts'
 import { Field, Input } from '#web/ui/form/field.tsx'
 import { FormError } from '#web/ui/form-error.tsx'
 import { Form } from '#web/ui/form/form.tsx'
-import { formText } from '#web/ui/form/form-text.ts'
 import { PasswordInput } from '#web/ui/form/password-input.tsx'
 import { Select } from '#web/ui/form/select.tsx'
+import { type Checks, useForm } from '#web/ui/form/use-form.ts'
 import { toast, toastError } from '#web/ui/toast.ts'
 
 /** The kinds of account: the two specified, then the client's (product.md §2 row 3). */
@@ -47,21 +47,15 @@ export const RegisterForm = ({
   /** Called at each choice: a sign-in elsewhere returns to the form with this role. */
   onRole: (role: Role) => void
 }) => {
-  const { create, setPhone, password, setPassword, passwordProblem, refusedAt, submit } =
-    useRegistration(onUser)
+  const { form, create, refusedAt, submit } = useRegistration(typed, onUser)
+  const { role } = form.values
+  useEffect(() => {
+    if (isRole(role)) onRole(role)
+  }, [role, onRole])
   const refused = create.error
   const isAtField = fields.some((at) => refusedAt(at) !== undefined)
   return (
-    <Form
-      draft="register"
-      action={action}
-      aria-label="Crear cuenta"
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit(event.currentTarget)
-      }}
-      className="flex flex-col gap-5"
-    >
+    <Form action={action} aria-label="Crear cuenta" onSubmit={submit} className="flex flex-col gap-5">
       <div className="grid gap-5 sm:grid-cols-2">
         <Field label="Nombre" required error={refusedAt('firstName')}>
           {(control) => (
@@ -70,7 +64,7 @@ export const RegisterForm = ({
               name="firstName"
               autoComplete="given-name"
               maxLength={80}
-              defaultValue={typed['firstName']}
+              {...form.text('firstName')}
             />
           )}
         </Field>
@@ -81,7 +75,7 @@ export const RegisterForm = ({
               name="lastName"
               autoComplete="family-name"
               maxLength={80}
-              defaultValue={typed['lastName']}
+              {...form.text('lastName')}
             />
           )}
         </Field>
@@ -93,17 +87,17 @@ export const RegisterForm = ({
             name="email"
             type="email"
             autoComplete="username"
-            defaultValue={typed['email']}
+            {...form.text('email')}
             placeholder="tu@correo.com"
           />
         )}
       </Field>
-      <PhoneField onChange={setPhone} error={refusedAt('phone')} />
+      <PhoneField {...form.pick('phone')} error={refusedAt('phone')} />
       <div className="flex flex-col gap-2">
         <Field
           label="Contraseña"
           required
-          error={passwordProblem ?? refusedAt('password')}
+          error={form.error('password') ?? refusedAt('password')}
           hint="Al menos 6 caracteres; entre más larga, mejor."
         >
           {(control) => (
@@ -112,14 +106,13 @@ export const RegisterForm = ({
               name="password"
               autoComplete="new-password"
               minLength={passwordMinimum}
-              value={password}
-              onChange={(event) => setPassword(event.target.value)}
+              {...form.text('password')}
             />
           )}
         </Field>
-        <StrengthMeter password={password} />
+        <StrengthMeter password={form.values.password} />
       </div>
-      <RoleField start={typed['role']} error={refusedAt('role')} onRole={onRole} />
+      <RoleField control={form.text('role')} error={refusedAt('role')} />
       <FormError of={isAtField ? null : refused} />
       <Button type="submit" size="large" busy={create.isPending} disabled={create.isSuccess}>
         Crear cuenta
@@ -128,15 +121,32 @@ export const RegisterForm = ({
   )
 }
 
-/** What is typed and cannot be read from the form alone, and the request that creates the account. */
-const useRegistration = (onUser: (user: SessionUser) => void) => {
-  const [phone, setPhone] = useState('')
-  const [password, setPassword] = useState('')
-  const [passwordProblem, setPasswordProblem] = useState<string>()
+const nothing = {
+  firstName: '',
+  lastName: '',
+  email: '',
+  phone: noPhone,
+  password: '',
+  role: '',
+}
+
+const checks: Checks<typeof nothing> = {
+  password: (text) => (text.length < passwordMinimum ? tooShort : undefined),
+}
+
+/** What is typed, and the request that creates the account. `start` came back from a form that was sent without scripts. */
+const useRegistration = (start: Readonly<Record<string, string>>, onUser: (user: SessionUser) => void) => {
+  const { firstName = '', lastName = '', email = '', role = '' } = start
+  const form = useForm({
+    initial: { ...nothing, firstName, lastName, email, role },
+    draft: 'register',
+    unstored: ['password'],
+    checks,
+  })
   const create = useMutation({
     mutationFn: (body: Call<typeof register>['body']) => call(register, { body }),
     onSuccess: (user) => {
-      forgetDraft('register')
+      form.forget()
       toast('¡Cuenta creada!', 'Tu cuenta ha sido creada exitosamente.', 'good')
       onUser(user)
     },
@@ -147,43 +157,30 @@ const useRegistration = (onUser: (user: SessionUser) => void) => {
   const refused = create.error
   const refusedAt = (at: (typeof fields)[number]) =>
     refused instanceof ApiError && fieldOf[refused.code] === at ? refused.message : refusedField(refused, at)
-  const submit = (form: HTMLFormElement) => {
-    if (password.length < passwordMinimum) return setPasswordProblem(tooShort)
-    setPasswordProblem(undefined)
-    const text = formText(form)
-    const role = text('role')
-    if (!isRole(role)) return
-    create.mutate({
-      email: text('email'),
+  const submit = form.submit(async ({ phone, password, ...typed }) => {
+    if (!isRole(typed.role)) return
+    await create.mutateAsync({
+      email: typed.email.trim(),
       password,
-      firstName: text('firstName'),
-      lastName: text('lastName'),
-      phone,
-      role,
+      firstName: typed.firstName.trim(),
+      lastName: typed.lastName.trim(),
+      phone: sentPhone(phone),
+      role: typed.role,
     })
-  }
-  return { create, setPhone, password, setPassword, passwordProblem, refusedAt, submit }
+  })
+  return { form, create, refusedAt, submit }
 }
 
 const RoleField = ({
-  start,
+  control: text,
   error,
-  onRole,
 }: {
-  start: string | undefined
+  control: Pick<ComponentProps<'select'>, 'value' | 'onChange'>
   error: string | undefined
-  onRole: (role: Role) => void
 }) => (
   <Field label="Tipo de cuenta" required error={error}>
     {(control) => (
-      <Select
-        {...control}
-        name="role"
-        defaultValue={start ?? ''}
-        onChange={({ target }) => {
-          if (isRole(target.value)) onRole(target.value)
-        }}
-      >
+      <Select {...control} name="role" {...text}>
         <option value="" disabled>
           Elige una opción
         </option>

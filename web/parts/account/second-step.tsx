@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { SessionUser } from '#contract/account/account.ts'
 import { secondStep } from '#contract/account/settings.ts'
 import { ApiError, call } from '#web/api.ts'
 import { CodeInput } from '#web/parts/account/code-input.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Form } from '#web/ui/form/form.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { toastError } from '#web/ui/toast.ts'
 
 /** A code of the authenticator app, after the right password. */
@@ -19,7 +19,8 @@ export default function SecondStep({
   /** With the reason when the step is over and everything begins again. */
   onBack: (why?: string) => void
 }) {
-  const [code, setCode] = useState('')
+  const form = useForm({ initial: { code: '' } })
+  const { code } = form.values
   const finish = useMutation({
     mutationFn: () => call(secondStep, { body: { step, code } }),
     onSuccess: onUser,
@@ -33,16 +34,13 @@ export default function SecondStep({
     <Form
       aria-label="Segundo paso"
       className="flex flex-col gap-5"
-      onSubmit={(event) => {
-        event.preventDefault()
-        finish.mutate()
-      }}
+      onSubmit={form.submit(() => finish.mutateAsync())}
     >
       <div className="flex flex-col gap-1">
         <h2 className="text-2xl">Segundo paso</h2>
         <p className="text-muted">Abre tu app de autenticación y escribe el código que muestra para Kalli.</p>
       </div>
-      <CodeInput value={code} onChange={setCode} error={finish.error?.message} />
+      <CodeInput {...form.pick('code')} error={finish.error?.message} />
       <Button
         type="submit"
         size="large"

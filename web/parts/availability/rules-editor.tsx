@@ -6,7 +6,7 @@ import * as contract from '#contract/availability/space-rules.ts'
 import type { OwnSpaceRules, ServiceRules, SpaceRules } from '#contract/availability/space-rules.ts'
 import { call, reading } from '#web/api.ts'
 import { isStale, problemsOf, SaveBar } from '#web/ui/form/save-bar.tsx'
-import { useDraft } from '#web/ui/form/use-kept.ts'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { PlaceOrder } from '#web/parts/availability/place-order.tsx'
 import { ServiceRulesForm } from '#web/parts/availability/service-rules.tsx'
 import { Simulator } from '#web/parts/availability/simulator.tsx'
@@ -25,8 +25,8 @@ const readingOfRules = reading(contract.spaceRules)
 /** Places in order, what each must offer, and beside it the week that comes of it before anything is saved. */
 export const RulesEditor = ({ own, today }: { own: OwnSpaceRules; today: string }) => {
   const queryClient = useQueryClient()
-  const draftKey = `space-rules-${own.version}`
-  const { draft, put, take } = useDraft(draftKey, own.rules)
+  const form = useForm({ initial: own.rules, draft: `space-rules-${own.version}` })
+  const { values: draft, put, accept: take } = form
   const [serviceId, chooseService] = useState(own.services[0]?.id ?? 0)
   const fresh = () => queryClient.fetchQuery({ ...readingOfRules, staleTime: 0 })
   const save = useMutation({
@@ -44,10 +44,7 @@ export const RulesEditor = ({ own, today }: { own: OwnSpaceRules; today: string 
         method="post"
         aria-label="Tus reglas"
         className="flex min-w-0 flex-col gap-9"
-        onSubmit={(event) => {
-          event.preventDefault()
-          save.mutate(own.version)
-        }}
+        onSubmit={form.submit(() => save.mutateAsync(own.version))}
       >
         <Section title="Tus sedes, en orden">
           {own.places.length === 0 ? (
@@ -64,7 +61,7 @@ export const RulesEditor = ({ own, today }: { own: OwnSpaceRules; today: string 
               />
             </Card>
           ) : (
-            <PlaceOrder places={own.places} rules={draft} onChange={(part) => put({ ...draft, ...part })} />
+            <PlaceOrder places={own.places} rules={draft} onChange={put} />
           )}
         </Section>
         <Section title="Qué pides de un espacio">

@@ -12,6 +12,7 @@ import { NumberField, OptionalNumberField } from '#web/ui/form/number-field.tsx'
 import { Section } from '#web/ui/page/section.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { toast } from '#web/ui/toast.ts'
 
 const readingOfTravel = reading(contract.travel)
@@ -45,11 +46,11 @@ export default function TravelPanel() {
 
 const idOf = ({ a, b }: OwnTravel['ways'][number]) => `${a.id}/${b.id}`
 
-type Typed = { base: number; said: ReadonlyMap<string, number | null> }
+type Typed = { base: number; said: Readonly<Record<string, number | null>> }
 
 const typedOf = ({ baseMinutes, ways }: OwnTravel): Typed => ({
   base: baseMinutes,
-  said: new Map(ways.map((way) => [idOf(way), way.usualMinutes === null ? null : way.minutes])),
+  said: Object.fromEntries(ways.map((way) => [idOf(way), way.usualMinutes === null ? null : way.minutes])),
 })
 
 /** What is saved of that which one sees otherwise here: "Estudio ↔ Casa, 25 min". */
@@ -58,14 +59,15 @@ const otherOf = (own: OwnTravel, typed: Typed) => {
   return [
     ...(saved.base === typed.base ? [] : [`salir y llegar, ${saved.base} min`]),
     ...own.ways
-      .filter((way) => (saved.said.get(idOf(way)) ?? null) !== (typed.said.get(idOf(way)) ?? null))
+      .filter((way) => (saved.said[idOf(way)] ?? null) !== (typed.said[idOf(way)] ?? null))
       .map((way) => `${way.a.name} ↔ ${way.b.name}, ${way.minutes} min`),
   ].join('; ')
 }
 
 const Ways = ({ own }: { own: OwnTravel }) => {
   const queryClient = useQueryClient()
-  const [typed, type] = useState(() => typedOf(own))
+  const form = useForm({ initial: () => typedOf(own) })
+  const typed = form.values
   /** What the person has seen is written over, and nothing newer. */
   const [seen, see] = useState(own.version)
   const { base, said } = typed
@@ -75,7 +77,7 @@ const Ways = ({ own }: { own: OwnTravel }) => {
         body: {
           baseMinutes: base,
           ways: own.ways.flatMap((way) => {
-            const minutes = said.get(idOf(way)) ?? null
+            const minutes = said[idOf(way)] ?? null
             return minutes === null ? [] : [{ a: way.a.id, b: way.b.id, minutes }]
           }),
           version,
@@ -93,10 +95,7 @@ const Ways = ({ own }: { own: OwnTravel }) => {
       method="post"
       aria-label="Viajes entre tus sedes"
       className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        saving.mutate(seen)
-      }}
+      onSubmit={form.submit(() => saving.mutateAsync(seen))}
     >
       <p className="measure text-[0.9375rem] text-muted">
         Entre dos citas en lugares distintos dejamos el tiempo del viaje: lo que tardas en salir y llegar, más
@@ -106,8 +105,7 @@ const Ways = ({ own }: { own: OwnTravel }) => {
         kind="minutes"
         label="Minutos para salir y llegar"
         to={120}
-        value={base}
-        onChange={(minutes) => type({ ...typed, base: minutes })}
+        {...form.pick('base')}
         inputClassName="max-w-28"
       />
       <ul className="flex flex-col gap-3">
@@ -128,8 +126,8 @@ const Ways = ({ own }: { own: OwnTravel }) => {
                 label={`Tus minutos entre ${way.a.name} y ${way.b.name}`}
                 to={240}
                 placeholder={String(way.usualMinutes ?? way.minutes)}
-                value={said.get(idOf(way)) ?? null}
-                onChange={(minutes) => type({ ...typed, said: new Map(said).set(idOf(way), minutes) })}
+                value={said[idOf(way)] ?? null}
+                onChange={(minutes) => form.put({ said: { ...said, [idOf(way)]: minutes } })}
                 inputClassName="max-w-28"
               />
             </Card>
@@ -141,7 +139,7 @@ const Ways = ({ own }: { own: OwnTravel }) => {
           now={own.version === seen ? undefined : otherOf(own, typed)}
           onKeep={() => saving.mutate(own.version)}
           onTake={() => {
-            type(typedOf(own))
+            form.accept(typedOf(own))
             see(own.version)
             saving.reset()
           }}

@@ -6,7 +6,7 @@ import { formatCents } from '#contract/platform/money.ts'
 import { call, keyOf, reading } from '#web/api.ts'
 import { BalanceLine } from '#web/parts/chargeback/balance-line.tsx'
 import { Unsettled } from '#web/parts/chargeback/unsettled.tsx'
-import { useDraft } from '#web/ui/form/use-kept.ts'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { TimeLeft } from '#web/parts/time/time-left.tsx'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -141,8 +141,8 @@ const Proofs = ({ of: { proofs } }: { of: Chargeback }) => (
 
 const Answer = ({ of: one }: { of: Chargeback }) => {
   const queryClient = useQueryClient()
-  const { draft, put, take } = useDraft(`chargeback-${one.id}`, { note: '', reason: '' })
-  const { note, reason } = draft
+  const form = useForm({ initial: { note: '', reason: '' }, draft: `chargeback-${one.id}` })
+  const { note, reason } = form.values
   const sending = useMutation({
     mutationFn: () =>
       call(contract.answerChargeback, {
@@ -150,7 +150,7 @@ const Answer = ({ of: one }: { of: Chargeback }) => {
         body: { version: one.version, note, reason },
       }),
     onSuccess: ({ submitted }) => {
-      take({ note: '', reason: '' })
+      form.accept()
       toast(
         submitted ? 'Pruebas enviadas' : 'Pruebas guardadas',
         submitted
@@ -176,26 +176,10 @@ const Answer = ({ of: one }: { of: Chargeback }) => {
         required={false}
         hint="Se suma a lo de arriba. Sin nombres ni datos de nadie; el banco lo recibe una sola vez."
       >
-        {(control) => (
-          <TextArea
-            {...control}
-            rows={3}
-            maxLength={1000}
-            value={note}
-            onChange={({ target }) => put({ ...draft, note: target.value })}
-          />
-        )}
+        {(control) => <TextArea {...control} rows={3} maxLength={1000} {...form.text('note')} />}
       </Field>
       <Field label="Por qué lo envías" hint="Queda en la bitácora con tu nombre.">
-        {(control) => (
-          <TextArea
-            {...control}
-            rows={2}
-            maxLength={300}
-            value={reason}
-            onChange={({ target }) => put({ ...draft, reason: target.value })}
-          />
-        )}
+        {(control) => <TextArea {...control} rows={2} maxLength={300} {...form.text('reason')} />}
       </Field>
       <FormError of={sending.error} />
       <div>

@@ -4,7 +4,7 @@ import * as contract from '#contract/payment/failed-refund.ts'
 import type { FailedRefund, UnsettledMoney } from '#contract/payment/failed-refund.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { call, keyOf, reading } from '#web/api.ts'
-import { useDraft } from '#web/ui/form/use-kept.ts'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -113,8 +113,8 @@ const Refund = ({ of: one }: { of: FailedRefund }) => {
 
 const Decide = ({ of: one }: { of: FailedRefund }) => {
   const queryClient = useQueryClient()
-  const { draft, put, take } = useDraft(`failed-refund-${one.id}`, { reason: '' })
-  const { reason } = draft
+  const form = useForm({ initial: { reason: '' }, draft: `failed-refund-${one.id}` })
+  const { reason } = form.values
   const deciding = useMutation({
     mutationFn: (act: 'retry' | 'credit') =>
       call(contract.decideFailedRefund, {
@@ -122,7 +122,7 @@ const Decide = ({ of: one }: { of: FailedRefund }) => {
         body: { version: one.version, act, reason },
       }),
     onSuccess: ({ state }) => {
-      take({ reason: '' })
+      form.accept()
       toast(
         state === 'credited' ? 'Ya es saldo de la clienta' : 'Se envió otra vez',
         'Se lo escribimos.',
@@ -136,15 +136,7 @@ const Decide = ({ of: one }: { of: FailedRefund }) => {
   return (
     <div className="flex flex-col gap-4 border-t border-line pt-5">
       <Field label="Por qué" hint="Queda con tu nombre.">
-        {(control) => (
-          <TextArea
-            {...control}
-            rows={2}
-            maxLength={300}
-            value={reason}
-            onChange={({ target }) => put({ ...draft, reason: target.value })}
-          />
-        )}
+        {(control) => <TextArea {...control} rows={2} maxLength={300} {...form.text('reason')} />}
       </Field>
       <FormError of={deciding.error} />
       <div className="flex flex-wrap gap-3">

@@ -3,9 +3,9 @@ import { useId, useRef, useState } from 'react'
 import { type Conversation, talk } from '#contract/conversation/conversation.ts'
 import type { Outbox } from '#web/parts/conversation/outbox.ts'
 import { IconButton } from '#web/ui/button.tsx'
-import { forgetDraft } from '#web/ui/form/draft.ts'
 import { TextArea } from '#web/ui/form/field.tsx'
 import { Form } from '#web/ui/form/form.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { FormError } from '#web/ui/form-error.tsx'
 import { toastError } from '#web/ui/toast.ts'
 
@@ -14,7 +14,7 @@ const tooHeavy = 'El máximo es 8 MB.'
 
 /** The place to write; or why one may not. What is typed stays until it is sent, over reloads as well. */
 export const Composer = ({ draft, read, outbox }: { draft: string; read: Conversation; outbox: Outbox }) => {
-  const [text, setText] = useState('')
+  const form = useForm({ initial: { text: '' }, draft })
   const [isHeavy, setHeavy] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
   const files = useRef<HTMLInputElement>(null)
@@ -27,11 +27,10 @@ export const Composer = ({ draft, read, outbox }: { draft: string; read: Convers
     )
   const submit = () => {
     setHeavy(false)
-    const said = text.trim()
+    const said = form.current().text.trim()
     if (said === '') return field.current?.focus()
     outbox.say(said)
-    setText('')
-    forgetDraft(draft)
+    form.accept()
     field.current?.focus()
   }
   const show = (file: File | undefined) => {
@@ -45,7 +44,6 @@ export const Composer = ({ draft, read, outbox }: { draft: string; read: Convers
     <>
       <FormError of={isHeavy ? tooHeavy : undefined} />
       <Form
-        draft={draft}
         aria-label="Escribir un mensaje"
         className="flex items-end gap-1.5 pt-3"
         onSubmit={(event) => {
@@ -77,8 +75,7 @@ export const Composer = ({ draft, read, outbox }: { draft: string; read: Convers
           placeholder="Escribe un mensaje"
           enterKeyHint="send"
           autoComplete="off"
-          value={text}
-          onChange={({ target }) => setText(target.value)}
+          {...form.text('text')}
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || hasNoKeys())
               return

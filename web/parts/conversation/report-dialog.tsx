@@ -7,7 +7,7 @@ import { inputOf, type Where, withOf } from '#web/parts/conversation/reading.ts'
 import { Field } from '#web/ui/form/field.tsx'
 import { ReportDialog } from '#web/ui/form/report-dialog.tsx'
 import { Select } from '#web/ui/form/select.tsx'
-import { useDraft } from '#web/ui/form/use-kept.ts'
+import { useForm } from '#web/ui/form/use-form.ts'
 
 const reasons: readonly ReportReason[] = ['harassment', 'outside', 'fraud', 'unwanted', 'other']
 /** The newest ones; an older message is described in the note. */
@@ -33,28 +33,24 @@ export default function MessageReportDialog({
 }) {
   const offered = messages.slice(-maxOffered).toReversed()
   const draftName = `report-${withOf(where)}`
-  const { draft, put } = useDraft(draftName, emptyReport)
-  const { reason, note } = draft
+  const form = useForm({ initial: emptyReport, draft: draftName })
+  const { reason, note } = form.values
   // The stored message may be too old by now to be offered.
-  const message = (offered.find(({ id }) => id === draft.message) ?? offered[0])?.id ?? ''
+  const message = (offered.find(({ id }) => id === form.values.message) ?? offered[0])?.id ?? ''
   return (
     <ReportDialog
       draft={draftName}
       title="Reportar un mensaje"
       description={`${other} no sabrá que lo reportaste.`}
       thanks="Lo revisa una persona del equipo."
-      report={draft}
+      report={form.values}
       reasons={reasons}
       labels={reportReasons}
       noteHint="Nos ayuda a entender. Hasta 500 caracteres."
       subject={
         <Field label="Mensaje">
           {(control) => (
-            <Select
-              {...control}
-              value={message}
-              onChange={({ target }) => put({ ...draft, message: target.value })}
-            >
+            <Select {...control} {...form.text('message')}>
               {offered.map(({ id, text, photo, at }) => (
                 <option key={id} value={id}>
                   {photo === null ? excerpt(text) : `Una foto, ${momentText(at)}`}
@@ -65,7 +61,7 @@ export default function MessageReportDialog({
         </Field>
       }
       hasCancel
-      onChange={(part) => put({ ...draft, ...part })}
+      onChange={(part) => form.put(part)}
       send={() => call(messageReport.reportMessage, { ...inputOf(where), body: { message, reason, note } })}
       onClose={onClose}
     />

@@ -2,7 +2,7 @@ import * as contract from '#contract/hiring/agreement.ts'
 import type { Agreement, TerminateQuote } from '#contract/hiring/agreement.ts'
 import { call, reading } from '#web/api.ts'
 import { reasonOf, useMove } from '#web/parts/hiring/use-move.ts'
-import { useDraft } from '#web/ui/form/use-kept.ts'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { dateIn, dayOf, shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -16,7 +16,8 @@ import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 
 export const RenewDialog = ({ one, onClose }: { one: Agreement; onClose: () => void }) => {
-  const { draft: validTo, put: setValidTo, take } = useDraft(`renewal-${one.id}`, '')
+  const form = useForm({ initial: { validTo: '' }, draft: `renewal-${one.id}` })
+  const { validTo } = form.values
   const move = useMove(
     () =>
       call(contract.renewAgreement, {
@@ -25,7 +26,7 @@ export const RenewDialog = ({ one, onClose }: { one: Agreement; onClose: () => v
       }),
     { title: 'Renovación pedida', text: 'Sigue en cuanto la otra parte acepte.' },
     () => {
-      take('')
+      form.accept()
       onClose()
     },
   )
@@ -53,8 +54,7 @@ export const RenewDialog = ({ one, onClose }: { one: Agreement; onClose: () => v
             {...control}
             type="date"
             min={one.validTo === null ? undefined : dateIn(one.validTo, one.zone)}
-            value={validTo}
-            onChange={({ target }) => setValidTo(target.value)}
+            {...form.text('validTo')}
           />
         )}
       </Field>
@@ -68,7 +68,8 @@ const CancelDialog = lazy(async () => ({
 
 /** What ending means, booking by booking; each goes ahead unless it is cancelled with its own quote. */
 export const EndDialog = ({ one, onClose }: { one: Agreement; onClose: () => void }) => {
-  const { draft: reason, put: setReason, take } = useDraft(`agreement-end-${one.id}`, '')
+  const form = useForm({ initial: { reason: '' }, draft: `agreement-end-${one.id}` })
+  const { reason } = form.values
   const quoting = useMutation({
     mutationFn: () => call(contract.terminateQuote, { params: { id: one.id } }),
   })
@@ -79,7 +80,7 @@ export const EndDialog = ({ one, onClose }: { one: Agreement; onClose: () => voi
       call(contract.terminateAgreement, { params: { id: one.id }, body: { version: one.version, reason } }),
     { title: 'Aviso enviado', text: 'Las citas confirmadas se respetan.' },
     () => {
-      take('')
+      form.accept()
       onClose()
     },
   )
@@ -129,15 +130,7 @@ export const EndDialog = ({ one, onClose }: { one: Agreement; onClose: () => voi
         <div className="flex flex-col gap-5">
           <Affected quote={quote} role={one.role} />
           <Field label="Motivo" required={false} hint="Lo lee la otra parte.">
-            {(control) => (
-              <TextArea
-                {...control}
-                rows={2}
-                maxLength={300}
-                value={reason}
-                onChange={({ target }) => setReason(target.value)}
-              />
-            )}
+            {(control) => <TextArea {...control} rows={2} maxLength={300} {...form.text('reason')} />}
           </Field>
         </div>
       )}

@@ -14,6 +14,7 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, TextArea } from '#web/ui/form/field.tsx'
 import { NumberField } from '#web/ui/form/number-field.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
@@ -92,8 +93,7 @@ const Form = ({
   spaceName: string
   onClose: () => void
 }) => {
-  const { sending, saving, ...typed } = useApplication(fit, spaceId, onClose)
-  const { terms, setTerms, message, setMessage, expected, setExpected } = typed
+  const { form, sending, saving } = useApplication(fit, spaceId, onClose)
   const lacking = fit.items.filter(({ done }) => !done)
   return (
     <Dialog
@@ -131,19 +131,18 @@ const Form = ({
     >
       <div className="flex flex-col gap-6">
         <TermsFields
-          terms={terms}
-          onChange={setTerms}
+          terms={form.values.terms}
+          onChange={form.pick('terms').onChange}
           categories={fit.categories}
           spaceHours={fit.spaceHours}
         />
-        <WeekMap spaceHours={fit.spaceHours} windows={terms.windows} occupancy={null} />
+        <WeekMap spaceHours={fit.spaceHours} windows={form.values.terms.windows} occupancy={null} />
         <NumberField
           kind="hours"
           label="Horas que usarías por semana"
           name="expected"
           to={168 * 60}
-          value={expected}
-          onChange={setExpected}
+          {...form.pick('expected')}
         />
         <Field
           label="Mensaje"
@@ -151,14 +150,7 @@ const Form = ({
           hint={`Cuéntales qué haces y por qué su espacio. ${hides.untilAgreed}`}
         >
           {(control) => (
-            <TextArea
-              {...control}
-              name="message"
-              rows={4}
-              maxLength={1000}
-              value={message}
-              onChange={({ target }) => setMessage(target.value)}
-            />
+            <TextArea {...control} name="message" rows={4} maxLength={1000} {...form.text('message')} />
           )}
         </Field>
       </div>
@@ -169,18 +161,22 @@ const Form = ({
 /** The application while it is written, saved as a draft or sent. */
 const useApplication = (fit: SpaceFit, spaceId: number, onClose: () => void) => {
   const queryClient = useQueryClient()
-  const [terms, setTerms] = useState(fit.draft?.terms ?? fit.terms)
-  const [message, setMessage] = useState(fit.draft?.message ?? '')
-  const [expected, setExpected] = useState(fit.draft === null ? 600 : fit.draft.expectedMinutes)
+  const form = useForm({
+    initial: () => ({
+      terms: fit.draft?.terms ?? fit.terms,
+      message: fit.draft?.message ?? '',
+      expected: fit.draft === null ? 600 : fit.draft.expectedMinutes,
+    }),
+  })
   const again = () =>
     Promise.all([
       queryClient.invalidateQueries({ queryKey: ['/api', 'applications'] }),
       queryClient.invalidateQueries({ queryKey: ['/api', 'agreements'] }),
     ])
-  const save = () =>
-    call(contract.addApplication, {
-      body: { spaceId, terms, message, expectedMinutes: expected },
-    })
+  const save = () => {
+    const { terms, message, expected } = form.values
+    return call(contract.addApplication, { body: { spaceId, terms, message, expectedMinutes: expected } })
+  }
   const sending = useMutation({
     mutationFn: async () => {
       const { id, version } = await save()
@@ -205,5 +201,5 @@ const useApplication = (fit: SpaceFit, spaceId: number, onClose: () => void) => 
     },
     onError: (problem) => toastError('No se guardó', problem.message),
   })
-  return { terms, setTerms, message, setMessage, expected, setExpected, sending, saving }
+  return { form, sending, saving }
 }

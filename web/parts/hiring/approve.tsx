@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import * as applicationReview from '#contract/hiring/application-review.ts'
 import type { ApplicationDetail } from '#contract/hiring/application.ts'
 import { rentText } from '#contract/hiring/agreement-terms.ts'
@@ -10,6 +9,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { NumberField } from '#web/ui/form/number-field.tsx'
 import { Select } from '#web/ui/form/select.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
 
 type Props = { one: ApplicationDetail; onClose: () => void }
 
@@ -61,10 +61,11 @@ const useChair = ({ chairs: all, terms }: ApplicationDetail) => {
   // Only a fixed rent is for a certain one.
   const chairs = terms.rent.kind === 'fixed' ? all : []
   const named = chairs.find(({ isNamed, isFree }) => isNamed && isFree)
-  const [chosen, choose] = useState(named === undefined ? '' : String(named.id))
+  const form = useForm({ initial: () => ({ chosen: named === undefined ? '' : String(named.id) }) })
+  const { chosen } = form.values
   return {
     chosen,
-    choose,
+    choose: form.pick('chosen').onChange,
     chairs,
     mayWait: named === undefined && (terms.rent.kind !== 'fixed' || terms.rent.unit === null),
     unitId: chosen === '' || chosen === later ? null : Number(chosen),
@@ -101,8 +102,10 @@ const ChairField = ({ one, chair }: { one: ApplicationDetail; chair: ReturnType<
   )
 
 export const OnTrial = ({ one, onClose }: Props) => {
-  const [kind, setKind] = useState<'days' | 'uses'>('days')
-  const [count, setCount] = useState(30)
+  const form = useForm<{ kind: 'days' | 'uses'; count: number }>({
+    initial: () => ({ kind: 'days', count: 30 }),
+  })
+  const { kind, count } = form.values
   const trial = kind === 'days' ? ({ kind, days: count } as const) : ({ kind, uses: count } as const)
   const chair = useChair(one)
   const move = useMove(
@@ -146,8 +149,7 @@ export const OnTrial = ({ one, onClose }: Props) => {
               value={kind}
               onChange={({ target }) => {
                 const next = target.value === 'uses' ? 'uses' : 'days'
-                setKind(next)
-                setCount(next === 'days' ? 30 : 10)
+                form.put({ kind: next, count: next === 'days' ? 30 : 10 })
               }}
             >
               <option value="days">Unos días</option>
@@ -160,8 +162,7 @@ export const OnTrial = ({ one, onClose }: Props) => {
           label={kind === 'days' ? 'Días' : 'Citas'}
           from={least}
           to={most}
-          value={count}
-          onChange={setCount}
+          {...form.pick('count')}
         />
         <ChairField one={one} chair={chair} />
       </div>

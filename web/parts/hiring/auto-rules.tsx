@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Zap } from 'lucide-react'
-import { useState } from 'react'
 import * as autoApproves from '#contract/hiring/auto-approve.ts'
 import type { AutoApprove, AutoApproveRule } from '#contract/hiring/auto-approve.ts'
 import { documentLabel, personalDocumentKinds } from '#contract/hiring/document.ts'
@@ -9,6 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { Select } from '#web/ui/form/select.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 import { FormError } from '#web/ui/form-error.tsx'
@@ -33,7 +33,8 @@ export const AutoRules = () => {
 
 const Editor = ({ saved }: { saved: AutoApprove }) => {
   const queryClient = useQueryClient()
-  const [rules, setRules] = useState(saved.rules)
+  const form = useForm({ initial: () => ({ rules: saved.rules }) })
+  const { rules } = form.values
   const saving = useMutation({
     mutationFn: () => call(autoApproves.saveAutoApprove, { body: { rules, version: saved.version } }),
     onSuccess: async () => {
@@ -46,7 +47,7 @@ const Editor = ({ saved }: { saved: AutoApprove }) => {
     },
   })
   const put = (index: number, change: Partial<AutoApproveRule>) =>
-    setRules(rules.map((one, at) => (at === index ? { ...one, ...change } : one)))
+    form.put({ rules: rules.map((one, at) => (at === index ? { ...one, ...change } : one)) })
   const changed = JSON.stringify(rules) !== JSON.stringify(saved.rules)
   return (
     <div className="flex flex-col gap-5">
@@ -70,7 +71,7 @@ const Editor = ({ saved }: { saved: AutoApprove }) => {
                 tone="quiet"
                 size="small"
                 className="self-start"
-                onClick={() => setRules(rules.filter((_, at) => at !== index))}
+                onClick={() => form.put({ rules: rules.filter((_, at) => at !== index) })}
               >
                 Quitar regla<span className="sr-only"> {index + 1}</span>
               </Button>
@@ -90,7 +91,7 @@ const Editor = ({ saved }: { saved: AutoApprove }) => {
         <Button
           tone="secondary"
           blocked={rules.length >= 5 ? 'Cinco reglas son el máximo.' : undefined}
-          onClick={() => setRules([...rules, fresh])}
+          onClick={() => form.put({ rules: [...rules, fresh] })}
         >
           Agregar regla
         </Button>

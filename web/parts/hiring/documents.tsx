@@ -6,7 +6,7 @@ import { paperStatuses } from '#contract/platform/paper.ts'
 import type { PersonalDocument, PersonalDocumentKind } from '#contract/hiring/document.ts'
 import { dateText } from '#contract/hiring/terms-words.ts'
 import { call, keyOf, reading } from '#web/api.ts'
-import { useDraft } from '#web/ui/form/use-kept.ts'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -115,8 +115,8 @@ const Add = ({ kind, onClose }: { kind: PersonalDocumentKind; onClose: () => voi
   const queryClient = useQueryClient()
   const [file, setFile] = useState<File>()
   // The file is chosen again; what was typed is not.
-  const { draft, put, take } = useDraft(`document-${kind}`, { number: '', validTo: '' })
-  const { number, validTo } = draft
+  const form = useForm({ initial: { number: '', validTo: '' }, draft: `document-${kind}` })
+  const { number, validTo } = form.values
   const sending = useMutation({
     mutationFn: (file: File) =>
       call(contract.uploadPersonalDocument, {
@@ -124,7 +124,7 @@ const Add = ({ kind, onClose }: { kind: PersonalDocumentKind; onClose: () => voi
         body: { kind, number, ...(validTo === '' ? {} : { validTo }) },
       }),
     onSuccess: async () => {
-      take({ number: '', validTo: '' })
+      form.accept()
       await queryClient.invalidateQueries({ queryKey: keyOf(contract.personalDocumentsOfMine) })
       toast('Documento subido', 'Lo revisamos y te avisamos.', 'good')
       onClose()
@@ -163,24 +163,10 @@ const Add = ({ kind, onClose }: { kind: PersonalDocumentKind; onClose: () => voi
           )}
         </Field>
         <Field label="Número" required={false}>
-          {(control) => (
-            <Input
-              {...control}
-              maxLength={40}
-              value={number}
-              onChange={({ target }) => put({ ...draft, number: target.value })}
-            />
-          )}
+          {(control) => <Input {...control} maxLength={40} {...form.text('number')} />}
         </Field>
         <Field label="Vigente hasta" required={false} hint="Déjalo vacío si no vence.">
-          {(control) => (
-            <Input
-              {...control}
-              type="date"
-              value={validTo}
-              onChange={({ target }) => put({ ...draft, validTo: target.value })}
-            />
-          )}
+          {(control) => <Input {...control} type="date" {...form.text('validTo')} />}
         </Field>
       </div>
     </Dialog>

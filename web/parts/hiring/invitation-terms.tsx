@@ -1,5 +1,4 @@
 import type { AgreementRent } from '#contract/hiring/agreement-terms.ts'
-import { useState } from 'react'
 import { categories, type Category, isCategory } from '#contract/professional/categories.ts'
 import type { Space } from '#contract/space/space.ts'
 import { RentFields } from '#web/parts/hiring/rent-fields.tsx'
@@ -7,6 +6,7 @@ import { Days } from '#web/parts/hiring/days.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'
 import { Select } from '#web/ui/form/select.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
 
 export type InvitationTarget = {
   professionalId: number
@@ -15,21 +15,40 @@ export type InvitationTarget = {
   freeDays: readonly number[]
 }
 
-/** What an invitation offers when it follows no vacancy, as it is typed. */
-export const useInvitationTerms = (space: Space | undefined, target: InvitationTarget | null) => {
-  const [typed, setTyped] = useState({
-    when: 'always',
-    from: '09:00',
-    to: '19:00',
-    months: '',
-    trial: '',
-    notice: '7',
+type Typed = {
+  when: string
+  from: string
+  to: string
+  months: string
+  trial: string
+  notice: string
+  rent: AgreementRent
+  days: readonly number[]
+  chosen: readonly Category[]
+}
+
+/** What an invitation offers when it follows no vacancy, as it is typed; saved in the tab under `draft`. */
+export const useInvitationTerms = (
+  space: Space | undefined,
+  target: InvitationTarget | null,
+  draft: string,
+) => {
+  const form = useForm<Typed>({
+    initial: () => ({
+      when: 'always',
+      from: '09:00',
+      to: '19:00',
+      months: '',
+      trial: '',
+      notice: '7',
+      rent: { kind: 'per_hour', ratePerHourCents: space?.pricePerHourCents ?? 150_00 },
+      days: target?.freeDays ?? [1, 2, 3, 4, 5],
+      chosen: target?.categories ?? [],
+    }),
+    draft,
   })
-  const [rent, setRent] = useState<AgreementRent>({
-    kind: 'per_hour',
-    ratePerHourCents: space?.pricePerHourCents ?? 150_00,
-  })
-  const [days, setDays] = useState<readonly number[]>(target?.freeDays ?? [1, 2, 3, 4, 5])
+  const typed = form.values
+  const { rent, days, chosen } = typed
   /** What may be done at the space and the invited professional does. */
   const listed = Object.keys(categories)
     .filter(isCategory)
@@ -38,9 +57,6 @@ export const useInvitationTerms = (space: Space | undefined, target: InvitationT
         (target === null || target.categories.includes(category)) &&
         (space === undefined || space.categories.length === 0 || space.categories.includes(category)),
     )
-  const [chosen, setChosen] = useState<readonly Category[]>(target?.categories ?? [])
-  const put = (name: keyof typeof typed) => (event: { target: { value: string } }) =>
-    setTyped({ ...typed, [name]: event.target.value })
   const problem =
     typed.when === 'days' && (days.length === 0 || minuteIn(typed.from) >= minuteIn(typed.to))
       ? 'Elige al menos un día y una hora de cierre posterior a la de apertura.'
@@ -65,11 +81,11 @@ export const useInvitationTerms = (space: Space | undefined, target: InvitationT
   /** The rent as the chosen space has it; undefined: a vacancy is chosen. */
   const followSpace = (next: Space | undefined) => {
     if (next !== undefined && rent.kind === 'per_hour')
-      setRent({ kind: 'per_hour', ratePerHourCents: next.pricePerHourCents })
+      form.put({ rent: { kind: 'per_hour', ratePerHourCents: next.pricePerHourCents } })
     // A chair belongs to one space.
-    if (rent.kind === 'fixed') setRent({ ...rent, unit: null })
+    if (rent.kind === 'fixed') form.put({ rent: { ...rent, unit: null } })
   }
-  return { typed, put, rent, setRent, followSpace, days, setDays, listed, chosen, setChosen, problem, body }
+  return { form, followSpace, listed, problem, body }
 }
 
 export type InvitationTerms = ReturnType<typeof useInvitationTerms>
@@ -81,12 +97,12 @@ export const InvitationTermsFields = ({
   terms: InvitationTerms
   space: Space | undefined
 }) => {
-  const { rent, setRent } = terms
+  const { rent } = terms.form.values
   return (
     <>
       <RentFields
         rent={rent}
-        onChange={setRent}
+        onChange={terms.form.pick('rent').onChange}
         hourlyCents={space?.pricePerHourCents}
         units={space?.units}
       />
@@ -103,37 +119,26 @@ export const InvitationTermsFields = ({
   )
 }
 
-const HoursFields = ({ terms: { typed, put, days, setDays } }: { terms: InvitationTerms }) => (
+const HoursFields = ({ terms: { form } }: { terms: InvitationTerms }) => (
   <>
     <Field label="Horario">
       {(control) => (
-        <Select {...control} name="when" value={typed.when} onChange={put('when')}>
+        <Select {...control} name="when" {...form.text('when')}>
           <option value="always">Siempre que el espacio esté abierto</option>
           <option value="days">Solo algunos días y horas</option>
         </Select>
       )}
     </Field>
-    {typed.when === 'days' ? (
+    {form.values.when === 'days' ? (
       <fieldset className="flex flex-col gap-3 rounded-md bg-sunk p-4">
         <legend className="sr-only">Días y horas</legend>
-        <Days chosen={days} onChange={setDays} />
+        <Days chosen={form.values.days} onChange={form.pick('days').onChange} />
         <div className="grid grid-cols-2 gap-3">
           <Field label="Desde">
-            {(control) => (
-              <Input
-                {...control}
-                name="from"
-                type="time"
-                step={900}
-                value={typed.from}
-                onChange={put('from')}
-              />
-            )}
+            {(control) => <Input {...control} name="from" type="time" step={900} {...form.text('from')} />}
           </Field>
           <Field label="Hasta">
-            {(control) => (
-              <Input {...control} name="to" type="time" step={900} value={typed.to} onChange={put('to')} />
-            )}
+            {(control) => <Input {...control} name="to" type="time" step={900} {...form.text('to')} />}
           </Field>
         </div>
       </fieldset>
@@ -141,7 +146,7 @@ const HoursFields = ({ terms: { typed, put, days, setDays } }: { terms: Invitati
   </>
 )
 
-const CategoryFields = ({ terms: { listed, chosen, setChosen } }: { terms: InvitationTerms }) => (
+const CategoryFields = ({ terms: { form, listed } }: { terms: InvitationTerms }) => (
   <fieldset>
     <legend className="text-[0.9375rem] font-semibold">Qué puede hacer ahí</legend>
     <p className="text-sm text-muted">Sin marcar ninguna: todo lo que ofrece.</p>
@@ -150,9 +155,11 @@ const CategoryFields = ({ terms: { listed, chosen, setChosen } }: { terms: Invit
         <Checkbox
           key={category}
           label={categories[category]}
-          checked={chosen.includes(category)}
+          checked={form.values.chosen.includes(category)}
           onChange={(event) =>
-            setChosen(event.target.checked ? [...chosen, category] : chosen.filter((one) => one !== category))
+            form.change(({ chosen }) => ({
+              chosen: event.target.checked ? [...chosen, category] : chosen.filter((one) => one !== category),
+            }))
           }
         />
       ))}
@@ -160,11 +167,11 @@ const CategoryFields = ({ terms: { listed, chosen, setChosen } }: { terms: Invit
   </fieldset>
 )
 
-const DurationFields = ({ terms: { typed, put } }: { terms: InvitationTerms }) => (
+const DurationFields = ({ terms: { form } }: { terms: InvitationTerms }) => (
   <div className="grid gap-4 sm:grid-cols-3">
     <Field label="Duración">
       {(control) => (
-        <Select {...control} name="months" value={typed.months} onChange={put('months')}>
+        <Select {...control} name="months" {...form.text('months')}>
           <option value="">Sin término</option>
           <option value="3">3 meses</option>
           <option value="6">6 meses</option>
@@ -174,7 +181,7 @@ const DurationFields = ({ terms: { typed, put } }: { terms: InvitationTerms }) =
     </Field>
     <Field label="A prueba">
       {(control) => (
-        <Select {...control} name="trial" value={typed.trial} onChange={put('trial')}>
+        <Select {...control} name="trial" {...form.text('trial')}>
           <option value="">No</option>
           <option value="15">15 días</option>
           <option value="30">30 días</option>
@@ -184,7 +191,7 @@ const DurationFields = ({ terms: { typed, put } }: { terms: InvitationTerms }) =
     </Field>
     <Field label="Aviso para terminar">
       {(control) => (
-        <Select {...control} name="notice" value={typed.notice} onChange={put('notice')}>
+        <Select {...control} name="notice" {...form.text('notice')}>
           <option value="7">7 días</option>
           <option value="15">15 días</option>
           <option value="30">30 días</option>

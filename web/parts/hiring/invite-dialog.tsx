@@ -1,6 +1,6 @@
 import { hostFit } from '#contract/search/public-page.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import * as contract from '#contract/hiring/invitation.ts'
 import { placeName } from '#contract/places/place-name.ts'
 import type { Space } from '#contract/space/space.ts'
@@ -11,10 +11,10 @@ import { refreshInvitations } from '#web/parts/hiring/reading.ts'
 import { TermsList } from '#web/parts/hiring/terms.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { forgetDraft } from '#web/ui/form/draft.ts'
 import { Field, Input, TextArea } from '#web/ui/form/field.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { Select } from '#web/ui/form/select.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { toast } from '#web/ui/toast.ts'
 import {
   type InvitationTarget,
@@ -43,13 +43,14 @@ export const InviteDialog = ({
 }) => {
   const draft = `invite-${target?.professionalId ?? 'mail'}`
   const { offered, subject, choose, vacancy, space } = useSubject(target, spaces, spaceId, vacancyId)
-  const [typed, setTyped] = useState({ email: '', message: '' })
-  const terms = useInvitationTerms(space, target)
-  const put = (name: keyof typeof typed) => (event: { target: { value: string } }) =>
-    setTyped({ ...typed, [name]: event.target.value })
-  const sending = useSendInvitation(target, vacancy, draft, onClose)
+  const form = useForm({ initial: { email: '', message: '' }, draft })
+  const terms = useInvitationTerms(space, target, draft)
+  const sending = useSendInvitation(target, vacancy, () => {
+    form.forget()
+    onClose()
+  })
   const blocked = vacancy === undefined ? terms.problem : undefined
-  const form = 'invitar'
+  const id = 'invitar'
   return (
     <Dialog
       open
@@ -61,24 +62,23 @@ export const InviteDialog = ({
           <Button tone="quiet" onClick={onClose}>
             Cancelar
           </Button>
-          <Button type="submit" form={form} busy={sending.isPending} blocked={blocked}>
+          <Button type="submit" form={id} busy={sending.isPending} blocked={blocked}>
             Enviar invitación
           </Button>
         </>
       }
     >
       <Form
-        id={form}
-        draft={draft}
+        id={id}
         aria-label="Invitación"
         className="flex flex-col gap-5"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (blocked === undefined && !sending.isPending)
-            sending.mutate({ ...typed, spaceId: space?.id, terms: terms.body })
-        }}
+        onSubmit={form.submit((typed) =>
+          blocked === undefined
+            ? sending.mutateAsync({ ...typed, spaceId: space?.id, terms: terms.body })
+            : undefined,
+        )}
       >
-        {target === null ? <EmailField value={typed.email} onChange={put('email')} /> : null}
+        {target === null ? <EmailField control={form.text('email')} /> : null}
         <SubjectField
           value={vacancy === undefined ? `space ${space?.id}` : subject}
           spaces={spaces}
@@ -93,16 +93,13 @@ export const InviteDialog = ({
         ) : (
           <VacancyOffer vacancy={vacancy} />
         )}
-        <Field label="Mensaje" required={false} hint={`${typed.message.length} de 500. ${hides.untilAgreed}`}>
+        <Field
+          label="Mensaje"
+          required={false}
+          hint={`${form.values.message.length} de 500. ${hides.untilAgreed}`}
+        >
           {(control) => (
-            <TextArea
-              {...control}
-              name="message"
-              rows={3}
-              maxLength={500}
-              value={typed.message}
-              onChange={put('message')}
-            />
+            <TextArea {...control} name="message" rows={3} maxLength={500} {...form.text('message')} />
           )}
         </Field>
         {sending.isError ? (
@@ -118,8 +115,7 @@ export const InviteDialog = ({
 const useSendInvitation = (
   target: InvitationTarget | null,
   vacancy: HostVacancy | undefined,
-  draft: string,
-  onClose: () => void,
+  onSent: () => void,
 ) => {
   const queryClient = useQueryClient()
   return useMutation({
@@ -142,9 +138,8 @@ const useSendInvitation = (
         },
       }),
     onSuccess: async (_, { email }) => {
-      forgetDraft(draft)
       toast('Invitación enviada', target === null ? `A ${email}` : `A ${target.name}`, 'good')
-      onClose()
+      onSent()
       await refreshInvitations(queryClient)
       await queryClient.invalidateQueries({ queryKey: keyOf(hostFit) })
       if (vacancy !== undefined) await queryClient.invalidateQueries({ queryKey: keyOf(hostVacancies) })
@@ -216,28 +211,14 @@ const mayInviteTo = (one: HostVacancy, target: InvitationTarget | null) =>
   one.filled < one.openings &&
   (target === null || target.categories.includes(one.category))
 
-const EmailField = ({
-  value,
-  onChange,
-}: {
-  value: string
-  onChange: (event: { target: { value: string } }) => void
-}) => (
+const EmailField = ({ control: text }: { control: Pick<ComponentProps<'input'>, 'value' | 'onChange'> }) => (
   <Field
     label="Correo"
     required
     hint="Recibe un enlace personal. Si no tiene cuenta, la crea y regresa a tu invitación."
   >
     {(control) => (
-      <Input
-        {...control}
-        name="email"
-        type="email"
-        autoComplete="off"
-        maxLength={200}
-        value={value}
-        onChange={onChange}
-      />
+      <Input {...control} name="email" type="email" autoComplete="off" maxLength={200} {...text} />
     )}
   </Field>
 )

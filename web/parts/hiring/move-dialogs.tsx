@@ -10,7 +10,7 @@ import { call } from '#web/api.ts'
 import { hides } from '#web/parts/conversation/hides.ts'
 import { TermsFields } from '#web/parts/hiring/terms-fields.tsx'
 import { moveDraft, reasonOf, useMove } from '#web/parts/hiring/use-move.ts'
-import { useDraft } from '#web/ui/form/use-kept.ts'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox, Radio } from '#web/ui/form/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -19,14 +19,14 @@ import { Field, TextArea } from '#web/ui/form/field.tsx'
 type Props = { one: ApplicationDetail; onClose: () => void }
 
 export const CounterDialog = ({ one, onClose }: Props) => {
-  const { draft, put, take } = useDraft(moveDraft(one, 'counter'), { terms: one.terms, text: '' })
-  const { terms, text } = draft
+  const form = useForm({ initial: { terms: one.terms, text: '' }, draft: moveDraft(one, 'counter') })
+  const { terms, text } = form.values
   const move = useMove(
     () =>
       call(contract.counterOffer, { params: { id: one.id }, body: { version: one.version, terms, text } }),
     { title: 'Contraoferta enviada', text: 'Tienen 72 horas para responder.' },
     () => {
-      take({ terms, text: '' })
+      form.accept({ terms, text: '' })
       onClose()
     },
   )
@@ -57,22 +57,14 @@ export const CounterDialog = ({ one, onClose }: Props) => {
       <div className="flex flex-col gap-6">
         <TermsFields
           terms={terms}
-          onChange={(next) => put({ ...draft, terms: next })}
+          onChange={(next) => form.put({ terms: next })}
           categories={one.professional.categories.filter((category) => category in categories)}
           spaceHours={one.spaceHours}
           hourlyCents={one.space.pricePerHourCents}
           units={one.chairs}
         />
         <Field label="Por qué" required={false} hint={hides.untilAgreed}>
-          {(control) => (
-            <TextArea
-              {...control}
-              rows={2}
-              maxLength={500}
-              value={text}
-              onChange={({ target }) => put({ ...draft, text: target.value })}
-            />
-          )}
+          {(control) => <TextArea {...control} rows={2} maxLength={500} {...form.text('text')} />}
         </Field>
       </div>
     </Dialog>
@@ -80,13 +72,14 @@ export const CounterDialog = ({ one, onClose }: Props) => {
 }
 
 export const QuestionDialog = ({ one, onClose }: Props) => {
-  const { draft: text, put: setText, take } = useDraft(moveDraft(one, 'request_info'), '')
+  const form = useForm({ initial: { text: '' }, draft: moveDraft(one, 'request_info') })
+  const { text } = form.values
   const move = useMove(
     () =>
       call(applicationReview.requestInfo, { params: { id: one.id }, body: { version: one.version, text } }),
     { title: 'Pregunta enviada', text: 'El plazo está en pausa hasta 72 horas.' },
     () => {
-      take('')
+      form.accept()
       onClose()
     },
   )
@@ -98,7 +91,7 @@ export const QuestionDialog = ({ one, onClose }: Props) => {
       label="Tu pregunta"
       button="Enviar pregunta"
       text={text}
-      onText={setText}
+      onText={form.pick('text').onChange}
       busy={move.isPending}
       onSend={() => move.mutate(undefined)}
       onClose={onClose}
@@ -107,12 +100,13 @@ export const QuestionDialog = ({ one, onClose }: Props) => {
 }
 
 export const AnswerDialog = ({ one, onClose }: Props) => {
-  const { draft: text, put: setText, take } = useDraft(moveDraft(one, 'answer_info'), '')
+  const form = useForm({ initial: { text: '' }, draft: moveDraft(one, 'answer_info') })
+  const { text } = form.values
   const move = useMove(
     () => call(contract.answerInfo, { params: { id: one.id }, body: { version: one.version, text } }),
     { title: 'Respuesta enviada' },
     () => {
-      take('')
+      form.accept()
       onClose()
     },
   )
@@ -124,7 +118,7 @@ export const AnswerDialog = ({ one, onClose }: Props) => {
       label="Tu respuesta"
       button="Enviar respuesta"
       text={text}
-      onText={setText}
+      onText={form.pick('text').onChange}
       busy={move.isPending}
       onSend={() => move.mutate(undefined)}
       onClose={onClose}
@@ -186,8 +180,8 @@ const emptyDecline: { reason: declineReason.DeclineReason; note: string; shareNo
 }
 
 export const DeclineDialog = ({ one, onClose }: Props) => {
-  const { draft, put, take } = useDraft(moveDraft(one, 'decline'), emptyDecline)
-  const { reason, note, shareNote } = draft
+  const form = useForm({ initial: emptyDecline, draft: moveDraft(one, 'decline') })
+  const { reason, note, shareNote } = form.values
   const move = useMove(
     () =>
       call(applicationReview.rejectApplication, {
@@ -199,7 +193,7 @@ export const DeclineDialog = ({ one, onClose }: Props) => {
       text: `${one.professional.firstName} lee el motivo y puede volver a intentarlo en 30 días.`,
     },
     () => {
-      take(emptyDecline)
+      form.accept()
       onClose()
     },
   )
@@ -222,26 +216,17 @@ export const DeclineDialog = ({ one, onClose }: Props) => {
       }
     >
       <div className="flex flex-col gap-5">
-        <Reasons value={reason} onChange={(next) => put({ ...draft, reason: next })} />
+        <Reasons value={reason} onChange={(next) => form.put({ reason: next })} />
         <Field
           label="Nota"
           required={false}
           hint="Solo la ves tú, salvo que la compartas; entonces sin teléfonos, correos ni enlaces."
         >
-          {(control) => (
-            <TextArea
-              {...control}
-              rows={3}
-              maxLength={500}
-              value={note}
-              onChange={({ target }) => put({ ...draft, note: target.value })}
-            />
-          )}
+          {(control) => <TextArea {...control} rows={3} maxLength={500} {...form.text('note')} />}
         </Field>
         <Checkbox
           label={`Compartir esta nota con ${one.professional.firstName}`}
-          checked={shareNote}
-          onChange={({ target }) => put({ ...draft, shareNote: target.checked })}
+          {...form.tick('shareNote')}
         />
       </div>
     </Dialog>

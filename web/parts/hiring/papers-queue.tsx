@@ -12,6 +12,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { forgetDraft } from '#web/ui/form/draft.ts'
 import { Field, Input } from '#web/ui/form/field.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -51,7 +52,8 @@ type Decision = { decision: 'accept'; validTo?: string } | { decision: 'reject';
 
 const Waiting = ({ paper }: { paper: WaitingDocument }) => {
   const queryClient = useQueryClient()
-  const [validTo, setValidTo] = useState(paper.validTo ?? '')
+  const form = useForm({ initial: () => ({ validTo: paper.validTo ?? '' }) })
+  const { validTo } = form.values
   const [refusing, setRefusing] = useState(false)
   const name = documentLabel(paper.kind)
   const draftKey = `paper-${paper.id}`
@@ -105,14 +107,7 @@ const Waiting = ({ paper }: { paper: WaitingDocument }) => {
           hint="Sin fecha, vale hasta que se suba otro."
           {...(deciding.isError && !refusing ? { error: deciding.error.message } : {})}
         >
-          {(control) => (
-            <Input
-              {...control}
-              type="date"
-              value={validTo}
-              onChange={({ target }) => setValidTo(target.value)}
-            />
-          )}
+          {(control) => <Input {...control} type="date" {...form.text('validTo')} />}
         </Field>
         <div className="mt-auto flex flex-wrap gap-3 border-t border-line pt-4">
           <Button

@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { MessageCircleQuestion } from 'lucide-react'
-import { useState } from 'react'
 import * as contract from '#contract/hiring/invitation.ts'
 import * as invitationMoves from '#contract/hiring/invitation-moves.ts'
 import type { Invitation } from '#contract/hiring/invitation.ts'
@@ -9,9 +8,9 @@ import { hides } from '#web/parts/conversation/hides.ts'
 import { refreshInvitations } from '#web/parts/hiring/reading.ts'
 import { blockedBy } from '#web/parts/hiring/invitation-status.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { forgetDraft } from '#web/ui/form/draft.ts'
 import { Field, TextArea } from '#web/ui/form/field.tsx'
 import { Form } from '#web/ui/form/form.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { toast, toastError } from '#web/ui/toast.ts'
 
 /** The questions and answers, and the next question or answer, for the party whose turn it is. */
@@ -56,8 +55,8 @@ const Write = ({
   token?: string | undefined
 }) => {
   const queryClient = useQueryClient()
-  const [text, setText] = useState('')
-  const draft = `invitation-${move}-${one.id}`
+  const form = useForm({ initial: { text: '' }, draft: `invitation-${move}-${one.id}` })
+  const { text } = form.values
   const sending = useMutation({
     mutationFn: () =>
       move === 'ask'
@@ -70,8 +69,7 @@ const Write = ({
             body: { version: one.version, answer: text },
           }),
     onSuccess: async () => {
-      setText('')
-      forgetDraft(draft)
+      form.accept()
       toast(move === 'ask' ? 'Pregunta enviada' : 'Respuesta enviada', undefined, 'good')
       await refreshInvitations(queryClient)
     },
@@ -83,13 +81,9 @@ const Write = ({
   const search = invitationMoves.invitationLimits.questions - one.questions.length
   return (
     <Form
-      draft={draft}
       aria-label={move === 'ask' ? 'Preguntar' : 'Responder'}
       className="flex flex-col gap-3"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (text.trim() !== '') sending.mutate()
-      }}
+      onSubmit={form.submit(() => (text.trim() === '' ? undefined : sending.mutateAsync()))}
     >
       <Field
         error={sending.error?.message}
@@ -106,8 +100,7 @@ const Write = ({
             name="text"
             rows={2}
             maxLength={move === 'ask' ? 300 : 500}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
+            {...form.text('text')}
           />
         )}
       </Field>

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import * as contract from '#contract/notification/notification.ts'
 import type {
   NotificationEvent,
@@ -12,13 +12,11 @@ import { ReachPanel } from '#web/parts/notification/reach-panel.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { forgetDraft } from '#web/ui/form/draft.ts'
 import { Form } from '#web/ui/form/form.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { FormError } from '#web/ui/form-error.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 import { QuietHours } from '#web/parts/notification/quiet-hours.tsx'
-
-const draft = 'notifications'
 
 const settingsReading = { ...reading(contract.notificationSettings), staleTime: 0 }
 
@@ -35,26 +33,35 @@ export const NotificationSettings = () => {
 }
 
 const SettingsForm = ({ saved }: { saved: Settings }) => {
-  const [events, setEvents] = useState(saved.events)
-  const [quiet, setQuiet] = useState(saved.quiet)
-  const save = useSave()
+  const form = useForm<Pick<Settings, 'events' | 'quiet'>>({
+    initial: { events: saved.events, quiet: saved.quiet },
+    draft: `notifications-${saved.version}`,
+  })
+  const { events, quiet } = form.values
+  const save = useSave(form.forget)
   const changed =
     JSON.stringify({ events, quiet }) !== JSON.stringify({ events: saved.events, quiet: saved.quiet })
   const choose = (event: NotificationEvent, way: NotificationWay, chosen: boolean) =>
-    setEvents((now) => now.map((row) => (row.event === event ? { ...row, [way]: chosen } : row)))
+    form.change((now) => ({
+      events: now.events.map((row) => (row.event === event ? { ...row, [way]: chosen } : row)),
+    }))
   return (
     <Form
-      draft={draft}
       aria-label="Notificaciones"
       className="flex flex-col gap-6"
-      onSubmit={(event) => {
-        event.preventDefault()
-        // What there is to choose from is not chosen.
-        save.mutate({ events: events.map(({ open: _open, ...row }) => row), quiet, version: saved.version })
-      }}
+      onSubmit={form.submit(() =>
+        save.mutateAsync({
+          // What there is to choose from is not chosen.
+          events: events.map(({ open: _open, ...row }) => row),
+          quiet,
+          version: saved.version,
+        }),
+      )}
     >
       <Matrix events={events} onChoose={choose} />
-      {events.length > 0 ? <QuietHours quiet={quiet} zone={saved.zone} onChange={setQuiet} /> : null}
+      {events.length > 0 ? (
+        <QuietHours quiet={quiet} zone={saved.zone} onChange={form.pick('quiet').onChange} />
+      ) : null}
       <FormError of={save.error} />
       {events.length > 0 ? (
         <div className="flex justify-end">
@@ -71,7 +78,7 @@ const SettingsForm = ({ saved }: { saved: Settings }) => {
   )
 }
 
-const useSave = () => {
+const useSave = (onSaved: () => void) => {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (body: {
@@ -80,7 +87,7 @@ const useSave = () => {
       version: number
     }) => call(contract.saveNotificationSettings, { body }),
     onSuccess: (settings) => {
-      forgetDraft(draft)
+      onSaved()
       queryClient.setQueryData(settingsReading.queryKey, settings)
       toast('Listo', 'Guardamos cómo quieres enterarte.', 'good')
     },

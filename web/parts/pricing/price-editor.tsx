@@ -12,7 +12,7 @@ import { RateList } from '#web/parts/pricing/rate-list.tsx'
 import { RuleList } from '#web/parts/pricing/rule-list.tsx'
 import { WeekHeat } from '#web/parts/pricing/week-heat.tsx'
 import { fieldsOf, isStale, problemsOf, SaveBar } from '#web/ui/form/save-bar.tsx'
-import { useDraft } from '#web/ui/form/use-kept.ts'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Section } from '#web/ui/page/section.tsx'
 import { hasUnreadNumber } from '#web/ui/form/unread-number.ts'
@@ -117,10 +117,10 @@ export const PriceEditor = ({
 const usePriceDraft = (pricing: SpacePricing) => {
   const queryClient = useQueryClient()
   const draftKey = `prices-${pricing.spaceId}-${pricing.version}`
-  const { draft, put, take } = useDraft<Draft>(draftKey, savedIn(pricing))
-  const shown = useLastReadable(draft, !hasUnreadNumber(draft), savedIn(pricing))
+  const form = useForm<Draft>({ initial: savedIn(pricing), draft: draftKey })
+  const shown = useLastReadable(form.values, !hasUnreadNumber(form.values), savedIn(pricing))
   const change = (part: Partial<Draft>) => {
-    put({ ...draft, ...part })
+    form.put(part)
   }
   const fresh = () =>
     queryClient.fetchQuery({
@@ -129,9 +129,9 @@ const usePriceDraft = (pricing: SpacePricing) => {
     })
   const save = useMutation({
     mutationFn: (version: number) =>
-      call(contract.saveSpacePricing, { params: { id: pricing.spaceId }, body: { ...draft, version } }),
+      call(contract.saveSpacePricing, { params: { id: pricing.spaceId }, body: { ...form.values, version } }),
     onSuccess: (saved) => {
-      take(savedIn(saved))
+      form.accept(savedIn(saved))
       queryClient.setQueryData(
         reading(contract.spacePricing, { params: { id: pricing.spaceId } }).queryKey,
         saved,
@@ -139,13 +139,13 @@ const usePriceDraft = (pricing: SpacePricing) => {
       toast('Precios guardados', 'Lo ya cotizado o reservado conserva su precio.', 'good')
     },
   })
-  const isChanged = JSON.stringify(draft) !== JSON.stringify(savedIn(pricing))
+  const isChanged = JSON.stringify(form.values) !== JSON.stringify(savedIn(pricing))
   const undo = () => {
-    take(savedIn(pricing))
+    form.accept(savedIn(pricing))
     save.reset()
   }
   return {
-    draft,
+    draft: form.values,
     shown,
     change,
     save,
@@ -154,7 +154,7 @@ const usePriceDraft = (pricing: SpacePricing) => {
     /** Saves over the newer prices that another tab or person saved meanwhile. */
     keepMine: async () => save.mutate((await fresh()).version),
     takeNewest: async () => {
-      take(savedIn(await fresh()))
+      form.accept(savedIn(await fresh()))
       save.reset()
     },
   }

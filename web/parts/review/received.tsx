@@ -6,11 +6,10 @@ import { pagesOf } from '#web/api-pages.ts'
 import { call, keyOf } from '#web/api.ts'
 import { NoticeTime } from '#web/parts/notification/notice.tsx'
 import ReportDialog from '#web/parts/review/report-dialog.tsx'
-import { useDraft } from '#web/ui/form/use-kept.ts'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { forgetDraft } from '#web/ui/form/draft.ts'
 import { Field, TextArea } from '#web/ui/form/field.tsx'
 import { LoadMore } from '#web/ui/page/load-more.tsx'
 import { Stars } from '#web/ui/rating.tsx'
@@ -127,12 +126,13 @@ const Received = ({ review: one }: { review: ReceivedReview }) => {
 
 const ReplyDialog = ({ review, onClose }: { review: ReceivedReview; onClose: () => void }) => {
   const draftKey = `review-reply-${review.id}`
-  const { draft: text, put: setText } = useDraft(draftKey, '')
+  const form = useForm({ initial: { text: '' }, draft: draftKey })
+  const { text } = form.values
   const queryClient = useQueryClient()
   const sending = useMutation({
     mutationFn: () => call(contract.replyToReview, { params: { id: review.id }, body: { text } }),
     onSuccess: async () => {
-      forgetDraft(draftKey)
+      form.accept()
       toast('Respuesta publicada', 'Se lee debajo de la reseña.', 'good')
       onClose()
       await queryClient.invalidateQueries({ queryKey: keyOf(contract.receivedReviews) })
@@ -157,13 +157,7 @@ const ReplyDialog = ({ review, onClose }: { review: ReceivedReview; onClose: () 
       <div className="flex flex-col gap-4">
         <Field label="Tu respuesta">
           {(control) => (
-            <TextArea
-              {...control}
-              rows={4}
-              maxLength={contract.maxReviewSigns}
-              value={text}
-              onChange={({ target }) => setText(target.value)}
-            />
+            <TextArea {...control} rows={4} maxLength={contract.maxReviewSigns} {...form.text('text')} />
           )}
         </Field>
         {sending.isError ? (

@@ -1,6 +1,6 @@
 import { type ReviewReportReason, reviewReportReasons } from '#contract/review/visit-review.ts'
 import { ReportDialog } from '#web/ui/form/report-dialog.tsx'
-import { useDraft } from '#web/ui/form/use-kept.ts'
+import { useForm } from '#web/ui/form/use-form.ts'
 
 const reasons: readonly ReviewReportReason[] = ['insult', 'false', 'private', 'off_topic', 'other']
 
@@ -27,18 +27,18 @@ export default function ReviewReportDialog({
   onSent: () => Promise<unknown>
   onClose: () => void
 }) {
-  const { draft, put } = useDraft(draftName, emptyReport)
+  const form = useForm({ initial: emptyReport, draft: draftName })
   return (
     <ReportDialog
       draft={draftName}
       title={title}
       description={description}
       thanks={`Lo revisa una persona del equipo. Mientras, ${stays} se queda.`}
-      report={draft}
+      report={form.values}
       reasons={reasons}
       labels={reviewReportReasons}
-      onChange={(part) => put({ ...draft, ...part })}
-      send={() => send({ reason: draft.reason, note: draft.note })}
+      onChange={(part) => form.put(part)}
+      send={() => send({ reason: form.values.reason, note: form.values.note })}
       onSent={onSent}
       onClose={onClose}
     />

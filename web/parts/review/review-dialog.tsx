@@ -8,11 +8,10 @@ import type { ReviewAuthor, ReviewSubject, VisitReview } from '#contract/review/
 import { call, keyOf, reading } from '#web/api.ts'
 import type { Reviewable } from '#web/parts/review/review-button.tsx'
 import { useRefreshBookings } from '#web/parts/booking/summary/use-refresh-bookings.ts'
-import { useDraft } from '#web/ui/form/use-kept.ts'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { forgetDraft } from '#web/ui/form/draft.ts'
 import { Field, TextArea } from '#web/ui/form/field.tsx'
 import { Opening } from '#web/ui/page/opening.tsx'
 import { Stars } from '#web/ui/rating.tsx'
@@ -160,8 +159,8 @@ const Write = ({
   const queryClient = useQueryClient()
   const refreshBookings = useRefreshBookings()
   const draftKey = `review-${one.id}-${query.as}`
-  const { draft, put } = useDraft(draftKey, nothingSaid)
-  const { scores, texts } = draft
+  const form = useForm({ initial: nothingSaid, draft: draftKey })
+  const { scores, texts } = form.values
   const notified = review.parts.flatMap((subject) => {
     const score = scores[subject]
     return score === undefined ? [] : [{ subject, score, text: texts[subject]?.trim() ?? '' }]
@@ -170,7 +169,7 @@ const Write = ({
     mutationFn: () =>
       call(contract.writeReview, { params: { id: one.id }, query, body: { scores: notified } }),
     onSuccess: async ({ publishAt }) => {
-      forgetDraft(draftKey)
+      form.accept()
       toast(
         'Gracias por tu reseña',
         publishAt === null
@@ -196,7 +195,7 @@ const Write = ({
           <StarChoice
             label={labelOf(subject, query.as, one)}
             score={scores[subject]}
-            onChange={(score) => put({ ...draft, scores: { ...scores, [subject]: score } })}
+            onChange={(score) => form.put({ scores: { ...scores, [subject]: score } })}
           />
           {withWords.includes(subject) ? (
             <Field
@@ -214,7 +213,7 @@ const Write = ({
                   rows={3}
                   maxLength={contract.maxReviewSigns}
                   value={texts[subject] ?? ''}
-                  onChange={({ target }) => put({ ...draft, texts: { ...texts, [subject]: target.value } })}
+                  onChange={({ target }) => form.put({ texts: { ...texts, [subject]: target.value } })}
                 />
               )}
             </Field>

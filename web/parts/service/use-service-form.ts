@@ -7,7 +7,7 @@ import { call } from '#web/api.ts'
 import { draftOf, type ServiceDraft } from '#web/parts/service/draft.ts'
 import { impactOf } from '#web/parts/service/impact-of.ts'
 import { servicesReading } from '#web/parts/booking/summary/reading.ts'
-import { useDraft } from '#web/ui/form/use-kept.ts'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { hasUnreadNumber, unreadNumberEvent } from '#web/ui/form/unread-number.ts'
 import { toast, toastError } from '#web/ui/toast.ts'
 import { useLastReadable } from '#web/ui/use-last-readable.ts'
@@ -21,10 +21,11 @@ export const useServiceForm = (
 ) => {
   const queryClient = useQueryClient()
   const saved = service === null ? start : draftOf(service)
-  const { draft, put, take } = useDraft(
-    service === null ? 'service-new' : `service-${service.id}-${service.version}`,
-    saved,
-  )
+  const form = useForm({
+    initial: { service: saved },
+    draft: service === null ? 'service-new' : `service-${service.id}-${service.version}`,
+  })
+  const draft = form.values.service
   const shown = useLastReadable(draft, !hasUnreadNumber(draft), saved)
   const [tab, choose] = useState<Tab>('basic')
   const [early, setEarly] = useState<string>()
@@ -40,7 +41,7 @@ export const useServiceForm = (
         : call(contract.changeService, { params: { id: service.id }, body: { ...draft, version, keep } }),
     onSuccess: async (done) => {
       setImpact(null)
-      take(draftOf(done))
+      form.accept({ service: draftOf(done) })
       await queryClient.invalidateQueries({ queryKey: servicesReading.queryKey })
       toast('Servicio guardado', savedWords[done.visibility], 'good')
       onDone(done)
@@ -52,7 +53,7 @@ export const useServiceForm = (
   })
   const set = (part: Partial<ServiceDraft>) => {
     setEarly(undefined)
-    put({ ...draft, ...part })
+    form.put({ service: { ...draft, ...part } })
   }
   const isChanged = service === null || service.archived || JSON.stringify(draft) !== JSON.stringify(saved)
   const version = service?.version ?? 0
@@ -86,11 +87,11 @@ export const useServiceForm = (
   const saveNewest = async () => save.mutate({ version: (await fresh())?.version ?? version, keep: [] })
   const takeNewest = async () => {
     const now = await fresh()
-    if (now !== undefined) take(draftOf(now))
+    if (now !== undefined) form.accept({ service: draftOf(now) })
     save.reset()
   }
   const undo = () => {
-    take(saved)
+    form.accept()
     setEarly(undefined)
     save.reset()
   }

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Fragment, useState } from 'react'
+import { Fragment } from 'react'
 import * as contract from '#contract/space/business.ts'
 import type { Business } from '#contract/space/business.ts'
 import { ApiError, call, keyOf, reading } from '#web/api.ts'
@@ -10,9 +10,9 @@ import { Stale } from '#web/ui/page/stale.tsx'
 import { paths } from '#web/paths.ts'
 import { formErrorOf, refusedField } from '#web/refused-field.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
-import { forgetDraft } from '#web/ui/form/draft.ts'
 import { Field, Input, TextArea } from '#web/ui/form/field.tsx'
 import { Form } from '#web/ui/form/form.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 import { FormError } from '#web/ui/form-error.tsx'
@@ -47,7 +47,11 @@ export const BusinessForms = () => {
 
 const BusinessForm = ({ business }: { business: Business }) => {
   const queryClient = useQueryClient()
-  const [typed, setTyped] = useState({ name: business.name, description: business.description })
+  const form = useForm({
+    initial: () => ({ name: business.name, description: business.description }),
+    draft: `business-${business.id}`,
+  })
+  const typed = form.values
   const fresh = async () => {
     await queryClient.invalidateQueries({ queryKey: keyOf(contract.businesses) })
     const all = queryClient.getQueryData(reading(contract.businesses).queryKey)
@@ -57,7 +61,7 @@ const BusinessForm = ({ business }: { business: Business }) => {
     mutationFn: (version: number) =>
       call(contract.saveBusiness, { params: { id: business.id }, body: { ...typed, version } }),
     onSuccess: async () => {
-      forgetDraft(`business-${business.id}`)
+      form.forget()
       toast('Negocio guardado', undefined, 'good')
       await fresh()
     },
@@ -70,13 +74,9 @@ const BusinessForm = ({ business }: { business: Business }) => {
   return (
     <Panel title="Tu negocio" text="Con este nombre se publican tus espacios.">
       <Form
-        draft={`business-${business.id}`}
         aria-label={`Negocio ${business.name}`}
         className="flex flex-col gap-5"
-        onSubmit={(event) => {
-          event.preventDefault()
-          save.mutate(business.version)
-        }}
+        onSubmit={form.submit(() => save.mutateAsync(business.version))}
       >
         <Field label="Nombre del negocio" required error={atName}>
           {(control) => (
@@ -85,20 +85,13 @@ const BusinessForm = ({ business }: { business: Business }) => {
               name="businessName"
               autoComplete="organization"
               maxLength={80}
-              value={typed.name}
-              onChange={(event) => setTyped((now) => ({ ...now, name: event.target.value }))}
+              {...form.text('name')}
             />
           )}
         </Field>
         <Field label="Descripción" required={false} error={atText}>
           {(control) => (
-            <TextArea
-              {...control}
-              name="description"
-              maxLength={2000}
-              value={typed.description}
-              onChange={(event) => setTyped((now) => ({ ...now, description: event.target.value }))}
-            />
+            <TextArea {...control} name="description" maxLength={2000} {...form.text('description')} />
           )}
         </Field>
         {stale ? (
@@ -109,8 +102,7 @@ const BusinessForm = ({ business }: { business: Business }) => {
             }}
             onTake={async () => {
               const now = await fresh()
-              forgetDraft(`business-${business.id}`)
-              if (now) setTyped({ name: now.name, description: now.description })
+              if (now) form.accept({ name: now.name, description: now.description })
               save.reset()
             }}
           />

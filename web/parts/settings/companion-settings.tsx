@@ -13,6 +13,7 @@ import { Field, Input } from '#web/ui/form/field.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { FormError } from '#web/ui/form-error.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
@@ -98,10 +99,12 @@ const Saved = ({ one, onEdit }: { one: SavedCompanion; onEdit: () => void }) => 
 
 const Editor = ({ known, onDone }: { known?: SavedCompanion; onDone: () => void }) => {
   const queryClient = useQueryClient()
-  const [firstName, setFirstName] = useState(known?.firstName ?? '')
-  const [isMinor, setIsMinor] = useState(known?.isMinor ?? false)
+  const form = useForm({
+    initial: () => ({ firstName: known?.firstName ?? '', isMinor: known?.isMinor ?? false }),
+  })
   const saving = useMutation({
     mutationFn: () => {
+      const { firstName, isMinor } = form.values
       const body = { firstName: firstName.trim(), isMinor }
       return known === undefined
         ? call(contract.saveCompanion, { body })
@@ -116,29 +119,21 @@ const Editor = ({ known, onDone }: { known?: SavedCompanion; onDone: () => void 
     <Form
       aria-label={known === undefined ? 'Agregar a alguien' : `Cambiar a ${known.firstName}`}
       className="flex flex-col gap-3"
-      onSubmit={(event) => {
-        event.preventDefault()
-        saving.mutate()
-      }}
+      onSubmit={form.submit(() => saving.mutateAsync())}
     >
       <Field label="Nombre de pila" error={saving.error?.message} className="max-w-md">
         {(control) => (
           <Input
             {...control}
             name="firstName"
-            value={firstName}
             required
             maxLength={maxFirstName}
             autoComplete="off"
-            onChange={({ target }) => setFirstName(target.value)}
+            {...form.text('firstName')}
           />
         )}
       </Field>
-      <Checkbox
-        label="Es menor de edad"
-        checked={isMinor}
-        onChange={({ target }) => setIsMinor(target.checked)}
-      />
+      <Checkbox label="Es menor de edad" {...form.tick('isMinor')} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" tone="secondary" busy={saving.isPending}>
           Guardar

@@ -1,7 +1,7 @@
-import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
 
 const word = 'BORRAR'
 
@@ -15,8 +15,8 @@ export default function DeleteDialog({
   onDelete: () => void
   onClose: () => void
 }) {
-  const [typed, setTyped] = useState('')
-  const same = typed.trim().toLocaleUpperCase('es-MX') === word
+  const form = useForm({ initial: { typed: '' } })
+  const same = form.values.typed.trim().toLocaleUpperCase('es-MX') === word
   return (
     <Dialog
       open
@@ -38,10 +38,7 @@ export default function DeleteDialog({
         id="delete-account"
         method="post"
         aria-label="Borrar cuenta"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (same) onDelete()
-        }}
+        onSubmit={form.submit(() => (same ? onDelete() : undefined))}
       >
         <Field label={`Escribe ${word} para confirmar`} required>
           {(control) => (
@@ -50,8 +47,7 @@ export default function DeleteDialog({
               autoComplete="off"
               autoCapitalize="characters"
               spellCheck={false}
-              value={typed}
-              onChange={(event) => setTyped(event.target.value)}
+              {...form.text('typed')}
             />
           )}
         </Field>

@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import * as settings from '#contract/account/settings.ts'
 import type { AccountProfile } from '#contract/account/settings.ts'
 import { ApiError, call, reading } from '#web/api.ts'
@@ -8,9 +7,9 @@ import { Stale } from '#web/ui/page/stale.tsx'
 import { sessionQuery } from '#web/session.ts'
 import { formErrorOf, refusedField } from '#web/refused-field.ts'
 import { Button } from '#web/ui/button.tsx'
-import { forgetDraft } from '#web/ui/form/draft.ts'
 import { Field, Input } from '#web/ui/form/field.tsx'
 import { Form } from '#web/ui/form/form.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { FormError } from '#web/ui/form-error.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
@@ -23,13 +22,16 @@ export const NameForm = ({
   onFresh: () => Promise<AccountProfile | undefined>
 }) => {
   const queryClient = useQueryClient()
-  const [typed, setTyped] = useState({ firstName: profile.firstName, lastName: profile.lastName })
+  const form = useForm({
+    initial: () => ({ firstName: profile.firstName, lastName: profile.lastName }),
+    draft: 'name',
+  })
+  const typed = form.values
   const save = useMutation({
     mutationFn: (version: number) => call(settings.saveAccountProfile, { body: { ...typed, version } }),
     onSuccess: async (saved) => {
       queryClient.setQueryData(reading(settings.accountProfile).queryKey, saved)
-      setTyped({ firstName: saved.firstName, lastName: saved.lastName })
-      forgetDraft('name')
+      form.accept({ firstName: saved.firstName, lastName: saved.lastName })
       toast('Nombre guardado', undefined, 'good')
       await queryClient.invalidateQueries(sessionQuery)
     },
@@ -41,27 +43,16 @@ export const NameForm = ({
   const field = (name: 'firstName' | 'lastName', label: string, autoComplete: string) => (
     <Field label={label} required error={refusedField(save.error, name)}>
       {(control) => (
-        <Input
-          {...control}
-          name={name}
-          autoComplete={autoComplete}
-          maxLength={80}
-          value={typed[name]}
-          onChange={(event) => setTyped((now) => ({ ...now, [name]: event.target.value }))}
-        />
+        <Input {...control} name={name} autoComplete={autoComplete} maxLength={80} {...form.text(name)} />
       )}
     </Field>
   )
   return (
     <Panel title="Tu nombre" text="Así te ven las personas con las que tratas en Kalli.">
       <Form
-        draft="name"
         aria-label="Tu nombre"
         className="flex flex-col gap-5"
-        onSubmit={(event) => {
-          event.preventDefault()
-          save.mutate(profile.version)
-        }}
+        onSubmit={form.submit(() => save.mutateAsync(profile.version))}
       >
         <div className="grid gap-5 sm:grid-cols-2">
           {field('firstName', 'Nombre', 'given-name')}
@@ -76,7 +67,7 @@ export const NameForm = ({
             }}
             onTake={async () => {
               const fresh = await onFresh()
-              if (fresh) setTyped({ firstName: fresh.firstName, lastName: fresh.lastName })
+              if (fresh) form.accept({ firstName: fresh.firstName, lastName: fresh.lastName })
               save.reset()
             }}
           />

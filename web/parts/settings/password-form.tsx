@@ -11,15 +11,20 @@ import { Field } from '#web/ui/form/field.tsx'
 import { FormError } from '#web/ui/form-error.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { PasswordInput } from '#web/ui/form/password-input.tsx'
+import { type Checks, useForm } from '#web/ui/form/use-form.ts'
 import { toast, toastError } from '#web/ui/toast.ts'
 
 const empty = { current: '', chosen: '', again: '' }
 
+const checks: Checks<typeof empty> = {
+  chosen: (text) => (Array.from(text).length < passwordMinimum ? tooShort : undefined),
+}
+
 export const PasswordForm = () => {
   const queryClient = useQueryClient()
   const security = useQuery(reading(settings.security))
-  const [typed, setTyped] = useState(empty)
-  const [early, setEarly] = useState<string>()
+  const form = useForm({ initial: empty, checks })
+  const typed = form.values
   const [isLeft, setLeft] = useState(false)
   const change = useMutation({
     mutationFn: () =>
@@ -27,7 +32,7 @@ export const PasswordForm = () => {
         body: { currentPassword: typed.current, newPassword: typed.chosen },
       }),
     onSuccess: async () => {
-      setTyped(empty)
+      form.accept(empty)
       toast('Contraseña actualizada', 'Cerramos tu sesión en los demás dispositivos.', 'good')
       await queryClient.invalidateQueries({ queryKey: keyOf(settings.sessions) })
     },
@@ -39,8 +44,6 @@ export const PasswordForm = () => {
   const aboutNew = wrong?.code.startsWith('password_') ? wrong.message : undefined
   // While it is typed, the beginning of the same password is not an error.
   const isOther = typed.again !== '' && !same && (isLeft || !typed.chosen.startsWith(typed.again))
-  const type = (name: keyof typeof empty) => (event: { target: { value: string } }) =>
-    setTyped((now) => ({ ...now, [name]: event.target.value }))
   if (security.data?.hasPassword === false)
     return (
       <Panel
@@ -53,33 +56,16 @@ export const PasswordForm = () => {
       <Form
         aria-label="Cambiar contraseña"
         className="flex max-w-lg flex-col gap-5"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (Array.from(typed.chosen).length < passwordMinimum) return setEarly(tooShort)
-          setEarly(undefined)
-          if (same) change.mutate()
-        }}
+        onSubmit={form.submit(() => (same ? change.mutateAsync() : undefined))}
       >
         <Field label="Contraseña actual" required error={aboutOld}>
           {(control) => (
-            <PasswordInput
-              {...control}
-              autoComplete="current-password"
-              value={typed.current}
-              onChange={type('current')}
-            />
+            <PasswordInput {...control} autoComplete="current-password" {...form.text('current')} />
           )}
         </Field>
         <div className="flex flex-col gap-2">
-          <Field label="Nueva contraseña" required error={early ?? aboutNew}>
-            {(control) => (
-              <PasswordInput
-                {...control}
-                autoComplete="new-password"
-                value={typed.chosen}
-                onChange={type('chosen')}
-              />
-            )}
+          <Field label="Nueva contraseña" required error={form.error('chosen') ?? aboutNew}>
+            {(control) => <PasswordInput {...control} autoComplete="new-password" {...form.text('chosen')} />}
           </Field>
           <StrengthMeter password={typed.chosen} />
         </div>
@@ -88,10 +74,9 @@ export const PasswordForm = () => {
             <PasswordInput
               {...control}
               autoComplete="new-password"
-              value={typed.again}
+              {...form.text('again')}
               onFocus={() => setLeft(false)}
               onBlur={() => setLeft(true)}
-              onChange={type('again')}
             />
           )}
         </Field>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp, ImagePlus, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef } from 'react'
 import * as contract from '#contract/professional/portfolio.ts'
 import {
   captionLength,
@@ -17,6 +17,7 @@ import { Button, IconButton } from '#web/ui/button.tsx'
 import { forgetDraft } from '#web/ui/form/draft.ts'
 import { Field, Input } from '#web/ui/form/field.tsx'
 import { Form } from '#web/ui/form/form.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -82,32 +83,23 @@ type WorkProps = {
 }
 
 const Work = ({ work, place, busy, onUp, onDown }: WorkProps) => {
-  const { draft, caption, setCaption, consent, setConsent, save, store } = useWork(work)
+  const { form, save, store } = useWork(work)
+  const { caption, consent } = form.values
   const removeBefore = useSavedPortfolio(() => call(contract.removeBefore, { params: { id: work.id } }))
   return (
     <Form
-      draft={draft}
       aria-label={`Trabajo ${place + 1}`}
       className="flex flex-wrap gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        store(work.published, 'Cambios guardados')
-      }}
+      onSubmit={form.submit(() => store(work.published, 'Cambios guardados'))}
     >
       <Pictures work={work} />
       <div className="flex min-w-0 flex-1 basis-72 flex-col gap-4">
         <Field label="Descripción" required={false} hint={`${caption.length} de ${captionLength}`}>
           {(control) => (
-            <Input
-              {...control}
-              name="caption"
-              maxLength={captionLength}
-              value={caption}
-              onChange={(event) => setCaption(event.target.value)}
-            />
+            <Input {...control} name="caption" maxLength={captionLength} {...form.text('caption')} />
           )}
         </Field>
-        <ConsentChoice name={`consent-${work.id}`} value={consent} onChange={setConsent} />
+        <ConsentChoice name={`consent-${work.id}`} {...form.pick('consent')} />
         <div className="flex flex-wrap items-start gap-2">
           {work.published ? (
             <Button tone="secondary" size="small" onClick={() => store(false, 'Ya nadie más lo ve')}>
@@ -153,29 +145,31 @@ const Work = ({ work, place, busy, onUp, onDown }: WorkProps) => {
 
 /** The words and the consent of a picture as they are edited, and the request that saves them. */
 const useWork = (work: PortfolioItem) => {
-  const draft = draftOf(work)
-  const [caption, setCaption] = useState(work.caption)
-  const [consent, setConsent] = useState<Consent | null>(work.consent)
+  const form = useForm<{ caption: string; consent: Consent | null }>({
+    initial: () => ({ caption: work.caption, consent: work.consent }),
+    draft: draftOf(work),
+  })
   // A new picture asks for consent again: the choice for the old one is dropped here too.
-  const [seen, setSeen] = useState(work.consent)
-  if (seen !== work.consent) {
-    setSeen(work.consent)
-    setConsent(work.consent)
-  }
+  const seen = useRef(work.consent)
+  useEffect(() => {
+    if (seen.current === work.consent) return
+    seen.current = work.consent
+    form.put({ consent: work.consent })
+  })
   const save = useSavedPortfolio((published: boolean) =>
     call(contract.changeWork, {
       params: { id: work.id },
-      body: { caption, consent, published, version: work.version },
+      body: { ...form.values, published, version: work.version },
     }),
   )
   const store = (published: boolean, text: string) =>
     save.mutate(published, {
       onSuccess: () => {
-        forgetDraft(draft)
+        form.forget()
         toast(text, undefined, 'good')
       },
     })
-  return { draft, caption, setCaption, consent, setConsent, save, store }
+  return { form, save, store }
 }
 
 const draftOf = ({ id }: PortfolioItem) => `portfolio-${id}`

@@ -20,12 +20,7 @@ import { Select } from '#web/ui/form/select.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 import { FormError, GroupError } from '#web/ui/form-error.tsx'
-import {
-  type Typed,
-  useProfileForm,
-  type ProfileFormState,
-  draft,
-} from '#web/parts/settings/use-profile-form.ts'
+import { type Typed, useProfileForm, type ProfileFormState } from '#web/parts/settings/use-profile-form.ts'
 
 /** What clients see of a professional; before the first save there is nothing yet. */
 export const PublicProfile = () => {
@@ -51,7 +46,7 @@ export const PublicProfile = () => {
 
 const ProfileForm = ({ profile }: { profile: Profile | undefined }) => {
   const form = useProfileForm(profile)
-  const { typed, type, place, choose, save, submit, problemOf } = form
+  const { typed, type, place, choose, save, submit, problemOf, onSubmit } = form
   return (
     <Panel
       title="Tu perfil público"
@@ -64,15 +59,7 @@ const ProfileForm = ({ profile }: { profile: Profile | undefined }) => {
         ) : null
       }
     >
-      <Form
-        draft={draft}
-        aria-label="Perfil público"
-        className="flex flex-col gap-5"
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit(profile?.version ?? 0)
-        }}
-      >
+      <Form aria-label="Perfil público" className="flex flex-col gap-5" onSubmit={onSubmit}>
         <Field
           label="Sobre ti"
           required={false}
@@ -142,7 +129,7 @@ const ProfileForm = ({ profile }: { profile: Profile | undefined }) => {
 
 type Fields = { form: ProfileFormState }
 
-const CategoryFields = ({ form: { typed, setTyped, problemOf } }: Fields) => (
+const CategoryFields = ({ form: { typed, change, problemOf } }: Fields) => (
   <fieldset className="flex flex-col gap-2">
     <legend className="text-[0.9375rem] font-semibold">Categorías</legend>
     <div className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-x-4">
@@ -154,7 +141,7 @@ const CategoryFields = ({ form: { typed, setTyped, problemOf } }: Fields) => (
           label={label}
           checked={typed.categories.some((one) => one === value)}
           onChange={({ target: { checked } }) => {
-            if (isCategory(value)) setTyped((now) => withCategory(now, value, checked))
+            if (isCategory(value)) change((now) => withCategory(now, value, checked))
           }}
         />
       ))}
@@ -168,7 +155,7 @@ const withCategory = (typed: Typed, category: Category, chosen: boolean): Typed 
   return { ...typed, categories: chosen ? [...rest, category] : rest }
 }
 
-const LanguageFields = ({ form: { typed, setTyped } }: Fields) => (
+const LanguageFields = ({ form: { typed, change } }: Fields) => (
   <fieldset className="flex flex-col gap-2">
     <legend className="text-[0.9375rem] font-semibold">Idiomas en que atiendes</legend>
     <div className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-x-4">
@@ -180,7 +167,7 @@ const LanguageFields = ({ form: { typed, setTyped } }: Fields) => (
           label={label}
           checked={typed.languages.some((one) => one === value)}
           onChange={({ target: { checked } }) => {
-            if (isLanguage(value)) setTyped((now) => withLanguage(now, value, checked))
+            if (isLanguage(value)) change((now) => withLanguage(now, value, checked))
           }}
         />
       ))}

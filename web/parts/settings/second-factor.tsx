@@ -10,6 +10,7 @@ import { NotProven, useProof } from '#web/parts/account/use-proof.tsx'
 import { sessionQuery } from '#web/session.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 import { FormError } from '#web/ui/form-error.tsx'
@@ -125,7 +126,8 @@ const Enrolment = ({
   onCancel: () => void
   onCodes: (codes: readonly string[]) => void
 }) => {
-  const [code, setCode] = useState('')
+  const form = useForm({ initial: { code: '' } })
+  const { code } = form.values
   const prove = useMutation({
     mutationFn: () => call(settings.proveSecondFactor, { body: { code } }),
     onSuccess: ({ recoveryCodes }) => onCodes(recoveryCodes),
@@ -135,10 +137,7 @@ const Enrolment = ({
       method="post"
       aria-label="Activar segundo paso"
       className="grid gap-6 sm:grid-cols-[auto_minmax(0,1fr)]"
-      onSubmit={(event) => {
-        event.preventDefault()
-        prove.mutate()
-      }}
+      onSubmit={form.submit(() => prove.mutateAsync())}
     >
       <img
         src={started.qr}
@@ -162,7 +161,7 @@ const Enrolment = ({
           </li>
           <li>Escribe el código que aparece.</li>
         </ol>
-        <CodeInput value={code} onChange={setCode} error={prove.error?.message} recovery={false} />
+        <CodeInput {...form.pick('code')} error={prove.error?.message} recovery={false} />
         <div className="flex flex-wrap gap-3">
           <Button
             type="submit"

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import type { Language } from '#contract/places/languages.ts'
 import * as contract from '#contract/professional/professional.ts'
 import type { Profile } from '#contract/professional/professional.ts'
@@ -7,7 +7,7 @@ import { ApiError, call, reading } from '#web/api.ts'
 import type { ChosenPlace } from '#web/parts/settings/place-choice.tsx'
 import { refusedField } from '#web/refused-field.ts'
 import { sessionQuery } from '#web/session.ts'
-import { forgetDraft, keepDraft, readDraft } from '#web/ui/form/draft.ts'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { toast, toastError } from '#web/ui/toast.ts'
 
 const typedOf = (profile: Profile | undefined) => ({
@@ -20,23 +20,19 @@ const typedOf = (profile: Profile | undefined) => ({
   address: profile?.address ?? '',
   hasOwnPlace: profile?.hasOwnPlace ?? false,
   status: profile?.status ?? ('published' as const),
+  place: null,
 })
 
-export type Typed = ReturnType<typeof typedOf>
+export type Typed = Omit<ReturnType<typeof typedOf>, 'place'> & { place: ChosenPlace | null }
 
 /** The public profile while it is edited: what is typed, the place, the refused field and the request that saves it. */
 export const useProfileForm = (profile: Profile | undefined) => {
   const queryClient = useQueryClient()
-  const [typed, setTyped] = useState<Typed>(() => typedOf(profile))
-  const [chosen, setPlace] = useState<ChosenPlace>()
-  const drafted = useSyncExternalStore(never, draftedPlace, () => '')
-  const place = chosen ?? placeIn(drafted) ?? profile
-  const choose = (chosen: ChosenPlace) => {
-    setPlace(chosen)
-    keepDraft(draft, 'place', JSON.stringify(chosen))
-  }
+  const form = useForm<Typed>({ initial: () => typedOf(profile), draft: 'public-profile' })
+  const typed = form.values
+  const place = typed.place ?? profile
+  const choose = (chosen: ChosenPlace) => form.put({ place: chosen })
   const [early, setEarly] = useState<{ field: string; text: string }>()
-  const type = (part: Partial<Typed>) => setTyped((now) => ({ ...now, ...part }))
   const fresh = () => queryClient.fetchQuery({ ...reading(contract.profile), staleTime: 0 })
   const save = useMutation({
     mutationFn: ({ version, at }: { version: number; at: ChosenPlace }) =>
@@ -59,7 +55,7 @@ export const useProfileForm = (profile: Profile | undefined) => {
         },
       }),
     onSuccess: async (saved) => {
-      forgetDraft(draft)
+      form.forget()
       queryClient.setQueryData(reading(contract.profile).queryKey, saved)
       toast('Perfil guardado', undefined, 'good')
       await queryClient.invalidateQueries({ queryKey: ['/api', 'auth'] })
@@ -73,7 +69,7 @@ export const useProfileForm = (profile: Profile | undefined) => {
       return setEarly({ field: 'categories', text: 'Elige al menos una categoría.' })
     if (place === undefined) return setEarly({ field: 'place', text: 'Elige un municipio de la lista.' })
     setEarly(undefined)
-    save.mutate({ version, at: place })
+    return save.mutateAsync({ version, at: place })
   }
   const isStale = save.error instanceof ApiError && save.error.code === 'stale_version'
   const problemOf = (field: string) => (early?.field === field ? early.text : refusedField(save.error, field))
@@ -81,15 +77,14 @@ export const useProfileForm = (profile: Profile | undefined) => {
     (field) => refusedField(save.error, field) !== undefined,
   )
   const take = (newest: Profile) => {
-    forgetDraft(draft)
-    setTyped(typedOf(newest))
-    setPlace(newest)
+    form.accept(typedOf(newest))
     save.reset()
   }
   return {
     typed,
-    type,
-    setTyped,
+    type: form.put,
+    change: form.change,
+    onSubmit: form.submit(() => submit(profile?.version ?? 0)),
     place,
     choose,
     save,
@@ -103,30 +98,6 @@ export const useProfileForm = (profile: Profile | undefined) => {
 }
 
 export type ProfileFormState = ReturnType<typeof useProfileForm>
-
-export const draft = 'public-profile'
-
-/** A place that was chosen and not saved yet. */
-const draftedPlace = () => readDraft(draft)['place'] ?? ''
-const never = () => () => {}
-const placeIn = (text: string): ChosenPlace | undefined => {
-  try {
-    const place: unknown = JSON.parse(text)
-    return isPlace(place) ? place : undefined
-  } catch {
-    return undefined
-  }
-}
-
-const isPlace = (place: unknown): place is ChosenPlace =>
-  typeof place === 'object' &&
-  place !== null &&
-  'municipalityId' in place &&
-  typeof place.municipalityId === 'number' &&
-  'city' in place &&
-  'state' in place &&
-  'latitude' in place &&
-  'longitude' in place
 
 const listOf = (text: string) => [
   ...new Set(

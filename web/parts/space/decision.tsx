@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useDraft } from '#web/ui/form/use-kept.ts'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -42,7 +42,8 @@ export const ReasonDialog = ({
   onClose: () => void
   onReason: (reason: string) => void
 }) => {
-  const { draft: reason, put: setReason } = useDraft(draftKey, '')
+  const form = useForm({ initial: { reason: '' }, draft: draftKey })
+  const { reason } = form.values
   return (
     <Dialog
       open
@@ -65,14 +66,7 @@ export const ReasonDialog = ({
       }
     >
       <Field label="Motivo" required {...(problem === undefined ? {} : { error: problem })}>
-        {(control) => (
-          <TextArea
-            {...control}
-            maxLength={most}
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-          />
-        )}
+        {(control) => <TextArea {...control} maxLength={most} {...form.text('reason')} />}
       </Field>
     </Dialog>
   )

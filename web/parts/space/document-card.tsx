@@ -16,6 +16,7 @@ import { upload } from '#web/upload.ts'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { toast } from '#web/ui/toast.ts'
 
 const toneOf: Readonly<Record<PaperStatus, BadgeTone>> = {
@@ -40,7 +41,8 @@ export const DocumentCard = ({
 }) => {
   const { share, problem, send, remove } = useDocument(space, kind)
   const input = useRef<HTMLInputElement>(null)
-  const [until, setUntil] = useState('')
+  const form = useForm({ initial: () => ({ until: '' }) })
+  const { until } = form.values
   const { label, text } = documentKinds[kind]
   return (
     <li className="flex flex-col gap-3 rounded-lg border border-line bg-surface p-5">
@@ -71,14 +73,7 @@ export const DocumentCard = ({
       )}
       <div className="flex flex-wrap items-end gap-3">
         <Field label="Vence el" required={false} className="w-44">
-          {(control) => (
-            <Input
-              {...control}
-              type="date"
-              value={until}
-              onChange={(event) => setUntil(event.target.value)}
-            />
-          )}
+          {(control) => <Input {...control} type="date" {...form.text('until')} />}
         </Field>
         <Button tone="secondary" busy={share !== undefined} onClick={() => input.current?.click()}>
           <FileUp aria-hidden className="size-5" />

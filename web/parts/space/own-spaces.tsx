@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ArrowRight, CircleAlert, House, Plus } from 'lucide-react'
-import { useState } from 'react'
 import { spaceTypes } from '#contract/professional/categories.ts'
 import * as contract from '#contract/space/listing-steps.ts'
 import { formatCents } from '#contract/platform/money.ts'
@@ -16,6 +15,7 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { Select } from '#web/ui/form/select.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
 
 /** "Mis espacios": each with its state, what it lacks, and what may be done. */
 export const OwnSpaces = ({ all }: { all: readonly Space[] }) => {
@@ -135,8 +135,11 @@ export const Begin = ({ businesses }: { businesses: readonly (readonly [id: numb
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const first = businesses.length === 0
-  const [business, setBusiness] = useState(String(businesses[0]?.[0] ?? other))
-  const [name, setName] = useState('')
+  const form = useForm({
+    initial: () => ({ business: String(businesses[0]?.[0] ?? other), businessName: '' }),
+    draft: 'new-space',
+  })
+  const { business, businessName: name } = form.values
   const begin = useMutation({
     mutationFn: () =>
       call(contract.draftSpace, {
@@ -152,14 +155,12 @@ export const Begin = ({ businesses }: { businesses: readonly (readonly [id: numb
   return (
     <section aria-labelledby="begin" className="rounded-lg border border-line bg-surface p-5 sm:p-7">
       <Form
-        draft="new-space"
         aria-label="Publicar un espacio"
         noValidate
         className="flex flex-col gap-5"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (business !== other || name.trim() !== '') begin.mutate()
-        }}
+        onSubmit={form.submit(() =>
+          business !== other || name.trim() !== '' ? begin.mutateAsync() : undefined,
+        )}
       >
         <div className="flex flex-col gap-1.5">
           <h2 id="begin" className="text-xl">
@@ -174,12 +175,7 @@ export const Begin = ({ businesses }: { businesses: readonly (readonly [id: numb
         {first ? null : (
           <Field label="Negocio">
             {(control) => (
-              <Select
-                {...control}
-                name="business"
-                value={business}
-                onChange={(event) => setBusiness(event.target.value)}
-              >
+              <Select {...control} name="business" {...form.text('business')}>
                 {businesses.map(([id, label]) => (
                   <option key={id} value={id}>
                     {label}
@@ -198,8 +194,7 @@ export const Begin = ({ businesses }: { businesses: readonly (readonly [id: numb
                 name="businessName"
                 autoComplete="organization"
                 maxLength={80}
-                value={name}
-                onChange={(event) => setName(event.target.value)}
+                {...form.text('businessName')}
               />
             )}
           </Field>

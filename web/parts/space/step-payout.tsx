@@ -16,6 +16,7 @@ import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'
 import { Form } from '#web/ui/form/form.tsx'
+import { type Checks, type FormState, useForm } from '#web/ui/form/use-form.ts'
 import { toast } from '#web/ui/toast.ts'
 
 /** Not saved while typing: an account for money is given whole or not at all. */
@@ -24,21 +25,19 @@ export const StepPayout = ({ space }: { space: Space }) => {
   const navigate = useNavigate()
   const proof = useProof()
   const [changing, setChanging] = useState(space.payout === null)
-  const [typed, setTyped] = useState({ clabe: '', holder: '' })
-  const [shown, setShown] = useState(false)
-  const problem = clabeProblem(typed.clabe)
+  const form = useForm({ initial: empty, checks })
   const save = useMutation({
     mutationFn: () =>
       proof.run(async () => {
         const version = queryClient.getQueryData(spaceReading(space.id).queryKey)?.version ?? space.version
-        return call(contract.saveStep9, { params: { id: space.id }, body: { version, ...typed } })
+        return call(contract.saveStep9, { params: { id: space.id }, body: { version, ...form.values } })
       }),
     onSuccess: (saved) => {
       queryClient.setQueryData(spaceReading(space.id).queryKey, saved)
       void queryClient.invalidateQueries({ queryKey: payoutReading('host').queryKey })
       toast('Cuenta guardada', undefined, 'good')
       setChanging(false)
-      setTyped({ clabe: '', holder: '' })
+      form.accept()
     },
   })
   const goOn = () => navigate(paths.hostRegistration({ space: space.id, step: 10 }))
@@ -47,11 +46,7 @@ export const StepPayout = ({ space }: { space: Space }) => {
       aria-label="Dónde recibes tu dinero"
       noValidate
       className="flex flex-col gap-7"
-      onSubmit={(event) => {
-        event.preventDefault()
-        setShown(true)
-        if (problem === null && typed.holder.trim() !== '') save.mutate()
-      }}
+      onSubmit={form.submit(() => save.mutateAsync())}
     >
       <header className="flex flex-col gap-2">
         <h1 className="text-3xl">Dónde recibes tu dinero</h1>
@@ -65,7 +60,7 @@ export const StepPayout = ({ space }: { space: Space }) => {
         <CurrentAccount bank={space.payout} onChange={() => setChanging(true)} />
       ) : (
         <>
-          <AccountFields typed={typed} isChecked={shown} onChange={setTyped} />
+          <AccountFields form={form} />
           {save.error && !(save.error instanceof NotProven) ? (
             <p role="alert" className="font-medium text-chile">
               {save.error.message}
@@ -135,25 +130,21 @@ const CurrentAccount = ({ bank, onChange }: { bank: NonNullable<Space['payout']>
   )
 }
 
-type Account = { clabe: string; holder: string }
+const empty = { clabe: '', holder: '' }
 
-const AccountFields = ({
-  typed,
-  isChecked,
-  onChange,
-}: {
-  typed: Account
-  isChecked: boolean
-  onChange: (typed: Account) => void
-}) => {
-  const problem = clabeProblem(typed.clabe)
-  const bank = bankOf(typed.clabe)
+const checks: Checks<typeof empty> = {
+  clabe: (text) => clabeProblem(text) ?? undefined,
+  holder: (text) => (text.trim() === '' ? 'Escribe el nombre como está en el banco.' : undefined),
+}
+
+const AccountFields = ({ form }: { form: FormState<typeof empty> }) => {
+  const bank = bankOf(form.values.clabe)
   return (
     <>
       <Field
         label="CLABE interbancaria"
         required
-        error={isChecked ? (problem ?? undefined) : undefined}
+        error={form.error('clabe')}
         hint={bank === undefined ? '18 dígitos; está en tu app del banco.' : `Banco: ${bank}`}
       >
         {(control) => (
@@ -162,28 +153,13 @@ const AccountFields = ({
             inputMode="numeric"
             autoComplete="off"
             maxLength={24}
-            value={typed.clabe}
-            onChange={(event) => onChange({ ...typed, clabe: event.target.value })}
+            {...form.text('clabe')}
             className="figures tracking-wider"
           />
         )}
       </Field>
-      <Field
-        label="A nombre de"
-        required
-        error={
-          isChecked && typed.holder.trim() === '' ? 'Escribe el nombre como está en el banco.' : undefined
-        }
-      >
-        {(control) => (
-          <Input
-            {...control}
-            autoComplete="off"
-            maxLength={120}
-            value={typed.holder}
-            onChange={(event) => onChange({ ...typed, holder: event.target.value })}
-          />
-        )}
+      <Field label="A nombre de" required error={form.error('holder')}>
+        {(control) => <Input {...control} autoComplete="off" maxLength={120} {...form.text('holder')} />}
       </Field>
     </>
   )

@@ -4,6 +4,7 @@ import * as contract from '#contract/space/space.ts'
 import type { Space } from '#contract/space/space.ts'
 import { ApiError, keyOf, reading } from '#web/api.ts'
 import { hasUnreadNumber } from '#web/ui/form/unread-number.ts'
+import { useForm } from '#web/ui/form/use-form.ts'
 
 export const spaceReading = (id: number) => reading(contract.space, { params: { id } })
 export const spacesReading = reading(contract.spaces)
@@ -20,7 +21,7 @@ const againMs = 4_000
  * What is typed in one step, saved by itself: a moment after the last key, when the step is left and when the page is hidden. While
  * offline it waits and tries again; changed on another device meanwhile, the host chooses (`keep`, `take`).
  */
-export const useStep = <Typed extends object, Body extends object>({
+export const useStep = <Typed extends Record<string, unknown>, Body extends object>({
   space,
   from,
   check,
@@ -33,9 +34,8 @@ export const useStep = <Typed extends object, Body extends object>({
   send: (id: number, body: Body & { version: number }) => Promise<Space>
 }) => {
   const queryClient = useQueryClient()
-  const [typed, setTyped] = useState(() => from(space))
-  /** As it is now, for an answer that was requested some keys ago. */
-  const now = useRef(typed)
+  const form = useForm<Typed>({ initial: () => from(space) })
+  const typed = form.values
   const [saving, setSaving] = useState<Saving>({ state: 'kept' })
   const [shown, setShown] = useState(false)
   const waiting = useRef<Body>(undefined)
@@ -100,10 +100,8 @@ export const useStep = <Typed extends object, Body extends object>({
     /** What is wrong, once the host wanted to continue; before, no errors are shown while they type. */
     problems: shown ? problems : none,
     type: (part: Partial<Typed> | ((typed: Typed) => Partial<Typed>)) => {
-      const next = { ...now.current, ...(typeof part === 'function' ? part(now.current) : part) }
-      now.current = next
-      setTyped(next)
-      waiting.current = check(next).body
+      form.put(typeof part === 'function' ? part(form.current()) : part)
+      waiting.current = check(form.current()).body
       setSaving({ state: 'waiting' })
       later(settleMs)
     },
@@ -120,8 +118,7 @@ export const useStep = <Typed extends object, Body extends object>({
     },
     take: async () => {
       waiting.current = undefined
-      now.current = from(await queryClient.fetchQuery({ ...spaceReading(id), staleTime: 0 }))
-      setTyped(now.current)
+      form.accept(from(await queryClient.fetchQuery({ ...spaceReading(id), staleTime: 0 })))
       setSaving({ state: 'kept' })
     },
   }

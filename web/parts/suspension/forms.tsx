@@ -4,7 +4,7 @@ import * as contract from '#contract/suspension/suspension.ts'
 import type { AccountCase, SuspensionCause, SuspensionFault } from '#contract/suspension/suspension.ts'
 import { call, keyOf, reading } from '#web/api.ts'
 import { MoneyLines } from '#web/parts/payment/money-lines.tsx'
-import { useDraft } from '#web/ui/form/use-kept.ts'
+import { useForm } from '#web/ui/form/use-form.ts'
 import {
   Failed,
   Reason,
@@ -31,11 +31,14 @@ export const SuspendForm = (acting: Acting) => {
   const { reason, write, missing } = useWritten(draft)
   const proposed = one.acts.find(({ kind, doneAt }) => kind === 'suspend' && doneAt === null)
   const known = contract.SuspensionCause.safeParse(proposed?.cause)
-  const { draft: chosen, put } = useDraft<{ cause: SuspensionCause | ''; fault: SuspensionFault }>(draft, {
-    cause: known.success ? known.data : '',
-    fault: proposed?.fault ?? 'nobody',
+  const form = useForm<{ cause: SuspensionCause | ''; fault: SuspensionFault }>({
+    initial: {
+      cause: known.success ? known.data : '',
+      fault: proposed?.fault ?? 'nobody',
+    },
+    draft,
   })
-  const { cause, fault } = chosen
+  const { cause, fault } = form.values
   const answer = useQuery({
     ...reading(contract.accountCase, { params: { id: one.id }, query: { fault } }),
     placeholderData: (before) => before,
@@ -83,10 +86,10 @@ export const SuspendForm = (acting: Acting) => {
         </Button>
       }
     >
-      <CauseField cause={cause} onChange={(cause) => put({ ...chosen, cause })} />
+      <CauseField cause={cause} onChange={(cause) => form.put({ cause })} />
       {seen.bookings === 0 ? null : (
         <>
-          {offers ? <FaultChoice fault={fault} onChange={(fault) => put({ ...chosen, fault })} /> : null}
+          {offers ? <FaultChoice fault={fault} onChange={(fault) => form.put({ fault })} /> : null}
           {answer.isError ? (
             <ErrorState text={answer.error.message} onRetry={() => void answer.refetch()} />
           ) : (

@@ -7,7 +7,7 @@ import type { Membership } from '#contract/team/team.ts'
 import type { BusinessDay } from '#contract/team/day.ts'
 import { call, reading } from '#web/api.ts'
 import { BookingBadge } from '#web/parts/booking/summary/status.tsx'
-import { useDraft } from '#web/ui/form/use-kept.ts'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { addDays, dateIn, timeOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -155,7 +155,8 @@ type Booking = BusinessDay['bookings'][number]
 /** What it would cost the business, before it is done. */
 const Cancel = ({ one, booking, onClose }: { one: Membership; booking: Booking; onClose: () => void }) => {
   const queryClient = useQueryClient()
-  const { draft: reason, put: setReason, take } = useDraft(`house-cancel-${booking.id}`, '')
+  const form = useForm({ initial: { reason: '' }, draft: `house-cancel-${booking.id}` })
+  const { reason } = form.values
   const at = { params: { id: one.id, booking: booking.id } }
   const quote = useQuery({
     queryKey: ['house-cancel-quote', one.id, booking.id],
@@ -170,7 +171,7 @@ const Cancel = ({ one, booking, onClose }: { one: Membership; booking: Booking; 
         body: { quoteToken: quote.data?.token ?? '', reason: reason.trim() },
       }),
     onSuccess: async () => {
-      take('')
+      form.accept()
       await queryClient.invalidateQueries({ queryKey: ['/api', 'team'] })
       toast('Cita cancelada', 'Avisamos a quien la tenía.', 'good')
       onClose()
@@ -212,15 +213,7 @@ const Cancel = ({ one, booking, onClose }: { one: Membership; booking: Booking; 
           </p>
         )}
         <Field label="Motivo" required>
-          {(control) => (
-            <TextArea
-              {...control}
-              rows={3}
-              maxLength={300}
-              value={reason}
-              onChange={({ target }) => setReason(target.value)}
-            />
-          )}
+          {(control) => <TextArea {...control} rows={3} maxLength={300} {...form.text('reason')} />}
         </Field>
       </div>
     </Dialog>

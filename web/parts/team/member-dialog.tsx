@@ -1,5 +1,4 @@
 import type { Permission } from '#contract/team/member.ts'
-import { useState } from 'react'
 import type { Space } from '#contract/space/space.ts'
 import * as contract from '#contract/team/team.ts'
 import { type Member } from '#contract/team/team.ts'
@@ -8,6 +7,7 @@ import { useTeam } from '#web/parts/team/use-team.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { type Shift, SeatFields, PermissionFields } from '#web/parts/team/member-fields.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
 
 /** Permissions, chair and shift; what they pay stays as they accepted it. */
 export const EditMember = ({
@@ -19,9 +19,14 @@ export const EditMember = ({
   space: Space | undefined
   onClose: () => void
 }) => {
-  const [unit, setUnit] = useState(member.unitId === null ? '' : String(member.unitId))
-  const [shift, setShift] = useState<Shift>(member.shift)
-  const [granted, setGranted] = useState<readonly Permission[]>(member.permissions)
+  const form = useForm<{ unit: string; shift: Shift; granted: readonly Permission[] }>({
+    initial: () => ({
+      unit: member.unitId === null ? '' : String(member.unitId),
+      shift: member.shift,
+      granted: member.permissions,
+    }),
+  })
+  const { unit, shift, granted } = form.values
   const saving = useTeam(
     () =>
       call(contract.editMember, {
@@ -58,12 +63,12 @@ export const EditMember = ({
         <SeatFields
           space={space}
           unit={unit}
-          onUnit={({ target }) => setUnit(target.value)}
+          onUnit={({ target }) => form.put({ unit: target.value })}
           shift={shift}
-          onShift={setShift}
+          onShift={form.pick('shift').onChange}
           mustName={member.terms.fixed !== null}
         />
-        <PermissionFields granted={granted} onChange={setGranted} />
+        <PermissionFields granted={granted} onChange={form.pick('granted').onChange} />
       </div>
     </Dialog>
   )

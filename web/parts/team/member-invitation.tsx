@@ -9,7 +9,6 @@ import { useTeam } from '#web/parts/team/use-team.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { forgetDraft } from '#web/ui/form/draft.ts'
 import { Field, Input, TextArea } from '#web/ui/form/field.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { OptionalNumberField } from '#web/ui/form/number-field.tsx'
@@ -27,19 +26,18 @@ export const InviteMember = ({
   onClose: () => void
   onInvited: (link: MemberLink) => void
 }) => {
-  const draft = 'invite-member'
   const invitation = useMemberInvitation(spaces)
-  const { typed, put, shift, setShift, granted, setGranted, contact, setContact } = invitation
+  const { form, typed } = invitation
   const sending = useTeam(
     () => call(contract.inviteMember, { body: invitation.body() }),
     null,
     (link) => {
-      forgetDraft(draft)
+      form.forget()
       onClose()
       onInvited(link)
     },
   )
-  const form = 'invitar-equipo'
+  const id = 'invitar-equipo'
   return (
     <Dialog
       open
@@ -51,21 +49,17 @@ export const InviteMember = ({
           <Button tone="quiet" onClick={onClose}>
             Volver
           </Button>
-          <Button type="submit" form={form} busy={sending.isPending}>
+          <Button type="submit" form={id} busy={sending.isPending}>
             Enviar invitación
           </Button>
         </>
       }
     >
       <Form
-        id={form}
-        draft={draft}
+        id={id}
         aria-label="Invitación al equipo"
         className="flex flex-col gap-6"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!sending.isPending) sending.mutate(undefined)
-        }}
+        onSubmit={form.submit(() => sending.mutateAsync(undefined))}
       >
         <div className="grid gap-5 sm:grid-cols-2">
           <RecipientFields invitation={invitation} />
@@ -74,30 +68,22 @@ export const InviteMember = ({
         <SeatFields
           space={invitation.space}
           unit={typed.unit}
-          onUnit={put('unit')}
-          shift={shift}
-          onShift={setShift}
+          onUnit={({ target }) => form.put({ unit: target.value })}
+          shift={typed.shift}
+          onShift={form.pick('shift').onChange}
           mustName={invitation.terms.fixed !== null}
         />
         {invitation.pays ? <TeamRentFields invitation={invitation} /> : null}
-        <PermissionFields granted={granted} onChange={setGranted} />
+        <PermissionFields granted={typed.granted} onChange={form.pick('granted').onChange} />
         {invitation.role === 'employee' ? (
           <Checkbox
             label="Sus servicios son de la casa: ves el apellido y el teléfono de quien los toma"
-            checked={contact}
-            onChange={({ target }) => setContact(target.checked)}
+            {...form.tick('contact')}
           />
         ) : null}
         <Field label="Mensaje" required={false}>
           {(control) => (
-            <TextArea
-              {...control}
-              name="message"
-              rows={3}
-              maxLength={500}
-              value={typed.message}
-              onChange={put('message')}
-            />
+            <TextArea {...control} name="message" rows={3} maxLength={500} {...form.text('message')} />
           )}
         </Field>
         {sending.isError ? (
@@ -113,7 +99,7 @@ export const InviteMember = ({
 }
 
 const PositionFields = ({
-  invitation: { typed, put, spaceId, chooseSpace },
+  invitation: { form, typed, chooseSpace },
   spaces,
 }: {
   invitation: MemberInvitation
@@ -122,7 +108,7 @@ const PositionFields = ({
   <>
     <Field label="Como">
       {(control) => (
-        <Select {...control} name="role" value={typed.role} onChange={put('role')}>
+        <Select {...control} name="role" {...form.text('role')}>
           {roleList.map((one) => (
             <option key={one} value={one}>
               {memberRoles[one]}
@@ -133,7 +119,11 @@ const PositionFields = ({
     </Field>
     <Field label="Espacio">
       {(control) => (
-        <Select {...control} value={spaceId} onChange={({ target }) => chooseSpace(Number(target.value))}>
+        <Select
+          {...control}
+          value={typed.spaceId}
+          onChange={({ target }) => chooseSpace(Number(target.value))}
+        >
           {spaces.map((one) => (
             <option key={one.id} value={one.id}>
               {one.name}
@@ -145,39 +135,28 @@ const PositionFields = ({
   </>
 )
 
-const RecipientFields = ({
-  invitation: { typed, put, channel, setChannel, setPhone },
-}: {
-  invitation: MemberInvitation
-}) => (
+const RecipientFields = ({ invitation: { form, typed } }: { invitation: MemberInvitation }) => (
   <>
     <Field label="Nombre" required>
       {(control) => (
-        <Input
-          {...control}
-          name="name"
-          maxLength={80}
-          autoComplete="off"
-          value={typed.name}
-          onChange={put('name')}
-        />
+        <Input {...control} name="name" maxLength={80} autoComplete="off" {...form.text('name')} />
       )}
     </Field>
     <Field label="Enviar por">
       {(control) => (
         <Select
           {...control}
-          value={channel}
-          onChange={({ target }) => setChannel(target.value === 'phone' ? 'phone' : 'email')}
+          value={typed.channel}
+          onChange={({ target }) => form.put({ channel: target.value === 'phone' ? 'phone' : 'email' })}
         >
           <option value="email">Correo</option>
           <option value="phone">Mensaje de texto</option>
         </Select>
       )}
     </Field>
-    {channel === 'phone' ? (
+    {typed.channel === 'phone' ? (
       <div className="sm:col-span-2">
-        <PhoneField required onChange={setPhone} />
+        <PhoneField required {...form.pick('phone')} />
         <p className="mt-1.5 text-sm text-muted">Solo quien confirme este teléfono puede unirse.</p>
       </div>
     ) : (
@@ -194,8 +173,7 @@ const RecipientFields = ({
             type="email"
             maxLength={200}
             autoComplete="off"
-            value={typed.email}
-            onChange={put('email')}
+            {...form.text('email')}
           />
         )}
       </Field>
@@ -203,11 +181,7 @@ const RecipientFields = ({
   </>
 )
 
-const TeamRentFields = ({
-  invitation: { typed, put, space, fixedCents, setFixed, perUse, setPerUse },
-}: {
-  invitation: MemberInvitation
-}) => (
+const TeamRentFields = ({ invitation: { form, typed, space } }: { invitation: MemberInvitation }) => (
   <fieldset className="flex flex-col gap-4">
     <legend className="mb-1 text-[0.9375rem] font-semibold">Renta</legend>
     <div className="grid gap-5 sm:grid-cols-2">
@@ -218,12 +192,11 @@ const TeamRentFields = ({
         name="fixed"
         from={100}
         to={500_000_00}
-        value={fixedCents}
-        onChange={setFixed}
+        {...form.pick('fixedCents')}
       />
       <Field label="Cada">
         {(control) => (
-          <Select {...control} name="every" value={typed.every} onChange={put('every')}>
+          <Select {...control} name="every" {...form.text('every')}>
             <option value="week">Semana</option>
             <option value="month">Mes</option>
           </Select>
@@ -234,13 +207,14 @@ const TeamRentFields = ({
           <Select
             {...control}
             name="perUse"
-            value={perUse?.kind ?? 'none'}
+            value={typed.perUse?.kind ?? 'none'}
             onChange={({ target }) =>
-              setPerUse(
-                target.value === 'none'
-                  ? null
-                  : usualPerUse(target.value, space?.pricePerHourCents ?? 150_00),
-              )
+              form.put({
+                perUse:
+                  target.value === 'none'
+                    ? null
+                    : usualPerUse(target.value, space?.pricePerHourCents ?? 150_00),
+              })
             }
           >
             <option value="none">Nada</option>
@@ -249,7 +223,9 @@ const TeamRentFields = ({
           </Select>
         )}
       </Field>
-      {perUse === null ? null : <PerUseFields perUse={perUse} onChange={setPerUse} />}
+      {typed.perUse === null ? null : (
+        <PerUseFields perUse={typed.perUse} onChange={form.pick('perUse').onChange} />
+      )}
     </div>
   </fieldset>
 )

@@ -14,11 +14,13 @@ import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Form } from '#web/ui/form/form.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { toast } from '#web/ui/toast.ts'
 
 /** What is still owed of a rent, by card; if saved, the card pays the rents to come by itself. */
 export const PayRent = ({ one, onClose }: { one: RentReceipt; onClose: () => void }) => {
-  const [keep, setKeep] = useState(true)
+  const form = useForm({ initial: { keep: true } })
+  const { keep } = form.values
   const queryClient = useQueryClient()
   const card = useCardPayment({
     selection: String(keep),
@@ -40,7 +42,7 @@ export const PayRent = ({ one, onClose }: { one: RentReceipt; onClose: () => voi
     },
     onProblem: () => void readAgain(queryClient),
   })
-  const form = 'pagar-renta'
+  const id = 'pagar-renta'
   return (
     <Dialog
       open
@@ -52,14 +54,14 @@ export const PayRent = ({ one, onClose }: { one: RentReceipt; onClose: () => voi
           <Button tone="quiet" onClick={onClose}>
             Volver
           </Button>
-          <Button type="submit" form={form} busy={card.busy}>
+          <Button type="submit" form={id} busy={card.busy}>
             Pagar {formatCents(one.owedCents)}
           </Button>
         </>
       }
     >
       <Form
-        id={form}
+        id={id}
         noValidate
         aria-label="Pago de la renta"
         className="flex flex-col gap-5"
@@ -69,8 +71,7 @@ export const PayRent = ({ one, onClose }: { one: RentReceipt; onClose: () => voi
         {card.fields}
         <Checkbox
           label="Guardar la tarjeta y cobrarle sola cada renta que siga, con recibo. La quitas cuando quieras."
-          checked={keep}
-          onChange={({ target }) => setKeep(target.checked)}
+          {...form.tick('keep')}
         />
         <PaymentProblem problem={card.problem} />
       </Form>

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { dateText } from '#contract/hiring/terms-words.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import * as rent from '#contract/team/rent.ts'
@@ -11,6 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 import type { Reply } from '#contract/platform/endpoint.ts'
@@ -23,8 +23,10 @@ const thisWeek = () => {
 
 /** What would be charged, to whom and why; then it is. `membership`: in the name of the business that allows the viewer to. */
 export const RunRent = ({ membership, onClose }: { membership: number | null; onClose: () => void }) => {
-  const [period, setPeriod] = useState(thisWeek)
-  const [left, setLeft] = useState<readonly number[]>([])
+  const form = useForm<{ period: Period; left: readonly number[] }>({
+    initial: () => ({ period: thisWeek(), left: [] }),
+  })
+  const { period, left } = form.values
   const preview = useQuery({
     queryKey: ['rent-run-preview', period, membership],
     queryFn: () => call(rent.previewRentRun, { body: { ...period, membership } }),
@@ -66,7 +68,7 @@ export const RunRent = ({ membership, onClose }: { membership: number | null; on
       }
     >
       <div className="flex flex-col gap-5">
-        <PeriodFields period={period} onChange={setPeriod} />
+        <PeriodFields period={period} onChange={form.pick('period').onChange} />
         {preview.isPending ? (
           <Skeleton className="h-40" />
         ) : preview.isError ? (
@@ -80,7 +82,9 @@ export const RunRent = ({ membership, onClose }: { membership: number | null; on
                   row={row}
                   isChosen={!left.includes(row.memberId)}
                   onChoose={(chosen) =>
-                    setLeft(chosen ? left.filter((id) => id !== row.memberId) : [...left, row.memberId])
+                    form.put({
+                      left: chosen ? left.filter((id) => id !== row.memberId) : [...left, row.memberId],
+                    })
                   }
                 />
               ))}

@@ -1,29 +1,50 @@
 import { type Permission, roleList, presets } from '#contract/team/member.ts'
 import type { BusinessTerms } from '#contract/team/rent-terms.ts'
-import { useState } from 'react'
 import type { Space } from '#contract/space/space.ts'
+import { noPhone, sentPhone } from '#web/parts/account/phone.ts'
 import type { Shift } from '#web/parts/team/member-fields.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
+
+type Typed = {
+  name: string
+  email: string
+  role: string
+  spaceId: number
+  unit: string
+  every: string
+  message: string
+  granted: readonly Permission[]
+  channel: 'email' | 'phone'
+  phone: typeof noPhone
+  fixedCents: number | null
+  contact: boolean
+  shift: Shift
+  perUse: BusinessTerms['perUse']
+}
 
 /** What is typed of an invitation to the team, and the request that it becomes. */
 export const useMemberInvitation = (spaces: readonly Space[]) => {
-  const [typed, setTyped] = useState({
-    name: '',
-    email: '',
-    role: 'resident',
-    unit: '',
-    every: 'week',
-    message: '',
+  const form = useForm<Typed>({
+    initial: () => ({
+      name: '',
+      email: '',
+      role: 'resident',
+      spaceId: spaces[0]?.id ?? 0,
+      unit: '',
+      every: 'week',
+      message: '',
+      granted: presets.professional.permissions,
+      channel: 'email',
+      phone: noPhone,
+      fixedCents: null,
+      contact: false,
+      shift: null,
+      perUse: null,
+    }),
+    draft: 'invite-member',
   })
-  const [spaceId, setSpaceId] = useState(spaces[0]?.id ?? 0)
-  const [granted, setGranted] = useState<readonly Permission[]>(presets.professional.permissions)
-  const [channel, setChannel] = useState<'email' | 'phone'>('email')
-  const [phone, setPhone] = useState('')
-  const [fixedCents, setFixed] = useState<number | null>(null)
-  const [contact, setContact] = useState(false)
-  const [shift, setShift] = useState<Shift>(null)
-  const [perUse, setPerUse] = useState<BusinessTerms['perUse']>(null)
-  const put = (name: keyof typeof typed) => (event: { target: { value: string } }) =>
-    setTyped({ ...typed, [name]: event.target.value })
+  const typed = form.values
+  const { spaceId, channel, fixedCents, perUse } = typed
   const space = spaces.find(({ id }) => id === spaceId)
   const role = roleList.find((one) => one === typed.role) ?? 'resident'
   const pays = role !== 'reception'
@@ -39,40 +60,23 @@ export const useMemberInvitation = (spaces: readonly Space[]) => {
     unitId: typed.unit === '' ? null : Number(typed.unit),
     name: typed.name,
     email: channel === 'email' ? typed.email : null,
-    phone: channel === 'phone' ? phone : null,
+    phone: channel === 'phone' ? sentPhone(typed.phone) : null,
     role,
-    permissions: [...granted],
-    clientContact: role === 'employee' && contact,
-    shift,
+    permissions: [...typed.granted],
+    clientContact: role === 'employee' && typed.contact,
+    shift: typed.shift,
     terms,
     message: typed.message,
   })
   return {
+    form,
     typed,
-    put,
     space,
-    chooseSpace: (id: number) => {
-      setSpaceId(id)
-      setTyped({ ...typed, unit: '' })
-    },
-    granted,
-    setGranted,
-    channel,
-    setChannel,
-    setPhone,
-    fixedCents,
-    setFixed,
-    contact,
-    setContact,
-    shift,
-    setShift,
-    perUse,
-    setPerUse,
+    chooseSpace: (id: number) => form.put({ spaceId: id, unit: '' }),
     role,
     pays,
     terms,
     body,
-    spaceId,
   }
 }
 

@@ -6,6 +6,7 @@ import { addDays, dateIn, instantOf, shortOf, timeOf } from '#web/parts/time/wal
 import { Button } from '#web/ui/button.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { Problem, TypedField } from '#web/ui/form/labelled.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { toast } from '#web/ui/toast.ts'
 
 type Body = { startsAt: string; endsAt: string; reason: string }
@@ -47,7 +48,8 @@ export const BlockForm = <Newer extends Saved>({
   onTake,
   onDone,
 }: BlockFormProps<Newer>) => {
-  const [typed, type] = useState(() => (block === undefined ? freshAt(start) : typedOf(block, zone)))
+  const form = useForm({ initial: () => (block === undefined ? freshAt(start) : typedOf(block, zone)) })
+  const typed = form.values
   /** What the person has seen is written over, and nothing newer: what is around is read again by itself. */
   const [seen, see] = useState(block?.version ?? 0)
   const { saving, removing } = useBlockRequests({ typed, zone, block, queryKey, onSave, onRemove, onDone })
@@ -56,14 +58,13 @@ export const BlockForm = <Newer extends Saved>({
   return (
     <Form
       className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={form.submit(() => {
         removing.reset()
-        saving.mutate(seen)
-      }}
+        return saving.mutateAsync(seen)
+      })}
     >
       {before}
-      <BlockFields typed={typed} onChange={(part) => type({ ...typed, ...part })} />
+      <BlockFields typed={typed} onChange={form.put} />
       {foot}
       {refused === undefined ? null : newer === undefined ? (
         <Problem of={refused.error} />
@@ -75,7 +76,7 @@ export const BlockForm = <Newer extends Saved>({
           {...(refused === removing ? { keep: 'Quitarlo de todas formas' } : {})}
           onKeep={() => refused.mutate(newer.version)}
           onTake={() => {
-            type(typedOf(newer, zone))
+            form.accept(typedOf(newer, zone))
             see(newer.version)
             onTake?.(newer)
             refused.reset()

@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import * as contract from '#contract/availability/outside-calendar.ts'
 import type { OutsideCalendar, OutsideState } from '#contract/availability/outside-calendar.ts'
 import { call } from '#web/api.ts'
@@ -8,6 +7,7 @@ import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'
 import { Form } from '#web/ui/form/form.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { toast } from '#web/ui/toast.ts'
 
 /** One of them is late or lost: said where one works, not only where one set it up. */
@@ -56,12 +56,12 @@ export const OutsideCalendars = ({
   name: string | undefined
   add: (address: string) => Promise<OutsideCalendar>
 }) => {
-  const [address, setAddress] = useState('')
+  const form = useForm({ initial: { address: '' } })
   const again = useRead()
   const adding = useMutation({
-    mutationFn: () => add(address.trim()),
+    mutationFn: () => add(form.values.address.trim()),
     onSuccess: async ({ state, hostName, unread }) => {
-      setAddress('')
+      form.accept()
       await again()
       if (state === 'healthy' && unread.count > 0)
         toast('Calendario conectado', `${unreadText(unread.count)}: revísalo abajo.`, 'bad')
@@ -85,13 +85,7 @@ export const OutsideCalendars = ({
           Ya hay tres calendarios conectados: quita uno para conectar otro.
         </p>
       ) : (
-        <Form
-          className="flex flex-wrap items-start gap-3"
-          onSubmit={(event) => {
-            event.preventDefault()
-            adding.mutate()
-          }}
-        >
+        <Form className="flex flex-wrap items-start gap-3" onSubmit={form.submit(() => adding.mutateAsync())}>
           <Field
             label={
               name === undefined ? 'Dirección de tu otro calendario' : `Otro calendario que ocupa ${name}`
@@ -108,8 +102,7 @@ export const OutsideCalendars = ({
                 autoComplete="off"
                 placeholder="https://"
                 maxLength={2000}
-                value={address}
-                onChange={(event) => setAddress(event.target.value)}
+                {...form.text('address')}
               />
             )}
           </Field>

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import * as contract from '#contract/verification/verification.ts'
 import type { Channel, PendingCode, Verification } from '#contract/verification/verification.ts'
 import { codeDigits } from '#contract/verification/verification.ts'
@@ -9,6 +9,7 @@ import { Resend } from '#web/parts/verification/resend.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CodeDigits, OutboxLink } from '#web/parts/verification/code-digits.tsx'
 import { Field } from '#web/ui/form/field.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
 
 /** Where the code that was sent is entered. Six digits, typed or pasted with any surrounding text. */
 export const CodeForm = ({
@@ -29,7 +30,7 @@ export const CodeForm = ({
   /** The address was mistyped, or is not to be changed after all. */
   onOther: () => void
 }) => {
-  const [code, setCode] = useState('')
+  const form = useForm({ initial: { code: '' } })
   const field = useRef<HTMLInputElement>(null)
   // What comes next is here: after "Enviar código" one goes on typing.
   useEffect(() => field.current?.focus(), [])
@@ -38,7 +39,7 @@ export const CodeForm = ({
     onSuccess: onEntered,
     onError: () => field.current?.select(),
   })
-  const digits = code.replace(/\D/g, '')
+  const digits = form.values.code.replace(/\D/g, '')
   const isWhole = digits.length === codeDigits
   const address = channel === 'sms' ? readablePhone(pending.address) : pending.address
   return (
@@ -46,10 +47,7 @@ export const CodeForm = ({
       method="post"
       aria-label={channel === 'sms' ? 'Código por SMS' : 'Código por correo'}
       className="flex flex-col gap-4 rounded-md bg-sunk p-4 sm:p-5"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (isWhole && !enter.isPending) enter.mutate(digits)
-      }}
+      onSubmit={form.submit(() => (isWhole ? enter.mutateAsync(digits) : undefined))}
     >
       <p>
         Enviamos un código a <strong className="break-words">{address}</strong>. Vence en diez minutos.
@@ -66,8 +64,7 @@ export const CodeForm = ({
             ref={field}
             name={`${channel}-code`}
             className="max-w-56 text-2xl"
-            value={code}
-            onChange={(event) => setCode(event.target.value)}
+            {...form.text('code')}
           />
         )}
       </Field>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import * as contract from '#contract/verification/verification.ts'
 import type { Channel, Verification } from '#contract/verification/verification.ts'
 import { ApiError, call } from '#web/api.ts'
+import { noPhone, sentPhone } from '#web/parts/account/phone.ts'
 import { PhoneField } from '#web/parts/account/phone-field.tsx'
 import { Panel } from '#web/ui/page/panel.tsx'
 import { NotProven, useProof } from '#web/parts/account/use-proof.tsx'
@@ -11,9 +12,9 @@ import { CodeForm } from '#web/parts/verification/code-form.tsx'
 import { useTake } from '#web/parts/verification/use-verification.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { forgetDraft } from '#web/ui/form/draft.ts'
 import { Field, Input } from '#web/ui/form/field.tsx'
 import { Form } from '#web/ui/form/form.tsx'
+import { type FormState, useForm } from '#web/ui/form/use-form.ts'
 import { toast } from '#web/ui/toast.ts'
 
 const words = {
@@ -33,6 +34,8 @@ const words = {
   },
 } as const
 
+const empty = { email: '', phone: noPhone }
+
 /** One address: whether it is confirmed, the code under way, and its change. What was typed stays when it is refused. */
 export const ContactPanel = ({
   channel,
@@ -49,8 +52,9 @@ export const ContactPanel = ({
   const [isChanging, setChanging] = useState(false)
   // A code that the person put aside; a newer one shows itself again.
   const [hiddenCode, setHiddenCode] = useState('')
-  const [typed, setTyped] = useState('')
+  const form = useForm({ initial: empty, draft: `contact-${channel}` })
   const { send, error, dialog } = useSendCode(channel, async (fresh) => {
+    form.forget()
     setChanging(false)
     await take(fresh)
   })
@@ -86,7 +90,7 @@ export const ContactPanel = ({
           }}
           onEntered={async (fresh) => {
             toast(confirmed, `Tu nivel es ${fresh.level}.`, 'good')
-            setTyped('')
+            form.accept()
             send.reset()
             await take(fresh)
           }}
@@ -100,11 +104,10 @@ export const ContactPanel = ({
           channel={channel}
           now={now}
           address={address}
-          typed={typed}
+          form={form}
           error={error}
           isSending={send.isPending}
-          onType={setTyped}
-          onSend={() => send.mutate(typed.trim())}
+          onSend={(address) => send.mutateAsync(address)}
           onCancel={cancelChange}
         />
       ) : (
@@ -137,7 +140,6 @@ const useSendCode = (channel: Channel, onSent: (fresh: Verification) => Promise<
     mutationFn: (address: string | undefined) =>
       proof.run(() => call(contract.sendCode, { body: { channel, ...(address ? { address } : {}) } })),
     onSuccess: async (fresh) => {
-      forgetDraft(`contact-${channel}`)
       await onSent(fresh)
     },
   })
@@ -158,33 +160,30 @@ const AddressForm = ({
   error,
   isSending,
   address,
-  typed,
-  onType,
+  form,
   onSend,
   onCancel,
 }: Contact & {
   /** Null: the first one. */
   address: string | null
-  typed: string
-  onType: (text: string) => void
-  onSend: () => void
+  form: FormState<typeof empty>
+  onSend: (address: string) => Promise<unknown>
   onCancel: () => void
 }) => (
   <Form
-    draft={`contact-${channel}`}
     aria-label={address === null ? 'Agregar teléfono' : words[channel].change}
     className="flex flex-col gap-4"
-    onSubmit={(event) => {
-      event.preventDefault()
-      if (typed.trim() !== '' && !isSending) onSend()
-    }}
+    onSubmit={form.submit(({ email, phone }) => {
+      const typed = channel === 'sms' ? sentPhone(phone) : email.trim()
+      return typed === '' ? undefined : onSend(typed)
+    })}
   >
     {channel === 'sms' ? (
       <PhoneField
         label={address === null ? 'Teléfono' : 'Teléfono nuevo'}
         required
         error={error}
-        onChange={onType}
+        {...form.pick('phone')}
       />
     ) : (
       <Field
@@ -194,14 +193,7 @@ const AddressForm = ({
         hint="Le enviamos un código. Hasta que lo escribas, tu correo sigue siendo el de ahora."
       >
         {(control) => (
-          <Input
-            {...control}
-            name="new-email"
-            type="email"
-            autoComplete="email"
-            value={typed}
-            onChange={(event) => onType(event.target.value)}
-          />
+          <Input {...control} name="new-email" type="email" autoComplete="email" {...form.text('email')} />
         )}
       </Field>
     )}

@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import * as contract from '#contract/hiring/invitation.ts'
 import type { Invitation } from '#contract/hiring/invitation.ts'
 import { textIn } from '#web/search-params.ts'
@@ -11,9 +10,9 @@ import { blockedBy, isOpen } from '#web/parts/hiring/invitation-status.tsx'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { forgetDraft } from '#web/ui/form/draft.ts'
 import { Field, TextArea } from '#web/ui/form/field.tsx'
 import { Form } from '#web/ui/form/form.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { toast } from '#web/ui/toast.ts'
 
 export const Route = createFileRoute('/_signed-in/invitations/$id/decline')({
@@ -62,8 +61,8 @@ const DeclineForm = ({
   busy: boolean
 }) => {
   const queryClient = useQueryClient()
-  const [reason, setReason] = useState('')
-  const draft = `invitation-decline-${one.id}`
+  const form = useForm({ initial: { reason: '' }, draft: `invitation-decline-${one.id}` })
+  const { reason } = form.values
   const declining = useMutation({
     mutationFn: () =>
       call(contract.declineInvitation, {
@@ -71,7 +70,7 @@ const DeclineForm = ({
         body: { version: one.version, reason, token },
       }),
     onSuccess: (declined) => {
-      forgetDraft(draft)
+      form.forget()
       queryClient.setQueryData(oneReading(one.id, token).queryKey, declined)
       toast('Le avisamos al espacio', undefined, 'good')
     },
@@ -81,13 +80,9 @@ const DeclineForm = ({
   return (
     <Card>
       <Form
-        draft={draft}
         aria-label="Rechazar invitación"
         className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (blocked === undefined && !busy && !declining.isPending) declining.mutate()
-        }}
+        onSubmit={form.submit(() => (blocked === undefined && !busy ? declining.mutateAsync() : undefined))}
       >
         <Field
           label="Motivo"
@@ -95,14 +90,7 @@ const DeclineForm = ({
           hint="Lo lee el espacio. Durante 60 días no te volverá a invitar."
         >
           {(control) => (
-            <TextArea
-              {...control}
-              name="reason"
-              rows={3}
-              maxLength={300}
-              value={reason}
-              onChange={(event) => setReason(event.target.value)}
-            />
+            <TextArea {...control} name="reason" rows={3} maxLength={300} {...form.text('reason')} />
           )}
         </Field>
         <Button type="submit" tone="danger" wide busy={declining.isPending || busy} blocked={blocked}>

@@ -22,6 +22,7 @@ import { Countdown } from '#web/ui/countdown.tsx'
 import { PageLoading } from '#web/ui/spinner.tsx'
 import {
   fetchOrder,
+  fetchCardFields,
   usePayMethod,
   type ChosenMethod,
   useCheckout,
@@ -62,7 +63,7 @@ export const Route = createFileRoute('/dynamic-checkout')({
     Promise.all([
       queryClient.prefetchQuery(cardSettingsReading),
       user === null
-        ? undefined
+        ? fetchCardFields()
         : fetchSaved().then(({ savedCardsReading }) => queryClient.prefetchQuery(savedCardsReading)),
       fetchHeldVisit(),
       hold === undefined || t !== undefined ? undefined : queryClient.prefetchQuery(readingOf(hold)),

@@ -21,6 +21,7 @@ import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 import { Tabs } from '#web/ui/page/tabs.tsx'
 import { ApplicationRow } from '#web/parts/hiring/host-application.tsx'
 import { type Search, ApplicationFilters } from '#web/parts/hiring/application-filters.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
 
 const tabTitles = { agreements: 'Convenios', rules: 'Reglas automáticas' } as const
 
@@ -179,7 +180,8 @@ const Queue = ({ search }: { search: Search }) => {
 }
 
 const DeclineMany = ({ ids, onClose }: { ids: readonly number[]; onClose: () => void }) => {
-  const [reason, setReason] = useState<declineReason.DeclineReason>('filled')
+  const form = useForm<{ reason: declineReason.DeclineReason }>({ initial: () => ({ reason: 'filled' }) })
+  const { reason } = form.values
   const move = useMove(
     () => call(applicationReview.rejectMany, { body: { ids: [...ids], reason } }),
     { title: 'Les avisamos', text: 'Cada quien lee el motivo.' },
@@ -202,7 +204,7 @@ const DeclineMany = ({ ids, onClose }: { ids: readonly number[]; onClose: () => 
         </>
       }
     >
-      <Reasons value={reason} onChange={setReason} />
+      <Reasons {...form.pick('reason')} />
     </Dialog>
   )
 }

@@ -11,7 +11,7 @@ import { draftOf, emptyDraft, type ServiceDraft } from '#web/parts/service/draft
 import { OwnServiceList } from '#web/parts/service/own-service-list.tsx'
 import { servicesReading } from '#web/parts/booking/summary/reading.ts'
 import { ServiceEditor } from '#web/parts/service/service-editor.tsx'
-import { useDraft } from '#web/ui/form/use-kept.ts'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { TemplateChoice } from '#web/parts/service/template-choice.tsx'
 import { dateIn } from '#web/parts/time/wall-clock.ts'
 import { screenHead } from '#web/head.ts'
@@ -147,7 +147,8 @@ const NewService = ({
   first: Category | undefined
   onStart: (start: ServiceDraft) => void
 }) => {
-  const { draft: saved } = useDraft<ServiceDraft | null>('service-new', null)
+  const form = useForm<{ service: ServiceDraft | null }>({ initial: { service: null }, draft: 'service-new' })
+  const saved = form.values.service
   const own = useQuery({ ...reading(profile), enabled: first === undefined, retry: false })
   return (
     <div className="flex flex-col gap-6">

@@ -8,7 +8,6 @@ import { selectionPrefix } from '#contract/platform/waitlist-prefix.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { ApiError, reading } from '#web/api.ts'
 import { BookingSummary } from '#web/parts/booking/summary/summary.tsx'
-import { AcceptLink } from '#web/parts/booking/series/accept-link.tsx'
 import { MoneyLines } from '#web/parts/payment/money-lines.tsx'
 import { TimeLeft } from '#web/parts/time/time-left.tsx'
 import { paths } from '#web/paths.ts'
@@ -32,6 +31,10 @@ const readingOf = (token: string) => ({
   retry: false,
   refetchOnMount: 'always' as const,
 })
+
+const AcceptLink = lazy(async () => ({
+  default: (await import('#web/parts/booking/series/accept-link.tsx')).AcceptLink,
+}))
 
 export const Route = createFileRoute('/bookings/$token/accept')({
   loader: ({ context, params }) =>
@@ -187,7 +190,9 @@ const Proposal = ({ one, token, onChanged }: { one: BookingLink; token: string; 
           {one.kind === 'rescue' ? '' : one.policy.text} La dirección exacta aparece al confirmar.
         </p>
       </Card>
-      <AcceptLink one={one} token={token} without={without} onOver={onChanged} />
+      <Suspense>
+        <AcceptLink one={one} token={token} without={without} onOver={onChanged} />
+      </Suspense>
       <div className="flex flex-wrap gap-3">
         {one.kind === 'rescue' || isSeries ? null : (
           <Button tone="secondary" aria-expanded={chooses} onClick={() => setChooses(!chooses)}>

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { Check } from 'lucide-react'
 import { useRef, useState } from 'react'
-import type { SessionUser } from '#contract/account/account.ts'
+import type { Call } from '#contract/platform/endpoint.ts'
 import * as contract from '#contract/contact/contact.ts'
 import { contactLimits, contactTopics, type ContactTopic } from '#contract/contact/contact.ts'
 import { ApiError, call } from '#web/api.ts'
@@ -13,10 +13,9 @@ import { paths } from '#web/paths.ts'
 import { posted } from '#web/no-script-result.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Field, Input, TextArea } from '#web/ui/form/field.tsx'
-import { forgetDraft } from '#web/ui/form/draft.ts'
 import { Form } from '#web/ui/form/form.tsx'
-import { formText } from '#web/ui/form/form-text.ts'
 import { Select } from '#web/ui/form/select.tsx'
+import { type FormState, useForm } from '#web/ui/form/use-form.ts'
 import type { Posted } from '#web/visit.ts'
 
 const lead =
@@ -103,19 +102,35 @@ const ContactForm = ({
 }) => {
   const { opened, posted } = Route.useLoaderData()
   const { user } = Route.useRouteContext()
-  const send = useSendContact(opened, onSent)
+  const before = posted?.typed ?? {}
+  const form = useForm({
+    initial: () => ({
+      topic: before['topic'] ?? topic ?? 'help',
+      name: before['name'] ?? (user === null ? '' : `${user.firstName} ${user.lastName}`),
+      email: before['email'] ?? user?.email ?? '',
+      message: before['message'] ?? '',
+    }),
+    draft: 'contact-form',
+  })
+  const send = useSendContact(opened, (receipt) => {
+    form.forget()
+    onSent(receipt)
+  })
   const refused = send.error instanceof ApiError ? toPosted(send.error) : send.isIdle ? posted : null
   const wrong = (field: string) => (refused?.fields.includes(field) ? problems[field] : undefined)
-  const before = posted?.typed ?? {}
   return (
     <Form
-      draft="contact-form"
       action="/contact"
       aria-label="Contacto"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!send.isPending) send.mutate(event.currentTarget)
-      }}
+      onSubmit={form.submit(({ topic, name, email, message }, event) =>
+        send.mutateAsync({
+          topic: isTopic(topic) ? topic : 'other',
+          name: name.trim(),
+          email: email.trim(),
+          message: message.trim(),
+          website: trapIn(event?.currentTarget),
+        }),
+      )}
       className="flex max-w-2xl flex-col gap-5"
     >
       <input type="hidden" name="form" value={opened.form} />
@@ -129,7 +144,7 @@ const ContactForm = ({
       )}
       <Field label="¿De qué se trata?" error={wrong('topic')}>
         {(control) => (
-          <Select {...control} name="topic" defaultValue={before['topic'] ?? topic ?? 'help'}>
+          <Select {...control} name="topic" {...form.text('topic')}>
             {topics.map(([value, label]) => (
               <option key={value} value={value}>
                 {label}
@@ -138,7 +153,7 @@ const ContactForm = ({
           </Select>
         )}
       </Field>
-      <NameFields wrong={wrong} before={before} user={user} />
+      <NameFields wrong={wrong} form={form} />
       <Field
         label="Mensaje"
         required
@@ -151,11 +166,11 @@ const ContactForm = ({
             name="message"
             rows={7}
             maxLength={contactLimits.message}
-            defaultValue={before['message'] ?? ''}
+            {...form.text('message')}
           />
         )}
       </Field>
-      {/* Invisible to people; machines fill it in. */}
+      {/* Invisible to people; machines fill it in, often without an event. */}
       <div hidden>
         <label>
           Deja esto vacío
@@ -170,8 +185,7 @@ const ContactForm = ({
 const useSendContact = (opened: { form: string }, onSent: (receipt: string) => void) => {
   const token = useRef(opened.form)
   const send = useMutation({
-    mutationFn: async (form: HTMLFormElement) => {
-      const typed = typedIn(form)
+    mutationFn: async (typed: Omit<Call<typeof contract.sendContact>['body'], 'form'>) => {
       try {
         return await call(contract.sendContact, { body: { ...typed, form: token.current } })
       } catch (problem) {
@@ -181,22 +195,17 @@ const useSendContact = (opened: { form: string }, onSent: (receipt: string) => v
         throw problem
       }
     },
-    onSuccess: ({ receipt }) => {
-      forgetDraft('contact-form')
-      onSent(receipt)
-    },
+    onSuccess: ({ receipt }) => onSent(receipt),
   })
   return send
 }
 
 const NameFields = ({
   wrong,
-  before,
-  user,
+  form,
 }: {
   wrong: (field: string) => string | undefined
-  before: Readonly<Record<string, string>>
-  user: SessionUser | null
+  form: FormState<Record<'topic' | 'name' | 'email' | 'message', string>>
 }) => (
   <div className="grid gap-5 sm:grid-cols-2">
     <Field label="Nombre" required error={wrong('name')}>
@@ -206,7 +215,7 @@ const NameFields = ({
           name="name"
           autoComplete="name"
           maxLength={contactLimits.name}
-          defaultValue={before['name'] ?? (user === null ? '' : `${user.firstName} ${user.lastName}`)}
+          {...form.text('name')}
         />
       )}
     </Field>
@@ -219,7 +228,7 @@ const NameFields = ({
           autoComplete="email"
           maxLength={254}
           placeholder="tu@correo.com"
-          defaultValue={before['email'] ?? user?.email ?? ''}
+          {...form.text('email')}
         />
       )}
     </Field>
@@ -241,16 +250,10 @@ const SendButton = ({ send }: { send: ReturnType<typeof useSendContact> }) => (
   </div>
 )
 
-const typedIn = (form: HTMLFormElement) => {
-  const text = formText(form)
-  const topic = text('topic')
-  return {
-    topic: isTopic(topic) ? topic : ('other' as const),
-    name: text('name'),
-    email: text('email'),
-    message: text('message'),
-    website: text('website'),
-  }
+/** What is in the field that people do not see, whether or not an event told of it. */
+const trapIn = (form: HTMLFormElement | undefined) => {
+  const trap = form?.elements.namedItem('website')
+  return trap instanceof HTMLInputElement ? trap.value.trim() : ''
 }
 
 const problems: Readonly<Record<string, string>> = {

@@ -12,6 +12,7 @@ import { Field } from '#web/ui/form/field.tsx'
 import { FormError } from '#web/ui/form-error.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { PasswordInput } from '#web/ui/form/password-input.tsx'
+import { type Checks, useForm } from '#web/ui/form/use-form.ts'
 import { EmptyState } from '#web/ui/page/states.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
@@ -46,13 +47,18 @@ function ResetPassword() {
   )
 }
 
+const empty = { password: '', again: '' }
+
+const checks: Checks<typeof empty> = {
+  password: (text) => (text.length < passwordMinimum ? tooShort : undefined),
+}
+
 const failedText = 'Error al restablecer la contraseña'
 
 const ResetForm = ({ token }: { token: string }) => {
   const navigate = useNavigate()
-  const [password, setPassword] = useState('')
-  const [again, setAgain] = useState('')
-  const [error, setError] = useState<string>()
+  const form = useForm({ initial: empty, checks })
+  const { password, again } = form.values
   const [isLeft, setLeft] = useState(false)
   const reset = useMutation({
     mutationFn: () => call(resetPassword, { body: { token, newPassword: password } }),
@@ -89,26 +95,16 @@ const ResetForm = ({ token }: { token: string }) => {
   return (
     <Form
       aria-label="Nueva contraseña"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (password.length < passwordMinimum) return setError(tooShort)
-        setError(undefined)
+      onSubmit={form.submit(() => {
         if (token.trim() === '') return toastError('Token inválido', 'El enlace de recuperación no es válido')
-        if (same) reset.mutate()
-      }}
+        if (same) return reset.mutateAsync()
+      })}
       className="flex flex-col gap-5"
     >
       <h1 className="text-3xl sm:text-4xl">Elige una contraseña nueva</h1>
       <div className="flex flex-col gap-2">
-        <Field label="Nueva contraseña" required error={error ?? atPassword}>
-          {(control) => (
-            <PasswordInput
-              {...control}
-              autoComplete="new-password"
-              value={password}
-              onChange={(event) => setPassword(event.target.value)}
-            />
-          )}
+        <Field label="Nueva contraseña" required error={form.error('password') ?? atPassword}>
+          {(control) => <PasswordInput {...control} autoComplete="new-password" {...form.text('password')} />}
         </Field>
         <StrengthMeter password={password} />
       </div>
@@ -118,10 +114,9 @@ const ResetForm = ({ token }: { token: string }) => {
             <PasswordInput
               {...control}
               autoComplete="new-password"
-              value={again}
+              {...form.text('again')}
               onFocus={() => setLeft(false)}
               onBlur={() => setLeft(true)}
-              onChange={(event) => setAgain(event.target.value)}
             />
           )}
         </Field>

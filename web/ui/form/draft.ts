@@ -28,9 +28,3 @@ export const forgetDraft = (draft: string) => {
     // Nothing was saved.
   }
 }
-
-/** Not secrets: passwords, cards and one-time codes are typed again. */
-export const isSaved = (control: { name: string; type: string; autocomplete: string }): boolean =>
-  control.name !== '' &&
-  control.type !== 'password' &&
-  !/password|^cc-|one-time-code/.test(control.autocomplete)

@@ -5,7 +5,7 @@ import * as contract from '#contract/booking/agenda/calendar.ts'
 import type { AwayImpact } from '#contract/booking/agenda/calendar.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { call, newIdempotencyKey } from '#web/api.ts'
-import { useDraft } from '#web/ui/form/use-kept.ts'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { dateIn, shortOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -66,18 +66,18 @@ export default function AwayDialog({
 /** The chosen dates, who is expected then, and closing or opening them. */
 const useAway = (first: string, onClose: () => void) => {
   // A professional who opens one of the visits comes back to the dates that were chosen.
-  const saved = useDraft('away', { from: first, to: first })
-  const dates = saved.draft.from < first ? { from: first, to: first } : saved.draft
+  const form = useForm({ initial: { from: first, to: first }, draft: 'away' })
+  const dates = form.values.from < first ? { from: first, to: first } : form.values
   const [seen, see] = useState<AwayImpact | null>(null)
   const queryClient = useQueryClient()
   const done = async (title: string, text?: string) => {
-    saved.take({ from: first, to: first })
+    form.accept()
     await queryClient.invalidateQueries({ queryKey: ['/api', 'calendar'] })
     toast(title, text, 'good')
     onClose()
   }
   const put = (part: Partial<typeof dates>) => {
-    saved.put({ ...dates, ...part })
+    form.put({ ...dates, ...part })
     see(null)
   }
   const looking = useMutation({

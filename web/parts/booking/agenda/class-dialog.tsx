@@ -11,7 +11,7 @@ import { call, reading } from '#web/api.ts'
 import { BookingBadge } from '#web/parts/booking/summary/status.tsx'
 import { spanOf } from '#web/parts/booking/agenda/entry-look.ts'
 import { formWords } from '#web/parts/booking/contact/form-state.tsx'
-import { useDraft } from '#web/ui/form/use-kept.ts'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { CopyServiceLink } from '#web/parts/service/visibility-fields.tsx'
 import { dateIn, dayOf, timeOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
@@ -185,13 +185,14 @@ const EndClass = ({
   onClose: () => void
 }) => {
   const queryClient = useQueryClient()
-  const { draft: reason, put: setReason, take } = useDraft(`class-end-${shown.id}`, '')
+  const form = useForm({ initial: { reason: '' }, draft: `class-end-${shown.id}` })
+  const { reason } = form.values
   const again = () => queryClient.invalidateQueries({ queryKey: ['/api', 'classes'] })
   const ending = useMutation({
     mutationFn: () =>
       call(contract.cancelClass, { params: { id: shown.id }, body: { reason, seats: shown.taken } }),
     onSuccess: async () => {
-      take('')
+      form.accept()
       await queryClient.invalidateQueries({ queryKey: ['/api', 'calendar'] })
       toast(
         'Clase cancelada',
@@ -247,7 +248,7 @@ const EndClass = ({
             Cuenta como una falta en tu confiabilidad durante un año.
           </p>
         )}
-        <TypedField label="Motivo, lo leen todas" maxLength={300} value={reason} onChange={setReason} />
+        <TypedField label="Motivo, lo leen todas" maxLength={300} {...form.pick('reason')} />
         <Problem of={ending.error} />
       </div>
     </Dialog>

@@ -9,6 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { Select } from '#web/ui/form/select.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { toast } from '#web/ui/toast.ts'
 
 const weeksAhead = 12
@@ -27,7 +28,8 @@ export default function CopyWeekDialog({
   const weeks = Array.from({ length: weeksAhead }, (_, week) => addDays(mondayOf(today), week * 7)).filter(
     (one) => one !== monday,
   )
-  const [to, setTo] = useState(weeks.find((one) => one > monday) ?? weeks[0] ?? monday)
+  const form = useForm({ initial: () => ({ to: weeks.find((one) => one > monday) ?? weeks[0] ?? monday }) })
+  const { to } = form.values
   // The week may be another when this is opened again: copied anew.
   const [key] = useState(newIdempotencyKey)
   const queryClient = useQueryClient()
@@ -55,7 +57,7 @@ export default function CopyWeekDialog({
       <div className="flex flex-col gap-4">
         <Field label="A la semana del">
           {(control) => (
-            <Select {...control} value={to} onChange={(event) => setTo(event.target.value)}>
+            <Select {...control} {...form.text('to')}>
               {weeks.map((week) => (
                 <option key={week} value={week}>
                   {weekText(week)}

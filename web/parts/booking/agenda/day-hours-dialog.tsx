@@ -5,7 +5,7 @@ import * as contract from '#contract/availability/availability.ts'
 import type { Hours } from '#contract/availability/availability.ts'
 import { call, newIdempotencyKey, reading } from '#web/api.ts'
 import { ClockSelect } from '#web/parts/pricing/fields.tsx'
-import { useDraft } from '#web/ui/form/use-kept.ts'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { longDate } from '#web/parts/time/wall-clock.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -60,14 +60,15 @@ const OneDay = ({ date, hours, onDone }: { date: string; hours: Hours; onDone: (
     .map(({ fromMinute, toMinute }) => ({ fromMinute, toMinute }))
     .toSorted((a, b) => a.fromMinute - b.fromMinute)
   // By its date: a professional who looks at another day in between comes back to what they set here.
-  const {
-    draft: windows,
-    put: setWindows,
-    take,
-  } = useDraft<Window[]>(`day-hours-${date}`, exception ? [...exception.windows] : usual)
+  const form = useForm<{ windows: Window[] }>({
+    initial: { windows: exception ? [...exception.windows] : usual },
+    draft: `day-hours-${date}`,
+  })
+  const { windows } = form.values
+  const setWindows = (next: Window[]) => form.put({ windows: next })
   const queryClient = useQueryClient()
   const done = async (title: string) => {
-    take(windows)
+    form.accept({ windows })
     await queryClient.invalidateQueries({ queryKey: ['/api', 'calendar'] })
     await queryClient.invalidateQueries({ queryKey: hoursReading.queryKey })
     toast(title, longDate(date), 'good')

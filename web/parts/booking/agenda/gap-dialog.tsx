@@ -1,5 +1,4 @@
 import { CalendarPlus, Link2 } from 'lucide-react'
-import { useState } from 'react'
 import type { Gap } from '#contract/platform/gaps.ts'
 import type { AppointmentStart } from '#web/parts/booking/series/use-proposal.ts'
 import { useServiceLink } from '#web/parts/service/use-service-link.ts'
@@ -9,6 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Select } from '#web/ui/form/select.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
 
 type Offer = Gap['offers'][number]
 
@@ -56,7 +56,8 @@ const OfferedThere = ({
   onAppointment: (start: AppointmentStart) => void
 }) => {
   const { serviceId, spaceId, zone, starts } = offer
-  const [startsAt, setStart] = useState(starts[0] ?? '')
+  const form = useForm({ initial: () => ({ startsAt: starts[0] ?? '' }) })
+  const { startsAt } = form.values
   const textOf = (instant: string) => {
     const beside = zoneBeside(instant, zone, own)
     return `${timeOf(instant, zone)}${beside === null ? '' : ` (${beside})`}`
@@ -77,8 +78,7 @@ const OfferedThere = ({
           <Select
             aria-label={`Hora de ${offer.name}`}
             className={zoneBeside(startsAt, zone, own) === null ? 'w-28' : undefined}
-            value={startsAt}
-            onChange={(event) => setStart(event.target.value)}
+            {...form.text('startsAt')}
           >
             {starts.map((one) => (
               <option key={one} value={one}>

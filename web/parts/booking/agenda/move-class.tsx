@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Check, TriangleAlert } from 'lucide-react'
-import { useState } from 'react'
 import type { CalendarEntry } from '#contract/booking/agenda/calendar.ts'
 import * as contract from '#contract/booking/class/class.ts'
 import type { ClassMove } from '#contract/booking/class/class.ts'
@@ -11,6 +10,7 @@ import { dateIn, dayOf, timeOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ChoiceField, Problem, TypedField } from '#web/ui/form/labelled.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -32,9 +32,14 @@ export default function MoveClass({
 }) {
   const queryClient = useQueryClient()
   const start = selection ?? entry.startsAt
-  const [place, setPlace] = useState(entry.place?.number ?? 0)
-  const [date, setDate] = useState(dateIn(start, entry.zone))
-  const [time, setTime] = useState(timeOf(start, entry.zone))
+  const form = useForm({
+    initial: () => ({
+      place: entry.place?.number ?? 0,
+      date: dateIn(start, entry.zone),
+      time: timeOf(start, entry.zone),
+    }),
+  })
+  const { place, date, time } = form.values
   const places = useQuery(reading(contract.classPlaces, { params: { id: own.serviceId } }))
   const body = { place, date, time }
   const seen = useQuery({
@@ -96,14 +101,13 @@ export default function MoveClass({
         ) : (
           <ChoiceField
             label="¿Dónde?"
-            value={place}
-            onChange={setPlace}
+            {...form.pick('place')}
             options={places.data.map(({ number, name }) => ({ value: number, label: name }))}
           />
         )}
         <div className="grid grid-cols-2 gap-4">
-          <TypedField label="Día" type="date" value={date} onChange={setDate} />
-          <TypedField label="Hora" type="time" value={time} onChange={setTime} />
+          <TypedField label="Día" type="date" {...form.pick('date')} />
+          <TypedField label="Hora" type="time" {...form.pick('time')} />
         </div>
         <div aria-busy={seen.isFetching} aria-live="polite" className="min-h-24">
           {shown === undefined ? null : <Meaning shown={shown} />}

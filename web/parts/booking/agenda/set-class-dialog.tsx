@@ -12,6 +12,7 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ChoiceField, Problem, TypedField } from '#web/ui/form/labelled.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -117,11 +118,22 @@ const Planner = ({
 /** The class to schedule, with what becomes of each date before it is set. */
 const useClassPlan = (classes: readonly ClassService[], from: string, onClose: () => void) => {
   const queryClient = useQueryClient()
-  const [serviceId, setService] = useState(classes[0]?.id ?? 0)
-  const [wantedPlace, setPlace] = useState<number | null>(null)
-  const [date, setDate] = useState(addDays(from, 1))
-  const [time, setTime] = useState('18:00')
-  const [times, setTimes] = useState(1)
+  const form = useForm<{
+    serviceId: number
+    wantedPlace: number | null
+    date: string
+    time: string
+    times: number
+  }>({
+    initial: () => ({
+      serviceId: classes[0]?.id ?? 0,
+      wantedPlace: null,
+      date: addDays(from, 1),
+      time: '18:00',
+      times: 1,
+    }),
+  })
+  const { serviceId, wantedPlace, date, time, times } = form.values
   const [left, leave] = useState<ReadonlySet<string>>(new Set())
   const places = useQuery(reading(contract.classPlaces, { params: { id: serviceId } }))
   const place = places.data?.find(({ number }) => number === wantedPlace) ?? places.data?.[0]
@@ -156,15 +168,15 @@ const useClassPlan = (classes: readonly ClassService[], from: string, onClose: (
     seen,
     chosen,
     serviceId,
-    setService,
+    setService: form.pick('serviceId').onChange,
     places,
-    setPlace,
+    setPlace: form.pick('wantedPlace').onChange,
     date,
-    setDate,
+    setDate: form.pick('date').onChange,
     time,
-    setTime,
+    setTime: form.pick('time').onChange,
     times,
-    setTimes,
+    setTimes: form.pick('times').onChange,
     shown,
     left,
     leave,

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Hours } from '#contract/availability/availability.ts'
 import * as contract from '#contract/availability/availability.ts'
 import { call, reading } from '#web/api.ts'
-import { useDraft } from '#web/ui/form/use-kept.ts'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { WeekFields } from '#web/parts/booking/timeline/week-fields.tsx'
 import { weekProblem } from '#web/parts/time/week-problem.ts'
 import { longDate } from '#web/parts/time/wall-clock.ts'
@@ -40,13 +40,14 @@ export default function WeekHoursDialog({ today, onClose }: { today: string; onC
 }
 
 const Week = ({ hours, today, onDone }: { hours: Hours; today: string; onDone: () => void }) => {
-  const { draft: weekly, put, take } = useDraft('week-hours', hours.weekly)
+  const form = useForm({ initial: { weekly: hours.weekly }, draft: 'week-hours' })
+  const { weekly } = form.values
   const queryClient = useQueryClient()
   const wrong = weekProblem(weekly)
   const saving = useMutation({
     mutationFn: () => call(contract.saveHours, { query: {}, body: { weekly } }),
     onSuccess: async (saved) => {
-      take(saved.weekly)
+      form.accept({ weekly: saved.weekly })
       queryClient.setQueryData(hoursReading.queryKey, saved)
       for (const touched of ['calendar', 'professional', 'availability'])
         await queryClient.invalidateQueries({ queryKey: ['/api', touched] })
@@ -57,7 +58,7 @@ const Week = ({ hours, today, onDone }: { hours: Hours; today: string; onDone: (
   const other = hours.exceptions.filter(({ date }) => date >= today)
   return (
     <div className="flex flex-col gap-5">
-      <WeekFields weekly={weekly} onChange={put} words={words} />
+      <WeekFields weekly={weekly} onChange={form.pick('weekly').onChange} words={words} />
       {other.length === 0 ? null : (
         <p className="text-muted">
           {other.length === 1

@@ -6,7 +6,7 @@ import type { Booking } from '#contract/booking/booking.ts'
 import { CancelReason } from '#contract/booking/cancel-reason.ts'
 import { ApiError, call } from '#web/api.ts'
 import { useRefreshBookings } from '#web/parts/booking/summary/use-refresh-bookings.ts'
-import { forgetDraft, keepDraft, readDraft } from '#web/ui/form/draft.ts'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { toast } from '#web/ui/toast.ts'
 
 export type As = 'client' | 'professional' | 'host'
@@ -16,18 +16,14 @@ export const useCancelReason = (
   one: Pick<Booking, 'id' | 'kind'> & Partial<Pick<Booking, 'status'>>,
   as: As,
 ) => {
-  const draft = `cancel-${one.id}-${as}`
-  const [reason, setReason] = useState(() => readDraft(draft)['reason'] ?? '')
-  const [why, setWhy] = useState<Why | undefined>(() => whyOf(readDraft(draft)['why']))
-  const write = (text: string) => {
-    setReason(text)
-    keepDraft(draft, 'reason', text)
+  const form = useForm({ initial: { reason: '', why: '' }, draft: `cancel-${one.id}-${as}` })
+  return {
+    reason: form.values.reason,
+    why: whyOf(form.values.why),
+    choose: (why: Why) => form.put({ why }),
+    write: (reason: string) => form.put({ reason }),
+    forget: form.forget,
   }
-  const choose = (chosen: Why) => {
-    setWhy(chosen)
-    keepDraft(draft, 'why', chosen)
-  }
-  return { reason, why, draft, choose, write }
 }
 
 export type GivenReason = ReturnType<typeof useCancelReason>
@@ -75,7 +71,7 @@ export const useCancellation = ({
         },
       }),
     onSuccess: async (now) => {
-      forgetDraft(given.draft)
+      given.forget()
       await refresh()
       if (now.rescue === null)
         toast(
@@ -118,7 +114,7 @@ const isOver = (problem: Error) => problem instanceof ApiError && problem.code =
 
 type Why = CancelReason | 'other'
 
-const whyOf = (saved: string | undefined): Why | undefined =>
+const whyOf = (saved: string): Why | undefined =>
   saved === 'other' ? 'other' : CancelReason.options.find((name) => name === saved)
 
 const missingReason = (why: Why | undefined, words: string) =>

@@ -8,7 +8,7 @@ import type { Slot } from '#contract/availability/slot.ts'
 import { ApiError, call, reading } from '#web/api.ts'
 import { daysShown, todayAt } from '#web/parts/booking/hours/slots-reading.ts'
 import { useRefreshBookings } from '#web/parts/booking/summary/use-refresh-bookings.ts'
-import { useDraft } from '#web/ui/form/use-kept.ts'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { addDays, dateIn } from '#web/parts/time/wall-clock.ts'
 import { toast } from '#web/ui/toast.ts'
 
@@ -64,7 +64,8 @@ export const useChange = ({
   const refresh = useRefreshBookings()
   const isRequest = one.status === 'requested'
   const [slot, setSlot] = useState<Slot>()
-  const { draft: note, put: setNote, take: takeNote } = useDraft(`change-${one.id}-${as}`, '')
+  const form = useForm({ initial: { note: '' }, draft: `change-${one.id}-${as}` })
+  const { note } = form.values
   const quoting = useMutation({
     mutationFn: (slotToken: string) =>
       call(changes.changeQuote, { params: hours.params, query: hours.visitor, body: { as, slotToken } }),
@@ -83,7 +84,7 @@ export const useChange = ({
       { idempotencyKey },
     )
   const done = async ({ change }: Booking, quoted: ChangeQuote) => {
-    takeNote('')
+    form.accept()
     const { paying = null } = change ?? {}
     if (paying !== null && paying.actionUrl !== null) return window.location.assign(paying.actionUrl)
     await refresh()
@@ -138,7 +139,7 @@ export const useChange = ({
     otherCard,
     setOtherCard,
     note,
-    setNote,
+    setNote: form.pick('note').onChange,
     move,
     done,
     failed,

@@ -5,7 +5,7 @@ import { ApiError } from '#web/api.ts'
 import { CardFields } from '#web/parts/booking/checkout/card-fields.tsx'
 import { CardMark } from '#web/parts/payment/card-mark.tsx'
 import { expiryOf, savedCardsReading, nameOf } from '#web/parts/payment/saved-cards.ts'
-import { useDraft } from '#web/ui/form/use-kept.ts'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox, Radio } from '#web/ui/form/checkbox.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -28,13 +28,13 @@ export default function CardChoice({
   onSay: (selection: CardWish) => void
 }) {
   const answer = useQuery(savedCardsReading)
-  const { draft, put } = useDraft<Draft>('checkout-card', { cardId: '', keep: false })
+  const form = useForm<Draft>({ initial: { cardId: '', keep: false }, draft: 'checkout-card' })
   const cards = answer.data ?? []
   const good = cards.filter(({ isExpired }) => !isExpired)
   const chosen =
-    draft.cardId === 'other' ? undefined : (good.find(({ id }) => id === draft.cardId) ?? good[0])
+    form.values.cardId === 'other' ? undefined : (good.find(({ id }) => id === form.values.cardId) ?? good[0])
   const cardId = chosen?.id ?? null
-  const keep = cardId === null && draft.keep
+  const keep = cardId === null && form.values.keep
   const { isPending, refetch } = answer
   useEffect(() => {
     if (!isPending) onSay({ cardId, keep })
@@ -66,7 +66,7 @@ export default function CardChoice({
               brand={card.brand}
               name={nameOf(card)}
               more={moreOf(card)}
-              onChoose={() => put({ ...draft, cardId: card.id })}
+              onChoose={() => form.put({ cardId: card.id })}
             />
           ))}
           <Choice
@@ -74,7 +74,7 @@ export default function CardChoice({
             brand=""
             name="Otra tarjeta"
             more="Crédito o débito"
-            onChoose={() => put({ ...draft, cardId: 'other' })}
+            onChoose={() => form.put({ cardId: 'other' })}
           />
         </div>
       )}
@@ -91,8 +91,7 @@ export default function CardChoice({
                 </span>
               </>
             }
-            checked={draft.keep}
-            onChange={({ target }) => put({ ...draft, keep: target.checked })}
+            {...form.tick('keep')}
             className="items-start [&>input]:mt-0.5"
           />
         </>
@@ -121,7 +120,6 @@ const Choice = ({
 }) => (
   <Radio
     name="pay-card"
-    data-given=""
     checked={isChosen}
     disabled={isOver}
     onChange={onChoose}

@@ -1,10 +1,10 @@
 import { CreditCard, Lock } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { type ComponentProps, lazy, Suspense } from 'react'
 import { expiryText, groupedNumber, reformat } from '#web/parts/booking/checkout/card-text.ts'
 import type { CardField } from '#web/parts/booking/payment/checkout-form.ts'
 import type { CardUse } from '#web/parts/booking/payment/use-card.ts'
 import { Button } from '#web/ui/button.tsx'
-import type { FieldChecks } from '#web/ui/form/field-checks.ts'
+import type { FormState } from '#web/ui/form/use-form.ts'
 import { Field, Input } from '#web/ui/form/field.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
@@ -12,7 +12,7 @@ const StripeCard = lazy(() => import('#web/parts/booking/checkout/stripe-card.ts
 
 type Entering = {
   card: CardUse
-  fields: Pick<FieldChecks<CardField>, 'at' | 'error'>
+  fields: Pick<FormState<Record<CardField, string>>, 'text' | 'error'>
 }
 
 /** The card. Its number goes to the processor alone; Kalli sees a token. */
@@ -48,15 +48,13 @@ const WhicheverFields = ({ card: { settings, outside }, fields }: Entering) => {
   )
 }
 
-type At = ReturnType<Entering['fields']['at']>
-
-/** What is typed takes its form as it is typed. */
-const inForm = (at: At, form: (text: string, isDeleting: boolean) => string): At => ({
-  ...at,
+/** What is typed takes its form as it is typed, before it is read. */
+const inForm = (
+  form: (text: string, isDeleting: boolean) => string,
+): Pick<ComponentProps<'input'>, 'onInput'> => ({
   onInput: (event) => {
     const { inputType } = event.nativeEvent
     reformat(event.currentTarget, form, inputType.startsWith('delete'))
-    at.onInput?.(event)
   },
 })
 
@@ -68,7 +66,9 @@ const OwnFields = ({ fields }: Pick<Entering, 'fields'>) => (
         <span className="relative block">
           <Input
             {...control}
-            {...inForm(fields.at('number'), groupedNumber)}
+            name="number"
+            {...fields.text('number')}
+            {...inForm(groupedNumber)}
             inputMode="numeric"
             autoComplete="cc-number"
             placeholder="4242 4242 4242 4242"
@@ -85,7 +85,9 @@ const OwnFields = ({ fields }: Pick<Entering, 'fields'>) => (
       {(control) => (
         <Input
           {...control}
-          {...inForm(fields.at('expiry'), expiryText)}
+          name="expiry"
+          {...fields.text('expiry')}
+          {...inForm(expiryText)}
           inputMode="numeric"
           autoComplete="cc-exp"
           placeholder="08/29"
@@ -97,7 +99,8 @@ const OwnFields = ({ fields }: Pick<Entering, 'fields'>) => (
       {(control) => (
         <Input
           {...control}
-          {...fields.at('cvc')}
+          name="cvc"
+          {...fields.text('cvc')}
           inputMode="numeric"
           autoComplete="cc-csc"
           placeholder="123"

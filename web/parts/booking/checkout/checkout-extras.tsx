@@ -13,16 +13,16 @@ import WantsInvoice, {
   wantedIn,
   type WantedInvoice,
 } from '#web/parts/booking/checkout/wants-invoice.tsx'
-import { useDraft } from '#web/ui/form/use-kept.ts'
+import { useForm } from '#web/ui/form/use-form.ts'
 
 type Tip = { amountCents: number; missing?: string | undefined }
 /** `whole`: all of it today, where a part would do. */
 export type Extras = { tip: Tip; invoice: WantedInvoice; whole: boolean; note: string }
 
 /** As it is typed, in this tab until it is booked: a reload or an hour that was lost costs none of it. */
-type Typed = { tip: Chosen; invoice: InvoiceWish; whole: boolean; note?: string }
+type Typed = { tip: Chosen; invoice: InvoiceWish; whole: boolean; note: string }
 const noTip: Chosen = { percent: 'none', ownCents: 0 }
-const noExtras: Typed = { tip: noTip, invoice: noWish, whole: false }
+const noExtras: Typed = { tip: noTip, invoice: noWish, whole: false, note: '' }
 
 /** What a client may want beside the visit: a note to their professional, a tip for afterwards, which needs a card, and an invoice. */
 export default function CheckoutExtras({
@@ -37,63 +37,58 @@ export default function CheckoutExtras({
   onSay: (extras: Extras) => void
 }) {
   const name = hold.professional.firstName
-  const { draft, put } = useDraft<Typed>(extrasOf(hold), noExtras)
+  const form = useForm<Typed>({ initial: noExtras, draft: extrasOf(hold) })
   // A part of another price may be none of this one's.
   const isPart = ['none', 'own', ...hold.tip.presets.map(({ percent }) => String(percent))].includes(
-    draft.tip.percent ?? '',
+    form.values.tip.percent ?? '',
   )
-  const tip = isPart ? draft.tip : noTip
+  const tip = isPart ? form.values.tip : noTip
   const { amountCents, missing } = tipAmountOf(hold.tip, tip, () => undefined)
-  const { note = '' } = draft
+  const { note } = form.values
   // What was saved in this tab counts as soon as it is there.
   useEffect(() => {
-    onSay({ tip: { amountCents, missing }, invoice: wantedIn(draft.invoice), whole: draft.whole, note })
+    onSay({
+      tip: { amountCents, missing },
+      invoice: wantedIn(form.values.invoice),
+      whole: form.values.whole,
+      note,
+    })
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- whom it is said to is the same
-  }, [amountCents, missing, draft.invoice, draft.whole, note])
+  }, [amountCents, missing, form.values.invoice, form.values.whole, note])
   return (
     <div className="flex flex-col gap-8">
       <Field label={`Nota para ${name}`} hint="Solo la lee quien te atiende." required={false}>
-        {(control) => (
-          <TextArea
-            {...control}
-            rows={2}
-            maxLength={maxOfNote}
-            value={note}
-            onChange={({ target }) => put({ ...draft, note: target.value })}
-          />
-        )}
+        {(control) => <TextArea {...control} rows={2} maxLength={maxOfNote} {...form.text('note')} />}
       </Field>
       {byCard && hold.upfront !== null && hold.further.length === 0 ? (
         <fieldset className="flex flex-col">
           <legend className="mb-2 font-display text-xl font-semibold">¿Cuánto pagas hoy?</legend>
           <Radio
             name="pay-today"
-            data-given=""
             label={
               hold.upfront.nowCents === 0
                 ? `Nada; ${formatCents(hold.upfront.laterCents)} al terminar tu cita`
                 : `Solo el anticipo, ${formatCents(hold.upfront.nowCents)}`
             }
-            checked={!draft.whole}
-            onChange={() => put({ ...draft, whole: false })}
+            checked={!form.values.whole}
+            onChange={() => form.put({ whole: false })}
           />
           <Radio
             name="pay-today"
-            data-given=""
             label={`Todo, ${formatCents(hold.quote.totalCents)}`}
-            checked={draft.whole}
-            onChange={() => put({ ...draft, whole: true })}
+            checked={form.values.whole}
+            onChange={() => form.put({ whole: true })}
           />
         </fieldset>
       ) : null}
       {byCard ? (
-        <PromiseTip choice={hold.tip} name={name} chosen={tip} onChoose={(tip) => put({ ...draft, tip })} />
+        <PromiseTip choice={hold.tip} name={name} chosen={tip} onChoose={(tip) => form.put({ tip })} />
       ) : null}
       <WantsInvoice
         name={name}
         email={email}
-        selection={draft.invoice}
-        onWish={(invoice) => put({ ...draft, invoice })}
+        selection={form.values.invoice}
+        onWish={(invoice) => form.put({ invoice })}
       />
     </div>
   )

@@ -75,8 +75,8 @@ const orderOf = (of: Paid) => ({
   payment: paymentOf(of),
 })
 
-const toldOf = ({ asked: search, typedOf, hasMinor, isAdult }: Companions) => ({
-  companions: search.map((person) => {
+const toldOf = ({ persons, typedOf, hasMinor, isAdult }: Companions) => ({
+  companions: persons.map((person) => {
     const typed = typedOf(person)
     return { person, ...typed, firstName: typed.firstName.trim() }
   }),

@@ -17,11 +17,11 @@ export default function CompanionFields({
   people: NonNullable<Hold['people']>
   signedIn: boolean
 }) {
-  const { draft, put, asked: search, typedOf, hasMinor, isAdult, sayAdult, lacksAdult } = companions
+  const { draft, put, persons, typedOf, hasMinor, isAdult, sayAdult, lacksAdult } = companions
   const saved = useQuery({ ...reading(savedCompanions), enabled: signedIn })
   const known = saved.data ?? []
   const change = (person: number, typed: Partial<Typed>) =>
-    put({ ...draft, people: { ...draft.people, [person]: { ...typedOf(person), ...typed } } })
+    put({ people: { ...draft.people, [person]: { ...typedOf(person), ...typed } } })
   return (
     <fieldset className="flex flex-col gap-5">
       <legend className="mb-1 font-display text-xl font-semibold">Quiénes vienen</legend>
@@ -32,9 +32,9 @@ export default function CompanionFields({
       <Checkbox
         label="La primera persona no soy yo"
         checked={draft.isFirstOther}
-        onChange={({ target }) => put({ ...draft, isFirstOther: target.checked })}
+        onChange={({ target }) => put({ isFirstOther: target.checked })}
       />
-      {search.map((person) => (
+      {persons.map((person) => (
         <One
           key={person}
           person={person}
@@ -47,7 +47,7 @@ export default function CompanionFields({
           problem={companions.problemOf(person)}
           // Who is named already is not offered again.
           offered={known.filter(({ firstName }) =>
-            search.every((other) => typedOf(other).firstName.trim() !== firstName),
+            persons.every((other) => typedOf(other).firstName.trim() !== firstName),
           )}
           isKnown={known.some(({ firstName }) => firstName === typedOf(person).firstName.trim())}
           maySave={signedIn && known.length < maxCompanions}
@@ -63,7 +63,6 @@ export default function CompanionFields({
         <div className="rounded-md bg-sunk px-4 py-2">
           <Checkbox
             name="adult"
-            data-given=""
             label="Soy la persona adulta que los acompaña y estaré localizable durante la cita."
             checked={isAdult}
             aria-invalid={lacksAdult || undefined}
@@ -109,7 +108,6 @@ const One = ({
         <Input
           {...control}
           name={`companion-${person}`}
-          data-given=""
           value={typed.firstName}
           maxLength={maxFirstName}
           autoComplete="off"

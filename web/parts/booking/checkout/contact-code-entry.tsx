@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { MailCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import type { Known, useContactCode } from '#web/parts/booking/checkout/contact-code.tsx'
+import type { Known, useContactCode } from '#web/parts/booking/checkout/use-contact-code.ts'
 import { Resend } from '#web/parts/verification/resend.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CodeDigits, OutboxLink } from '#web/parts/verification/code-digits.tsx'

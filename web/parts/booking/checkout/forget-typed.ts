@@ -1,7 +1,6 @@
 /** What was typed beside a visit is not the next one's. Loaded once an order of this tab is confirmed. */
-import { extrasOf } from '#web/parts/booking/payment/saved-extras.ts'
+import { companionsDraft, extrasOf } from '#web/parts/booking/payment/saved-extras.ts'
 import { forgetSent } from '#web/parts/booking/payment/sent-order.ts'
-import { companionsDraft } from '#web/parts/booking/checkout/use-companions.ts'
 import { forgetCarried } from '#web/parts/booking/contact/carried.ts'
 import { forgetDraft } from '#web/ui/form/draft.ts'
 

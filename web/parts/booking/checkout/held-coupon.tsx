@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { TicketPercent, X } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { call, reading } from '#web/api.ts'
-import { useDraft } from '#web/ui/form/use-kept.ts'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'
 
@@ -50,10 +50,10 @@ export const HeldCoupon = ({
 /** The word of the coupon, as typed in this tab, and the request that applies or removes it. */
 const useHeldCoupon = (hold: Hold, onChanged: () => void, coupon: string | null) => {
   const queryClient = useQueryClient()
-  const { draft, put } = useDraft('checkout-coupon', nothing)
+  const form = useForm({ initial: nothing, draft: 'checkout-coupon' })
   const professionalId = hold.professional.id
-  const isOurs = draft.professionalId === professionalId
-  const typed = isOurs ? draft.word : ''
+  const isOurs = form.values.professionalId === professionalId
+  const typed = isOurs ? form.values.word : ''
   const [isRequested, ask] = useState(false)
   const isOpen = isRequested || typed !== ''
   const { queryKey } = reading(holdContract.readHold, { params: { id: hold.id } })
@@ -70,7 +70,7 @@ const useHeldCoupon = (hold: Hold, onChanged: () => void, coupon: string | null)
         },
       }),
     onMutate: (word) =>
-      put(word === null ? nothing : { word, isSent: true, holdId: hold.id, professionalId }),
+      form.put(word === null ? nothing : { word, isSent: true, holdId: hold.id, professionalId }),
     onSuccess: (changed) => {
       queryClient.setQueryData(queryKey, changed)
       ask(false)
@@ -78,12 +78,12 @@ const useHeldCoupon = (hold: Hold, onChanged: () => void, coupon: string | null)
     },
     onError: () => queryClient.invalidateQueries({ queryKey }),
   })
-  const isCarried = coupon === null && isOurs && draft.isSent && draft.holdId !== hold.id
+  const isCarried = coupon === null && isOurs && form.values.isSent && form.values.holdId !== hold.id
   const { mutate } = putting
   useEffect(() => {
-    if (isCarried) mutate(draft.word)
-  }, [isCarried, draft.word, mutate])
-  return { putting, isOpen, ask, typed, isRequested, put, professionalId }
+    if (isCarried) mutate(form.values.word)
+  }, [isCarried, form.values.word, mutate])
+  return { putting, isOpen, ask, typed, isRequested, put: form.put, professionalId }
 }
 
 type CouponEntry = ReturnType<typeof useHeldCoupon>

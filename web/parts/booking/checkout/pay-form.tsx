@@ -1,17 +1,28 @@
 import type { Hold } from '#contract/booking/hold.ts'
 import { lazy, Suspense } from 'react'
 import type { SessionUser } from '#contract/account/account.ts'
-import { CardFields } from '#web/parts/booking/checkout/card-fields.tsx'
 import { emailPattern } from '#web/parts/booking/payment/checkout-form.ts'
-import { ContactCode } from '#web/parts/booking/checkout/contact-code.tsx'
 import { PaymentProblem } from '#web/parts/booking/payment/payment-problem.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'
 import { Form } from '#web/ui/form/form.tsx'
-import { type ChosenMethod, type Checkout } from '#web/parts/booking/checkout/use-checkout.ts'
+import { Spinner } from '#web/ui/spinner.tsx'
+import {
+  type ChosenMethod,
+  type Checkout,
+  fetchCardFields,
+} from '#web/parts/booking/checkout/use-checkout.ts'
 
 /** Where several people come. */
 const CompanionFields = lazy(() => import('#web/parts/booking/checkout/companion-fields.tsx'))
+
+/** Of who has no account. */
+const ContactCode = lazy(async () => ({
+  default: (await import('#web/parts/booking/checkout/contact-code.tsx')).ContactCode,
+}))
+const CardFields = lazy(async () => ({ default: (await fetchCardFields()).CardFields }))
+
+const fetchKnown = () => import('#web/parts/booking/payment/known-contact.ts')
 
 const CreditChoice = lazy(() => import('#web/parts/booking/prepaid/credit-choice.tsx'))
 
@@ -38,21 +49,15 @@ export const PayForm = ({
   payment: ChosenMethod
 }) => (
   <Form
-    draft="contact"
     aria-label="Tus datos y tu pago"
     noValidate
-    onSubmit={(event) => {
-      event.preventDefault()
-      const typed = checkout.fields.send()
-      if (typed === undefined || !checkout.companions.check()) return
-      if (!checkout.needsCode) return checkout.paying.mutate(typed)
+    onSubmit={checkout.fields.submit(async (typed) => {
+      if (!checkout.companions.check()) return
       // The code's own field is what comes next, when there is one to enter.
-      checkout.contactCode.ask.mutate(checkout.email, {
-        onSuccess: ({ confirmed }) => {
-          if (confirmed) checkout.paying.mutate(typed)
-        },
-      })
-    }}
+      if (checkout.needsCode && !(await checkout.contactCode.ask.mutateAsync(checkout.email)).confirmed)
+        return
+      await checkout.paying.mutateAsync((name) => typed[name].trim())
+    })}
     className="flex flex-col gap-8"
   >
     <ContactFields user={user} checkout={checkout} />
@@ -88,34 +93,30 @@ const ContactFields = ({ user, checkout }: { user: SessionUser | null; checkout:
       {(control) => (
         <Input
           {...control}
-          {...checkout.fields.at('email')}
-          defaultValue={user?.email}
-          onChange={({ target }) => checkout.setTypedEmail(target.value)}
+          name="email"
+          {...checkout.fields.text('email')}
           type="email"
           autoComplete="email"
         />
       )}
     </Field>
     {user === null ? (
-      <ContactCode
-        email={checkout.email}
-        isEmail={emailPattern.test(checkout.email)}
-        code={checkout.contactCode}
-        onKnown={async (known) => {
-          // A returning client finds what they entered before, where nothing is typed yet.
-          if (known !== null) await checkout.fields.fill(known)
-          // The code's field is gone: on to what is still to be typed.
-          checkout.fields.focusEmpty()
-        }}
-      />
+      <Suspense>
+        <ContactCode
+          email={checkout.email}
+          isEmail={emailPattern.test(checkout.email)}
+          code={checkout.contactCode}
+          onKnown={async (known) => (await fetchKnown()).fillKnown(checkout.fields, known)}
+        />
+      </Suspense>
     ) : null}
     <div className="grid gap-4 sm:grid-cols-2">
       <Field label="Nombre" error={checkout.fields.error('firstName')}>
         {(control) => (
           <Input
             {...control}
-            {...checkout.fields.at('firstName')}
-            defaultValue={user?.firstName}
+            name="firstName"
+            {...checkout.fields.text('firstName')}
             autoComplete="given-name"
           />
         )}
@@ -124,21 +125,15 @@ const ContactFields = ({ user, checkout }: { user: SessionUser | null; checkout:
         {(control) => (
           <Input
             {...control}
-            {...checkout.fields.at('lastName')}
-            defaultValue={user?.lastName}
+            name="lastName"
+            {...checkout.fields.text('lastName')}
             autoComplete="family-name"
           />
         )}
       </Field>
       <Field label="Teléfono" hint="Solo lo ve quien te atiende." error={checkout.fields.error('phone')}>
         {(control) => (
-          <Input
-            {...control}
-            {...checkout.fields.at('phone')}
-            defaultValue={user?.phone ?? undefined}
-            type="tel"
-            autoComplete="tel"
-          />
+          <Input {...control} name="phone" {...checkout.fields.text('phone')} type="tel" autoComplete="tel" />
         )}
       </Field>
     </div>
@@ -181,7 +176,9 @@ const MethodFields = ({
       </Suspense>
     )}
     {payment.method !== 'card' ? null : user === null ? (
-      <CardFields card={checkout.cardUse} fields={checkout.fields} />
+      <Suspense fallback={<Spinner className="my-6" />}>
+        <CardFields card={checkout.cardUse} fields={checkout.fields} />
+      </Suspense>
     ) : (
       <Suspense>
         <CardChoice

@@ -53,7 +53,6 @@ export default function PayMethodChoice({
       {pack === undefined ? null : (
         <Radio
           name="pay-method"
-          data-given=""
           checked={chosen === 'pack'}
           onChange={() => onChoose('pack', pack.id)}
           label={
@@ -71,7 +70,6 @@ export default function PayMethodChoice({
         <Radio
           key={method}
           name="pay-method"
-          data-given=""
           checked={chosen === method}
           onChange={() => onChoose(method)}
           label={

@@ -56,7 +56,6 @@ export const TipAmount = ({
     <Radio
       key={value}
       name="tip"
-      data-given=""
       value={value}
       checked={percent === value}
       onChange={() => say({ percent: value, ownCents })}

@@ -1,10 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
 import { ApiError } from '#web/api.ts'
 import { CardFields } from '#web/parts/booking/checkout/card-fields.tsx'
-import { cardChecks } from '#web/parts/booking/payment/checkout-form.ts'
+import { cardChecks, noCard } from '#web/parts/booking/payment/checkout-form.ts'
 import { type CardEntry, useCard } from '#web/parts/booking/payment/use-card.ts'
-import { useFieldChecks } from '#web/ui/form/field-checks.ts'
+import { useForm } from '#web/ui/form/use-form.ts'
 
 /** The fields of a card and what pays with it, for a form of any shape: errors are in `problem` or at their field. */
 export const useCardPayment = <Paid,>({
@@ -20,7 +19,8 @@ export const useCardPayment = <Paid,>({
   onProblem?: (problem: Error) => void
 }) => {
   const card = useCard()
-  const fields = useFieldChecks(cardChecks)
+  // Nothing of a card is typed here where the processor's own field is shown.
+  const fields = useForm({ initial: noCard, checks: card.settings.data?.stripe === null ? cardChecks : {} })
   const paying = useMutation({
     mutationFn: async (typed: CardEntry) => {
       const { token, key } = await card.tokenFor(typed, selection)
@@ -29,18 +29,15 @@ export const useCardPayment = <Paid,>({
     onSuccess: onPaid,
     onError: (problem) => {
       if (problem instanceof ApiError && problem.status === 402) card.forget()
-      if (isAboutCard(problem)) fields.refuse('number', problem.message)
+      if (isAboutCard(problem)) fields.fail('number', problem.message)
       onProblem?.(problem)
     },
   })
   return {
     fields: <CardFields card={card} fields={fields} />,
-    submit: (event: FormEvent) => {
-      event.preventDefault()
-      const text = fields.send()
-      if (text === undefined) return
-      paying.mutate({ number: text('number'), expiry: text('expiry'), cvc: text('cvc') })
-    },
+    submit: fields.submit(({ number, expiry, cvc }) =>
+      paying.mutateAsync({ number: number.trim(), expiry: expiry.trim(), cvc: cvc.trim() }),
+    ),
     busy: paying.isPending,
     problem: isAboutCard(paying.error) ? null : paying.error,
   }

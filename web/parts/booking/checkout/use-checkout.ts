@@ -7,8 +7,13 @@ import type { SessionUser } from '#contract/account/account.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import type { UsablePack } from '#contract/booking/prepaid/session-pack.ts'
 import { ApiError, reading } from '#web/api.ts'
-import { cardChecks, type CheckoutField, contactChecks } from '#web/parts/booking/payment/checkout-form.ts'
-import { doorOfHold, useContactCode } from '#web/parts/booking/checkout/contact-code.tsx'
+import {
+  cardChecks,
+  type CheckoutField,
+  contactChecks,
+  noCard,
+} from '#web/parts/booking/payment/checkout-form.ts'
+import { doorOfHold, useContactCode } from '#web/parts/booking/checkout/use-contact-code.ts'
 import type { PayMethod } from '#web/parts/booking/payment/voucher-text.ts'
 import { useCredit } from '#web/parts/booking/checkout/use-credit.ts'
 import { useCard } from '#web/parts/booking/payment/use-card.ts'
@@ -16,24 +21,28 @@ import { useCompanions } from '#web/parts/booking/checkout/use-companions.ts'
 import { visitFormsReading } from '#web/parts/booking/contact/reading.ts'
 import type { CardWish } from '#web/parts/booking/checkout/card-choice.tsx'
 import type { Extras } from '#web/parts/booking/checkout/checkout-extras.tsx'
-import { useDraft } from '#web/ui/form/use-kept.ts'
 import { paths } from '#web/paths.ts'
-import { type Check, useFieldChecks } from '#web/ui/form/field-checks.ts'
+import { type Checks, useForm } from '#web/ui/form/use-form.ts'
 
+/** The card's fields; a page that the server did not render has them from the start. */
+export const fetchCardFields = () => import('#web/parts/booking/checkout/card-fields.tsx')
 export const fetchOrder = () => import('#web/parts/booking/checkout/checkout-order.ts')
 
 /** How it is paid: a saved choice that is no longer possible counts as a card. */
 export const usePayMethod = (hold: Hold) => {
-  const saved = useDraft<SavedMethod>('checkout-method', { method: 'card', packId: '', holdId: '' })
+  const saved = useForm<SavedMethod>({
+    initial: { method: 'card', packId: '', holdId: '' },
+    draft: 'checkout-method',
+  })
   // A way for which there is no time any more, or a pack chosen for another visit, is none.
-  const { packId } = saved.draft
+  const { packId } = saved.values
   const [packs, setPacks] = useState<readonly UsablePack[] | undefined>()
-  const wantsPack = saved.draft.method === 'pack' && saved.draft.holdId === hold.id
+  const wantsPack = saved.values.method === 'pack' && saved.values.holdId === hold.id
   const pack = wantsPack ? packs?.find(({ id }) => id === packId) : undefined
   const method: PayMethod =
     wantsPack && (packs === undefined || pack !== undefined)
       ? 'pack'
-      : (hold.vouchers.find((one) => one.method === saved.draft.method)?.method ?? 'card')
+      : (hold.vouchers.find((one) => one.method === saved.values.method)?.method ?? 'card')
   return { method, packId, packs, wantsPack, setPacks, saved, pack }
 }
 
@@ -65,9 +74,21 @@ export const useCheckout = ({
   // The total before it changed: the client has to accept the new one.
   const [agreed, setAgreed] = useState({ cents: 0, isOpen: false })
   const voucherKey = useRef({ selection: '', key: '' })
-  const fields = useFieldChecks(checks)
-  const [typedEmail, setTypedEmail] = useState(user?.email ?? '')
-  const email = typedEmail.trim().toLowerCase()
+  // Checked are only fields that are on the screen.
+  const typesCard = payment.method === 'card' && cardUse.settings.data?.stripe === null && !cardWish?.cardId
+  const fields = useForm<Record<CheckoutField, string>>({
+    initial: () => ({
+      email: user?.email ?? '',
+      firstName: user?.firstName ?? '',
+      lastName: user?.lastName ?? '',
+      phone: user?.phone ?? '',
+      ...noCard,
+    }),
+    draft: 'contact',
+    unstored: ['number', 'expiry', 'cvc'],
+    checks: typesCard ? checks : contactChecks,
+  })
+  const email = fields.values.email.trim().toLowerCase()
   const contactCode = useContactCode(doorOfHold(hold.id))
   const needsCode = user === null && !contactCode.isConfirmed(email)
   const forms = useQuery({ ...visitFormsReading(hold.id), enabled: hold.forms !== null })
@@ -109,7 +130,7 @@ export const useCheckout = ({
         card: cardUse,
         last: voucherKey,
         code: contactCode,
-        refuse: fields.refuse,
+        refuse: fields.fail,
         onLost: onRefused,
         readPrice: () =>
           queryClient.invalidateQueries({
@@ -133,7 +154,6 @@ export const useCheckout = ({
     needsCode,
     contactCode,
     email,
-    setTypedEmail,
     credit,
     upfront,
     cardUse,
@@ -156,7 +176,7 @@ export const useCheckout = ({
 
 export type Checkout = ReturnType<typeof useCheckout>
 
-const checks: Readonly<Record<CheckoutField, Check>> = { ...contactChecks, ...cardChecks }
+const checks: Checks<Record<CheckoutField, string>> = { ...contactChecks, ...cardChecks }
 
 type SavedMethod = { method: PayMethod; packId: string; holdId: string }
 

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Hold } from '#contract/booking/hold.ts'
-import { useDraft } from '#web/ui/form/use-kept.ts'
+import { companionsDraft } from '#web/parts/booking/payment/saved-extras.ts'
+import { useForm } from '#web/ui/form/use-form.ts'
 
 /** What is typed of one who comes. */
 export type Typed = { firstName: string; isMinor: boolean; save: boolean }
@@ -13,38 +14,38 @@ type Draft = {
 }
 export const anonymous: Typed = { firstName: '', isMinor: false, save: false }
 
-/** The key under which their typed data is saved. */
-export const companionsDraft = 'companions'
-
 /** Who comes along, typed in this tab until it is booked: an hour that was lost costs no name. */
 export const useCompanions = ({ id, people }: Pick<Hold, 'id' | 'people'>) => {
-  const { draft, put } = useDraft<Draft>(companionsDraft, { people: {}, isFirstOther: false, adultOf: '' })
+  const form = useForm<Draft>({
+    initial: { people: {}, isFirstOther: false, adultOf: '' },
+    draft: companionsDraft,
+  })
   const [tried, setTried] = useState(false)
-  const isAdult = draft.adultOf === id
-  const search = (people ?? [])
+  const isAdult = form.values.adultOf === id
+  const persons = (people ?? [])
     .map(({ person }) => person)
-    .filter((person) => person > 1 || draft.isFirstOther)
-  const typedOf = (person: number) => draft.people[person] ?? anonymous
+    .filter((person) => person > 1 || form.values.isFirstOther)
+  const typedOf = (person: number) => form.values.people[person] ?? anonymous
   const problemOf = (person: number) => {
     const name = typedOf(person).firstName.trim()
     if (name === '') return 'Escribe su nombre.'
     return firstName.test(name) ? undefined : 'Solo su nombre de pila, con letras.'
   }
-  const hasMinor = search.some((person) => typedOf(person).isMinor)
+  const hasMinor = persons.some((person) => typedOf(person).isMinor)
   return {
-    draft,
-    put,
-    asked: search,
+    draft: form.values,
+    put: form.put,
+    persons,
     typedOf,
     hasMinor,
     isAdult,
-    sayAdult: (said: boolean) => put({ ...draft, adultOf: said ? id : '' }),
+    sayAdult: (said: boolean) => form.put({ adultOf: said ? id : '' }),
     /** Once it was tried to be sent. */
     problemOf: (person: number) => (tried ? problemOf(person) : undefined),
     lacksAdult: tried && hasMinor && !isAdult,
     /** May it be sent? Otherwise what is missing is said, at its place. */
     check: () => {
-      const missing = search.find((person) => problemOf(person) !== undefined)
+      const missing = persons.find((person) => problemOf(person) !== undefined)
       const isWhole = missing === undefined && (!hasMinor || isAdult)
       setTried(!isWhole)
       if (!isWhole)

@@ -7,6 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { CodeDigits, OutboxLink } from '#web/parts/verification/code-digits.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
 
 /** The telephone or the mailbox that they gave, and the code that went there. */
 export default function GuestCode() {
@@ -17,11 +18,9 @@ export default function GuestCode() {
       <form
         method="post"
         className="flex flex-col gap-5"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (search === undefined) code.asking.mutate()
-          else code.entering.mutate()
-        }}
+        onSubmit={code.form.submit(() =>
+          search === undefined ? code.asking.mutateAsync() : code.entering.mutateAsync(),
+        )}
       >
         <p className="text-muted">
           ¿Reservaste sin abrir una cuenta? Escribe el celular o el correo que diste y te enviamos un código
@@ -36,9 +35,9 @@ export default function GuestCode() {
               autoCapitalize="none"
               spellCheck={false}
               maxLength={200}
-              value={code.address}
+              value={code.form.values.address}
               onChange={(event) => {
-                code.setAddress(event.target.value)
+                code.form.put({ address: event.target.value })
                 code.asking.reset()
                 code.entering.reset()
               }}
@@ -50,7 +49,7 @@ export default function GuestCode() {
             type="submit"
             className="self-start"
             busy={code.asking.isPending}
-            blocked={code.address.trim() === '' ? 'Escribe tu celular o tu correo.' : undefined}
+            blocked={code.form.values.address.trim() === '' ? 'Escribe tu celular o tu correo.' : undefined}
           >
             Enviarme un código
           </Button>
@@ -62,20 +61,17 @@ export default function GuestCode() {
               hint="Si alguien reservó con ese celular o correo, ya va en camino. Vence en diez minutos."
               required
             >
-              {(control) => (
-                <CodeDigits
-                  {...control}
-                  name="code"
-                  value={code.code}
-                  onChange={(event) => code.setCode(event.target.value)}
-                />
-              )}
+              {(control) => <CodeDigits {...control} name="code" {...code.form.text('code')} />}
             </Field>
             <Button
               type="submit"
               className="self-start"
               busy={code.entering.isPending}
-              blocked={code.code.replace(/\D/g, '').length === 6 ? undefined : 'Escribe los seis dígitos.'}
+              blocked={
+                code.form.values.code.replace(/\D/g, '').length === 6
+                  ? undefined
+                  : 'Escribe los seis dígitos.'
+              }
             >
               Ver mis reservas
             </Button>
@@ -101,19 +97,18 @@ export default function GuestCode() {
 const useGuestCode = () => {
   const queryClient = useQueryClient()
   const again = () => queryClient.invalidateQueries({ queryKey: keyOf(guest.guestBookings) })
-  const [address, setAddress] = useState('')
-  const [code, setCode] = useState('')
+  const form = useForm({ initial: { address: '', code: '' } })
   const [round, setRound] = useState(0)
   const asking = useMutation({
-    mutationFn: () => call(guest.sendGuestCode, { body: { address } }),
+    mutationFn: () => call(guest.sendGuestCode, { body: { address: form.values.address } }),
     onSuccess: () => {
       setRound(round + 1)
-      setCode('')
+      form.put({ code: '' })
     },
   })
   const entering = useMutation({
-    mutationFn: () => call(guest.enterGuestCode, { body: { address, code } }),
+    mutationFn: () => call(guest.enterGuestCode, { body: form.values }),
     onSuccess: again,
   })
-  return { asking, entering, address, setAddress, code, setCode, round }
+  return { form, asking, entering, round }
 }

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { noteClient, ownClient, type ClientNote } from '#contract/booking/client/own-client.ts'
 import { ApiError, call, reading } from '#web/api.ts'
-import { forgetDraft, keepDraft, readDraft } from '#web/ui/form/draft.ts'
+import { readDraft } from '#web/ui/form/draft.ts'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { useQueryClient } from '@tanstack/react-query'
 
 type Saving =
@@ -20,7 +21,8 @@ const againMs = 4_000
 export const useNote = (clientId: number, note: ClientNote) => {
   const queryClient = useQueryClient()
   const draft = `client-note-${clientId}`
-  const [text, setText] = useState(() => note.text)
+  const form = useForm({ initial: () => ({ text: note.text }), draft })
+  const { text } = form.values
   const [saving, setSaving] = useState<Saving>({ state: 'kept' })
   const version = useRef(note.version)
   const waiting = useRef<string>(undefined)
@@ -52,7 +54,7 @@ export const useNote = (clientId: number, note: ClientNote) => {
         return
       }
     }
-    forgetDraft(draft)
+    form.forget()
     setSaving({ state: 'kept' })
   }
   /** One after the other: each needs the version that the one before made. */
@@ -65,9 +67,8 @@ export const useNote = (clientId: number, note: ClientNote) => {
     timer.current = setTimeout(() => flush(), ms)
   }
   const type = (next: string) => {
-    setText(next)
+    form.put({ text: next })
     waiting.current = next
-    keepDraft(draft, 'text', next)
     setSaving({ state: 'waiting' })
     later(settleMs)
   }
@@ -119,8 +120,7 @@ export const useNote = (clientId: number, note: ClientNote) => {
       const { note } = page
       waiting.current = undefined
       version.current = note.version
-      forgetDraft(draft)
-      setText(note.text)
+      form.accept({ text: note.text })
       setSaving({ state: 'kept' })
     },
   }

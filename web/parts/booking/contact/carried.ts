@@ -22,7 +22,7 @@ export const carrySent = (form: Form, answers: Answers) => {
 /** What the hold before was answered with; what was typed of it moves to this one. */
 export const takeCarried = (form: Form, draftKey: string): Answers | undefined => {
   const before = readDraft(pointers)[nameOf(form)]
-  const typed = before === undefined || before === draftKey ? undefined : readDraft(before)['draft']
+  const typed = before === undefined || before === draftKey ? undefined : readDraft(before)['answers']
   if (before === undefined || typed === undefined) return sent.get(nameOf(form))
   forgetDraft(before)
   return JSON.parse(typed)

@@ -5,10 +5,9 @@ import type { FormInput, OwnForm } from '#contract/booking/client/intake.ts'
 import { call } from '#web/api.ts'
 import { cleaned, FormEditor, formProblems } from '#web/parts/booking/contact/form-editor.tsx'
 import { formsReading } from '#web/parts/booking/contact/reading.ts'
-import { useDraft } from '#web/ui/form/use-kept.ts'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { forgetDraft } from '#web/ui/form/draft.ts'
 import { toast } from '#web/ui/toast.ts'
 
 /** A form of mine, new or once more. What is typed survives closing it, until it is saved. */
@@ -26,19 +25,19 @@ export default function FormDialog({
 }) {
   const queryClient = useQueryClient()
   const draftKey = form === null ? `form-new-${start.title}` : `form-${form.id}-${form.version}`
-  const { draft, put } = useDraft<FormInput>(draftKey, start)
+  const typed = useForm<FormInput>({ initial: start, draft: draftKey })
   const [tried, setTried] = useState(false)
-  const problems = tried ? formProblems(draft) : []
+  const problems = tried ? formProblems(typed.values) : []
   const saving = useMutation({
     mutationFn: () => {
-      const { title, intro, sensitive, asked: search, questions } = cleaned(draft)
-      const body = { title, intro, sensitive, asked: search, questions }
+      const { title, intro, sensitive, asked, questions } = cleaned(typed.values)
+      const body = { title, intro, sensitive, asked, questions }
       return form === null
         ? call(contract.addForm, { body: { ...body, serviceIds } })
         : call(contract.changeForm, { params: { id: form.id }, body: { ...body, version: form.version } })
     },
     onSuccess: async () => {
-      forgetDraft(draftKey)
+      typed.accept()
       await queryClient.invalidateQueries({ queryKey: formsReading.queryKey })
       toast('Formulario guardado', undefined, 'good')
       onClose()
@@ -46,7 +45,7 @@ export default function FormDialog({
   })
   const save = () => {
     setTried(true)
-    if (formProblems(draft).length === 0) saving.mutate()
+    if (formProblems(typed.values).length === 0) saving.mutate()
   }
   return (
     <Dialog
@@ -65,7 +64,7 @@ export default function FormDialog({
         </>
       }
     >
-      <FormEditor form={draft} onChange={put} />
+      <FormEditor form={typed.values} onChange={typed.put} />
       {problems.length > 0 || saving.isError ? (
         <ul role="alert" className="mt-5 flex flex-col gap-1 font-medium text-chile">
           {(problems.length > 0 ? problems : [saving.error?.message ?? '']).map((problem) => (

@@ -12,14 +12,13 @@ import { AnswerList } from '#web/parts/booking/contact/answer-list.tsx'
 import { carrySent, carryTyped, forgetCarried, takeCarried } from '#web/parts/booking/contact/carried.ts'
 import { QuestionFields } from '#web/parts/booking/contact/question-fields.tsx'
 import { visitFormsReading } from '#web/parts/booking/contact/reading.ts'
-import { useDraft } from '#web/ui/form/use-kept.ts'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
-import { forgetDraft } from '#web/ui/form/draft.ts'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 import { FormError } from '#web/ui/form-error.tsx'
@@ -121,25 +120,29 @@ const useTake = (of: Of) => {
 
 const Answering = ({ of, form, onDone }: { of: Of; form: VisitForm; onDone: () => void }) => {
   const draftKey = `intake-${of.id}-${form.formId}-${form.person}`
-  const { draft, put } = useDraft<Answers>(draftKey, form.answered?.answers ?? {})
+  const typed = useForm<{ answers: Answers }>({
+    initial: { answers: form.answered?.answers ?? {} },
+    draft: draftKey,
+  })
+  const { answers } = typed.values
   const [agrees, setAgrees] = useState(false)
   const [tried, setTried] = useState(false)
   const take = useTake(of)
   const queryClient = useQueryClient()
-  const isEmpty = Object.keys(draft).length === 0
+  const isEmpty = Object.keys(answers).length === 0
   useEffect(() => {
     const carried = of.isHeld && isEmpty ? takeCarried(form, draftKey) : undefined
     if (carried === undefined) return
-    put(carried)
+    typed.put({ answers: carried })
     carryTyped(form, draftKey)
     // Once, as the form is shown.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
-  const type = (answers: Answers) => {
-    put(answers)
+  const type = (next: Answers) => {
+    typed.put({ answers: next })
     if (of.isHeld) carryTyped(form, draftKey)
   }
-  const problems = tried ? problemsOf(form.questions, draft) : []
+  const problems = tried ? problemsOf(form.questions, answers) : []
   const saving = useMutation({
     mutationFn: () =>
       call(contract.answerForm, {
@@ -148,13 +151,13 @@ const Answering = ({ of, form, onDone }: { of: Of; form: VisitForm; onDone: () =
         body: {
           version: form.version,
           person: form.person,
-          answers: draft,
+          answers,
           consent: agrees ? (form.consent?.version ?? null) : null,
         },
       }),
     onSuccess: async (forms) => {
-      forgetDraft(draftKey)
-      if (of.isHeld) carrySent(form, draft)
+      typed.accept()
+      if (of.isHeld) carrySent(form, answers)
       toast('Respuestas guardadas', `Solo las lee ${of.name}.`, 'good')
       onDone()
       await take(forms)
@@ -172,14 +175,13 @@ const Answering = ({ of, form, onDone }: { of: Of; form: VisitForm; onDone: () =
       noValidate
       aria-label={titleOf(form)}
       className="flex flex-col gap-5"
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={typed.submit(() => {
         setTried(true)
-        if (problemsOf(form.questions, draft).length === 0 && (form.consent === null || agrees))
-          saving.mutate()
-      }}
+        if (problemsOf(form.questions, answers).length === 0 && (form.consent === null || agrees))
+          return saving.mutateAsync()
+      })}
     >
-      <QuestionFields questions={form.questions} answers={draft} problems={problems} onChange={type} />
+      <QuestionFields questions={form.questions} answers={answers} problems={problems} onChange={type} />
       {form.consent === null ? null : (
         <div className="rounded-md bg-sunk px-4 py-2">
           <Checkbox

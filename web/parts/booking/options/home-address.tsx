@@ -5,7 +5,7 @@ import * as homes from '#contract/account/home.ts'
 import { call, reading } from '#web/api.ts'
 import { PlaceField, type Where } from '#web/parts/places/place-field.tsx'
 import type { Place } from '#web/parts/places/places.ts'
-import { useDraft } from '#web/ui/form/use-kept.ts'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'
 import { Form } from '#web/ui/form/form.tsx'
@@ -69,7 +69,7 @@ export const HomeAddress = ({
 
 /** The address that is typed, saved as a draft of this tab. */
 const useHomeAddress = (draftName: string, isOwn: boolean, onHome: (home: Home) => void) => {
-  const { draft, change } = useDraft(draftName, nothing)
+  const form = useForm({ initial: nothing, draft: draftName })
   const before = useQuery({ ...reading(homes.ownHomes), enabled: isOwn })
   const [missing, setMissing] = useState<'place' | 'line'>()
   const saving = useMutation({
@@ -77,7 +77,7 @@ const useHomeAddress = (draftName: string, isOwn: boolean, onHome: (home: Home) 
     onSuccess: onHome,
   })
   const submit = () => {
-    const { place, line, details } = draft
+    const { place, line, details } = form.values
     if (place === null || place.latitude === null || place.longitude === null) return setMissing('place')
     if (line.trim() === '') return setMissing('line')
     setMissing(undefined)
@@ -91,7 +91,7 @@ const useHomeAddress = (draftName: string, isOwn: boolean, onHome: (home: Home) 
       longitude: place.longitude,
     })
   }
-  return { draft, change, setMissing, missing, saving, before, submit }
+  return { form, setMissing, missing, saving, before, submit }
 }
 
 type AddressEntry = ReturnType<typeof useHomeAddress>
@@ -104,16 +104,12 @@ const AddressFields = ({ address, isPart }: { address: AddressEntry; isPart: boo
         // Stored with what was chosen of it.
         name=""
         ofBusiness={false}
-        value={address.draft.where}
-        onChange={(where) => address.change((before) => ({ ...before, where, place: null }))}
+        value={address.form.values.where}
+        onChange={(where) => address.form.put({ where, place: null })}
         onPlace={(place) => {
           address.setMissing(undefined)
           if (place !== undefined)
-            address.change((before) => ({
-              ...before,
-              where: { location: place.neighbourhood || place.city },
-              place,
-            }))
+            address.form.put({ where: { location: place.neighbourhood || place.city }, place })
         }}
       />
       {address.missing !== 'place' ? null : (
@@ -133,8 +129,7 @@ const AddressFields = ({ address, isPart }: { address: AddressEntry; isPart: boo
           maxLength={160}
           autoComplete="street-address"
           placeholder="Ámsterdam 12, interior 3"
-          value={address.draft.line}
-          onChange={({ target }) => address.change((before) => ({ ...before, line: target.value }))}
+          {...address.form.text('line')}
         />
       )}
     </Field>
@@ -145,8 +140,7 @@ const AddressFields = ({ address, isPart }: { address: AddressEntry; isPart: boo
           name={isPart ? '' : 'details'}
           maxLength={300}
           autoComplete="off"
-          value={address.draft.details}
-          onChange={({ target }) => address.change((before) => ({ ...before, details: target.value }))}
+          {...address.form.text('details')}
         />
       )}
     </Field>

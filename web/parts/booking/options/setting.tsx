@@ -7,7 +7,7 @@ import type { BookingSearch } from '#web/parts/booking/summary/address.ts'
 import { type Door, linkOf } from '#web/parts/booking/summary/door.ts'
 import { type Home, HomeAddress } from '#web/parts/booking/options/home-address.tsx'
 import { PlaceIcon } from '#web/parts/booking/summary/place-icon.tsx'
-import { useDraft } from '#web/ui/form/use-kept.ts'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 
@@ -33,7 +33,8 @@ export default function Setting({
   signedIn: boolean
   onHome: (home: Home | undefined) => void
 }) {
-  const { draft: saved, put, take } = useDraft<Home | null>('visit-home', null)
+  const form = useForm<{ home: Home | null }>({ initial: { home: null }, draft: 'visit-home' })
+  const saved = form.values.home
   useEffect(() => {
     if (saved !== null && home === undefined) onHome(saved)
   }, [saved, home, onHome])
@@ -86,7 +87,12 @@ export default function Setting({
         </ul>
       )}
       {how !== 'home' ? null : home === undefined ? (
-        <HomeAddress draftKey="visit-home-typed" whose="tu casa" isOwn={signedIn} onHome={put} />
+        <HomeAddress
+          draftKey="visit-home-typed"
+          whose="tu casa"
+          isOwn={signedIn}
+          onHome={(home) => form.put({ home })}
+        />
       ) : (
         <div className="flex items-center justify-between gap-4 rounded-md bg-sunk px-4 py-3">
           <p className="min-w-0">
@@ -97,7 +103,7 @@ export default function Setting({
             tone="quiet"
             size="small"
             onClick={() => {
-              take(null)
+              form.accept()
               onHome(undefined)
             }}
           >

@@ -1,9 +1,10 @@
-import type { Check } from '#web/ui/form/field-checks.ts'
+/** What is wrong with a text, as its reader sees it. */
+type Check = (text: string) => string | undefined
 
 const given =
   (what: string): Check =>
   (text) =>
-    text === '' ? `Escribe ${what}.` : undefined
+    text.trim() === '' ? `Escribe ${what}.` : undefined
 
 const both =
   (first: Check, then: Check): Check =>
@@ -13,11 +14,11 @@ const both =
 const like =
   (pattern: RegExp, message: string): Check =>
   (text) =>
-    pattern.test(text) ? undefined : message
+    pattern.test(text.trim()) ? undefined : message
 
 export const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
-/** Whose visit it is. Stored through a reload of the page (`draft` of web/ui/form/form.tsx). */
+/** Whose visit it is. Kept through a reload of the page (`draft` of web/ui/form/use-form.ts). */
 export const contactChecks = {
   email: both(given('tu correo'), like(emailPattern, 'Revisa tu correo: le falta algo.')),
   firstName: given('tu nombre'),
@@ -29,7 +30,7 @@ export const contactChecks = {
 export const cardChecks = {
   number: given('el número de tu tarjeta'),
   expiry: both(
-    (text) => (text === '' ? 'Escribe mes y año.' : undefined),
+    (text) => (text.trim() === '' ? 'Escribe mes y año.' : undefined),
     like(/^\d{1,2}\s*\/\s*(20)?\d{2}$/, 'Escríbelo como 08/29.'),
   ),
   cvc: both(given('el código'), like(/^\d{3,4}$/, 'Son 3 o 4 dígitos.')),
@@ -37,3 +38,5 @@ export const cardChecks = {
 
 export type CardField = keyof typeof cardChecks
 export type CheckoutField = keyof typeof contactChecks | CardField
+
+export const noCard = { number: '', expiry: '', cvc: '' }

@@ -9,6 +9,7 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { toast } from '#web/ui/toast.ts'
 
 /** What who bought it may still do: hand it over, send it, take it back. `t` is the link of a visitor's receipt. */
@@ -120,8 +121,8 @@ const Send = ({
   onSent: () => void
 }) => {
   const again = useAgain(asking)
-  const [email, setEmail] = useState(card.email ?? '')
-  const [sendOn, setSendOn] = useState('')
+  const form = useForm({ initial: () => ({ email: card.email ?? '', sendOn: '' }) })
+  const { email, sendOn } = form.values
   const isElsewhere = card.sentAt !== null && email.trim().toLowerCase() !== card.email
   const sending = useMutation({
     mutationFn: () =>
@@ -171,7 +172,7 @@ const Send = ({
               autoComplete="off"
               value={email}
               onChange={({ target }) => {
-                setEmail(target.value)
+                form.put({ email: target.value })
                 sending.reset()
               }}
             />
@@ -182,14 +183,7 @@ const Send = ({
           required={false}
           hint={`Sin día sale ahora; con día, a las 9:00. Hasta ${giftLimits.maxDaysAhead} días.`}
         >
-          {(control) => (
-            <Input
-              {...control}
-              type="date"
-              value={sendOn}
-              onChange={({ target }) => setSendOn(target.value)}
-            />
-          )}
+          {(control) => <Input {...control} type="date" {...form.text('sendOn')} />}
         </Field>
       </div>
     </Dialog>

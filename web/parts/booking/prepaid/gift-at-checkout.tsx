@@ -7,6 +7,7 @@ import { call } from '#web/api.ts'
 import { GiftCodeField } from '#web/parts/booking/prepaid/redeem-code.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { useForm } from '#web/ui/form/use-form.ts'
 
 /** A gift's code at the payment: it becomes credit, which lowers what is paid now. It is inside the form to pay, so it is none itself. */
 export const GiftAtCheckout = ({
@@ -21,7 +22,8 @@ export const GiftAtCheckout = ({
   onRedeemed: () => void
 }) => {
   const [isOpen, open] = useState(false)
-  const [typed, type] = useState('')
+  const entry = useForm({ initial: { code: '' } })
+  const typed = entry.values.code
   const here = useRef<HTMLDivElement>(null)
   const redeeming = useMutation({
     mutationFn: () => {
@@ -37,7 +39,7 @@ export const GiftAtCheckout = ({
       return call(redeemGift, { body: { code: typed, ...contact } })
     },
     onSuccess: ({ amountCents }) => {
-      type('')
+      entry.accept()
       open(false)
       toast(`Tu regalo de ${formatCents(amountCents)} ya es tu saldo`, 'Lo usamos primero al pagar.', 'good')
       onRedeemed()
@@ -66,7 +68,7 @@ export const GiftAtCheckout = ({
         error={redeeming.error?.message}
         onEnter={submit}
         onType={(text) => {
-          type(text)
+          entry.put({ code: text })
           redeeming.reset()
         }}
       />

@@ -3,6 +3,7 @@ import { formatCents } from '#contract/platform/money.ts'
 import { ApiError } from '#web/api.ts'
 import { CardFields } from '#web/parts/booking/checkout/card-fields.tsx'
 import { emailPattern } from '#web/parts/booking/payment/checkout-form.ts'
+import { focusEmpty } from '#web/parts/booking/payment/known-contact.ts'
 import { ContactCode } from '#web/parts/booking/checkout/contact-code.tsx'
 import { PaymentProblem } from '#web/parts/booking/payment/payment-problem.tsx'
 import { GiftFace } from '#web/parts/booking/prepaid/gift-face.tsx'
@@ -12,6 +13,9 @@ import { Radio } from '#web/ui/form/checkbox.tsx'
 import { Field, Input, TextArea } from '#web/ui/form/field.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { type Buyer, useGiftOrder, type GiftOrder } from '#web/parts/booking/prepaid/gift-order.ts'
+
+/** In the order of the screen. */
+const fieldNames = ['amount', 'to', 'from', 'giftEmail', 'email', 'number', 'expiry', 'cvc']
 
 /** Buying a gift: how much, for whom, and how it gets there. */
 export const GiftCheckout = ({ buyer }: { buyer: Buyer }) => {
@@ -40,15 +44,10 @@ const GiftForm = ({ gift, buyer }: { gift: GiftOrder; buyer: Buyer }) => (
     aria-label="Tu tarjeta de regalo"
     noValidate
     className="flex min-w-0 flex-col gap-8 max-lg:order-2"
-    onSubmit={(event) => {
-      event.preventDefault()
-      const text = gift.fields.send()
-      if (text === undefined) return
-      if (!gift.needsCode) return gift.paying.mutate(text)
-      gift.contactCode.ask.mutate(gift.email, {
-        onSuccess: ({ confirmed }) => (confirmed ? gift.paying.mutate(text) : undefined),
-      })
-    }}
+    onSubmit={gift.form.submit(async (typed) => {
+      if (gift.needsCode && !(await gift.contactCode.ask.mutateAsync(gift.email)).confirmed) return
+      await gift.paying.mutateAsync(typed)
+    })}
   >
     <AmountFields gift={gift} />
 
@@ -60,7 +59,7 @@ const GiftForm = ({ gift, buyer }: { gift: GiftOrder; buyer: Buyer }) => (
 
     <fieldset className="flex flex-col gap-4">
       <legend className="mb-4 font-display text-xl font-semibold">Tarjeta</legend>
-      <CardFields card={gift.card} fields={gift.fields} />
+      <CardFields card={gift.card} fields={gift.form} />
     </fieldset>
     <PaymentProblem
       problem={
@@ -83,32 +82,31 @@ const AmountFields = ({ gift }: { gift: GiftOrder }) => (
           name="amount"
           className="rounded-md border border-line bg-surface px-4 font-semibold has-checked:border-jacaranda"
           label={formatCents(cents)}
-          checked={gift.chosen === cents}
-          onChange={() => gift.choose(cents)}
+          checked={gift.form.values.chosen === cents}
+          onChange={() => gift.form.put({ chosen: cents })}
         />
       ))}
       <Radio
         name="amount"
         className="max-sm:col-span-2 rounded-md border border-line bg-surface px-4 font-semibold has-checked:border-jacaranda"
         label="Otra cantidad"
-        checked={gift.chosen === null}
-        onChange={() => gift.choose(null)}
+        checked={gift.form.values.chosen === null}
+        onChange={() => gift.form.put({ chosen: null })}
       />
     </div>
-    {gift.chosen === null ? (
+    {gift.form.values.chosen === null ? (
       <Field
         label="Cantidad en pesos"
         hint={`De ${formatCents(giftLimits.minCents)} a ${formatCents(giftLimits.maxCents)}, sin centavos.`}
-        error={gift.fields.error('amount')}
+        error={gift.form.error('amount')}
       >
         {(control) => (
           <Input
             {...control}
-            {...gift.fields.at('amount')}
+            name="amount"
+            {...gift.form.text('amount')}
             inputMode="numeric"
             autoComplete="off"
-            value={gift.typed}
-            onChange={({ target }) => gift.type(target.value)}
           />
         )}
       </Field>
@@ -120,27 +118,19 @@ const RecipientFields = ({ gift }: { gift: GiftOrder }) => (
   <fieldset className="flex flex-col gap-4">
     <legend className="mb-3 font-display text-xl font-semibold">Para quién es</legend>
     <div className="grid gap-4 sm:grid-cols-2">
-      <Field label="Para" hint="Su nombre." error={gift.fields.error('to')}>
+      <Field label="Para" hint="Su nombre." error={gift.form.error('to')}>
         {(control) => (
-          <Input
-            {...control}
-            {...gift.fields.at('to')}
-            maxLength={60}
-            autoComplete="off"
-            value={gift.to}
-            onChange={({ target }) => gift.setTo(target.value)}
-          />
+          <Input {...control} name="to" {...gift.form.text('to')} maxLength={60} autoComplete="off" />
         )}
       </Field>
-      <Field label="De" hint="Como quieres que lo lea." error={gift.fields.error('from')}>
+      <Field label="De" hint="Como quieres que lo lea." error={gift.form.error('from')}>
         {(control) => (
           <Input
             {...control}
-            {...gift.fields.at('from')}
+            name="from"
+            {...gift.form.text('from')}
             maxLength={60}
             autoComplete="given-name"
-            value={gift.from}
-            onChange={({ target }) => gift.setFrom(target.value)}
           />
         )}
       </Field>
@@ -148,15 +138,14 @@ const RecipientFields = ({ gift }: { gift: GiftOrder }) => (
     <Field
       label="Mensaje"
       required={false}
-      hint={`${giftLimits.maxMessage - gift.message.length} letras más. Sin teléfonos ni enlaces.`}
+      hint={`${giftLimits.maxMessage - gift.form.values.message.length} letras más. Sin teléfonos ni enlaces.`}
     >
       {(control) => (
         <TextArea
           {...control}
           name="message"
           maxLength={giftLimits.maxMessage}
-          value={gift.message}
-          onChange={({ target }) => gift.setMessage(target.value)}
+          {...gift.form.text('message')}
         />
       )}
     </Field>
@@ -169,32 +158,31 @@ const DeliveryFields = ({ gift }: { gift: GiftOrder }) => (
     <Radio
       name="delivery"
       label="Por correo, con una carta bonita"
-      checked={gift.by === 'email'}
-      onChange={() => gift.setBy('email')}
+      checked={gift.form.values.by === 'email'}
+      onChange={() => gift.form.put({ by: 'email' })}
     />
     <Radio
       name="delivery"
       label="Yo se la doy: la imprimo o la envío por WhatsApp"
-      checked={gift.by === 'hand'}
-      onChange={() => gift.setBy('hand')}
+      checked={gift.form.values.by === 'hand'}
+      onChange={() => gift.form.put({ by: 'hand' })}
     />
-    {gift.by === 'hand' ? null : (
+    {gift.form.values.by === 'hand' ? null : (
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Correo de quien la recibe" error={gift.fields.error('giftEmail')}>
+        <Field label="Correo de quien la recibe" error={gift.form.error('giftEmail')}>
           {(control) => (
-            <Input {...control} {...gift.fields.at('giftEmail')} type="email" autoComplete="off" />
+            <Input
+              {...control}
+              name="giftEmail"
+              {...gift.form.text('giftEmail')}
+              type="email"
+              autoComplete="off"
+            />
           )}
         </Field>
         <Field label="Día" required={false} hint="Sin día sale hoy mismo; con día, a las 9:00.">
           {(control) => (
-            <Input
-              {...control}
-              name="sendOn"
-              type="date"
-              min={gift.today}
-              value={gift.sendOn}
-              onChange={({ target }) => gift.setSendOn(target.value)}
-            />
+            <Input {...control} name="sendOn" type="date" min={gift.today} {...gift.form.text('sendOn')} />
           )}
         </Field>
       </div>
@@ -209,23 +197,17 @@ const ReceiptFields = ({ gift }: { gift: GiftOrder }) => (
     <Field
       label="Tu correo"
       hint="Ahí llega tu recibo y el enlace para cambiarla o tomarla de vuelta. Antes de pagar lo confirmas con un código."
-      error={gift.fields.error('email')}
+      error={gift.form.error('email')}
     >
       {(control) => (
-        <Input
-          {...control}
-          {...gift.fields.at('email')}
-          onChange={({ target }) => gift.setEmail(target.value)}
-          type="email"
-          autoComplete="email"
-        />
+        <Input {...control} name="email" {...gift.form.text('email')} type="email" autoComplete="email" />
       )}
     </Field>
     <ContactCode
       email={gift.email}
       isEmail={emailPattern.test(gift.email)}
       code={gift.contactCode}
-      onKnown={() => gift.fields.focusEmpty()}
+      onKnown={() => focusEmpty(gift.form.current(), fieldNames)}
     />
   </fieldset>
 )
@@ -244,9 +226,9 @@ const PayButton = ({ gift }: { gift: GiftOrder }) => (
 const GiftPreview = ({ gift }: { gift: GiftOrder }) => (
   <div className="flex flex-col gap-4 max-lg:order-1 lg:sticky lg:top-24">
     <GiftFace
-      from={gift.from.trim() || 'ti'}
-      to={gift.to.trim() || 'quien tú quieras'}
-      message={gift.message.trim()}
+      from={gift.form.values.from.trim() || 'ti'}
+      to={gift.form.values.to.trim() || 'quien tú quieras'}
+      message={gift.form.values.message.trim()}
       amountCents={gift.amountCents > 0 ? gift.amountCents : 0}
     />
     <Card className="max-lg:hidden">

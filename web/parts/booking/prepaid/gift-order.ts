@@ -5,13 +5,29 @@ import * as contract from '#contract/booking/prepaid/gift-card.ts'
 import { giftLimits, giftZone } from '#contract/booking/prepaid/gift-card.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { ApiError, call, keyOf } from '#web/api.ts'
-import { cardChecks, emailPattern } from '#web/parts/booking/payment/checkout-form.ts'
-import { useContactCode } from '#web/parts/booking/checkout/contact-code.tsx'
+import { cardChecks, emailPattern, noCard } from '#web/parts/booking/payment/checkout-form.ts'
+import { useContactCode } from '#web/parts/booking/checkout/use-contact-code.ts'
 import { dateIn } from '#web/parts/time/wall-clock.ts'
 import { useCard } from '#web/parts/booking/payment/use-card.ts'
 import { paths } from '#web/paths.ts'
-import { useFieldChecks } from '#web/ui/form/field-checks.ts'
 import { readCents } from '#web/ui/form/number-text.ts'
+import { type Checks, useForm } from '#web/ui/form/use-form.ts'
+
+type Typed = {
+  /** Of the suggested amounts; null: another one, which is typed. */
+  chosen: number | null
+  amount: string
+  to: string
+  from: string
+  message: string
+  by: 'email' | 'hand'
+  giftEmail: string
+  sendOn: string
+  email: string
+  number: string
+  expiry: string
+  cvc: string
+}
 
 export type Buyer = { firstName: string; email: string } | null
 
@@ -21,34 +37,39 @@ export const useGiftOrder = (buyer: Buyer) => {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const card = useCard()
-  const fields = useFieldChecks(checks)
-  const [chosen, choose] = useState<number | null>(giftLimits.suggested[1])
-  const [typed, type] = useState('')
-  const [from, setFrom] = useState(buyer?.firstName ?? '')
-  const [to, setTo] = useState('')
-  const [message, setMessage] = useState('')
-  const [by, setBy] = useState<'email' | 'hand'>('email')
-  const [sendOn, setSendOn] = useState('')
-  const [typedEmail, setEmail] = useState('')
-  const email = typedEmail.trim().toLowerCase()
+  const typesCard = card.settings.data?.stripe === null
+  const form = useForm<Typed>({
+    initial: () => ({ ...nothing, from: buyer?.firstName ?? '' }),
+    checks: { ...checks, ...(buyer === null ? { email: isEmail } : {}), ...(typesCard ? cardChecks : {}) },
+  })
+  const { chosen, by, message, sendOn } = form.values
+  const email = form.values.email.trim().toLowerCase()
   const contactCode = useContactCode(door)
   const needsCode = buyer === null && !contactCode.isConfirmed(email)
-  const amountCents = chosen ?? readCents(typed) ?? 0
+  const amountCents = chosen ?? readCents(form.values.amount) ?? 0
 
   const paying = useMutation({
-    mutationFn: async (text: (name: keyof typeof checks) => string) => {
+    mutationFn: async (typed: Typed) => {
       const said = {
         amountCents,
-        from: text('from'),
-        to: text('to'),
+        from: typed.from.trim(),
+        to: typed.to.trim(),
         message,
         delivery:
           by === 'hand'
             ? { by }
-            : { by, email: text('giftEmail'), sendOn: sendOn === '' || sendOn === today ? null : sendOn },
+            : {
+                by,
+                email: typed.giftEmail.trim(),
+                sendOn: sendOn === '' || sendOn === today ? null : sendOn,
+              },
         ...(buyer === null ? { contactEmail: email } : {}),
       }
-      const entry = { number: text('number'), expiry: text('expiry'), cvc: text('cvc') }
+      const entry = {
+        number: typed.number.trim(),
+        expiry: typed.expiry.trim(),
+        cvc: typed.cvc.trim(),
+      }
       const { token, key } = await card.tokenFor(entry, JSON.stringify(said))
       return call(
         contract.buyGiftCard,
@@ -67,32 +88,17 @@ export const useGiftOrder = (buyer: Buyer) => {
     onError: (problem) => {
       if (!(problem instanceof ApiError)) return
       if (problem.status === 402) card.forget()
-      if (problem.code === 'card_invalid') fields.refuse('number', problem.message)
+      if (problem.code === 'card_invalid') form.fail('number', problem.message)
       if (problem.code === 'contact_unconfirmed') contactCode.forget()
     },
   })
   return {
-    fields,
+    form,
     needsCode,
     paying,
     contactCode,
     email,
-    chosen,
-    choose,
-    typed,
-    type,
-    to,
-    setTo,
-    from,
-    setFrom,
-    message,
-    setMessage,
-    by,
-    setBy,
     today,
-    sendOn,
-    setSendOn,
-    setEmail,
     card,
     amountCents,
   }
@@ -111,12 +117,13 @@ const door = {
   },
 }
 
-export const given = (what: string) => (text: string) => (text === '' ? `Escribe ${what}.` : undefined)
+const given = (what: string) => (text: string) => (text.trim() === '' ? `Escribe ${what}.` : undefined)
 
-export const isEmail = (text: string) =>
-  emailPattern.test(text) ? undefined : 'Revisa el correo: le falta algo.'
+const isEmail = (text: string) =>
+  emailPattern.test(text.trim()) ? undefined : 'Revisa el correo: le falta algo.'
 
-const amountCheck = (text: string) => {
+const amountCheck = (text: string, { chosen }: Typed) => {
+  if (chosen !== null) return undefined
   const cents = readCents(text) ?? Number.NaN
   const fits = Number.isInteger(cents / 100) && cents >= giftLimits.minCents && cents <= giftLimits.maxCents
   return fits
@@ -124,12 +131,23 @@ const amountCheck = (text: string) => {
     : `De ${formatCents(giftLimits.minCents)} a ${formatCents(giftLimits.maxCents)}, en pesos enteros.`
 }
 
-/** In the order of the screen. */
-const checks = {
+const nothing: Typed = {
+  chosen: giftLimits.suggested[1],
+  amount: '',
+  to: '',
+  from: '',
+  message: '',
+  by: 'email',
+  giftEmail: '',
+  sendOn: '',
+  email: '',
+  ...noCard,
+}
+
+/** The buyer's email and the card are checked where they are typed. */
+const checks: Checks<Typed> = {
   amount: amountCheck,
   to: given('para quién es'),
   from: given('de quién es'),
-  giftEmail: isEmail,
-  email: isEmail,
-  ...cardChecks,
+  giftEmail: (text, { by }) => (by === 'hand' ? undefined : isEmail(text)),
 }

@@ -1,22 +1,25 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { redeemGift } from '#contract/booking/prepaid/gift-card.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { wallet } from '#contract/booking/prepaid/wallet.ts'
 import { call, keyOf } from '#web/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'
+import { type Checks, useForm } from '#web/ui/form/use-form.ts'
 import { toast } from '#web/ui/toast.ts'
+
+const checks: Checks<{ code: string }> = {
+  code: (text) => (text.trim() === '' ? 'Escribe el código que te dieron.' : undefined),
+}
 
 /** The code of a gift becomes my credit. */
 export const RedeemCode = () => {
   const queryClient = useQueryClient()
-  const [typed, type] = useState('')
-  const [wasEmpty, sayEmpty] = useState(false)
+  const form = useForm({ initial: { code: '' }, checks })
   const redeeming = useMutation({
-    mutationFn: () => call(redeemGift, { body: { code: typed } }),
+    mutationFn: () => call(redeemGift, { body: form.values }),
     onSuccess: async ({ amountCents }) => {
-      type('')
+      form.accept()
       toast(`${formatCents(amountCents)} ya están en tu saldo`, 'Úsalos al pagar tu próxima cita.', 'good')
       await queryClient.invalidateQueries({ queryKey: keyOf(wallet) })
     },
@@ -25,19 +28,14 @@ export const RedeemCode = () => {
     <form
       method="post"
       className="flex flex-wrap items-end gap-3"
-      onSubmit={(event) => {
-        event.preventDefault()
-        sayEmpty(typed.trim() === '')
-        if (typed.trim() !== '' && !redeeming.isPending) redeeming.mutate()
-      }}
+      onSubmit={form.submit(() => redeeming.mutateAsync())}
     >
       <GiftCodeField
         className="grow basis-64"
-        typed={typed}
-        error={wasEmpty ? 'Escribe el código que te dieron.' : redeeming.error?.message}
-        onType={(text) => {
-          type(text)
-          sayEmpty(false)
+        typed={form.values.code}
+        error={form.error('code') ?? redeeming.error?.message}
+        onType={(code) => {
+          form.put({ code })
           redeeming.reset()
         }}
       />

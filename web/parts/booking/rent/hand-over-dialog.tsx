@@ -5,7 +5,7 @@ import type { Reservation } from '#contract/booking/rent/reservation.ts'
 import { call, keyOf, reading } from '#web/api.ts'
 import { hides } from '#web/parts/conversation/hides.ts'
 import { choicesOf, HoursChoice } from '#web/parts/booking/rent/hours-choice.tsx'
-import { useDraft } from '#web/ui/form/use-kept.ts'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { durationText, timeOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -62,10 +62,13 @@ const useHandOver = (rent: Reservation, onClose: () => void) => {
   const queryClient = useQueryClient()
   const answer = useQuery(reading(contract.heirs, { params: { id: rent.id } }))
   const [chosen, choose] = useState<number>()
-  const { draft: message, put: setMessage, take: takeMessage } = useDraft(`hand-over-${rent.id}`, '')
+  const form = useForm({
+    initial: () => ({ message: '', startsAt: rent.startsAt, endsAt: rent.endsAt }),
+    draft: `hand-over-${rent.id}`,
+    unstored: ['startsAt', 'endsAt'],
+  })
+  const { message, startsAt, endsAt } = form.values
   const { from, to } = choicesOf(rent)
-  const [startsAt, setStart] = useState(rent.startsAt)
-  const [endsAt, setEnd] = useState(rent.endsAt)
   const problem = problemOf(rent, startsAt, endsAt)
   const people = answer.data ?? []
   const professionalId = chosen ?? people[0]?.id
@@ -83,7 +86,7 @@ const useHandOver = (rent: Reservation, onClose: () => void) => {
         body: { professionalId, message, version: rent.version, hours: { startsAt, endsAt } },
       }),
     onSuccess: async () => {
-      takeMessage('')
+      form.accept()
       await queryClient.invalidateQueries({ queryKey: keyOf(contract.reservations) })
       toast('Oferta enviada', 'Te avisamos en cuanto responda.', 'good')
       onClose()
@@ -98,13 +101,13 @@ const useHandOver = (rent: Reservation, onClose: () => void) => {
     people,
     startsAt,
     from,
-    setStart,
+    setStart: form.pick('startsAt').onChange,
     endsAt,
     to,
-    setEnd,
+    setEnd: form.pick('endsAt').onChange,
     choose,
     message,
-    setMessage,
+    setMessage: form.pick('message').onChange,
   }
 }
 

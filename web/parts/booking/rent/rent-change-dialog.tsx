@@ -1,11 +1,10 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import * as booking from '#contract/booking/booking.ts'
 import type { Booking } from '#contract/booking/booking.ts'
 import * as contract from '#contract/booking/rent/rent-change.ts'
 import { call, reading } from '#web/api.ts'
 import { ProposalNote, ProposalTerms, TermsLoading } from '#web/parts/booking/change/proposal-terms.tsx'
-import { useDraft } from '#web/ui/form/use-kept.ts'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { dateIn, instantOf, shortOf, timeOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -114,10 +113,12 @@ const useRentChange = ({
 }) => {
   const { zone } = rent
   const first = new Date(Date.parse(rent.startsAt) + selection.minutes * 60_000).toISOString()
-  const [date, setDate] = useState(dateIn(first, zone))
-  const [time, setTime] = useState(timeOf(first, zone))
-  const [unitId, setUnit] = useState(selection.unitId)
-  const { draft: note, put: setNote, take: takeNote } = useDraft(`rent-change-${rent.id}`, '')
+  const form = useForm({
+    initial: () => ({ note: '', date: dateIn(first, zone), time: timeOf(first, zone), unitId: selection.unitId }),
+    draft: `rent-change-${rent.id}`,
+    unstored: ['date', 'time', 'unitId'],
+  })
+  const { note, date, time, unitId } = form.values
   const queryClient = useQueryClient()
   const isWhole = /^\d{4}-\d\d-\d\d$/.test(date) && /^\d\d:\d\d$/.test(time)
   const startsAt = isWhole ? instantOf(date, time, zone) : ''
@@ -137,7 +138,7 @@ const useRentChange = ({
     mutationFn: (quoteToken: string) =>
       call(contract.proposeRentChange, { params, body: { as: by.as, quoteToken, note } }),
     onSuccess: async () => {
-      takeNote('')
+      form.accept()
       await queryClient.invalidateQueries({ queryKey: ['/api'] })
       toast('Hora propuesta', 'Queda apartada mientras responde. Ya avisamos.', 'good')
       onClose()
@@ -163,15 +164,15 @@ const useRentChange = ({
     why,
     quoted,
     date,
-    setDate,
+    setDate: form.pick('date').onChange,
     time,
-    setTime,
+    setTime: form.pick('time').onChange,
     unitId,
-    setUnit,
+    setUnit: form.pick('unitId').onChange,
     isOther,
     quoting,
     note,
-    setNote,
+    setNote: form.pick('note').onChange,
     problem,
   }
 }

@@ -1,5 +1,4 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { formatCents } from '#contract/platform/money.ts'
 import * as contract from '#contract/booking/rent/reservation.ts'
 import type { Reservation } from '#contract/booking/rent/reservation.ts'
@@ -11,6 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { useForm } from '#web/ui/form/use-form.ts'
 
 /** Which hours go back, what comes back of their price, and then the one button. */
 export default function ReturnDialog({ rent, onClose }: { rent: Reservation; onClose: () => void }) {
@@ -84,8 +84,8 @@ const useReturn = (rent: Reservation, onClose: () => void) => {
   const choices = choicesOf(rent)
   // Once they have started, from the next step on.
   const from = choices.from.length > 1 ? choices.from : choices.to.slice(0, -1)
-  const [startsAt, setStart] = useState(from.at(-1) ?? rent.startsAt)
-  const [endsAt, setEnd] = useState(rent.endsAt)
+  const form = useForm({ initial: () => ({ startsAt: from.at(-1) ?? rent.startsAt, endsAt: rent.endsAt }) })
+  const { startsAt, endsAt } = form.values
   const problemText = problemOf(rent, startsAt, endsAt)
   const makesSense = problemText === null
   const remains = remainsOf(rent, startsAt, endsAt)
@@ -118,10 +118,10 @@ const useReturn = (rent: Reservation, onClose: () => void) => {
     returning,
     startsAt,
     from,
-    setStart,
+    setStart: form.pick('startsAt').onChange,
     endsAt,
     choices,
-    setEnd,
+    setEnd: form.pick('endsAt').onChange,
     reason: problemText,
     problem,
   }

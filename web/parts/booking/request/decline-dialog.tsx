@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { Booking } from '#contract/booking/booking.ts'
 import * as request from '#contract/booking/request/request.ts'
 import { call } from '#web/api.ts'
 import { Choices } from '#web/ui/form/choices.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -22,7 +22,8 @@ export const DeclineDialog = ({
   onDone: () => Promise<void>
   onClose: () => void
 }) => {
-  const [reason, setReason] = useState<request.DeclineReason>('no_time')
+  const form = useForm<{ reason: request.DeclineReason }>({ initial: () => ({ reason: 'no_time' }) })
+  const { reason } = form.values
   const declining = useMutation({
     mutationFn: () =>
       call(request.declineRequest, {
@@ -52,7 +53,7 @@ export const DeclineDialog = ({
         </>
       }
     >
-      <Choices legend="Motivo" options={reasons} value={reason} onChange={setReason} columns="grid-cols-1" />
+      <Choices legend="Motivo" options={reasons} {...form.pick('reason')} columns="grid-cols-1" />
       {declining.isError ? (
         <p role="alert" className="mt-4 font-medium text-chile">
           {declining.error.message}

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import * as contract from '#contract/booking/series/link.ts'
 import type { BookingLink } from '#contract/booking/series/link.ts'
 import { formatCents } from '#contract/platform/money.ts'
@@ -9,6 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { CodeDigits, OutboxLink } from '#web/parts/verification/code-digits.tsx'
 import { Form } from '#web/ui/form/form.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
 
 /** Yes: a code to the address that the link went to, unless this browser has shown that it is theirs; then on to the payment. */
 export const AcceptLink = ({
@@ -24,7 +25,8 @@ export const AcceptLink = ({
   onOver: () => void
 }) => {
   const onwards = useOnwards()
-  const [code, setCode] = useState('')
+  const form = useForm({ initial: { code: '' } })
+  const { code } = form.values
   const params = { token }
   const isLonger = one.series?.runs === true
   const accepting = useMutation({
@@ -59,18 +61,15 @@ export const AcceptLink = ({
   return (
     <Form
       className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (asks || one.code === null) accepting.mutate()
-        else sending.mutate()
-      }}
+      onSubmit={form.submit(() =>
+        asks || one.code === null ? accepting.mutateAsync() : sending.mutateAsync(),
+      )}
     >
       {asks ? (
         <CodeField
           to={one.code?.to ?? ''}
           outbox={sending.data.outbox}
-          value={code}
-          onChange={setCode}
+          {...form.pick('code')}
           error={accepting.error?.message}
         />
       ) : null}

@@ -151,65 +151,22 @@ export const ContactFields = ({ contact }: { contact: Contact }) => (
   <>
     <div className="grid gap-4 sm:grid-cols-2">
       <Field label="Nombre">
-        {(control) => (
-          <Input
-            {...control}
-            {...contact.given(contact.firstName)}
-            name="firstName"
-            maxLength={80}
-            value={contact.who.firstName}
-            onChange={contact.set('firstName')}
-          />
-        )}
+        {(control) => <Input {...control} name="firstName" maxLength={80} {...contact.text('firstName')} />}
       </Field>
       <Field label="Apellidos" required={false}>
-        {(control) => (
-          <Input
-            {...control}
-            {...contact.given(contact.lastName)}
-            name="lastName"
-            maxLength={80}
-            value={contact.who.lastName}
-            onChange={contact.set('lastName')}
-          />
-        )}
+        {(control) => <Input {...control} name="lastName" maxLength={80} {...contact.text('lastName')} />}
       </Field>
       <Field label="Correo" hint="El correo o el teléfono: ahí llega el enlace.">
-        {(control) => (
-          <Input
-            {...control}
-            name="email"
-            type="email"
-            value={contact.who.email}
-            onChange={contact.set('email')}
-          />
-        )}
+        {(control) => <Input {...control} name="email" type="email" {...contact.text('email')} />}
       </Field>
       <Field label="Teléfono" required={false}>
         {(control) => (
-          <Input
-            {...control}
-            {...contact.given(contact.phone)}
-            name="phone"
-            type="tel"
-            maxLength={24}
-            value={contact.who.phone}
-            onChange={contact.set('phone')}
-          />
+          <Input {...control} name="phone" type="tel" maxLength={24} {...contact.text('phone')} />
         )}
       </Field>
     </div>
     <Field label="Mensaje" required={false} hint={`Lo lee junto con la propuesta. ${hides.untilAccepted}`}>
-      {(control) => (
-        <TextArea
-          {...control}
-          name="note"
-          rows={2}
-          maxLength={300}
-          value={contact.who.note}
-          onChange={contact.set('note')}
-        />
-      )}
+      {(control) => <TextArea {...control} name="note" rows={2} maxLength={300} {...contact.text('note')} />}
     </Field>
   </>
 )

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { formatCents } from '#contract/platform/money.ts'
 import { arrangedPreview } from '#contract/booking/series/series-more.ts'
 import type { Rhythm } from '#contract/booking/series/series.ts'
 import type { Slot } from '#contract/availability/slot.ts'
 import { reading } from '#web/api.ts'
 import { RhythmFields, SeriesDates, useChosenDates } from '#web/parts/booking/series/series-dates.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
 
 export type Further = { every: Rhythm; tokens: string[] }
 
@@ -17,8 +18,8 @@ export default function ArrangedDates({
   slot: Slot
   onChange: (further: Further) => void
 }) {
-  const [every, setEvery] = useState<Rhythm>('2w')
-  const [times, setTimes] = useState(4)
+  const form = useForm<{ every: Rhythm; times: number }>({ initial: () => ({ every: '2w', times: 4 }) })
+  const { every, times } = form.values
   const answer = useQuery({
     ...reading(arrangedPreview, { query: { slotToken: slot.token, every, times } }),
     staleTime: 60_000,
@@ -34,7 +35,12 @@ export default function ArrangedDates({
   )
   return (
     <div className="flex flex-col gap-5">
-      <RhythmFields every={every} onEvery={setEvery} times={times} onTimes={setTimes} />
+      <RhythmFields
+        every={every}
+        onEvery={form.pick('every').onChange}
+        times={times}
+        onTimes={form.pick('times').onChange}
+      />
       <SeriesDates answer={answer} chosen={chosen} />
       {slots.length === 0 ? null : (
         <p className="rounded-md bg-sunk px-4 py-3 text-[0.9375rem]">

@@ -1,5 +1,4 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { booking } from '#contract/booking/booking.ts'
 import type { Booking } from '#contract/booking/booking.ts'
 import { proposedAppointments } from '#contract/booking/series/appointment.ts'
@@ -15,6 +14,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { Select } from '#web/ui/form/select.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { toast } from '#web/ui/toast.ts'
 
 /** A series that runs, made longer: its client books what is ticked, its professional asks the client for it. */
@@ -96,7 +96,8 @@ const useMoreDates = ({
   const queryClient = useQueryClient()
   const refreshBookings = useRefreshBookings()
   const most = Math.min(left, maxFurther)
-  const [times, setTimes] = useState(Math.min(4, most))
+  const form = useForm({ initial: () => ({ times: Math.min(4, most) }) })
+  const { times } = form.values
   const params = { id: visit.id }
   const query = { as, ...(token === undefined ? {} : { t: token }) }
   const answer = useQuery({
@@ -134,7 +135,17 @@ const useMoreDates = ({
     },
   })
   const count = slots.length === 1 ? '1 fecha' : `${slots.length} fechas`
-  return { adding, slots, count, times, setTimes, most, answer, chosen, totalCents }
+  return {
+    adding,
+    slots,
+    count,
+    times,
+    setTimes: form.pick('times').onChange,
+    most,
+    answer,
+    chosen,
+    totalCents,
+  }
 }
 
 type MoreDates = ReturnType<typeof useMoreDates>

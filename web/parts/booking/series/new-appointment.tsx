@@ -135,13 +135,12 @@ const Fill = ({
   const proposal = useProposal(contact, choice, onMade)
   return (
     <Form
-      draft={contact.draft}
       className="flex flex-col gap-5"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (choice.slot !== undefined && proposal.missing === undefined)
-          proposal.making.mutate(choice.slot.token)
-      }}
+      onSubmit={contact.submit(() =>
+        choice.slot !== undefined && proposal.missing === undefined
+          ? proposal.making.mutateAsync(choice.slot.token)
+          : undefined,
+      )}
     >
       <ServiceFields choice={choice} services={services} />
       <PersonsField choice={choice} />

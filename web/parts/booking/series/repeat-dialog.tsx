@@ -1,5 +1,4 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { booking } from '#contract/booking/booking.ts'
 import type { Booking } from '#contract/booking/booking.ts'
 import { formatCents } from '#contract/platform/money.ts'
@@ -11,6 +10,7 @@ import { RhythmFields, SeriesDates, useChosenDates } from '#web/parts/booking/se
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { useForm } from '#web/ui/form/use-form.ts'
 
 type Of = { visit: Booking; token?: string | undefined; onClose: () => void }
 
@@ -18,8 +18,8 @@ type Of = { visit: Booking; token?: string | undefined; onClose: () => void }
 export default function RepeatDialog({ visit, token, onClose }: Of) {
   const queryClient = useQueryClient()
   const refreshBookings = useRefreshBookings()
-  const [every, setEvery] = useState<Rhythm>('2w')
-  const [times, setTimes] = useState(4)
+  const form = useForm<{ every: Rhythm; times: number }>({ initial: () => ({ every: '2w', times: 4 }) })
+  const { every, times } = form.values
   const query = token === undefined ? {} : { t: token }
   const search = reading(contract.seriesPreview, {
     params: { id: visit.id },
@@ -74,7 +74,12 @@ export default function RepeatDialog({ visit, token, onClose }: Of) {
       }
     >
       <div className="flex flex-col gap-5">
-        <RhythmFields every={every} onEvery={setEvery} times={times} onTimes={setTimes} />
+        <RhythmFields
+          every={every}
+          onEvery={form.pick('every').onChange}
+          times={times}
+          onTimes={form.pick('times').onChange}
+        />
         {making.isError ? (
           <p role="alert" className="rounded-md bg-chile-soft px-4 py-3 font-medium text-chile">
             {making.error.message}

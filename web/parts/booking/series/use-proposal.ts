@@ -17,7 +17,7 @@ import { slotsReading, todayAt } from '#web/parts/booking/hours/slots-reading.ts
 import { useRefreshBookings } from '#web/parts/booking/summary/use-refresh-bookings.ts'
 import type { Further } from '#web/parts/booking/series/arranged-dates.tsx'
 import { dateIn } from '#web/parts/time/wall-clock.ts'
-import { forgetDraft } from '#web/ui/form/draft.ts'
+import { useForm } from '#web/ui/form/use-form.ts'
 
 /** One for each client: what was typed for one person never appears in the form of another. */
 const draftOf = (client: Known | undefined) => `new-appointment-${client?.id ?? 'somebody'}`
@@ -106,14 +106,17 @@ export type AppointmentChoice = ReturnType<typeof useAppointmentChoice>
 
 /** Whom the appointment is for. */
 export const useContact = (client: Known | undefined) => {
-  const draft = draftOf(client)
   const { firstName = '', lastName = '', phone = '' } = client ?? {}
-  const [who, setWho] = useState({ firstName, lastName, email: '', phone, note: '' })
-  // What is known of her is not written over by what was typed once.
-  const given = (text: string) => (text === '' ? {} : { 'data-given': '' })
-  const set = (name: keyof typeof who) => (event: { target: { value: string } }) =>
-    setWho({ ...who, [name]: event.target.value })
-  return { who, draft, given, firstName, set, lastName, phone }
+  return useForm({
+    initial: { firstName, lastName, email: '', phone, note: '' },
+    draft: draftOf(client),
+    // What is known of the client is not replaced by what was typed once.
+    given: [
+      ...(firstName === '' ? [] : ['firstName' as const]),
+      ...(lastName === '' ? [] : ['lastName' as const]),
+      ...(phone === '' ? [] : ['phone' as const]),
+    ],
+  })
 }
 
 export type Contact = ReturnType<typeof useContact>
@@ -128,7 +131,7 @@ export const useProposal = (
   const refresh = useRefreshBookings()
   const making = useMutation({
     mutationFn: (slotToken: string) => {
-      const { firstName, lastName, email, phone, note } = contact.who
+      const { firstName, lastName, email, phone, note } = contact.values
       const address = { email: email.trim() === '' ? null : email, phone: phone.trim() === '' ? null : phone }
       const body = { slotToken, note, contact: { firstName, lastName, ...address } }
       return choice.repeats && choice.further !== undefined
@@ -138,7 +141,7 @@ export const useProposal = (
         : call(appointmentContract.proposeAppointment, { body })
     },
     onSuccess: async (made) => {
-      forgetDraft(contact.draft)
+      contact.forget()
       onMade(made)
       await queryClient.invalidateQueries({ queryKey: keyOf(appointmentContract.proposedAppointments) })
       // It takes time of a day, whether or not its client has said yes.
@@ -154,9 +157,9 @@ export const useProposal = (
   const missing =
     choice.slot === undefined
       ? (choice.open ?? 'Elige primero una hora.')
-      : contact.who.firstName.trim() === ''
+      : contact.values.firstName.trim() === ''
         ? 'Escribe su nombre.'
-        : contact.who.email.trim() === '' && contact.who.phone.trim() === ''
+        : contact.values.email.trim() === '' && contact.values.phone.trim() === ''
           ? 'Escribe su correo o su teléfono.'
           : choice.repeats && (choice.further === undefined || choice.further.tokens.length === 0)
             ? 'Elige al menos otra fecha, o quita la serie.'

@@ -9,12 +9,11 @@ import { PhotoPicker } from '#web/parts/booking/settlement/photos.tsx'
 import { OvertimeCard } from '#web/parts/booking/visit/overtime.tsx'
 import { DisputeStory, frozenText } from '#web/parts/booking/settlement/dispute-story.tsx'
 import { sendProblemPhoto, sentPhotos, useProblemWish } from '#web/parts/booking/settlement/use-dispute.ts'
-import { useDraft } from '#web/ui/form/use-kept.ts'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { TimeLeft } from '#web/parts/time/time-left.tsx'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { forgetDraft } from '#web/ui/form/draft.ts'
 import { Field, TextArea } from '#web/ui/form/field.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
@@ -205,24 +204,16 @@ const Write = ({
   token: string | undefined
 }) => {
   const draftKey = `problem-${move}-${one.id}`
-  const { draft, change } = useDraft(draftKey, nothingSaid)
-  const { text, photos } = draft
+  const form = useForm({ initial: nothingSaid, draft: draftKey })
+  const { text, photos } = form.values
   const known = one.moves.find((each) => each.move === move)
-  const moving = useMoving(one, move, token, () => forgetDraft(draftKey))
+  const moving = useMoving(one, move, token, () => form.accept())
   const said = words[move]
   const reason = known?.allowed === false ? (known.reason ?? undefined) : undefined
   return (
     <div className="flex flex-col gap-4 border-t border-line pt-5">
       <Field label={said.label} hint={said.hint}>
-        {(control) => (
-          <TextArea
-            {...control}
-            rows={4}
-            maxLength={1000}
-            value={text}
-            onChange={({ target: { value } }) => change((before) => ({ ...before, text: value }))}
-          />
-        )}
+        {(control) => <TextArea {...control} rows={4} maxLength={1000} {...form.text('text')} />}
       </Field>
       {move === 'answer' ? (
         <PhotoPicker
@@ -231,8 +222,7 @@ const Write = ({
           hint="Cómo quedó, o cómo estaba."
           shown={sentPhotos(one.bookingId, photos, token)}
           onChange={(next) =>
-            change((before) => ({
-              ...before,
+            form.change((before) => ({
               photos: next(sentPhotos(one.bookingId, before.photos, token)).map(({ id }) => id),
             }))
           }

@@ -16,6 +16,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { Select } from '#web/ui/form/select.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 
@@ -90,13 +91,29 @@ const ToDecide = ({ of: one }: { of: DisputeToDecide }) => {
 
 const useDecision = (one: DisputeToDecide) => {
   const bearers: readonly Bearer[] = disputeSubject.bearersOf[one.line]
-  const [outcome, setOutcome] = useState<DisputeOutcome>(one.proposal?.outcome ?? 'nothing')
-  const [borneBy, setBorneBy] = useState<Bearer>(one.proposal?.borneBy ?? one.respondent)
+  const form = useForm<{ outcome: DisputeOutcome; borneBy: Bearer }>({
+    initial: () => ({
+      outcome: one.proposal?.outcome ?? 'nothing',
+      borneBy: one.proposal?.borneBy ?? one.respondent,
+    }),
+  })
+  const { outcome, borneBy } = form.values
   const [asks, setAsks] = useState(false)
   const bearer = outcome === 'nothing' ? null : borneBy
   const needsTwo = disputeSubject.outcomeCents(one.lineCents, outcome) > contract.twoPersonsAboveCents
   const button = needsTwo && one.proposal?.outcome !== outcome ? 'Proponer' : 'Decidir'
-  return { outcome, setOutcome, borneBy, setBorneBy, bearers, needsTwo, setAsks, button, asks, bearer }
+  return {
+    outcome,
+    setOutcome: form.pick('outcome').onChange,
+    borneBy,
+    setBorneBy: form.pick('borneBy').onChange,
+    bearers,
+    needsTwo,
+    setAsks,
+    button,
+    asks,
+    bearer,
+  }
 }
 
 type Decision = ReturnType<typeof useDecision>

@@ -8,11 +8,10 @@ import { call, reading } from '#web/api.ts'
 import { ClaimStory } from '#web/parts/booking/settlement/claim-story.tsx'
 import { PhotoPicker } from '#web/parts/booking/settlement/photos.tsx'
 import { moveOf, sendPhoto, sentPhotos, useWish } from '#web/parts/booking/settlement/use-deposit.ts'
-import { useDraft } from '#web/ui/form/use-kept.ts'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { forgetDraft } from '#web/ui/form/draft.ts'
 import { Field, TextArea } from '#web/ui/form/field.tsx'
 import { NumberField } from '#web/ui/form/number-field.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
@@ -130,8 +129,8 @@ const nothingSaid: Said = { amountCents: Number.NaN, reason: '', photos: [] }
 
 const ClaimForm = ({ deposit, onClose }: { deposit: Deposit; onClose: () => void }) => {
   const draftKey = `deposit-claim-${deposit.id}`
-  const { draft, change } = useDraft(draftKey, nothingSaid)
-  const { amountCents, reason, photos } = draft
+  const form = useForm({ initial: nothingSaid, draft: draftKey })
+  const { amountCents, reason, photos } = form.values
   const sending = useWish(
     (body: { amountCents: number; reason: string; photos: string[] }) =>
       call(contract.claimDeposit, {
@@ -140,7 +139,7 @@ const ClaimForm = ({ deposit, onClose }: { deposit: Deposit; onClose: () => void
       }),
     () => ['Reclamo enviado', `${deposit.professional} tiene dos días para responder.`],
     () => {
-      forgetDraft(draftKey)
+      form.accept()
       onClose()
     },
   )
@@ -182,19 +181,11 @@ const ClaimForm = ({ deposit, onClose }: { deposit: Deposit; onClose: () => void
           hint="En pesos. Solo el daño: no hay multas."
           from={1}
           value={amountCents}
-          onChange={(next) => change((before) => ({ ...before, amountCents: next }))}
+          onChange={(next) => form.put({ amountCents: next })}
           inputClassName="max-w-44"
         />
         <Field label="Qué se dañó">
-          {(control) => (
-            <TextArea
-              {...control}
-              rows={4}
-              maxLength={1000}
-              value={reason}
-              onChange={({ target: { value } }) => change((before) => ({ ...before, reason: value }))}
-            />
-          )}
+          {(control) => <TextArea {...control} rows={4} maxLength={1000} {...form.text('reason')} />}
         </Field>
         <PhotoPicker
           send={sendPhoto(deposit.id, 'host')}
@@ -202,8 +193,7 @@ const ClaimForm = ({ deposit, onClose }: { deposit: Deposit; onClose: () => void
           hint={`Al menos una, hasta ${contract.maxDepositPhotos}. Las ve quien rentó y, si responde, alguien de Kalli.`}
           shown={sentPhotos(deposit.id, photos)}
           onChange={(next) =>
-            change((before) => ({
-              ...before,
+            form.change((before) => ({
               photos: next(sentPhotos(deposit.id, before.photos)).map(({ id }) => id),
             }))
           }

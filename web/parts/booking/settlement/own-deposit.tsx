@@ -15,11 +15,10 @@ import {
   useRefreshDeposits,
   useWish,
 } from '#web/parts/booking/settlement/use-deposit.ts'
-import { useDraft } from '#web/ui/form/use-kept.ts'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { forgetDraft } from '#web/ui/form/draft.ts'
 import { Field, TextArea } from '#web/ui/form/field.tsx'
 import { toast } from '#web/ui/toast.ts'
 
@@ -184,9 +183,11 @@ const Answer = ({ deposit }: { deposit: Deposit }) => {
 }
 
 const ContestDialog = ({ deposit, onClose }: { deposit: Deposit; onClose: () => void }) => {
-  const draftKey = `deposit-contest-${deposit.id}`
-  const { draft, change } = useDraft<{ text: string; photos: string[] }>(draftKey, { text: '', photos: [] })
-  const { text } = draft
+  const form = useForm<{ text: string; photos: string[] }>({
+    initial: { text: '', photos: [] },
+    draft: `deposit-contest-${deposit.id}`,
+  })
+  const { text, photos } = form.values
   const sending = useWish(
     (body: { text: string; photos: string[] }) =>
       call(contract.contestDeposit, {
@@ -195,7 +196,7 @@ const ContestDialog = ({ deposit, onClose }: { deposit: Deposit; onClose: () => 
       }),
     () => ['Respuesta enviada', 'Alguien de Kalli lee las dos versiones y decide.'],
     () => {
-      forgetDraft(draftKey)
+      form.accept()
       onClose()
     },
   )
@@ -213,7 +214,7 @@ const ContestDialog = ({ deposit, onClose }: { deposit: Deposit; onClose: () => 
           <Button
             busy={sending.isPending}
             blocked={text.trim() === '' ? 'Escribe qué pasó.' : undefined}
-            onClick={() => sending.mutate(draft)}
+            onClick={() => sending.mutate({ text, photos })}
           >
             Enviar respuesta
           </Button>
@@ -222,24 +223,15 @@ const ContestDialog = ({ deposit, onClose }: { deposit: Deposit; onClose: () => 
     >
       <div className="flex flex-col gap-5">
         <Field label="Qué pasó">
-          {(control) => (
-            <TextArea
-              {...control}
-              rows={4}
-              maxLength={1000}
-              value={text}
-              onChange={({ target: { value } }) => change((before) => ({ ...before, text: value }))}
-            />
-          )}
+          {(control) => <TextArea {...control} rows={4} maxLength={1000} {...form.text('text')} />}
         </Field>
         <PhotoPicker
           send={sendPhoto(deposit.id, 'professional')}
           label="Fotos (opcional)"
           hint="Cómo estaba al irte, o que ya estaba así al llegar."
-          shown={sentPhotos(deposit.id, draft.photos)}
+          shown={sentPhotos(deposit.id, photos)}
           onChange={(next) =>
-            change((before) => ({
-              ...before,
+            form.change((before) => ({
               photos: next(sentPhotos(deposit.id, before.photos)).map(({ id }) => id),
             }))
           }

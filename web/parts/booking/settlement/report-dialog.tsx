@@ -6,11 +6,10 @@ import * as contract from '#contract/booking/settlement/dispute.ts'
 import { call } from '#web/api.ts'
 import { PhotoPicker, type Shown } from '#web/parts/booking/settlement/photos.tsx'
 import { sendProblemPhoto, sentPhotos, useProblemWish } from '#web/parts/booking/settlement/use-dispute.ts'
-import { useDraft } from '#web/ui/form/use-kept.ts'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Radio } from '#web/ui/form/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { forgetDraft } from '#web/ui/form/draft.ts'
 import { Field, TextArea } from '#web/ui/form/field.tsx'
 
 type Props = {
@@ -47,8 +46,8 @@ export default function ReportDialog({ booking: one, as, token, only, onClose }:
               report.sending.mutate({
                 subject: report.subject,
                 statement: report.statement,
-                photos: report.draft.photos,
-                proofs: report.draft.proofs,
+                photos: report.form.values.photos,
+                proofs: report.form.values.proofs,
               })
             }
           >
@@ -77,13 +76,13 @@ const useReport = ({
   onClose: Props['onClose']
 }) => {
   const draftName = `problem-${one.id}-${as}-${only ?? 'any'}`
-  const { draft, change } = useDraft(draftName, nothingSaid)
-  const { statement } = draft
-  const subject = only ?? draft.subject ?? undefined
-  const photos = sentPhotos(one.id, draft.photos, token)
-  const proofs = sentPhotos(one.id, draft.proofs, token)
+  const form = useForm({ initial: nothingSaid, draft: draftName })
+  const { statement } = form.values
+  const subject = only ?? form.values.subject ?? undefined
+  const photos = sentPhotos(one.id, form.values.photos, token)
+  const proofs = sentPhotos(one.id, form.values.proofs, token)
   const show = (which: 'photos' | 'proofs') => (next: (before: Photos) => Photos) =>
-    change((before) => ({
+    form.change((before) => ({
       ...before,
       [which]: next(sentPhotos(one.id, before[which], token)).map(({ id }) => id),
     }))
@@ -99,7 +98,7 @@ const useReport = ({
       'La otra parte tiene 48 horas para responder. Lo que está en duda queda en pausa.',
     ],
     () => {
-      forgetDraft(draftName)
+      form.accept()
       onClose()
     },
   )
@@ -115,7 +114,7 @@ const useReport = ({
             ? 'Agrega la prueba de alguien más.'
             : undefined
   const send = sendProblemPhoto(one.id, as, token)
-  return { sending, missing, subject, statement, draft, change, rule, send, photos, show, proofs }
+  return { sending, missing, subject, statement, form, rule, send, photos, show, proofs }
 }
 
 type Report = ReturnType<typeof useReport>
@@ -141,7 +140,7 @@ const ReportFields = ({
             name="subject"
             value={name}
             checked={report.subject === name}
-            onChange={() => report.change((before) => ({ ...before, subject: name }))}
+            onChange={() => report.form.put({ subject: name })}
             label={disputeSubject.subjectOf(name).label}
           />
         ))}
@@ -155,7 +154,7 @@ const ReportFields = ({
           rows={4}
           maxLength={1000}
           value={report.statement}
-          onChange={({ target: { value } }) => report.change((before) => ({ ...before, statement: value }))}
+          onChange={({ target: { value } }) => report.form.put({ statement: value })}
         />
       )}
     </Field>

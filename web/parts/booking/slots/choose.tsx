@@ -8,8 +8,8 @@ import type { PlaceOfHours } from '#web/parts/booking/summary/area.ts'
 import { type Door, linkOf } from '#web/parts/booking/summary/door.ts'
 import type { HoursProps } from '#web/parts/booking/summary/hours-props.ts'
 import { slotDaysReading, slotsReading } from '#web/parts/booking/hours/slots-reading.ts'
-import { type Walk, WhenAndWhere } from '#web/parts/booking/slots/when-and-where.tsx'
-import { useDraft } from '#web/ui/form/use-kept.ts'
+import type { Point } from '#web/parts/map/projection.ts'
+import { WhenAndWhere } from '#web/parts/booking/slots/when-and-where.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { NeedsScripts } from '#web/ui/form/needs-scripts.tsx'
@@ -18,8 +18,6 @@ import { type Wanted, useChosenHour } from '#web/parts/booking/slots/use-chosen-
 
 /** Comes with the first hour that is chosen. */
 const HoldBar = lazy(() => import('#web/parts/booking/slots/hold-bar.tsx'))
-
-const nowhere: Walk = { where: { location: '' }, point: null }
 
 /** What is chosen from on the left: the services of one professional, or those of a business by their names. */
 export type Choosable = {
@@ -81,8 +79,8 @@ export const Choose = ({
   const hoursOf = { ...(wanted?.reading ?? { people: [] }), channel }
   const readingOf = (from: string, days?: number) => slotsReading({ ...hoursOf, from, days })
   const daysOf = (from: string, to: string) => slotDaysReading({ ...hoursOf, from, to })
-  const walk = useDraft('from-where', nowhere)
-  const hour = useChosenHour({ wanted, search: search, from, zone, readingOf, closed, open })
+  const [start, setStart] = useState<Point | null>(null)
+  const hour = useChosenHour({ wanted, search, from, zone, readingOf, closed, open })
   const [problemIn, setProblemIn] = useState<HTMLElement | null>(null)
   const slotsRef = useRef<HTMLHeadingElement>(null)
   return (
@@ -112,8 +110,8 @@ export const Choose = ({
                   door={door}
                   search={search}
                   zone={zone}
-                  walk={walk.draft}
-                  onWalk={walk.change}
+                  start={start}
+                  onStart={setStart}
                   places={places}
                   together={together}
                   readingOf={readingOf}

@@ -1,17 +1,19 @@
-import { useState } from 'react'
-import type { Walk } from '#web/parts/booking/slots/when-and-where.tsx'
-import { PlaceField } from '#web/parts/places/place-field.tsx'
+import { useEffect, useState } from 'react'
+import { startDraft } from '#web/parts/booking/slots/when-and-where.tsx'
+import type { Point } from '#web/parts/map/projection.ts'
+import { PlaceField, type Where } from '#web/parts/places/place-field.tsx'
 import { askPosition } from '#web/parts/search/near-me.ts'
 import { Button } from '#web/ui/button.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
+
+type Walk = { where: Where; point: Point | null }
+const nowhere: Walk = { where: { location: '' }, point: null }
 
 /** From where one walks: a place by its name, or where one is. */
-export default function FromWhere({
-  walk,
-  onWalk,
-}: {
-  walk: Walk
-  onWalk: (next: (before: Walk) => Walk) => void
-}) {
+export default function FromWhere({ onStart }: { onStart: (point: Point | null) => void }) {
+  const form = useForm<Walk>({ initial: nowhere, draft: startDraft })
+  const { where, point } = form.values
+  useEffect(() => onStart(point), [point, onStart])
   const [asking, setAsking] = useState<'busy' | 'unknown'>()
   return (
     <div className="flex flex-col gap-2">
@@ -19,16 +21,15 @@ export default function FromWhere({
         <div className="min-w-56 flex-1">
           <PlaceField
             label="¿Desde dónde caminas?"
-            value={walk.where}
-            onChange={(where) => onWalk((before) => ({ ...before, where }))}
+            value={where}
+            onChange={(where) => form.put({ where })}
             onPlace={(place) =>
-              onWalk((before) => ({
-                ...before,
+              form.put({
                 point:
                   place === undefined || place.latitude === null || place.longitude === null
                     ? null
                     : { latitude: place.latitude, longitude: place.longitude },
-              }))
+              })
             }
           />
         </div>
@@ -40,10 +41,10 @@ export default function FromWhere({
             const position = await askPosition()
             setAsking(position === undefined ? 'unknown' : undefined)
             if (position === undefined) return
-            onWalk(() => ({
+            form.put({
               where: { location: 'Cerca de mí' },
               point: { latitude: Number(position.lat), longitude: Number(position.lng) },
-            }))
+            })
           }}
         >
           Cerca de mí

@@ -14,7 +14,7 @@ import type { Home } from '#web/parts/booking/options/home-address.tsx'
 import { nearestOf } from '#web/parts/booking/hours/nearest-slots.ts'
 import { slotsReading, todayAt } from '#web/parts/booking/hours/slots-reading.ts'
 import { Price } from '#web/parts/payment/price.tsx'
-import { useDraft } from '#web/ui/form/use-kept.ts'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { addDays, dateIn, shortOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -85,7 +85,8 @@ export default function LostHold({
 const Nearest = ({ visit }: { visit: LostVisit }) => {
   const navigate = useNavigate()
   const { professional, service, moreServices, people, place, zone, startsAt } = visit
-  const { draft: home } = useDraft<Home | null>('visit-home', null)
+  const form = useForm<{ home: Home | null }>({ initial: { home: null }, draft: 'visit-home' })
+  const { home } = form.values
   const today = todayAt(zone)
   const around = addDays(dateIn(startsAt, zone), -6)
   const answer = useQuery({

@@ -1,15 +1,15 @@
 import { Link } from '@tanstack/react-router'
 import { Footprints } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
 import type { BookingSearch, Way } from '#web/parts/booking/summary/address.ts'
 import { type Door, linkOf } from '#web/parts/booking/summary/door.ts'
 import type { HoursProps } from '#web/parts/booking/summary/hours-props.ts'
 import { HoursSkeleton } from '#web/parts/booking/slots/slots-problem.tsx'
 import { Soonest } from '#web/parts/booking/slots/soonest.tsx'
 import type { Point } from '#web/parts/map/projection.ts'
-import type { Where } from '#web/parts/places/place-field.tsx'
 import { zoneLabel } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
+import { readDraft } from '#web/ui/form/draft.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
 /** Loaded on demand. */
@@ -17,8 +17,10 @@ const ByDay = lazy(() => import('#web/parts/booking/slots/by-day.tsx'))
 const ByArea = lazy(() => import('#web/parts/booking/slots/by-area.tsx'))
 const FromWhere = lazy(() => import('#web/parts/booking/slots/from-where.tsx'))
 
-/** From where one walks: as it was typed or chosen, and the place if it is one. */
-export type Walk = { where: Where; point: Point | null }
+/** The draft of from-where.tsx. */
+export const startDraft = 'from-where'
+const never = () => () => {}
+const hasStart = () => ![undefined, 'null'].includes(readDraft(startDraft)['point'])
 
 const ways = { soonest: 'Lo antes posible', day: 'Elegir día', area: 'Elegir zona' } as const
 
@@ -30,15 +32,16 @@ export const WhenAndWhere = ({
   door,
   search,
   zone,
-  walk,
-  onWalk,
+  start,
+  onStart,
   ...hours
 }: HoursProps & {
   door: Door
   search: BookingSearch
   zone: string
-  walk: Walk
-  onWalk: (next: (before: Walk) => Walk) => void
+  /** From where the client walks, once they chose a place. */
+  start: Point | null
+  onStart: (point: Point | null) => void
 }) => {
   const { places } = hours
   const shown: readonly (Way | 'soonest')[] =
@@ -46,8 +49,9 @@ export const WhenAndWhere = ({
   const asks = search.by ?? (search.at === undefined ? 'soonest' : 'day')
   const way = shown.includes(asks) ? asks : 'soonest'
   const [walks, setWalks] = useState(false)
-  const point = walk.point ?? undefined
-  const asksWhere = walks || way === 'area' || point !== undefined
+  const point = start ?? undefined
+  const wasChosen = useSyncExternalStore(never, hasStart, () => false)
+  const asksWhere = walks || way === 'area' || point !== undefined || wasChosen
   const label = zoneLabel(zone)
   return (
     <>
@@ -87,7 +91,7 @@ export const WhenAndWhere = ({
       </div>
       {asksWhere && places.length > 0 ? (
         <Suspense>
-          <FromWhere walk={walk} onWalk={onWalk} />
+          <FromWhere onStart={onStart} />
         </Suspense>
       ) : null}
       {way === 'soonest' ? (

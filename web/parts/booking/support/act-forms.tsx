@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import * as contract from '#contract/booking/support/support.ts'
 import type { SupportBooking } from '#contract/booking/support/support.ts'
 import { formatCents } from '#contract/platform/money.ts'
@@ -14,9 +13,8 @@ import {
 import { useMoneyPreview } from '#web/parts/booking/support/money-preview.tsx'
 import { MoneyLines } from '#web/parts/payment/money-lines.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { keepDraft, readDraft } from '#web/ui/form/draft.ts'
 import { NumberField } from '#web/ui/form/number-field.tsx'
-import { readCents } from '#web/ui/form/number-text.ts'
+import { useForm } from '#web/ui/form/use-form.ts'
 
 export type Acting = { of: SupportBooking; onClose: () => void }
 
@@ -28,7 +26,8 @@ export const GoodwillForm = (acting: Acting) => {
   const { of: one, onClose } = acting
   const draft = `support-goodwill-${one.id}`
   const { reason, write, missing } = useWritten(draft)
-  const [cents, setCents] = useState(() => readCents(readDraft(draft)['pesos'] ?? '') ?? Number.NaN)
+  const form = useForm({ initial: { cents: Number.NaN }, draft })
+  const { cents } = form.values
   const left = (one.payment?.capturedCents ?? 0) - (one.payment?.refundedCents ?? 0)
   const isAmount = cents >= 100
   const giving = useAct(
@@ -70,16 +69,7 @@ export const GoodwillForm = (acting: Acting) => {
         </Button>
       }
     >
-      <NumberField
-        kind="pesos"
-        label="Cuánto, en pesos"
-        from={100}
-        value={cents}
-        onChange={(next) => {
-          setCents(next)
-          keepDraft(draft, 'pesos', Number.isNaN(next) ? '' : String(next / 100))
-        }}
-      />
+      <NumberField kind="pesos" label="Cuánto, en pesos" from={100} {...form.pick('cents')} />
       {preview.shown}
       <Reason value={reason} onChange={write} />
       {needsTwo ? <TwoPersons /> : null}

@@ -1,14 +1,15 @@
 /** What every act of support is written with: the reason, two persons, a dialog with one button, and the facts of a case. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState, type ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { minReason, maxReason } from '#contract/booking/staff-reason.ts'
 import type { SupportAct } from '#contract/booking/support/support.ts'
 import { isAnswer, type keyOf, newIdempotencyKey } from '#web/api.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { forgetDraft, keepDraft, readDraft } from '#web/ui/form/draft.ts'
+import { forgetDraft } from '#web/ui/form/draft.ts'
 import { Field, TextArea } from '#web/ui/form/field.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { toast } from '#web/ui/toast.ts'
 
 /** What the team does, once; `changed` is read anew after it. What was written stays until it is done. */
@@ -45,14 +46,11 @@ export const useAct = <Said,>(
 }
 
 export const useWritten = (draft: string) => {
-  const [reason, setReason] = useState(() => readDraft(draft)['reason'] ?? '')
-  const write = (text: string) => {
-    setReason(text)
-    keepDraft(draft, 'reason', text)
-  }
+  const form = useForm({ initial: { reason: '' }, draft })
+  const { reason } = form.values
   const missing =
     reason.trim().length < minReason ? `Escribe el motivo, con al menos ${minReason} letras.` : undefined
-  return { reason, write, missing }
+  return { reason, write: form.pick('reason').onChange, missing }
 }
 
 export const Reason = ({ value, onChange }: { value: string; onChange: (text: string) => void }) => (

@@ -3,7 +3,7 @@ import * as contract from '#contract/booking/support/support.ts'
 import type { Fault, SupportCause } from '#contract/booking/support/support.ts'
 import { call } from '#web/api.ts'
 import { type Acting, changed } from '#web/parts/booking/support/act-forms.tsx'
-import { useDraft } from '#web/ui/form/use-kept.ts'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { Failed, Reason, TwoPersons, useWritten, useAct } from '#web/parts/booking/support/act-parts.tsx'
 import { MoneyLines } from '#web/parts/payment/money-lines.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -66,11 +66,14 @@ const useSupportCancel = (acting: Acting) => {
   const draft = `support-cancel-${one.id}`
   const { reason, write, missing } = useWritten(draft)
   const proposed = one.acts.find(({ kind, doneAt }) => kind === 'cancel' && doneAt === null)
-  const { draft: chosen, put } = useDraft<{ fault: Fault; cause: SupportCause | '' }>(draft, {
-    fault: proposed === undefined ? 'nobody' : contract.Fault.parse(proposed.what),
-    cause: '',
+  const form = useForm<{ fault: Fault; cause: SupportCause | '' }>({
+    initial: {
+      fault: proposed === undefined ? 'nobody' : contract.Fault.parse(proposed.what),
+      cause: '',
+    },
+    draft,
   })
-  const { fault, cause } = chosen
+  const { fault, cause } = form.values
   const quote = useQuery({
     queryKey: ['support-quote', one.id, one.version, fault],
     queryFn: () => call(contract.supportCancelQuote, { params: { id: one.id }, body: { fault } }),
@@ -105,8 +108,7 @@ const useSupportCancel = (acting: Acting) => {
     proposed,
     fault,
     one,
-    put,
-    chosen,
+    put: form.put,
     write,
   }
 }
@@ -122,7 +124,7 @@ const FaultChoice = ({ cancel }: { cancel: SupportCancel }) => (
         name="fault"
         value={name}
         checked={cancel.fault === name}
-        onChange={() => cancel.put({ ...cancel.chosen, fault: name })}
+        onChange={() => cancel.put({ fault: name })}
         label={contract.faultLabels[name]}
       />
     ))}
@@ -161,7 +163,7 @@ const CauseField = ({ cancel }: { cancel: SupportCancel }) => (
         value={cancel.cause}
         onChange={(event) => {
           const named = contract.SupportCause.safeParse(event.target.value)
-          cancel.put({ ...cancel.chosen, cause: named.success ? named.data : '' })
+          cancel.put({ cause: named.success ? named.data : '' })
         }}
       >
         <option value="">Elige una causa</option>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useDraft } from '#web/ui/form/use-kept.ts'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'
 
@@ -18,28 +18,19 @@ export const FindForm = ({
   fewestLetters?: 0 | 3
   onFind: (text: string) => void
 }) => {
-  const { draft, put } = useDraft(draftKey, '')
-  const text = draft.trim().toLowerCase()
+  const form = useForm({ initial: { text: '' }, draft: draftKey })
+  const text = form.values.text.trim().toLowerCase()
   const missing = text.length < fewestLetters ? 'Escribe al menos tres letras.' : undefined
   return (
     <form
       className="flex flex-wrap items-start gap-3"
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={form.submit(() => {
         if (missing === undefined) onFind(text)
-      }}
+      })}
     >
       <div className="min-w-0 flex-1 basis-72">
         <Field label={label} hint={hint}>
-          {(control) => (
-            <Input
-              {...control}
-              type="search"
-              value={draft}
-              maxLength={254}
-              onChange={({ target }) => put(target.value)}
-            />
-          )}
+          {(control) => <Input {...control} type="search" maxLength={254} {...form.text('text')} />}
         </Field>
       </div>
       <Button type="submit" blocked={missing} className="sm:mt-7">

@@ -1,22 +1,39 @@
-import { useState } from 'react'
 import type { TimelineSpace } from '#contract/booking/agenda/timeline.ts'
-import { useDraft } from '#web/ui/form/use-kept.ts'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { addDays, instantOf } from '#web/parts/time/wall-clock.ts'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 
+type Closure = {
+  spaceId: number
+  units: ReadonlySet<number>
+  kind: 'closure' | 'maintenance'
+  from: string
+  fromTime: string
+  to: string
+  toTime: string
+  reason: string
+}
+
 /** What is to be closed, from when to when, and why. Only the reason outlives the page as a draft. */
 export const useClosurePeriod = (spaces: readonly TimelineSpace[], date: string) => {
-  const [spaceId, setSpace] = useState(spaces[0]?.id ?? 0)
+  const form = useForm<Closure>({
+    initial: () => ({
+      spaceId: spaces[0]?.id ?? 0,
+      units: new Set(),
+      kind: 'closure',
+      from: date,
+      fromTime: '00:00',
+      to: date,
+      toTime: '24:00',
+      reason: '',
+    }),
+    draft: 'closure',
+    unstored: ['spaceId', 'units', 'kind', 'from', 'fromTime', 'to', 'toTime'],
+  })
+  const { spaceId, units, kind, from, fromTime, to, toTime, reason } = form.values
   const space = spaces.find(({ id }) => id === spaceId)
-  const [units, setUnits] = useState<ReadonlySet<number>>(new Set())
-  const [kind, setKind] = useState<'closure' | 'maintenance'>('closure')
-  const [from, setFrom] = useState(date)
-  const [fromTime, setFromTime] = useState('00:00')
-  const [to, setTo] = useState(date)
-  const [toTime, setToTime] = useState('24:00')
-  const { draft: reason, put: setReason, take } = useDraft('closure', '')
   const zone = space?.zone ?? 'America/Mexico_City'
   const body = () => ({
     unitIds: [...units],
@@ -28,23 +45,23 @@ export const useClosurePeriod = (spaces: readonly TimelineSpace[], date: string)
   return {
     spaceId,
     body,
-    take,
+    forget: form.forget,
     from,
     to,
     space,
-    setSpace,
-    setUnits,
+    setSpace: form.pick('spaceId').onChange,
+    setUnits: form.pick('units').onChange,
     kind,
-    setKind,
-    setFrom,
-    setTo,
+    setKind: form.pick('kind').onChange,
+    setFrom: form.pick('from').onChange,
+    setTo: form.pick('to').onChange,
     fromTime,
-    setFromTime,
+    setFromTime: form.pick('fromTime').onChange,
     toTime,
-    setToTime,
+    setToTime: form.pick('toTime').onChange,
     units,
     reason,
-    setReason,
+    setReason: form.pick('reason').onChange,
   }
 }
 

@@ -77,13 +77,7 @@ const DeskForm = ({
   desk: DeskAgreement
   spaces: readonly TimelineSpace[]
 }) => (
-  <Form
-    className="flex flex-col gap-4"
-    onSubmit={(event) => {
-      event.preventDefault()
-      visit.booking.mutate()
-    }}
-  >
+  <Form className="flex flex-col gap-4" onSubmit={visit.form.submit(() => visit.booking.mutateAsync())}>
     <ServiceFields agreement={agreement} desk={desk} visit={visit} spaces={spaces} />
     <SlotFields visit={visit} />
     <ContactFields visit={visit} />
@@ -110,7 +104,7 @@ const ServiceFields = ({
       value={agreement.id}
       onChange={(id) => {
         desk.setAgreement(id)
-        visit.setService(undefined)
+        visit.setService(null)
         visit.setOptions([])
         visit.setToken('')
       }}

@@ -13,6 +13,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { ChoiceField, Problem, TypedField } from '#web/ui/form/labelled.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { toast } from '#web/ui/toast.ts'
 
 const lengths = [60, 90, 120, 180, 240, 300, 360, 480]
@@ -55,15 +56,13 @@ export const DeskRentDialog = ({
     >
       <Form
         className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (rent.shown === undefined) {
-            rent.holding.reset()
-            rent.inviting.reset()
-            rent.setRequest(rent.now)
-            if (rent.isShown) void rent.quote.refetch()
-          } else rent.holding.mutate(rent.shown.token)
-        }}
+        onSubmit={rent.form.submit(() => {
+          if (rent.shown !== undefined) return rent.holding.mutateAsync(rent.shown.token)
+          rent.holding.reset()
+          rent.inviting.reset()
+          rent.setRequest(rent.now)
+          if (rent.isShown) void rent.quote.refetch()
+        })}
       >
         <RentFields rent={rent} spaces={spaces} />
         {rent.shown === undefined ? null : <QuoteTerms shown={rent.shown} />}
@@ -110,11 +109,17 @@ const RentDone = ({
 /** The hours that the receptionist enters, their quote, and the hold, payment in cash or invitation that follows. */
 const useDeskRent = (spaces: readonly TimelineSpace[], firstDate: string, onClose: () => void) => {
   const queryClient = useQueryClient()
-  const [contact, setContact] = useState('')
-  const [spaceId, setSpace] = useState(spaces[0]?.id ?? 0)
-  const [date, setDate] = useState(firstDate)
-  const [time, setTime] = useState('10:00')
-  const [minutes, setMinutes] = useState(120)
+  const form = useForm({
+    initial: () => ({
+      contact: '',
+      spaceId: spaces[0]?.id ?? 0,
+      date: firstDate,
+      time: '10:00',
+      minutes: 120,
+      inCash: false,
+    }),
+  })
+  const { contact, spaceId, date, time, minutes, inCash } = form.values
   const [request, setRequest] = useState<RentRequest>()
   const quote = useQuery({
     queryKey: ['desk-rent', request],
@@ -128,7 +133,6 @@ const useDeskRent = (spaces: readonly TimelineSpace[], firstDate: string, onClos
     retry: false,
     staleTime: 60_000,
   })
-  const [inCash, setInCash] = useState(false)
   const holding = useMutation({
     mutationFn: async (token: string) => {
       const held = await call(contract.deskRent, { body: { token } })
@@ -166,18 +170,7 @@ const useDeskRent = (spaces: readonly TimelineSpace[], firstDate: string, onClos
     now,
     isShown,
     quote,
-    contact,
-    setContact,
-    spaceId,
-    setSpace,
-    date,
-    setDate,
-    time,
-    setTime,
-    minutes,
-    setMinutes,
-    inCash,
-    setInCash,
+    form,
     allocation,
     isUnknown,
   }
@@ -192,22 +185,19 @@ const RentFields = ({ rent, spaces }: { rent: DeskRent; spaces: readonly Timelin
       hint="El de su cuenta de Kalli."
       maxLength={160}
       autoComplete="off"
-      value={rent.contact}
-      onChange={rent.setContact}
+      {...rent.form.pick('contact')}
     />
     <ChoiceField
       label="Espacio"
-      value={rent.spaceId}
-      onChange={rent.setSpace}
+      {...rent.form.pick('spaceId')}
       options={spaces.map(({ id, name }) => ({ value: id, label: name }))}
     />
     <div className="grid gap-4 sm:grid-cols-3">
-      <TypedField label="Día" type="date" value={rent.date} onChange={rent.setDate} />
-      <TypedField label="Empieza" type="time" step={300} value={rent.time} onChange={rent.setTime} />
+      <TypedField label="Día" type="date" {...rent.form.pick('date')} />
+      <TypedField label="Empieza" type="time" step={300} {...rent.form.pick('time')} />
       <ChoiceField
         label="Durante"
-        value={rent.minutes}
-        onChange={rent.setMinutes}
+        {...rent.form.pick('minutes')}
         options={lengths.map((length) => ({ value: length, label: durationText(length) }))}
       />
     </div>
@@ -242,8 +232,8 @@ const PayWay = ({ rent }: { rent: DeskRent }) => (
           type="radio"
           name="way"
           className="mt-1 size-5 shrink-0 accent-jacaranda"
-          checked={rent.inCash === cash}
-          onChange={() => rent.setInCash(cash)}
+          checked={rent.form.values.inCash === cash}
+          onChange={() => rent.form.put({ inCash: cash })}
         />
         <span>
           {label}
@@ -259,15 +249,17 @@ const RentActions = ({ rent }: { rent: DeskRent }) => (
     <Button type="submit" busy={rent.quote.isFetching || rent.holding.isPending}>
       {rent.shown === undefined
         ? 'Ver precio'
-        : rent.inCash
+        : rent.form.values.inCash
           ? `Cobré ${formatCents(rent.shown.totalCents)} en efectivo`
           : 'Apartar y enviar el enlace'}
     </Button>
-    {rent.isUnknown && rent.contact.includes('@') ? (
+    {rent.isUnknown && rent.form.values.contact.includes('@') ? (
       <Button
         tone="secondary"
         busy={rent.inviting.isPending}
-        onClick={() => rent.inviting.mutate({ spaceId: rent.spaceId, email: rent.contact.trim() })}
+        onClick={() =>
+          rent.inviting.mutate({ spaceId: rent.form.values.spaceId, email: rent.form.values.contact.trim() })
+        }
       >
         Enviar invitación
       </Button>

@@ -12,6 +12,7 @@ import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'
 import { Select } from '#web/ui/form/select.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -105,10 +106,10 @@ const useHoursDraft = ({
   onDone: () => void
   onStale: () => void
 }) => {
-  const [weekly, setWeekly] = useState(hours.weekly)
-  const [exceptions, setExceptions] = useState(hours.exceptions)
-  const [units, setUnits] = useState(hours.units)
-  const [date, setDate] = useState('')
+  const form = useForm({
+    initial: () => ({ weekly: hours.weekly, exceptions: hours.exceptions, units: hours.units, date: '' }),
+  })
+  const { weekly, exceptions, units, date } = form.values
   const queryClient = useQueryClient()
   const saving = useMutation({
     mutationFn: () =>
@@ -131,7 +132,17 @@ const useHoursDraft = ({
       if (problem instanceof ApiError && problem.code === 'stale_version') onStale()
     },
   })
-  return { weekly, setWeekly, units, setUnits, exceptions, setExceptions, date, setDate, saving }
+  return {
+    weekly,
+    setWeekly: form.pick('weekly').onChange,
+    units,
+    setUnits: form.pick('units').onChange,
+    exceptions,
+    setExceptions: form.pick('exceptions').onChange,
+    date,
+    setDate: form.pick('date').onChange,
+    saving,
+  }
 }
 
 type HoursDraft = ReturnType<typeof useHoursDraft>

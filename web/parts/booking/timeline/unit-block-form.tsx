@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import * as z from 'zod/mini'
 import * as contract from '#contract/booking/agenda/timeline.ts'
 import * as blocks from '#contract/booking/agenda/block.ts'
@@ -8,6 +7,7 @@ import type { TimelineClaim } from '#contract/booking/agenda/timeline-claims.ts'
 import { ApiError, call } from '#web/api.ts'
 import { BlockForm } from '#web/parts/time/block-form.tsx'
 import { ChoiceField } from '#web/ui/form/labelled.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
 
 type Existing = {
   id: number
@@ -37,8 +37,13 @@ export const UnitBlockForm = ({
   block?: Existing
   onDone: () => void
 }) => {
-  const [unitId, setUnit] = useState(block?.unit.id ?? start?.unitId ?? space.units[0]?.id ?? 0)
-  const [kind, setKind] = useState(kindOf(block?.claim.kind ?? 'block'))
+  const form = useForm({
+    initial: () => ({
+      unitId: block?.unit.id ?? start?.unitId ?? space.units[0]?.id ?? 0,
+      kind: kindOf(block?.claim.kind ?? 'block'),
+    }),
+  })
+  const { unitId, kind } = form.values
   return (
     <BlockForm
       zone={space.zone}
@@ -48,11 +53,10 @@ export const UnitBlockForm = ({
         <div className="grid gap-4 sm:grid-cols-2">
           <ChoiceField
             label="Unidad"
-            value={unitId}
-            onChange={setUnit}
+            {...form.pick('unitId')}
             options={space.units.map(({ id, name }) => ({ value: id, label: name }))}
           />
-          <ChoiceField label="Tipo" value={kind} onChange={setKind} options={kinds} />
+          <ChoiceField label="Tipo" {...form.pick('kind')} options={kinds} />
         </div>
       }
       foot={block === undefined ? null : <p className="text-sm text-muted">Lo puso {block.author}.</p>}
@@ -69,8 +73,7 @@ export const UnitBlockForm = ({
         contract.claimKinds[newer.kind],
       ]}
       onTake={(newer) => {
-        setUnit(newer.unitId)
-        setKind(kindOf(newer.kind))
+        form.put({ unitId: newer.unitId, kind: kindOf(newer.kind) })
       }}
       onDone={onDone}
     />

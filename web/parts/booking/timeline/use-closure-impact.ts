@@ -40,7 +40,7 @@ export const useClosureImpact = (period: ClosurePeriod, onClose: () => void) => 
         },
       }),
     onSuccess: async () => {
-      period.take('')
+      period.forget()
       await queryClient.invalidateQueries({ queryKey: ['/api', 'host'] })
       toast('Cierre guardado', 'Avisamos a quienes les cambia algo.', 'good')
       onClose()

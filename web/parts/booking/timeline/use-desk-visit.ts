@@ -1,6 +1,7 @@
 import * as publicPage from '#contract/search/public-page.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useForm } from '#web/ui/form/use-form.ts'
 import * as availability from '#contract/availability/availability.ts'
 import { deskBook } from '#contract/booking/desk/desk.ts'
 import * as contract from '#contract/hiring/agreement.ts'
@@ -38,20 +39,44 @@ export const useDeskAgreement = (spaces: readonly TimelineSpace[]) => {
 
 export type DeskAgreement = ReturnType<typeof useDeskAgreement>
 
+type Typed = {
+  /** Null: the first one. */
+  serviceId: number | null
+  options: readonly number[]
+  persons: number
+  date: string
+  token: string
+  firstName: string
+  lastName: string
+  email: string
+  phone: string
+}
+
 /** The service, people and hour that the receptionist enters, and the booking of it. */
 export const useDeskVisit = (desk: DeskAgreement, firstDate: string) => {
   const queryClient = useQueryClient()
   const services = desk.profile.data?.services ?? []
-  const [serviceId, setService] = useState<number>()
+  const form = useForm<Typed>({
+    initial: () => ({
+      serviceId: null,
+      options: [],
+      persons: 1,
+      date: firstDate,
+      token: '',
+      firstName: '',
+      lastName: '',
+      email: '',
+      phone: '',
+    }),
+  })
+  const { serviceId, options, date, token, firstName, lastName, email, phone } = form.values
+  const who = { firstName, lastName, email, phone }
   const service = services.find(({ id }) => id === serviceId) ?? services[0]
-  const [options, setOptions] = useState<readonly number[]>([])
-  const [wantedPersons, setPersons] = useState(1)
   // In a class each has their own seat.
-  const persons = service?.classRule === null ? wantedPersons : 1
+  const persons = service?.classRule === null ? form.values.persons : 1
   const each = Array.from({ length: persons }, () => service?.id ?? 0)
   const addOns = service?.addOns ?? []
   const open = openText(addOns, options)
-  const [date, setDate] = useState(firstDate)
   const slots = useQuery({
     ...reading(availability.slots, {
       query: {
@@ -71,8 +96,6 @@ export const useDeskVisit = (desk: DeskAgreement, firstDate: string) => {
     enabled: desk.agreement !== undefined && service !== undefined && open === undefined && date !== '',
   })
   const offered = slots.data?.days.flatMap((day) => day.slots) ?? []
-  const [token, setToken] = useState('')
-  const [who, setWho] = useState({ firstName: '', lastName: '', email: '', phone: '' })
   const booking = useMutation({
     mutationFn: () =>
       call(deskBook, {
@@ -89,22 +112,23 @@ export const useDeskVisit = (desk: DeskAgreement, firstDate: string) => {
     desk.space === undefined || date === ''
       ? null
       : savedText(desk.space, dayIn(date, zone), desk.agreement?.professionalName)
-  const set = (name: keyof typeof who) => (text: string) => setWho({ ...who, [name]: text })
+  const set = (name: keyof typeof who) => form.pick(name).onChange
   return {
+    form,
     booking,
     zone,
     persons,
     who,
-    setService,
-    setOptions,
-    setToken,
+    setService: form.pick('serviceId').onChange,
+    setOptions: form.pick('options').onChange,
+    setToken: form.pick('token').onChange,
     service,
     services,
     addOns,
     options,
-    setPersons,
+    setPersons: form.pick('persons').onChange,
     date,
-    setDate,
+    setDate: form.pick('date').onChange,
     slots,
     offered,
     allocation,

@@ -17,6 +17,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'
 import { Form } from '#web/ui/form/form.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { toast } from '#web/ui/toast.ts'
 
 /**
@@ -118,7 +119,8 @@ export default function Absence({ booking: one, station }: { booking: Booking; s
 const thereOf = ({ place }: Booking) => (place.modality === 'online' ? 'en la videollamada' : 'en el lugar')
 
 const Arrive = ({ booking: one, station, formId }: { booking: Booking; station: string; formId: string }) => {
-  const [code, setCode] = useState(station)
+  const form = useForm({ initial: () => ({ code: station }) })
+  const { code } = form.values
   const queue = useQueue()
   const refresh = useRefreshBookings()
   const arriving = useMutation({
@@ -143,10 +145,7 @@ const Arrive = ({ booking: one, station, formId }: { booking: Booking; station: 
     <Form
       id={formId}
       className="flex flex-wrap items-end gap-3"
-      onSubmit={(event) => {
-        event.preventDefault()
-        arriving.mutate()
-      }}
+      onSubmit={form.submit(() => arriving.mutateAsync())}
     >
       {one.place.unitName === null ? null : (
         <Field
@@ -158,7 +157,7 @@ const Arrive = ({ booking: one, station, formId }: { booking: Booking; station: 
             <Input
               {...control}
               value={code}
-              onChange={(event) => setCode(event.target.value.trim())}
+              onChange={(event) => form.put({ code: event.target.value.trim() })}
               autoComplete="off"
               autoCapitalize="characters"
               className="figures max-w-44"

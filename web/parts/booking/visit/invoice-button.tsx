@@ -15,6 +15,7 @@ import { useRefreshBookings } from '#web/parts/booking/summary/use-refresh-booki
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { useForm } from '#web/ui/form/use-form.ts'
 
 /** Requested after booking, changed or taken back, until the visit is closed. */
 export default function InvoiceButton({
@@ -46,7 +47,8 @@ const InvoiceDialog = ({
 }) => {
   const queryClient = useQueryClient()
   const refreshBookings = useRefreshBookings()
-  const [typed, setTyped] = useState(one.invoice ?? noInvoice)
+  const form = useForm({ initial: () => ({ invoice: one.invoice ?? noInvoice }) })
+  const typed = form.values.invoice
   const name = one.professional.firstName
   const data = invoiceIn(typed)
   const saving = useMutation({
@@ -90,7 +92,7 @@ const InvoiceDialog = ({
         </>
       }
     >
-      <InvoiceFields typed={typed} name={name} onType={setTyped} />
+      <InvoiceFields typed={typed} name={name} onType={form.pick('invoice').onChange} />
       {saving.isError ? (
         <p role="alert" className="mt-4 font-medium text-chile">
           {saving.error.message}

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useId, useRef } from 'react'
 import { noCodeText } from '#contract/booking/arrival.ts'
 import * as booking from '#contract/booking/booking.ts'
 import * as days from '#contract/booking/day.ts'
@@ -16,6 +16,7 @@ import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'
 import { Form } from '#web/ui/form/form.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { toast } from '#web/ui/toast.ts'
 
 const ByPosition = lazy(() => import('#web/parts/booking/visit/by-position.tsx'))
@@ -68,10 +69,7 @@ export const NextStep = ({ booking: one, station }: { booking: Stepping; station
         tabIndex={-1}
         noValidate
         className="flex flex-wrap items-end gap-3"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (move.allowed) taking.doing.mutate(step)
-        }}
+        onSubmit={taking.form.submit(() => (move.allowed ? taking.doing.mutateAsync(step) : undefined))}
       >
         <WaitingSteps waiting={due.waiting} zone={one.zone} />
         {step === 'check_in' && move.allowed ? (
@@ -136,7 +134,8 @@ type StepDue = ReturnType<typeof useStepToDo>
 const useStep = (one: Stepping, station: string, due: StepDue) => {
   const said = one.kind === 'rent' ? rentWords : words
   const queryClient = useQueryClient()
-  const [code, setCode] = useState(one.status === 'confirmed' ? station : '')
+  const form = useForm({ initial: () => ({ code: one.status === 'confirmed' ? station : '' }) })
+  const { code } = form.values
   // At a unit hangs a code: a word alone shows nothing there.
   const needsCode = one.place.unitName !== null
   // Its day, and every list that contains it.
@@ -178,7 +177,7 @@ const useStep = (one: Stepping, station: string, due: StepDue) => {
       )
     },
     onSuccess: async (outcome, step) => {
-      setCode('')
+      form.put({ code: '' })
       if (outcome === 'waits') return
       toast(said[step].done, undefined, 'good')
       await refreshVisits()
@@ -190,7 +189,7 @@ const useStep = (one: Stepping, station: string, due: StepDue) => {
       if (one.kind === 'rent') await refreshRent()
     },
   })
-  return { doing, needsCode, code, setCode, said, came, refreshVisits }
+  return { form, doing, needsCode, said, came, refreshVisits }
 }
 
 type StepTaken = ReturnType<typeof useStep>
@@ -232,8 +231,8 @@ const CodeField = ({
     {(control) => (
       <Input
         {...control}
-        value={taking.code}
-        onChange={(event) => taking.setCode(event.target.value.trim())}
+        value={taking.form.values.code}
+        onChange={(event) => taking.form.put({ code: event.target.value.trim() })}
         autoComplete="off"
         autoCapitalize="characters"
         className="figures max-w-56"

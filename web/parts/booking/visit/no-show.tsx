@@ -1,5 +1,4 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { Booking } from '#contract/booking/booking.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import * as contract from '#contract/booking/visit/no-show.ts'
@@ -9,9 +8,9 @@ import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { saidBefore } from '#web/parts/booking/summary/delay-words.ts'
 import { useRefreshBookings } from '#web/parts/booking/summary/use-refresh-bookings.ts'
 import { Button } from '#web/ui/button.tsx'
-import { forgetDraft } from '#web/ui/form/draft.ts'
 import { Field, TextArea } from '#web/ui/form/field.tsx'
 import { Form } from '#web/ui/form/form.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 import { FormError } from '#web/ui/form-error.tsx'
@@ -194,15 +193,15 @@ const Contest = ({
   id: string
   query: { t?: string }
 }) => {
-  const [evidence, setEvidence] = useState('')
   const refresh = useRefreshBookings()
   const [move] = one.moves
-  const draft = `no-show-${id}`
+  const form = useForm({ initial: { evidence: '' }, draft: `no-show-${id}` })
+  const { evidence } = form.values
   const contesting = useMutation({
     mutationFn: () =>
       call(contract.contestNoShow, { params: { id }, query, body: { version: one.version, as, evidence } }),
     onSuccess: () => {
-      forgetDraft(draft)
+      form.forget()
       toast('Recibimos tu objeción', 'El dinero queda en pausa hasta que se resuelva.', 'good')
     },
     onSettled: refresh,
@@ -210,12 +209,10 @@ const Contest = ({
   if (one.state !== 'open' || move === undefined) return null
   return (
     <Form
-      draft={draft}
       className="flex flex-col gap-3"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (move.allowed && evidence.trim() !== '') contesting.mutate()
-      }}
+      onSubmit={form.submit(() =>
+        move.allowed && evidence.trim() !== '' ? contesting.mutateAsync() : undefined,
+      )}
     >
       <Field
         label="¿Qué pasó?"
@@ -228,8 +225,7 @@ const Contest = ({
             rows={3}
             required
             maxLength={1000}
-            value={evidence}
-            onChange={(event) => setEvidence(event.target.value)}
+            {...form.text('evidence')}
           />
         )}
       </Field>

@@ -7,7 +7,7 @@ import { formatCents } from '#contract/platform/money.ts'
 import * as rescues from '#contract/booking/cancellation/rescue.ts'
 import { call } from '#web/api.ts'
 import { useRefreshBookings } from '#web/parts/booking/summary/use-refresh-bookings.ts'
-import { useDraft } from '#web/ui/form/use-kept.ts'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { TimeLeft } from '#web/parts/time/time-left.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -172,7 +172,8 @@ const useAnswerRescue = ({
   onDone: () => Promise<void>
 }) => {
   const [declines, setDeclines] = useState(false)
-  const { draft: note, put: setNote, take: takeNote } = useDraft(`rescue-${one.id}-${as}`, '')
+  const form = useForm({ initial: { note: '' }, draft: `rescue-${one.id}-${as}` })
+  const { note } = form.values
   const answering = useMutation({
     mutationFn: (answer: 'accept' | 'decline') =>
       call(rescues.answerRescue, {
@@ -181,7 +182,7 @@ const useAnswerRescue = ({
         body: { as, version: one.version, note: answer === 'decline' ? note : '' },
       }),
     onSuccess: async (now, answer) => {
-      takeNote('')
+      form.accept()
       setDeclines(false)
       if (answer === 'decline') toast('Cita cancelada', 'Avisamos a las demás personas.', 'good')
       else
@@ -194,7 +195,7 @@ const useAnswerRescue = ({
     },
     onError: onDone,
   })
-  return { answering, declines, setDeclines, note, setNote }
+  return { answering, declines, setDeclines, note, setNote: form.pick('note').onChange }
 }
 
 type RescueReply = ReturnType<typeof useAnswerRescue>

@@ -14,10 +14,10 @@ import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'
-import { forgetDraft, keepDraft, readDraft } from '#web/ui/form/draft.ts'
-import { formText } from '#web/ui/form/form-text.ts'
+import { keepDraft, readDraft } from '#web/ui/form/draft.ts'
 import { OutboxLink } from '#web/parts/verification/code-digits.tsx'
 import { Form } from '#web/ui/form/form.tsx'
+import { type FormState, useForm } from '#web/ui/form/use-form.ts'
 
 type Wanted = {
   professional: number
@@ -48,6 +48,14 @@ export default function JoinWaitlist(wanted: Wanted) {
   )
 }
 
+type Typed = {
+  from: string
+  to: string
+  parts: readonly DayPart[]
+  firstName: string
+  email: string
+}
+
 /** "3-1": the first of service 3; "3-1-2" of the second person. */
 const refOf = (key: string) => {
   const [serviceId = 0, id = 0, person] = key.split('-').map(Number)
@@ -66,11 +74,16 @@ const JoinDialog = ({
   signedIn,
   onClose,
 }: Wanted & { onClose: () => void }) => {
-  const [first, setFirst] = useState(from)
   // Of this visit and this day: dates of another waitlist entry are not those of this one.
   const draft = `waitlist-${[professional, people.map((ids) => ids.join()).join('_'), add, modality, space, from].join('/')}`
-  const [known] = useState(() => readDraft('contact'))
-  const waitlist = useJoinWaitlist(draft)
+  const form = useForm<Typed>({
+    initial: () => {
+      const { firstName = '', email = '' } = readDraft('contact')
+      return { from, to: addDays(from, 6), parts: DayPart.options, firstName, email }
+    },
+    draft,
+  })
+  const waitlist = useJoinWaitlist(form.forget)
   const done = waitlist.joining.data
   return (
     <Dialog
@@ -87,12 +100,9 @@ const JoinDialog = ({
     >
       {done === undefined ? (
         <Form
-          draft={draft}
           className="flex flex-col gap-5"
-          onSubmit={(event) => {
-            event.preventDefault()
-            const typed = formText(event.currentTarget)
-            waitlist.joining.mutate({
+          onSubmit={form.submit((typed) =>
+            waitlist.joining.mutateAsync({
               professional,
               service: service.id,
               more: people.flat().slice(1),
@@ -101,16 +111,16 @@ const JoinDialog = ({
               space: space ?? null,
               modality,
               home,
-              from: typed('from'),
-              to: typed('to'),
-              parts: DayPart.options.filter((part) => typed(part) !== ''),
-              contact: signedIn ? null : { firstName: typed('firstName'), email: typed('email') },
-            })
-          }}
+              from: typed.from,
+              to: typed.to,
+              parts: DayPart.options.filter((part) => typed.parts.includes(part)),
+              contact: signedIn ? null : { firstName: typed.firstName.trim(), email: typed.email.trim() },
+            }),
+          )}
         >
-          <DateFields from={from} setFirst={setFirst} first={first} />
-          <DayParts />
-          {signedIn ? null : <ContactFields known={known} />}
+          <DateFields form={form} from={from} />
+          <DayParts form={form} />
+          {signedIn ? null : <ContactFields form={form} />}
           {waitlist.joining.isError ? (
             <p role="alert" className="font-medium text-chile">
               {waitlist.joining.error instanceof ApiError && waitlist.joining.error.code === 'invalid_input'
@@ -129,13 +139,13 @@ const JoinDialog = ({
   )
 }
 
-const useJoinWaitlist = (draft: string) => {
+const useJoinWaitlist = (onJoined: () => void) => {
   const queryClient = useQueryClient()
   const joining = useMutation({
     mutationFn: (body: Parameters<typeof call<typeof contract.joinWaitlist>>[1]['body']) =>
       call(contract.joinWaitlist, { body }),
     onSuccess: (_, { contact }) => {
-      forgetDraft(draft)
+      onJoined()
       // Who they are is typed once in a tab, whatever it is for.
       for (const [name, text] of Object.entries(contact ?? {})) keepDraft('contact', name, text)
       return queryClient.invalidateQueries({ queryKey: keyOf(contract.ownWishes) })
@@ -146,56 +156,52 @@ const useJoinWaitlist = (draft: string) => {
 
 type Waitlist = ReturnType<typeof useJoinWaitlist>
 
-const DateFields = ({
-  from,
-  setFirst,
-  first,
-}: {
-  from: string
-  setFirst: (date: string) => void
-  first: string
-}) => (
-  <div className="grid gap-4 sm:grid-cols-2">
-    <Field label="Desde">
-      {(control) => (
-        <Input
-          {...control}
-          type="date"
-          name="from"
-          required
-          defaultValue={from}
-          onChange={(event) => setFirst(event.target.value || from)}
-        />
-      )}
-    </Field>
-    <Field label="Hasta">
-      {(control) => (
-        <Input
-          {...control}
-          type="date"
-          name="to"
-          required
-          min={first}
-          max={addDays(first, contract.waitlistLimits.days - 1)}
-          defaultValue={addDays(from, 6)}
-        />
-      )}
-    </Field>
-  </div>
-)
+const DateFields = ({ form, from }: { form: FormState<Typed>; from: string }) => {
+  const first = form.values.from || from
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Field label="Desde">
+        {(control) => <Input {...control} type="date" name="from" required {...form.text('from')} />}
+      </Field>
+      <Field label="Hasta">
+        {(control) => (
+          <Input
+            {...control}
+            type="date"
+            name="to"
+            required
+            min={first}
+            max={addDays(first, contract.waitlistLimits.days - 1)}
+            {...form.text('to')}
+          />
+        )}
+      </Field>
+    </div>
+  )
+}
 
-const DayParts = () => (
+const DayParts = ({ form }: { form: FormState<Typed> }) => (
   <fieldset>
     <legend className="mb-1 text-[0.9375rem] font-semibold">¿A qué hora te queda?</legend>
     <div className="flex flex-wrap gap-x-6">
       {DayPart.options.map((part) => (
-        <Checkbox key={part} name={part} label={dayPartNames[part]} defaultChecked />
+        <Checkbox
+          key={part}
+          name={part}
+          label={dayPartNames[part]}
+          checked={form.values.parts.includes(part)}
+          onChange={({ target: { checked } }) =>
+            form.change(({ parts }) => ({
+              parts: checked ? [...parts, part] : parts.filter((one) => one !== part),
+            }))
+          }
+        />
       ))}
     </div>
   </fieldset>
 )
 
-const ContactFields = ({ known }: { known: ReturnType<typeof readDraft> }) => (
+const ContactFields = ({ form }: { form: FormState<Typed> }) => (
   <div className="grid gap-4 sm:grid-cols-2">
     <Field label="Nombre">
       {(control) => (
@@ -205,7 +211,7 @@ const ContactFields = ({ known }: { known: ReturnType<typeof readDraft> }) => (
           required
           maxLength={80}
           autoComplete="given-name"
-          defaultValue={known['firstName']}
+          {...form.text('firstName')}
         />
       )}
     </Field>
@@ -218,7 +224,7 @@ const ContactFields = ({ known }: { known: ReturnType<typeof readDraft> }) => (
           required
           maxLength={254}
           autoComplete="email"
-          defaultValue={known['email']}
+          {...form.text('email')}
         />
       )}
     </Field>

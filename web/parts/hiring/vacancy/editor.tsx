@@ -27,8 +27,8 @@ export const VacancyEditor = ({
   onClose: () => void
 }) => {
   const editor = useVacancyForm(vacancy, spaces, onClose)
-  const { draft, space, typed, put, terms, setTerms, refused, saving, blocked } = editor
-  const form = 'vacante'
+  const { form, space, typed, refused, saving, blocked } = editor
+  const id = 'vacante'
   return (
     <Dialog
       open
@@ -44,26 +44,20 @@ export const VacancyEditor = ({
           <Button tone="quiet" onClick={onClose}>
             Volver
           </Button>
-          <Button type="submit" form={form} busy={saving.isPending} blocked={blocked}>
+          <Button type="submit" form={id} busy={saving.isPending} blocked={blocked}>
             {vacancy === null ? 'Guardar borrador' : 'Guardar cambios'}
           </Button>
         </>
       }
     >
       <Form
-        id={form}
-        draft={draft}
+        id={id}
         aria-label="Vacante"
         className="flex flex-col gap-6"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (blocked === undefined && !saving.isPending) saving.mutate()
-        }}
+        onSubmit={form.submit(() => (blocked === undefined ? saving.mutateAsync() : undefined))}
       >
         <Field label="Título" required hint="Por ejemplo: silla para colorista por las tardes.">
-          {(control) => (
-            <Input {...control} name="title" maxLength={80} value={typed.title} onChange={put('title')} />
-          )}
+          {(control) => <Input {...control} name="title" maxLength={80} {...form.text('title')} />}
         </Field>
         <OfferFields editor={editor} vacancy={vacancy} spaces={spaces} />
         <Field
@@ -77,17 +71,16 @@ export const VacancyEditor = ({
               name="requirements"
               rows={4}
               maxLength={1000}
-              value={typed.requirements}
-              onChange={put('requirements')}
+              {...form.text('requirements')}
             />
           )}
         </Field>
         <Refused found={refused} />
         <WordingNotes text={typed.requirements} />
-        {terms === null ? null : (
+        {typed.terms === null ? null : (
           <TermsFields
-            terms={terms}
-            onChange={setTerms}
+            terms={typed.terms}
+            onChange={form.pick('terms').onChange}
             categories={[]}
             spaceHours={space?.weekly ?? []}
             hourlyCents={space?.pricePerHourCents}
@@ -115,15 +108,14 @@ const OfferFields = ({
   vacancy: HostVacancy | null
   spaces: readonly Space[]
 }) => {
-  const { spaceId, space, chooseSpace, allowed, category, setCategory, typed, put, openings, setOpenings } =
-    editor
+  const { form, space, chooseSpace, allowed, category, typed } = editor
   return (
     <div className="grid gap-5 sm:grid-cols-2">
       <Field label="Espacio">
         {(control) => (
           <Select
             {...control}
-            value={spaceId}
+            value={typed.spaceId}
             disabled={vacancy !== null && vacancy.status !== 'draft'}
             onChange={({ target }) => chooseSpace(Number(target.value))}
           >
@@ -137,7 +129,7 @@ const OfferFields = ({
       </Field>
       <Field label="Unidad">
         {(control) => (
-          <Select {...control} name="unit" value={typed.unit} onChange={put('unit')}>
+          <Select {...control} name="unit" {...form.text('unit')}>
             <option value="">Cualquiera libre</option>
             {(space?.units ?? []).map((unit) => (
               <option key={unit.id} value={unit.id}>
@@ -154,7 +146,7 @@ const OfferFields = ({
             name="category"
             value={category}
             onChange={({ target }) => {
-              if (isCategory(target.value)) setCategory(target.value)
+              if (isCategory(target.value)) form.put({ category: target.value })
             }}
           >
             {allowed.map((one) => (
@@ -171,17 +163,14 @@ const OfferFields = ({
         name="openings"
         from={Math.max(1, vacancy?.filled ?? 1)}
         to={vacancyMoves.vacancyLimits.openings}
-        value={openings}
-        onChange={setOpenings}
+        {...form.pick('openings')}
       />
       <Field label="Empieza" required={false} hint="Vacío: en cuanto la apruebes.">
-        {(control) => (
-          <Input {...control} name="starts" type="date" value={typed.starts} onChange={put('starts')} />
-        )}
+        {(control) => <Input {...control} name="starts" type="date" {...form.text('starts')} />}
       </Field>
       <Field label="La ven a">
         {(control) => (
-          <Select {...control} name="radius" value={typed.radius} onChange={put('radius')}>
+          <Select {...control} name="radius" {...form.text('radius')}>
             {[5, 10, 15, 25, 50].map((km) => (
               <option key={km} value={km}>
                 {km} km del espacio

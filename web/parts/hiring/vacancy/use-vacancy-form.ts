@@ -1,13 +1,12 @@
 import type { AgreementTerms } from '#contract/hiring/agreement-terms.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { categories, type Category, isCategory } from '#contract/professional/categories.ts'
 import type { Space } from '#contract/space/space.ts'
 import * as contract from '#contract/hiring/vacancy.ts'
 import type { HostVacancy } from '#contract/hiring/vacancy.ts'
 import { call } from '#web/api.ts'
-import { forgetDraft } from '#web/ui/form/draft.ts'
 import { toast } from '#web/ui/toast.ts'
+import { useForm } from '#web/ui/form/use-form.ts'
 
 const listed = Object.keys(categories).filter(isCategory)
 
@@ -23,6 +22,38 @@ const usualTerms = (space: Space, category: Category): AgreementTerms => ({
   noticeDays: 7,
 })
 
+type Typed = {
+  spaceId: number
+  category: Category
+  title: string
+  requirements: string
+  unit: string
+  radius: string
+  starts: string
+  openings: number
+  terms: AgreementTerms | null
+}
+
+const allowedIn = (space: Space | undefined): readonly Category[] =>
+  space === undefined || space.categories.length === 0 ? listed : space.categories
+
+const typedOf = (vacancy: HostVacancy | null, spaces: readonly Space[]): Typed => {
+  const spaceId = vacancy?.spaceId ?? spaces[0]?.id ?? 0
+  const space = spaces.find(({ id }) => id === spaceId)
+  const category = vacancy?.category ?? allowedIn(space)[0] ?? 'hair'
+  return {
+    spaceId,
+    category,
+    title: vacancy?.title ?? '',
+    requirements: vacancy?.requirements ?? '',
+    unit: vacancy === null || vacancy.unitId === null ? '' : String(vacancy.unitId),
+    radius: String(vacancy?.radiusKm ?? 15),
+    starts: vacancy?.terms.validFrom ?? '',
+    openings: vacancy?.openings ?? 1,
+    terms: vacancy?.terms ?? (space === undefined ? null : usualTerms(space, category)),
+  }
+}
+
 /** A vacancy while it is written: what is typed, and the request that saves it. */
 export const useVacancyForm = (
   vacancy: HostVacancy | null,
@@ -30,24 +61,14 @@ export const useVacancyForm = (
   onClose: () => void,
 ) => {
   const queryClient = useQueryClient()
-  const draft = `vacancy-editor-${vacancy?.id ?? 'new'}`
-  const [spaceId, setSpaceId] = useState(vacancy?.spaceId ?? spaces[0]?.id ?? 0)
-  const space = spaces.find(({ id }) => id === spaceId)
-  const allowed = space === undefined || space.categories.length === 0 ? listed : space.categories
-  const [category, setCategory] = useState<Category>(vacancy?.category ?? allowed[0] ?? 'hair')
-  const [typed, setTyped] = useState({
-    title: vacancy?.title ?? '',
-    requirements: vacancy?.requirements ?? '',
-    unit: vacancy?.unitId === null || vacancy === null ? '' : String(vacancy.unitId),
-    radius: String(vacancy?.radiusKm ?? 15),
-    starts: vacancy?.terms.validFrom ?? '',
+  const form = useForm<Typed>({
+    initial: () => typedOf(vacancy, spaces),
+    draft: `vacancy-editor-${vacancy?.id ?? 'new'}`,
   })
-  const [openings, setOpenings] = useState(vacancy?.openings ?? 1)
-  const [terms, setTerms] = useState(
-    vacancy?.terms ?? (space === undefined ? null : usualTerms(space, category)),
-  )
-  const put = (name: keyof typeof typed) => (event: { target: { value: string } }) =>
-    setTyped({ ...typed, [name]: event.target.value })
+  const typed = form.values
+  const { spaceId, category, terms } = typed
+  const space = spaces.find(({ id }) => id === spaceId)
+  const allowed = allowedIn(space)
   const offeredCategory = allowed.includes(category) ? category : (allowed[0] ?? category)
   const refused = contract.refusedWording(typed.title, typed.requirements)
   const saving = useMutation({
@@ -64,7 +85,7 @@ export const useVacancyForm = (
           categories: [offeredCategory],
           validFrom: typed.starts === '' ? null : typed.starts,
         },
-        openings,
+        openings: typed.openings,
         radiusKm: Number(typed.radius),
       }
       return vacancy === null
@@ -75,7 +96,7 @@ export const useVacancyForm = (
           })
     },
     onSuccess: async () => {
-      forgetDraft(draft)
+      form.forget()
       await queryClient.invalidateQueries({ queryKey: ['/api', 'host', 'vacancies'] })
       toast(vacancy === null ? 'Borrador guardado' : 'Cambios guardados', undefined, 'good')
       onClose()
@@ -90,28 +111,22 @@ export const useVacancyForm = (
   const chooseSpace = (id: number) => {
     const next = spaces.find((one) => one.id === id)
     if (next === undefined) return
-    setSpaceId(next.id)
-    setTyped({ ...typed, unit: '' })
-    if (terms?.rent.kind === 'per_hour')
-      setTerms({
-        ...terms,
-        rent: { kind: 'per_hour', ratePerHourCents: next.pricePerHourCents },
-      })
+    form.put({
+      spaceId: next.id,
+      unit: '',
+      terms:
+        terms?.rent.kind === 'per_hour'
+          ? { ...terms, rent: { kind: 'per_hour', ratePerHourCents: next.pricePerHourCents } }
+          : terms,
+    })
   }
   return {
-    draft,
-    spaceId,
+    form,
     space,
     chooseSpace,
     allowed,
     category: offeredCategory,
-    setCategory,
     typed,
-    put,
-    openings,
-    setOpenings,
-    terms,
-    setTerms,
     refused,
     saving,
     blocked,

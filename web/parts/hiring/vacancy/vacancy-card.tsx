@@ -19,10 +19,10 @@ import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { forgetDraft } from '#web/ui/form/draft.ts'
 import { Field, TextArea } from '#web/ui/form/field.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { NumberField } from '#web/ui/form/number-field.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
 
 export const VacancyCard = ({ one, begin }: { one: Vacancy; begin: boolean }) => {
   const [open, setOpen] = useState(begin)
@@ -150,25 +150,27 @@ const SaveButton = ({ one }: { one: Vacancy }) => {
 
 const ApplyDialog = ({ one, onClose }: { one: Vacancy; onClose: () => void }) => {
   const fit = useQuery(reading(fitContract.spaceFit, { params: { space: one.space.id } }))
-  const draft = `vacancy-${one.id}`
-  const [message, setMessage] = useState('')
-  const [expectedMinutes, setExpected] = useState(
-    60 * Math.max(1, Math.round(Math.min(one.sharedMinutes || 600, 600) / 60)),
-  )
+  const form = useForm({
+    initial: () => ({
+      message: '',
+      expectedMinutes: 60 * Math.max(1, Math.round(Math.min(one.sharedMinutes || 600, 600) / 60)),
+    }),
+    draft: `vacancy-${one.id}`,
+  })
   const sending = useMove(
     () =>
       call(vacancyResponse.applyToVacancy, {
         params: { id: one.id },
-        body: { message, expectedMinutes },
+        body: form.values,
       }),
     { title: 'Postulación enviada', text: `${one.space.businessName} tiene 72 horas para responder.` },
     () => {
-      forgetDraft(draft)
+      form.forget()
       onClose()
     },
   )
   const lacking = fit.data?.items.find(({ done }) => !done)
-  const form = 'postularme'
+  const id = 'postularme'
   return (
     <Dialog
       open
@@ -183,7 +185,7 @@ const ApplyDialog = ({ one, onClose }: { one: Vacancy; onClose: () => void }) =>
           </Button>
           <Button
             type="submit"
-            form={form}
+            form={id}
             busy={sending.isPending || fit.isPending}
             blocked={
               fit.isError
@@ -199,14 +201,10 @@ const ApplyDialog = ({ one, onClose }: { one: Vacancy; onClose: () => void }) =>
       }
     >
       <Form
-        id={form}
-        draft={draft}
+        id={id}
         aria-label="Postulación"
         className="flex flex-col gap-5"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (fit.data?.ready === true && !sending.isPending) sending.mutate(undefined)
-        }}
+        onSubmit={form.submit(() => (fit.data?.ready === true ? sending.mutateAsync(undefined) : undefined))}
       >
         <TermsList terms={one.terms} />
         {fit.data === undefined || fit.data.ready ? null : <Requirements fit={fit.data} />}
@@ -215,19 +213,11 @@ const ApplyDialog = ({ one, onClose }: { one: Vacancy; onClose: () => void }) =>
           label="Horas que usarías por semana"
           name="hours"
           to={168 * 60}
-          value={expectedMinutes}
-          onChange={setExpected}
+          {...form.pick('expectedMinutes')}
         />
         <Field label="Mensaje" required={false} hint="Qué haces y por qué este lugar.">
           {(control) => (
-            <TextArea
-              {...control}
-              name="message"
-              rows={4}
-              maxLength={1000}
-              value={message}
-              onChange={({ target }) => setMessage(target.value)}
-            />
+            <TextArea {...control} name="message" rows={4} maxLength={1000} {...form.text('message')} />
           )}
         </Field>
       </Form>

@@ -6,7 +6,7 @@ import { call, reading } from '#web/api.ts'
 import { ServiceTicks } from '#web/parts/pricing/demand/service-ticks.tsx'
 import { KindSelect, Percent, Pesos, Whole } from '#web/parts/pricing/fields.tsx'
 import { fieldsOf } from '#web/ui/form/save-bar.tsx'
-import { useDraft } from '#web/ui/form/use-kept.ts'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -91,27 +91,27 @@ export default function CouponDialog({
 const useCoupon = (coupon: Coupon | null, onClose: () => void) => {
   const queryClient = useQueryClient()
   const saved = coupon === null ? usual : inputOf(coupon)
-  const { draft, put, take } = useDraft(
-    coupon === null ? 'coupon-new' : `coupon-${coupon.id}-${coupon.version}`,
-    saved,
-  )
-  const set = (part: Partial<CouponInput>) => put({ ...draft, ...part })
+  const form = useForm({
+    initial: saved,
+    draft: coupon === null ? 'coupon-new' : `coupon-${coupon.id}-${coupon.version}`,
+  })
+  const set = (part: Partial<CouponInput>) => form.put(part)
   const saving = useMutation({
     mutationFn: () =>
       coupon === null
-        ? call(contract.addCoupon, { body: draft })
+        ? call(contract.addCoupon, { body: form.values })
         : call(contract.changeCoupon, {
             params: { id: coupon.id },
-            body: { ...draft, version: coupon.version },
+            body: { ...form.values, version: coupon.version },
           }),
     onSuccess: (all) => {
-      take(usual)
+      form.accept(usual)
       queryClient.setQueryData(reading(contract.coupons).queryKey, all)
       toast('Cupón guardado', 'Lo que ya se reservó con él no cambia.', 'good')
       onClose()
     },
   })
-  return { draft, set, saving }
+  return { draft: form.values, set, saving }
 }
 
 const inputOf = ({ id: _id, used: _used, version: _version, ...input }: Coupon): CouponInput => input

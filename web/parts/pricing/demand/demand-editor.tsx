@@ -12,7 +12,7 @@ import { OtherRules } from '#web/parts/pricing/demand/other-rules.tsx'
 import { demandReading } from '#web/parts/pricing/demand/reading.ts'
 import { PriceHistory } from '#web/parts/pricing/price-history.tsx'
 import { fieldsOf, isStale, problemsOf, SaveBar } from '#web/ui/form/save-bar.tsx'
-import { useDraft } from '#web/ui/form/use-kept.ts'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -104,24 +104,25 @@ export const DemandEditor = ({ own, today }: { own: OwnDemandRules; today: strin
 /** The rules while they are edited, and the request that saves them. */
 const useDemandDraft = (own: OwnDemandRules) => {
   const queryClient = useQueryClient()
-  const { draft, put, take } = useDraft<DemandRules>(`demand-${own.version}`, own.rules)
-  const shown = useLastReadable(draft, !hasUnreadNumber(draft), own.rules)
-  const change = (part: Partial<DemandRules>) => put({ ...draft, ...part })
+  const form = useForm<DemandRules>({ initial: own.rules, draft: `demand-${own.version}` })
+  const shown = useLastReadable(form.values, !hasUnreadNumber(form.values), own.rules)
+  const change = (part: Partial<DemandRules>) => form.put(part)
   const fresh = () => queryClient.fetchQuery({ ...demandReading, staleTime: 0 })
   const save = useMutation({
-    mutationFn: (version: number) => call(contract.saveDemandRules, { body: { rules: draft, version } }),
+    mutationFn: (version: number) =>
+      call(contract.saveDemandRules, { body: { rules: form.values, version } }),
     onSuccess: (saved) => {
-      take(saved.rules)
+      form.accept(saved.rules)
       queryClient.setQueryData(demandReading.queryKey, saved)
       toast('Precios guardados', 'Cuentan desde el próximo horario que alguien vea.', 'good')
     },
   })
   const undo = () => {
-    take(own.rules)
+    form.accept(own.rules)
     save.reset()
   }
   return {
-    draft,
+    draft: form.values,
     shown,
     change,
     save,
@@ -129,7 +130,7 @@ const useDemandDraft = (own: OwnDemandRules) => {
     /** Saves over the newer rules that were saved meanwhile. */
     keepMine: async () => save.mutate((await fresh()).version),
     takeNewest: async () => {
-      take((await fresh()).rules)
+      form.accept((await fresh()).rules)
       save.reset()
     },
   }
