@@ -4,11 +4,12 @@ import {
   type TimelineSpace,
   type TimelineUnit,
 } from '#contract/booking/agenda/timeline.ts'
+import { minuteMs } from '#contract/platform/duration.ts'
 import { listingStates } from '#contract/space/listing.ts'
 import { hoursOf, type Hours } from '#web/parts/booking/timeline/layout.ts'
 import { longDate } from '#web/parts/time/wall-clock.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { type Pointed, type Sent, minuteMs, step } from '#web/parts/booking/timeline/timeline-claim.ts'
+import { type Pointed, type Sent, step } from '#web/parts/booking/timeline/timeline-claim.ts'
 import { useKeyboardMove, type KeyboardMove } from '#web/parts/booking/timeline/use-keyboard-move.ts'
 import { TimelineHead, UnitName, HourShares, Legend } from '#web/parts/booking/timeline/timeline-frame.tsx'
 import { TimelineDay } from '#web/parts/booking/timeline/timeline-day.tsx'
