@@ -8,7 +8,6 @@ import {
   everywhere,
   leanContract,
   lightIcons,
-  nativeStore,
   pureCalls,
   withoutServerFunctions,
 } from './web/build.ts'
@@ -84,7 +83,6 @@ export default defineConfig({
     react(),
     leanContract(),
     lightIcons(),
-    nativeStore(),
     withoutServerFunctions(),
     shortLists(),
     lightPages(),

@@ -1,4 +1,5 @@
 /** For booking.bench.ts: stylists with a chair each whose times are for sale, and visitors who buy them over HTTP. */
+import { dayMs } from '#contract/platform/duration.ts'
 import { randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import pg from 'pg'
@@ -44,7 +45,6 @@ export const openStylists = async (databaseUrl: string, count: number): Promise<
   return stylists
 }
 
-const dayMs = 86_400_000
 /** Two to five days ahead: the card is held at once and charged later, the way of most bookings. */
 const dateIn = (days: number) => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10)
 

@@ -2,6 +2,7 @@
  * Ten thousand visits whose reminder is due within one minute, two Kalli processes that work on it, and one of them killed midway: every
  * client gets one email, by a mail server that counts. KALLI_BENCH_REMINDERS: how many; default 10,000.
  */
+import { minuteMs } from '#contract/platform/duration.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { booked } from '#server/testing/bookings.ts'
@@ -16,7 +17,7 @@ const visits = Number(process.env['KALLI_BENCH_REMINDERS'] ?? 10_000)
 /** A zone where it is noon: at night emails wait for the morning. */
 const awake = zoneAhead(12 - new Date().getUTCHours())
 /** Includes the lease of the killed process's last batch, and the minutes until the next check. */
-const patienceMs = 10 * 60_000
+const patienceMs = 10 * minuteMs
 
 const main = async () => {
   console.log(

@@ -1,6 +1,7 @@
 /** A host publishes a salon: nine steps started on the phone and ended at the desktop, and the salon is public. */
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
+import { centerOf, dragByFinger } from './finger.ts'
 import { anyPhoto, confirmEmail } from './listing.ts'
 import { emailOf, newcomer, secret } from './newcomers.ts'
 import { signIn } from './people.ts'
@@ -62,6 +63,13 @@ test('a host publishes a salon with four chairs from scratch, starting on the ph
   await expect(phone.getByText('4 de 10 · al menos 4')).toBeVisible({ timeout: 30_000 })
   await phone.getByRole('button', { name: 'Mover la foto 2 antes' }).click()
   await expect(phone.getByText('Foto movida al lugar 1 de 4')).toBeAttached()
+  // By a finger that holds still first, and moves it back.
+  const photo = (place: number) => phone.getByRole('img', { name: `Foto ${place}`, exact: true })
+  const first = (await photo(1).getAttribute('src')) ?? ''
+  await photo(1).scrollIntoViewIfNeeded()
+  await dragByFinger(photo(1), await centerOf(photo(2)), 500)
+  await expect(phone.getByText('Foto movida al lugar 2 de 4')).toBeAttached()
+  await expect(photo(2)).toHaveAttribute('src', first)
   await phone.getByLabel('Texto de la foto 1').fill('El patio por la mañana')
   await phone.getByLabel('Texto de la foto 2').click()
   await expect(phone.getByRole('img', { name: 'El patio por la mañana' })).toBeVisible()

@@ -1,4 +1,5 @@
 /** A full day: a client joins the waitlist, the hour is released and held for them, and they take it by the one link. */
+import { dayMs } from '#contract/platform/duration.ts'
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { chooseDayByKey, handsOn } from './keys.ts'
@@ -8,7 +9,6 @@ import { cards, chooseDay, someone } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
-const dayMs = 86_400_000
 /** A date at the stylist's place. */
 const dateAhead = (days: number) =>
   new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Mexico_City' }).format(Date.now() + days * dayMs)

@@ -102,19 +102,6 @@ export const withoutServerFunctions = (): Plugin => {
   }
 }
 
-/** What the router's store asks for, for Reacts without it, is React's own since 18. */
-export const nativeStore = (): Plugin => ({
-  name: 'kalli:native-store',
-  apply: 'build',
-  applyToEnvironment: inBrowser,
-  enforce: 'pre',
-  resolveId: { filter: { id: /^use-sync-external-store\/shim$/ }, handler: () => '\0kalli:native-store' },
-  load: {
-    filter: { id: /^\0kalli:native-store$/ },
-    handler: () => "export { useSyncExternalStore } from 'react'",
-  },
-})
-
 const drawnIcon = fileURLToPath(new URL('./ui/drawn-icon.ts', import.meta.url))
 
 /**

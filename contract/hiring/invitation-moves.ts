@@ -1,4 +1,5 @@
 /** The states of an invitation, and who may move it. */
+import { dayMs } from '#contract/platform/duration.ts'
 import * as z from 'zod/mini'
 
 export const InvitationStatus = z.enum(['sent', 'seen', 'accepted', 'declined', 'expired', 'revoked'])
@@ -59,8 +60,6 @@ const overReasons: Readonly<Record<VacancyOver, string>> = {
   closed: 'El espacio cerró la vacante.',
   expired: 'La vacante venció. El espacio puede renovarla.',
 }
-
-const dayMs = 86_400_000
 
 /** May this party make this move now? The reason is what a disabled button says. */
 export const mayMove = (

@@ -1,4 +1,5 @@
 /** The states of a vacancy, and who may move it. */
+import { dayMs } from '#contract/platform/duration.ts'
 import * as z from 'zod/mini'
 
 export const VacancyStatus = z.enum(['draft', 'published', 'paused', 'filled', 'closed', 'expired'])
@@ -46,8 +47,6 @@ export type VacancyMove = keyof typeof vacancyMoves
 
 /** What the table looks at beside the status. Instants as ISO text. */
 export type VacancyFacts = { status: VacancyStatus; expiresAt: string | null }
-
-const dayMs = 86_400_000
 
 /** May this party make this move now? The reason is what a disabled button says. */
 export const mayMoveVacancy = (

@@ -1,4 +1,6 @@
 /** The status of the rest of a visit's price, and who may act on it. Pure: the screen uses it, and the server refuses by it. */
+import { dayMs } from '#contract/platform/duration.ts'
+
 export type BalanceStanding = {
   /** What is still to be paid. */
   balanceCents: number
@@ -20,7 +22,6 @@ export const mayTakeBalance = (current: Omit<BalanceStanding, 'triedAt'>): Answe
 
 const there: ReadonlySet<string> = new Set(['in_progress', 'to_settle'])
 const over: ReadonlySet<string> = new Set(['completed', 'closed'])
-const dayMs = 86_400_000
 
 const no = (reason: string) => ({ allowed: false, reason }) as const
 

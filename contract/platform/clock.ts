@@ -3,8 +3,6 @@
  * server (availability/zone.ts). An *instant* is epoch milliseconds; a *reading* is what the clock on the wall shows, in milliseconds as
  * if it were UTC; a *day* is a date as whole days since 1970-01-01.
  */
-export const minuteMs = 60_000
-export const dayMs = 86_400_000
 
 /** Spans of constant offset: span i lasts [starts[i], starts[i + 1]), and its reading is instant + offsets[i]. */
 export type ZoneTable = { readonly starts: readonly number[]; readonly offsets: readonly number[] }

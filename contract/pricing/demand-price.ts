@@ -7,7 +7,8 @@
  * hold it, then the cap and the floor of the professional. Then what only lowers: shortly before its start, or at a first visit,
  * whichever is less; they do not add up. An hour is priced, never a person (docs/pricing/demand.md).
  */
-import { dayMs, minuteMs, spanAt, type ZoneTable } from '#contract/platform/clock.ts'
+import { dayMs, minuteMs } from '#contract/platform/duration.ts'
+import { spanAt, type ZoneTable } from '#contract/platform/clock.ts'
 import type { Channel, DemandRule, DemandRules, HourChange } from '#contract/pricing/demand.ts'
 import { changed } from '#contract/pricing/rent-prices.ts'
 import type { SlotPrice } from '#contract/availability/slot.ts'

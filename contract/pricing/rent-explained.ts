@@ -1,5 +1,5 @@
 /** Which rule won for each stretch of a stay, and what the rent is made of, in words. Computes nothing but by `rent.ts`. */
-import { minuteMs } from '#contract/platform/clock.ts'
+import { minuteMs } from '#contract/platform/duration.ts'
 import { formatCents, formatRate, roundedDivide } from '#contract/platform/money.ts'
 import { eachStretch, reckon, timed, type Reckoning, type Stay } from '#contract/pricing/rent.ts'
 import { changed, type Prices, type Segment } from '#contract/pricing/rent-prices.ts'

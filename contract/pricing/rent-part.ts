@@ -1,5 +1,6 @@
 /** The rent of a part of a stay, or of time beyond it. */
-import { dayMs, minuteMs, type ZoneTable } from '#contract/platform/clock.ts'
+import { dayMs, minuteMs } from '#contract/platform/duration.ts'
+import { type ZoneTable } from '#contract/platform/clock.ts'
 import { roundedDivide } from '#contract/platform/money.ts'
 import { type Prices, type Priced, pricesOf } from '#contract/pricing/rent-prices.ts'
 import { type Stay, rentedMinutes, reckon, sumOf } from '#contract/pricing/rent.ts'

@@ -8,7 +8,8 @@
  * price. Then what depends on when one books (it only lowers), then how long one stays. A shorter stay never costs more than a longer one
  * from the same start.
  */
-import { dayMs, minuteMs, spanAt, type ZoneTable } from '#contract/platform/clock.ts'
+import { dayMs, minuteMs } from '#contract/platform/duration.ts'
+import { spanAt, type ZoneTable } from '#contract/platform/clock.ts'
 import { rentFor, roundedDivide } from '#contract/platform/money.ts'
 import { ladderSteps, type LadderStep, type PriceRules } from '#contract/pricing/space-pricing.ts'
 import { type Priced, type Prices, changed, type Segment } from '#contract/pricing/rent-prices.ts'

@@ -1,5 +1,5 @@
 /** When a client who booked is reminded of it. */
-const hourMs = 3_600_000
+import { hourMs } from '#contract/platform/duration.ts'
 
 export const reminderKinds = ['day', 'soon'] as const
 export type ReminderKind = (typeof reminderKinds)[number]

@@ -1,5 +1,6 @@
 /** What a member of the team pays for their place, and what that is for a stretch of days. */
 import * as z from 'zod/mini'
+import { dayMs } from '#contract/platform/duration.ts'
 import { fixedText, PerUse, perUseText } from '#contract/hiring/agreement-terms.ts'
 
 const Cents = z.int().check(z.minimum(100), z.maximum(500_000_00))
@@ -20,7 +21,6 @@ export const businessTermsText = ({ fixed, perUse }: BusinessTerms): string => {
   return parts.length === 0 ? 'Sin renta' : parts.join(' y ')
 }
 
-const dayMs = 86_400_000
 const dayNumber = (date: string) => Date.parse(`${date}T00:00:00Z`) / dayMs
 const daysOfMonth = (day: number) => {
   const at = new Date(day * dayMs)

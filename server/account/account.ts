@@ -3,6 +3,7 @@
  * to their own modules, which subscribe to `account.registered`.
  */
 import { sql } from 'kysely'
+import { minuteMs } from '#contract/platform/duration.ts'
 import { Role, type SessionUser } from '#contract/account/account.ts'
 import { hashPassword, isOutdated, isPassword } from '#server/account/password.ts'
 import { effectiveZone, ownId } from '#server/account/profile.ts'
@@ -110,7 +111,7 @@ const withPassword = async <Account extends { password_hash: string | null }>(
   return (await isPassword(password, second?.password_hash ?? null)) ? second : undefined
 }
 
-const stepLifeMs = 10 * 60_000
+const stepLifeMs = 10 * minuteMs
 
 /** Proof of the first step, good for the second one alone, and only while the password is the same. */
 const stepOf = (work: Work, id: number, passwordHash: string | null) => {

@@ -4,6 +4,7 @@
  * registers with another person's address would have access to that person's account.
  */
 import { sql } from 'kysely'
+import { minuteMs } from '#contract/platform/duration.ts'
 import { Email } from '#contract/account/account.ts'
 import type { ElsewhereProblem } from '#contract/account/sign-in.ts'
 import * as z from 'zod/mini'
@@ -35,7 +36,7 @@ export class ElsewhereRefusal extends Error {
   }
 }
 
-const lifeMs = 10 * 60_000
+const lifeMs = 10 * minuteMs
 const returnTo = (work: Work) => `${work.config.publicUrl}/api/login/return`
 
 /** The address to go to, and what this browser keeps meanwhile. */

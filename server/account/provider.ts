@@ -1,4 +1,5 @@
 /** An external identity provider: any provider of OpenID Connect, through openid-client. */
+import { hourMs } from '#contract/platform/duration.ts'
 import type { Configuration } from 'openid-client'
 import type { OpenId } from '#server/platform/config-providers.ts'
 
@@ -71,7 +72,7 @@ const claimsOf = (issuer: string, subject: string, said: Readonly<Record<string,
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 
 /** Providers change their keys rarely and their addresses hardly ever; keys are looked up again when one is unknown. */
-const keepMs = 3_600_000
+const keepMs = hourMs
 const secondsToAnswer = 8
 type Saved = { until: number; configuration: Promise<Configuration> }
 const saved = new Map<string, Saved>()

@@ -2,6 +2,7 @@
  * The second step of signing in: a code of an authenticator app (RFC 6238: SHA-1, six digits, thirty seconds, as
  * every app expects) or one of ten recovery codes. Each code is good once, and tries are counted in the row itself.
  */
+import { minuteMs } from '#contract/platform/duration.ts'
 import { createHmac, randomInt } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { sql } from 'kysely'
@@ -18,7 +19,7 @@ const stepMs = 30_000
 const window = 1
 /** Five wrong codes, then a quarter of an hour: a million codes would take six years. */
 const maxTries = 5
-const lockMs = 15 * 60_000
+const lockMs = 15 * minuteMs
 
 const totpOf = (secret: string, label = '') =>
   new TOTP({ issuer: 'Kalli', label, secret: Secret.fromBase32(secret), digits: 6, period: stepMs / 1000 })

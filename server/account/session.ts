@@ -2,6 +2,7 @@
  * Who is signed in on which browser. A session ends 30 days after its sign-in and is stored on the server only:
  * the browser's cookie is a random secret, of which a hash is stored. The secret changes with what the session may do.
  */
+import { dayMs, hourMs, minuteMs } from '#contract/platform/duration.ts'
 import type { FastifyRequest } from 'fastify'
 import { rememberDevice } from '#server/account/known-device.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -12,9 +13,9 @@ import { refuse } from '#server/platform/refuse.ts'
 import { hashToken, secretToken } from '#server/platform/tokens.ts'
 import { anonymous, type Who, type Work } from '#server/platform/work.ts'
 
-const lifeMs = 30 * 86_400_000
+const lifeMs = 30 * dayMs
 /** A page view should not be a write: the last use is noted once an hour. */
-const noteEveryMs = 3_600_000
+const noteEveryMs = hourMs
 
 export const sessionCookie = 'sid'
 
@@ -149,7 +150,7 @@ export const noteProof = (work: Work) =>
     .execute()
 
 /** Short, so that a borrowed phone must prove the owner's identity again. */
-export const proofLifeMs = 10 * 60_000
+export const proofLifeMs = 10 * minuteMs
 
 /** Before a change that locks the owner out or gives their data away. Refuses `confirm_identity`. */
 export const requireProof = (work: Work) => {

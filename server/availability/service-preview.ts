@@ -1,4 +1,5 @@
 /** A date of a service with numbers that need not be saved, by the very engine that offers slots. Writes nothing. */
+import { dayMs } from '#contract/platform/duration.ts'
 import type { ExplainedDay } from '#contract/availability/availability.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { phasesProblem, processesOf } from '#contract/service/phases.ts'
@@ -7,7 +8,7 @@ import type { previewSlots } from '#contract/availability/service-preview.ts'
 import { readServices } from '#server/availability/offer/service-reading.ts'
 import { awayBeside, explained } from '#server/availability/slots/slots.ts'
 import { type Offers, offersOf } from '#server/availability/offer/offer.ts'
-import { dayMs, dayOf } from '#server/availability/zone/zone.ts'
+import { dayOf } from '#server/availability/zone/zone.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 

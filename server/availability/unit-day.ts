@@ -1,11 +1,12 @@
 /** One day at a space, unit by unit: the hours that `rentable` would give, drawn without asking it for each. */
 import type * as z from 'zod/mini'
+import { dayMs, minuteMs } from '#contract/platform/duration.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import type { UnitDay, unitDay } from '#contract/availability/unit-day.ts'
 import { spaceTimes } from '#server/availability/slots/space-time.ts'
 import { openDuring, stretches } from '#server/availability/hours/hours.ts'
 import { intervalsOf, common, type Intervals, without } from '#server/availability/zone/intervals.ts'
-import { dayMs, dayOf, isoOf, minuteMs, startOfDay, zoneTable } from '#server/availability/zone/zone.ts'
+import { dayOf, isoOf, startOfDay, zoneTable } from '#server/availability/zone/zone.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 

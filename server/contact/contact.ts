@@ -5,6 +5,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
+import { dayMs, hourMs } from '#contract/platform/duration.ts'
 import { contactTopics, ContactTopic, type sendContact } from '#contract/contact/contact.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { digest } from '#server/platform/digest.ts'
@@ -17,7 +18,7 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 
 /** No person reads the page and writes a message in less. */
 const quickestMs = 3000
-const openMs = 24 * 3_600_000
+const openMs = 24 * hourMs
 /** Receipts that one mailbox gets in an hour, from any sender: no mailbox can be flooded through us. */
 const maxReceipts = 4
 
@@ -132,7 +133,7 @@ export const sendReceipt = async (work: Work, { messageId }: Received) => {
 const byId = (work: Work, id: number) =>
   work.db.selectFrom('contact_messages').selectAll().where('id', '=', id).executeTakeFirst()
 
-const retentionMs = 2 * 365 * 86_400_000
+const retentionMs = 2 * 365 * dayMs
 
 /** After two years, as the notice of privacy says. */
 export const forgetOldMessages = (work: Work) =>

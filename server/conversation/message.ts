@@ -1,6 +1,7 @@
 /** A message is sent once, in one order, to a conversation that is open for it. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { minuteMs } from '#contract/platform/duration.ts'
 import { type ConversationMessage, mayWrite, type sendMessage } from '#contract/conversation/conversation.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { tellLive } from '#server/conversation/live.ts'
@@ -141,6 +142,6 @@ const justBefore = async (work: Work, id: string, side: string): Promise<string[
     .execute()
   return rows.map(({ text }) => text.slice(-100)).toReversed()
 }
-const togetherMs = 30 * 60_000
+const togetherMs = 30 * minuteMs
 /** One digit each, a telephone and some "mira" in between. */
 const maxTogether = 12

@@ -3,11 +3,12 @@
  * (bell, email), once until it is read.
  */
 import { sql } from 'kysely'
+import { minuteMs } from '#contract/platform/duration.ts'
 import type { ConversationSide } from '#contract/conversation/conversation.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
-const patienceMs = 2 * 60_000
+const patienceMs = 2 * minuteMs
 const aRound = 500
 
 /** Two concurrent workers share the seats out between them; what is marked as notified is announced by a fact of the same transaction. */

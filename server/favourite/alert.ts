@@ -5,6 +5,7 @@
  */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
+import { dayMs } from '#contract/platform/duration.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import type { askAlert, dropAlert, Favourites, Marks } from '#contract/favourite/favourite.ts'
 import { ownId } from '#server/account/profile.ts'
@@ -153,8 +154,6 @@ export const forgetOld = (work: Work) =>
     delete from opening_alerts
     where on_date < ${new Date(work.now.getTime() - 2 * dayMs)}::date
       or asked_at < ${new Date(work.now.getTime() - retentionDays * dayMs)}`.execute(work.db)
-
-const dayMs = 86_400_000
 
 /** From today in that place; negative: it is over. */
 const daysUntil = (work: Work, zone: string, date: string) => {

@@ -4,8 +4,9 @@
  */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
+import { dayMs } from '#contract/platform/duration.ts'
 import { incomeDays, type Income, type IncomeAmounts } from '#contract/figures/figures.ts'
-import { dateOf, dayMs, dayOf } from '#server/availability/zone/zone.ts'
+import { dateOf, dayOf } from '#server/availability/zone/zone.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 import { amountsOf, sumOf, type OwnLine } from '#server/figures/rules.ts'

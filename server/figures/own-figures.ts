@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
+import { dayMs } from '#contract/platform/duration.ts'
 import { incomeDays } from '#contract/figures/figures.ts'
 import type { InvoiceData } from '#contract/payment/invoice.ts'
 import type { OwnAmounts, OwnFigures } from '#contract/figures/own-figures.ts'
@@ -15,7 +16,7 @@ import {
   type WeeklyWindow,
 } from '#server/availability/hours/hours.ts'
 import { lengthOf } from '#server/availability/slots/spare.ts'
-import { dateOf, dayMs, dayOf, zoneTable } from '#server/availability/zone/zone.ts'
+import { dateOf, dayOf, zoneTable } from '#server/availability/zone/zone.ts'
 import { ownAmountsOf, type SideLine } from '#server/figures/rules.ts'
 import { isForAccount, waitingFor } from '#server/figures/waiting.ts'
 import { account } from '#server/payment/ledger/journals.ts'

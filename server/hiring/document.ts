@@ -10,10 +10,11 @@ import {
   type reviewDocument,
   type uploadPersonalDocument,
 } from '#contract/hiring/document.ts'
+import { dayMs, hourMs } from '#contract/platform/duration.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { paperWarningDays, reviewHours } from '#contract/platform/paper.ts'
 import { identify } from '#server/account/session.ts'
-import { after, dayMs, hourMs } from '#server/hiring/fit/hiring.ts'
+import { after } from '#server/hiring/fit/hiring.ts'
 import { filesOf } from '#server/platform/files/files.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { paperDay, readablePaper } from '#server/platform/files/paper.ts'

@@ -1,11 +1,12 @@
 /** What happens to vacancies automatically: the end of thirty days, the last place taken, and notices to applicants who still waited. */
 import { sql } from 'kysely'
+import { dayMs } from '#contract/platform/duration.ts'
 import { mayMoveVacancy, vacancyLimits } from '#contract/hiring/vacancy-moves.ts'
 import {
   move as moveApplication,
   type Row as ApplicationRow,
 } from '#server/hiring/application/application-row.ts'
-import { after, dayMs } from '#server/hiring/fit/hiring.ts'
+import { after } from '#server/hiring/fit/hiring.ts'
 import { endInvitations } from '#server/hiring/invitation/invitation-answer.ts'
 import { factsOfVacancy, move, type Row } from '#server/hiring/vacancy/vacancy.ts'
 import { runIsolated } from '#server/platform/each-apart.ts'

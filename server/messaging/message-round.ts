@@ -1,4 +1,5 @@
 /** A round of sending: messages claimed by one process and tried by one channel after the other. */
+import { dayMs, minuteMs } from '#contract/platform/duration.ts'
 import { hostname } from 'node:os'
 import { performance } from 'node:perf_hooks'
 import { sql } from 'kysely'
@@ -41,7 +42,7 @@ const abreast = 16
 /** Longer than a batch may take: 100 tries, 16 abreast, 10 s of patience each. */
 const leaseSeconds = 90
 /** A process this late with its batch leaves the rest to the next one: its lease may be over. */
-const handsOffMs = 60_000
+const handsOffMs = minuteMs
 /** A round gives way to the next minute's. */
 const roundMs = 50_000
 
@@ -218,9 +219,8 @@ const waitWith = (work: Work, { id, tries }: Message) =>
   sql`update outbound_messages set tries = tries + 1, leased_until = null,
     look_at = ${new Date(work.now.getTime() + waitMs(tries))} where id = ${id}`.execute(work.db)
 
-export const dayMs = 86_400_000
 const maxTries = 4
-const waitMs = (tries: number) => Math.min(15, 2 ** tries) * 60_000
+const waitMs = (tries: number) => Math.min(15, 2 ** tries) * minuteMs
 
 /**
  * One in doubt is first looked up in the provider's records, where they can be queried: so a crash between its answer and ours sends

@@ -4,10 +4,10 @@
  * lease is over, and checked with the provider before it is sent again. What a message says, and by which channels a person wants it, is
  * decided by the caller (server/notification).
  */
+import { dayMs } from '#contract/platform/duration.ts'
 import { sql } from 'kysely'
 import { publish } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/work.ts'
-import { dayMs } from '#server/messaging/message-round.ts'
 
 export type NewMessage = {
   accountId: number | null

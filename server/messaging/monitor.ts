@@ -1,6 +1,7 @@
 /** How messages fare, for administrators: figures, and the failures with masked recipients. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
+import { dayMs } from '#contract/platform/duration.ts'
 import { Channel, channels, type deliveryMonitor } from '#contract/messaging/channel.ts'
 import type { Input, Reply } from '#contract/platform/endpoint.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -16,7 +17,6 @@ type Counts = {
   failed: number
 }
 
-const dayMs = 86_400_000
 const shownFailures = 30
 
 export const monitor = async (

@@ -2,6 +2,7 @@
  * The telephone of those who have no provider: what would have gone out stays in the table `text_messages`, shown in development
  * at /dev/sms, /dev/whatsapp and /dev/push. With a provider only the fact of sending a code stays, since it lets people in.
  */
+import { dayMs } from '#contract/platform/duration.ts'
 import { forgetBefore } from '#server/platform/forget.ts'
 import { requireNoTransaction, type Work } from '#server/platform/work.ts'
 import { type Attempt, Refused, type Sender, Unreachable, type Ways } from '#server/messaging/way.ts'
@@ -84,7 +85,7 @@ export const keepPush = (work: Work, attempt: Attempt, way: Ways['push']) =>
     body: `${way.title}\n${way.body}\n${work.config.publicUrl}${way.path}`,
   })
 
-const retentionMs = 90 * 86_400_000
+const retentionMs = 90 * dayMs
 
 export const forgetOldTexts = (work: Work) =>
   forgetBefore(work, 'text_messages', 'created_at', new Date(work.now.getTime() - retentionMs))

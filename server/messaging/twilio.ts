@@ -1,4 +1,5 @@
 /** Text messages by Twilio: one POST to its Messages resource, authenticated by account and token; its reports are signed. */
+import { minuteMs } from '#contract/platform/duration.ts'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { Twilio } from '#server/platform/config-providers.ts'
@@ -42,7 +43,7 @@ export const twilio: Sender<Ways['sms']> = {
   },
 }
 
-const clockDriftMs = 60_000
+const clockDriftMs = minuteMs
 
 /** Where it reports how a message fares; its servers reach https addresses of the world only. */
 const callback = ({ config }: Work, { id }: Attempt): Record<string, string> =>

@@ -1,4 +1,5 @@
 /** What payments do by the clock, and what follows from their facts. Each may run in many processes at once. */
+import { hourMs } from '#contract/platform/duration.ts'
 import { sql } from 'kysely'
 import { compareBalance } from '#server/payment/balance-check.ts'
 import { checkBooks } from '#server/payment/reconciliation-check.ts'
@@ -78,7 +79,7 @@ const follow = async (work: Work, id: string): Promise<void> => {
 }
 
 /** News of a payment at a counter may be a business day late and a weekend long: after this, waiting ends. */
-const voucherPatienceMs = 5 * 24 * 3_600_000
+const voucherPatienceMs = 5 * 24 * hourMs
 
 /** References that were not paid are called back; money that arrives nevertheless is returned. */
 export const endVouchers = async (work: Work): Promise<number> => {

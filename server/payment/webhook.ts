@@ -2,6 +2,7 @@
  * Webhooks of a processor. A webhook only says "look again": nothing in it reaches the ledger. It is recorded once, however often it
  * comes, answered, and followed by reading the processor's own books.
  */
+import { hourMs } from '#contract/platform/duration.ts'
 import type { IncomingHttpHeaders } from 'node:http'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
@@ -15,7 +16,7 @@ import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /** A charge that we do not know after this long was never ours. */
-const forgetMs = 24 * 3_600_000
+const forgetMs = 24 * hourMs
 const maxAtOnce = 100
 
 /** Refuses not_found for another provider, forbidden for a wrong or old signature. */
@@ -66,7 +67,7 @@ export const followOpenEvents = async (work: Work): Promise<number> => {
 }
 
 /** News of a dispute may never come: the processor is queried for those of this many days, and for the state of the open ones. */
-const lookBackMs = 40 * 24 * 3_600_000
+const lookBackMs = 40 * 24 * hourMs
 
 export const lookForDisputes = async (work: Work): Promise<number> => {
   const processor = processorOf(work.config)

@@ -1,4 +1,5 @@
 /** Everything that the environment may set, read once at start. docs/operations.md lists it for people. */
+import { minuteMs } from '#contract/platform/duration.ts'
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -175,7 +176,7 @@ const secretNames = new Set([
   'KALLI_OPENID_CLIENT_SECRET',
   'KALLI_S3_SECRET_KEY',
 ])
-const lineLooksMs = 60_000
+const lineLooksMs = minuteMs
 
 const refuseHalfProduction = (values: z.infer<typeof environment>) => {
   const missing: string[] = []

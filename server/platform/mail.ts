@@ -2,6 +2,7 @@
  * Letters. Sent by jobs, never inside a request or a transaction. Without an SMTP server they stay in
  * the table `mails`, which development shows at /dev/mail.
  */
+import { dayMs } from '#contract/platform/duration.ts'
 import { sql } from 'kysely'
 import type { Transporter } from 'nodemailer'
 import { digest } from '#server/platform/digest.ts'
@@ -164,7 +165,7 @@ const openTransport = async (url: string) => {
 }
 
 /** Long enough to know on request that an email was sent, and to repeat no old job. */
-const retentionMs = 90 * 86_400_000
+const retentionMs = 90 * dayMs
 
 export const forgetOldMails = (work: Work) =>
   forgetBefore(work, 'mails', 'created_at', new Date(work.now.getTime() - retentionMs))

@@ -1,4 +1,5 @@
 /** The cancellation policy as it is shown: until when cancelling is free, and what it costs then. */
+import { hourMs } from '#contract/platform/duration.ts'
 import type { BookingPolicy } from '#contract/booking/parts.ts'
 import { formatCents, shareOf } from '#contract/platform/money.ts'
 import { addBusinessDays } from '#server/pricing/business-days.ts'
@@ -48,7 +49,7 @@ export const freeUntil = (booking: {
   const { terms, startsAt, confirmedAt, zone } = booking
   const ends = [tierUntil(booking)]
   if (confirmedAt && isFarAway({ terms, startsAt, confirmedAt }))
-    ends.push(new Date(confirmedAt.getTime() + terms.regret.hours * HOUR))
+    ends.push(new Date(confirmedAt.getTime() + terms.regret.hours * hourMs))
   if (confirmedAt && startsAt > addBusinessDays(confirmedAt, 10, zone))
     ends.push(addBusinessDays(confirmedAt, 5, zone))
   return new Date(Math.max(...ends.map((end) => end.getTime())))
@@ -63,9 +64,7 @@ export const isFarAway = ({
   terms: Terms
   startsAt: Date
   confirmedAt: Date
-}) => startsAt.getTime() - confirmedAt.getTime() > terms.regret.startBeyondHours * HOUR
-
-export const HOUR = 3_600_000
+}) => startsAt.getTime() - confirmedAt.getTime() > terms.regret.startBeyondHours * hourMs
 
 /** The policy of a booking as people read it: `Gratis hasta el mié 13, 18:30; después $65 hasta la hora de la cita.` */
 export const policyOf = (booking: {

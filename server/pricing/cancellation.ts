@@ -2,6 +2,7 @@
  * What a cancellation costs and whom (product.md §3, B10–B16). Pure: the tiers decide the amounts, the terms saved on the booking are the
  * rules, money.md says how it is posted.
  */
+import { hourMs } from '#contract/platform/duration.ts'
 import type { CancelQuote } from '#contract/booking/cancellation.ts'
 import { formatCents, formatRate, shareOf } from '#contract/platform/money.ts'
 import { addBusinessDays } from '#server/pricing/business-days.ts'
@@ -13,7 +14,6 @@ import {
   maxOf,
   tierUntil,
   isFarAway,
-  HOUR,
   wallClock,
   freeUntil,
 } from '#server/pricing/cancellation-policy.ts'
@@ -135,7 +135,7 @@ const isAfterTolerance = ({ startsAt, now, toleranceMinutes }: Cancelled) =>
 /** A day to change one's mind when the start was more than two days away at confirming. */
 const isRegret = ({ terms, startsAt, confirmedAt, now }: Cancelled & { confirmedAt: Date }) =>
   isFarAway({ terms, startsAt, confirmedAt }) &&
-  now.getTime() <= confirmedAt.getTime() + terms.regret.hours * HOUR
+  now.getTime() <= confirmedAt.getTime() + terms.regret.hours * hourMs
 
 /** LFPC art. 56 (R56): ordered at a distance, due in more than ten business days, revoked within five. */
 export const isCoveredByLaw = ({
@@ -162,7 +162,7 @@ const rentDueOf = (
 const creditOf = ({ terms, startsAt, now }: Cancelled, by: CancelledBy): number => {
   if (by === 'professional_no_show') return terms.goodwill.cents
   if (by !== 'professional') return 0
-  return startsAt.getTime() - now.getTime() < terms.goodwill.withinHours * HOUR ? terms.goodwill.cents : 0
+  return startsAt.getTime() - now.getTime() < terms.goodwill.withinHours * hourMs ? terms.goodwill.cents : 0
 }
 
 const compensationOf = ({ terms, rentCents, isFree = false }: Cancelled, by: CancelledBy): number =>

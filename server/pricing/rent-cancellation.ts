@@ -2,8 +2,8 @@
  * What it costs to release hours that were rented without a client: all of them, or some that are handed back. The host's policy decides,
  * by how long before the hours begin (product.md §3). Pure.
  */
+import { hourMs, minuteMs } from '#contract/platform/duration.ts'
 import type { BookingPolicy } from '#contract/booking/parts.ts'
-import { minuteMs } from '#contract/platform/clock.ts'
 import { formatCents, formatRate, roundedDivide, shareOf } from '#contract/platform/money.ts'
 import { rentPolicies } from '#contract/space/space.ts'
 import { lengthText } from '#contract/pricing/rent-explained.ts'
@@ -47,10 +47,9 @@ export const dueOf = ({ terms, confirmedAt, now, zone }: Rented, beginsAt: Date)
   const [free] = steps
   const limit = wallClock(new Date(beginsAt.getTime() - (free?.beforeMinutes ?? 0) * minuteMs), zone)
   if (bp === 0) return { bp, reason: `Antes del límite (${limit}): recibes todo de vuelta.` }
-  const hours = 3_600_000
   const isRegret =
-    beginsAt.getTime() - confirmedAt.getTime() > regret.startBeyondHours * hours &&
-    now.getTime() <= confirmedAt.getTime() + regret.hours * hours
+    beginsAt.getTime() - confirmedAt.getTime() > regret.startBeyondHours * hourMs &&
+    now.getTime() <= confirmedAt.getTime() + regret.hours * hourMs
   if (isRegret)
     return {
       bp: 0,

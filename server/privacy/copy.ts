@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import { sql } from 'kysely'
+import { dayMs } from '#contract/platform/duration.ts'
 import type { DataCopy } from '#contract/privacy/privacy.ts'
 import { ownId } from '#server/account/profile.ts'
 import { requireProof } from '#server/account/session.ts'
@@ -19,7 +20,7 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 import { type Parties, partiesOf } from '#server/privacy/privacy.ts'
 import { partsOf } from '#server/privacy/copy-parts.ts'
 
-const retentionMs = 7 * 86_400_000
+const retentionMs = 7 * dayMs
 const maxADay = 3
 const columns = ['id', 'asked_at', 'ready_at', 'expires_at'] as const
 
@@ -44,7 +45,7 @@ export const ask = (work: Work): Promise<DataCopy> =>
       .selectFrom('data_copies')
       .select(columns)
       .where('account_id', '=', id)
-      .where('asked_at', '>', new Date(work.now.getTime() - 86_400_000))
+      .where('asked_at', '>', new Date(work.now.getTime() - dayMs))
       .execute()
     const underWay = today.find(({ ready_at }) => ready_at === null)
     if (underWay !== undefined) return present(underWay)

@@ -1,6 +1,7 @@
 /** What people say of each other after a visit: who, when, sealed until when, answered, taken out; and the ratings of cards. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import { dayMs } from '#contract/platform/duration.ts'
 import * as booking from '#contract/booking/booking.ts'
 import * as attendance from '#contract/booking/attendance.ts'
 import { publicReviews } from '#contract/review/public-review.ts'
@@ -25,7 +26,6 @@ after(() => kalli.close())
 beforeEach(() => kalli.time.set(testNow))
 
 type At = Awaited<ReturnType<typeof people.bookable>>
-const dayMs = 86_400_000
 
 /** A visit at a salon that took place and is closed, or is still to come. */
 const visit = async (values: { at?: At; place?: number; how?: 'completed' | 'confirmed' } = {}) => {

@@ -3,16 +3,9 @@
  * searcher nor the words are stored. A reply only leaves a note in memory; notes are evaluated and written some seconds later, many at
  * once. Notes lost in a crash stay lost: counts show where to look, they are no ledger.
  */
+import { dayMs, minuteMs } from '#contract/platform/duration.ts'
 import { sql } from 'kysely'
-import {
-  dateOf,
-  dayAt,
-  dayMs,
-  minuteMs,
-  readingAt,
-  weekdayOf,
-  zoneTable,
-} from '#server/availability/zone/zone.ts'
+import { dateOf, dayAt, readingAt, weekdayOf, zoneTable } from '#server/availability/zone/zone.ts'
 import { forgetBefore } from '#server/platform/forget.ts'
 import type { Work } from '#server/platform/work.ts'
 import type { Kind } from '#server/search/candidates.ts'

@@ -1,4 +1,5 @@
 /** Eight for the home page: good ones with a face, of different trades and towns. */
+import { minuteMs } from '#contract/platform/duration.ts'
 import type { Work } from '#server/platform/work.ts'
 import { lookFrom, start, type Sought } from '#server/search/candidates.ts'
 import { professionalCards } from '#server/search/cards.ts'
@@ -16,7 +17,7 @@ export const featuredProfessionals = async (work: Work): Promise<Cards> => {
   return cards
 }
 
-const retentionMs = 60_000
+const retentionMs = minuteMs
 const memory = new WeakMap<object, { at: number; cards: Cards }>()
 const many = 8
 

@@ -1,8 +1,8 @@
 /** What the demo accounts and the people around them write to each other; something of it still waits to be read. */
 import type pg from 'pg'
+import { minuteMs } from '#contract/platform/duration.ts'
 import { hideContact } from '#contract/conversation/outside-contact.ts'
 
-const minuteMs = 60_000
 const hour = 60
 const day = 24 * hour
 

@@ -1,5 +1,6 @@
 /** The notifications of the demo's professional and host; and that no one in the demo data counts as new. */
 import type pg from 'pg'
+import { hourMs } from '#contract/platform/duration.ts'
 import { categories, type Category, SpaceType, spaceTypes } from '#contract/professional/categories.ts'
 import type { About, NotificationType } from '#contract/notification/notification.ts'
 import { texts } from '#server/notification/event/appointment.ts'
@@ -7,7 +8,6 @@ import type { Row } from '#server/notification/message/notified.ts'
 
 const professionalAccount = 2
 const hostAccount = 3
-const hourMs = 3_600_000
 
 type Draft = {
   accountId: number

@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
+import { dayMs } from '#contract/platform/duration.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import {
   BusinessDay,
@@ -14,7 +15,7 @@ import {
   type teamDay,
 } from '#contract/team/day.ts'
 import type { Permission } from '#contract/team/member.ts'
-import { beginOf, dayMs, endOf } from '#server/hiring/fit/hiring.ts'
+import { beginOf, endOf } from '#server/hiring/fit/hiring.ts'
 import { cancel } from '#server/booking/cancellation/cancellation.ts'
 import { cancelQuote } from '#server/booking/cancellation/cancel-quote.ts'
 import { mayMake } from '#server/booking/moves/move.ts'

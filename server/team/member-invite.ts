@@ -1,10 +1,11 @@
 /** The invitation of a member: by a link, with a role, permissions, a unit and a shift. */
 import { sql } from 'kysely'
+import { dayMs } from '#contract/platform/duration.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { type inviteMember, type inviteMemberAgain, Member } from '#contract/team/team.ts'
 import { type Permission, permissionGap, teamLimits } from '#contract/team/member.ts'
 import { knownOf } from '#server/account/confirmation.ts'
-import { after, areApart, dayMs } from '#server/hiring/fit/hiring.ts'
+import { after, areApart } from '#server/hiring/fit/hiring.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import { hashToken } from '#server/platform/tokens.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'

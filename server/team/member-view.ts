@@ -1,9 +1,10 @@
 /** Members as the host sees them, and memberships as the professional does. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
+import { dayMs } from '#contract/platform/duration.ts'
 import { Member, Membership } from '#contract/team/team.ts'
 import { mayMoveMember, type MemberMove, memberMoves, teamLimits } from '#contract/team/member.ts'
-import { after, dayMs } from '#server/hiring/fit/hiring.ts'
+import { after } from '#server/hiring/fit/hiring.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 import { factsOf } from '#server/team/member-row.ts'

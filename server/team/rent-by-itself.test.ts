@@ -1,6 +1,7 @@
 /** Fixed rents charge themselves on the first day of each period, and refund the unused days. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { dayMs } from '#contract/platform/duration.ts'
 import * as suspending from '#contract/suspension/suspension.ts'
 import * as contract from '#contract/team/team.ts'
 import * as rent from '#contract/team/rent.ts'
@@ -21,7 +22,6 @@ before(async () => {
 })
 after(() => kalli.close())
 
-const dayMs = 86_400_000
 const byItself = (at: team.Salon, on = true) =>
   at.owner.person.call(rent.setRentCollection, { body: { byItself: on } })
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { dayMs } from '#contract/platform/duration.ts'
 import { agreements } from '#contract/hiring/agreement.ts'
 import { community } from '#contract/notification/notification.ts'
 import * as rent from '#contract/team/rent.ts'
@@ -16,7 +17,6 @@ before(async () => {
 })
 after(() => kalli.close())
 
-const dayMs = 86_400_000
 const later = (days: number) => kalli.time.set(new Date(testNow.getTime() + days * dayMs + 60_000))
 const weeks = [
   { from: '2026-11-20', to: '2026-11-26' },

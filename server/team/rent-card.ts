@@ -3,10 +3,11 @@
  * much is refunded.
  */
 import { sql } from 'kysely'
+import { dayMs } from '#contract/platform/duration.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import type { payRentCharge, RentCard, RentReceipt } from '#contract/team/rent.ts'
 import { teamLimits } from '#contract/team/member.ts'
-import { after, dayMs } from '#server/hiring/fit/hiring.ts'
+import { after } from '#server/hiring/fit/hiring.ts'
 import { lockOwed, orderRent, settleRent } from '#server/payment/payout/business-rent.ts'
 import { isCharged } from '#server/payment/ledger/part.ts'
 import { execute, read as readPayment } from '#server/payment/charge/payment.ts'

@@ -1,8 +1,9 @@
 /** A rent charge settles: paid by card, its receipt posted, or the member blocked. */
 import { sql } from 'kysely'
+import { dayMs } from '#contract/platform/duration.ts'
 import { teamLimits } from '#contract/team/member.ts'
 import { holdForRent, releaseRentOf } from '#server/hiring/agreement/ending.ts'
-import { after, dayMs } from '#server/hiring/fit/hiring.ts'
+import { after } from '#server/hiring/fit/hiring.ts'
 import { lockOwed, releaseRent } from '#server/payment/payout/business-rent.ts'
 import { runIsolated } from '#server/platform/each-apart.ts'
 import { publish } from '#server/platform/jobs.ts'

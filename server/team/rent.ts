@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
+import { dayMs } from '#contract/platform/duration.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { formatCents, shareOf } from '#contract/platform/money.ts'
 import {
@@ -15,7 +16,7 @@ import {
   type rentRuns,
 } from '#contract/team/rent.ts'
 import { fixedRentCents, BusinessTerms } from '#contract/team/rent-terms.ts'
-import { beginOf, dayMs, endOf } from '#server/hiring/fit/hiring.ts'
+import { beginOf, endOf } from '#server/hiring/fit/hiring.ts'
 import { chargeRent } from '#server/payment/payout/business-rent.ts'
 import { account, type Line } from '#server/payment/ledger/journals.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { dayMs } from '#contract/platform/duration.ts'
 import { agreements } from '#contract/hiring/agreement.ts'
 import type { Endpoint } from '#contract/platform/endpoint.ts'
 import { community } from '#contract/notification/notification.ts'
@@ -29,7 +30,6 @@ before(async () => {
 })
 after(() => kalli.close())
 
-const dayMs = 86_400_000
 const salon = () => team.salon(kalli)
 const newPerson = (roles?: string[]) => team.newPerson(kalli, roles)
 const joined = (at: team.Salon, values?: team.Offered, roles?: string[]) =>

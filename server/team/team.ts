@@ -2,6 +2,7 @@
  * A business's team ("equipo de casa"): invited by a link (link.ts), with a role, permissions, a chair and a shift. What they may do in
  * the name of the business is in business.ts, what they pay in rent.ts.
  */
+import { dayMs } from '#contract/platform/duration.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { type editMember, type leaveTeam, Member, type revokeMember } from '#contract/team/team.ts'
 import { teamLimits } from '#contract/team/member.ts'
@@ -10,7 +11,7 @@ import {
   resume as resumeAgreement,
   terminate,
 } from '#server/hiring/agreement/agreement.ts'
-import { after, areApart, dayMs } from '#server/hiring/fit/hiring.ts'
+import { after, areApart } from '#server/hiring/fit/hiring.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { lock, requireMove, seat, move, end, lockMine, type Row } from '#server/team/member-row.ts'

@@ -2,6 +2,7 @@
  * Biometric checks. The provider performs them on its own pages; we store the state of each, as the provider's books say, whatever makes
  * us look: the person coming back, a webhook, the clock. A decided check never changes again.
  */
+import { dayMs, minuteMs } from '#contract/platform/duration.ts'
 import { randomUUID } from 'node:crypto'
 import { confirmBiometric, lockKnown } from '#server/account/confirmation.ts'
 import { runIsolated } from '#server/platform/each-apart.ts'
@@ -20,9 +21,8 @@ import { ownId, view } from '#server/verification/verification.ts'
 
 /** Each check costs money, and who needs more than five has another problem than light. */
 const maxInDay = 5
-const dayMs = 86_400_000
 /** After this long without news: look. */
-const lookAgainMs = 5 * 60_000
+const lookAgainMs = 5 * minuteMs
 const maxAtOnce = 100
 
 /**

@@ -1,5 +1,6 @@
 /** The e-mail or telephone of a visitor without an account, confirmed by a code on the browser that they book with. */
 import { randomBytes, randomUUID } from 'node:crypto'
+import { dayMs } from '#contract/platform/duration.ts'
 import { type Channel, resendSeconds } from '#contract/verification/verification.ts'
 import { masked } from '#server/messaging/way.ts'
 import { publish } from '#server/platform/jobs.ts'
@@ -11,7 +12,7 @@ import { requireTexts } from '#server/verification/texting.ts'
 import { outboxOf } from '#server/verification/verification.ts'
 
 /** On the same browser the same address is believed for a day. */
-const believedMs = 86_400_000
+const believedMs = dayMs
 
 /** Sends a code there; with an `event` of the caller's its job says whether to (sendRequested). Refuses code_too_soon, too_many_codes. */
 export const sendToContact = async (

@@ -3,6 +3,7 @@
  * repeated key with its first answer, shows its own page (identity-pages.ts), and reports changes by signed webhooks: late, twice and in
  * no order.
  */
+import { minuteMs } from '#contract/platform/duration.ts'
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
@@ -11,10 +12,10 @@ import { type Check, type IdentityProvider, ProviderUnreachable } from '#server/
 
 export const identitySignature = 'identity-standin-signature'
 /** A webhook that was recorded and is played again later is refused. */
-const maxAgeMs = 5 * 60_000
+const maxAgeMs = 5 * minuteMs
 const minDeliveries = 2
 const betweenDeliveriesMs = 20_000
-const retryMs = 60_000
+const retryMs = minuteMs
 
 export const identityStandin: IdentityProvider = {
   name: 'standin',

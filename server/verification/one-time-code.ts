@@ -3,6 +3,7 @@
  * code. The database counts tries, one statement each, so that no two at once get a sixth.
  */
 import { randomUUID } from 'node:crypto'
+import { dayMs } from '#contract/platform/duration.ts'
 import { type Channel, maxTries } from '#contract/verification/verification.ts'
 import { forgetBefore } from '#server/platform/forget.ts'
 import { publish } from '#server/platform/jobs.ts'
@@ -75,7 +76,7 @@ const requirePatience = async (work: Work, owner: Owner, channel: Channel, addre
     .selectFrom('verification_codes')
     .select(['created_at', 'account_id', 'visitor', 'address'])
     .where('channel', '=', channel)
-    .where('created_at', '>', new Date(work.now.getTime() - 86_400_000))
+    .where('created_at', '>', new Date(work.now.getTime() - dayMs))
     .where(({ or, eb }) => or([eb(column, '=', value), eb('address', '=', address)]))
     .execute()
   const earlier = rows.map((row) => ({
@@ -143,7 +144,7 @@ export const spend = async (work: Work, code: Code): Promise<void> => {
 }
 
 /** Long enough for the limits of a day. */
-const retentionMs = 2 * 86_400_000
+const retentionMs = 2 * dayMs
 
 export const forgetOldCodes = (work: Work) =>
   forgetBefore(work, 'verification_codes', 'created_at', new Date(work.now.getTime() - retentionMs))

@@ -2,6 +2,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { parsePhoneNumberFromString } from 'libphonenumber-js'
 import * as z from 'zod/mini'
+import { hourMs } from '#contract/platform/duration.ts'
 import { Email } from '#contract/account/account.ts'
 import { isCountry } from '#contract/platform/phone.ts'
 import { codeDigits, codeMinutes, resendSeconds } from '#contract/verification/verification.ts'
@@ -52,7 +53,6 @@ export const canonicalEmail = (typed: string): string | null => {
   return parsed.success ? parsed.data : null
 }
 
-const hourMs = 3_600_000
 /** Codes in an hour and in a day: to one account, and to one address, whoever requests them. Each SMS costs money. */
 const maxInHour = 5
 const maxInDay = 12

@@ -2,6 +2,7 @@
  * Biometric checks by Stripe Identity: a hosted VerificationSession of a document, taken live, and a selfie that matches
  * it. Papers and pictures stay with Stripe; we read the session's status only.
  */
+import { minuteMs } from '#contract/platform/duration.ts'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod/mini'
 import { requireNoTransaction, type Work } from '#server/platform/work.ts'
@@ -14,7 +15,7 @@ import {
 
 const patienceMs = 10_000
 /** Stripe's own advice: older signatures are refused. */
-const maxAgeMs = 5 * 60_000
+const maxAgeMs = 5 * minuteMs
 /** The version whose shapes are below. */
 const apiVersion = '2024-06-20'
 

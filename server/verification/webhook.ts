@@ -2,6 +2,7 @@
  * Webhooks of an identity provider. A webhook only says "look again": nothing in it raises a level. It is recorded once, however often it
  * comes, answered, and followed by reading the provider's own books.
  */
+import { dayMs, hourMs } from '#contract/platform/duration.ts'
 import type { IncomingHttpHeaders } from 'node:http'
 import { runIsolated } from '#server/platform/each-apart.ts'
 import { forgetBefore } from '#server/platform/forget.ts'
@@ -12,7 +13,7 @@ import { identityProviderOf } from '#server/verification/outside.ts'
 import type { IdentityEvent } from '#server/verification/provider.ts'
 
 /** A check that we do not know after this long was never ours. */
-const forgetMs = 24 * 3_600_000
+const forgetMs = 24 * hourMs
 const maxAtOnce = 100
 
 /** Refuses not_found for another provider, forbidden for a wrong or old signature. */
@@ -79,7 +80,7 @@ const close = async (work: Work, provider: string, event: IdentityEvent): Promis
     .execute()
 }
 
-const retentionMs = 30 * 86_400_000
+const retentionMs = 30 * dayMs
 
 export const forgetOldEvents = (work: Work) =>
   forgetBefore(work, 'identity_events', 'received_at', new Date(work.now.getTime() - retentionMs))

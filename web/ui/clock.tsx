@@ -1,8 +1,7 @@
+import { minuteMs } from '#contract/platform/duration.ts'
 import { Hourglass, PauseCircle } from 'lucide-react'
 import { classNames } from '#web/ui/class-names.ts'
 import { useMinute } from '#web/ui/minute.ts'
-
-const minuteMs = 60_000
 
 /** "2 d 3 h", "5 h", "12 min" */
 export const leftText = (until: string, now: number): string => {

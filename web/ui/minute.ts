@@ -1,6 +1,6 @@
+import { minuteMs } from '#contract/platform/duration.ts'
 import { useSyncExternalStore } from 'react'
 
-const minuteMs = 60_000
 const listen = (changed: () => void) => {
   const timer = setInterval(changed, 30_000)
   return () => clearInterval(timer)

@@ -3,6 +3,7 @@
  * together or not at all: the constraint on claims decides who was first.
  */
 import { sql } from 'kysely'
+import { dayMs } from '#contract/platform/duration.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import type * as z from 'zod/mini'
 import type { addBlock, Block, ChangedBlock, changeBlock } from '#contract/booking/agenda/block.ts'
@@ -99,7 +100,7 @@ const take = async (work: Work, blockId: number, unitId: number, { start, end }:
 }
 
 /** A year is more than anybody plans, and less than what a wrong digit says. */
-const maxMs = 366 * 86_400_000
+const maxMs = 366 * dayMs
 
 const requireSpan = ({ start, end }: Span) => {
   if (end <= start || end.getTime() - start.getTime() > maxMs) refuse('invalid_input')

@@ -10,6 +10,7 @@ import type {
   changeOwnBlock,
   OwnBlock,
 } from '#contract/booking/agenda/calendar.ts'
+import { dayMs } from '#contract/platform/duration.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { erase, rewrite, write } from '#server/availability/block/block.ts'
 import { claim, releaseBlock } from '#server/availability/block/availability.ts'
@@ -72,7 +73,7 @@ const take = async (work: Work, blockId: number, professionalId: number, { start
 }
 
 /** Longer than this is being away, which closes dates. */
-const maxMs = 31 * 86_400_000
+const maxMs = 31 * dayMs
 
 const requireSpan = ({ start, end }: Span) => {
   if (end <= start || end.getTime() - start.getTime() > maxMs) refuse('invalid_input')

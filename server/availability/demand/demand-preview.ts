@@ -1,5 +1,6 @@
 /** Prices by demand tried before they are saved: a week to come, start by start, and the last weeks once more. Keeps nothing. */
 import { sql } from 'kysely'
+import { dayMs, minuteMs } from '#contract/platform/duration.ts'
 import type { DemandPreview, DemandRules, previewDemand } from '#contract/pricing/demand.ts'
 import { pastWeeks, previewDays } from '#contract/pricing/demand.ts'
 import { repriced } from '#contract/pricing/demand-price.ts'
@@ -9,7 +10,7 @@ import { withSense } from '#server/availability/demand/demand-rules.ts'
 import * as engine from '#server/availability/rules/rules.ts'
 import { readServices } from '#server/availability/offer/service-reading.ts'
 import { offersOf, type Offer } from '#server/availability/offer/offer.ts'
-import { dateOf, dayMs, dayOf, isoOf, minuteMs, zoneTable } from '#server/availability/zone/zone.ts'
+import { dateOf, dayOf, isoOf, zoneTable } from '#server/availability/zone/zone.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 

@@ -7,8 +7,9 @@
  * repeated hour is open in both passes, exactly while the clock shows its hours. No minute outside the
  * stated hours is ever open.
  */
+import { dayMs, minuteMs } from '#contract/platform/duration.ts'
 import { append, type Intervals } from '#server/availability/zone/intervals.ts'
-import { dayMs, dayOf, minuteMs, spanAt, weekdayOf, type ZoneTable } from '#server/availability/zone/zone.ts'
+import { dayOf, spanAt, weekdayOf, type ZoneTable } from '#server/availability/zone/zone.ts'
 
 /** Minutes of the wall clock, from 0 to 1440, half-open. */
 export type Window = { readonly fromMinute: number; readonly toMinute: number }

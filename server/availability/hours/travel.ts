@@ -3,9 +3,9 @@
  * `travel_minutes` says in the database, which refuses by it too. Read only of who has something at another place than the one in question.
  * docs/availability/travel.md.
  */
+import { minuteMs } from '#contract/platform/duration.ts'
 import { sql } from 'kysely'
 import { append, type Intervals } from '#server/availability/zone/intervals.ts'
-import { minuteMs } from '#server/availability/zone/zone.ts'
 import { statement } from '#server/platform/files/statement.ts'
 import type { Work } from '#server/platform/work.ts'
 

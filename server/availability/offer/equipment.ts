@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
+import { minuteMs } from '#contract/platform/duration.ts'
 import type { SpaceType } from '#contract/professional/categories.ts'
 import { equipment, type EquipmentItem } from '#contract/space/fittings.ts'
 import { BookedPiece, type Needs, noNeeds, privateTypes } from '#contract/service/service-needs.ts'
@@ -11,7 +12,7 @@ import type { UsedPiece } from '#contract/space/used-piece.ts'
 import { intervalsOf } from '#server/availability/zone/intervals.ts'
 import type { Shared } from '#server/availability/rules/snapshot.ts'
 import { claimsOf, type Range } from '#server/availability/offer/taken.ts'
-import { isoOf, minuteMs } from '#server/availability/zone/zone.ts'
+import { isoOf } from '#server/availability/zone/zone.ts'
 
 /** Of a space, as far as the requested service needs any of it. */
 export type Fittings = {

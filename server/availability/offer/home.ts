@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
+import { dayMs } from '#contract/platform/duration.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import type { addHome, Home } from '#contract/account/home.ts'
 import { type Modality, online, placeNameOf, someHome } from '#contract/service/modality.ts'
@@ -13,7 +14,6 @@ import { nearest } from '#server/places/places.ts'
 
 /** Covers the time a client may take to look for an hour; a booking retains its home beyond it. */
 const tokenDays = 7
-const dayMs = 86_400_000
 const maxOwn = 5
 
 /** The same again is a home of its own: it costs a row for a week. */

@@ -1,5 +1,6 @@
 /** What each start costs: its client the service, its professional the rent, and whether both leave a margin. */
 import * as z from 'zod/mini'
+import { minuteMs } from '#contract/platform/duration.ts'
 import { couponOff } from '#contract/pricing/coupon-price.ts'
 import type { GivenCoupon } from '#contract/pricing/coupon.ts'
 import {
@@ -17,7 +18,7 @@ import type { SpaceRules } from '#contract/availability/space-rules.ts'
 import type { Part } from '#server/availability/rules/choice.ts'
 import type { Place } from '#server/availability/rules/snapshot.ts'
 import type { PlaceRow, ServiceRow } from '#server/availability/offer/service-row.ts'
-import { minuteMs, zoneTable } from '#server/availability/zone/zone.ts'
+import { zoneTable } from '#server/availability/zone/zone.ts'
 import type { Work } from '#server/platform/work.ts'
 import { earns } from '#server/pricing/pricing.ts'
 import { readyPrices } from '#server/pricing/space-pricing.ts'

@@ -1,9 +1,9 @@
 /** The occurrences of a repeated event. */
+import { dayMs } from '#contract/platform/duration.ts'
 import type { Component } from '#server/availability/outside/ics-lines.ts'
 import { expand, RuleProblem, ruleOf } from '#server/availability/outside/ics-rule.ts'
 import { type Length, lengthOf, momentOf } from '#server/availability/outside/ics-value.ts'
 import type { Clock } from '#server/availability/outside/ics-zone.ts'
-import { dayMs } from '#server/availability/zone/zone.ts'
 import {
   type Context,
   type Found,

@@ -1,10 +1,10 @@
 /** Rules of recurrence give the same results as another library, wherever the requested time starts. */
+import { dayMs } from '#contract/platform/duration.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { RRuleTemporal } from 'rrule-temporal'
 import { expand, ruleOf } from '#server/availability/outside/ics-rule.ts'
-import { dayMs } from '#server/availability/zone/zone.ts'
 
 const start = Date.UTC(2024, 0, 1)
 const list = (arbitrary: fc.Arbitrary<number | string>, most: number) =>

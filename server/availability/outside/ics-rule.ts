@@ -2,7 +2,8 @@
  * Rules of recurrence (RFC 5545, section 3.3.10) on readings of a clock. The set of each period is made whole and filtered, as
  * python-dateutil does; a rule without a count starts near the requested time, whatever its age. Zones and instants are not known here.
  */
-import { dayMs, weekdayOf } from '#server/availability/zone/zone.ts'
+import { dayMs, hourMs } from '#contract/platform/duration.ts'
+import { weekdayOf } from '#server/availability/zone/zone.ts'
 
 const frequencies = ['SECONDLY', 'MINUTELY', 'HOURLY', 'DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const
 type Frequency = (typeof frequencies)[number]
@@ -157,7 +158,7 @@ const withDefaults = (rule: Rule, first: number): Rule => {
 const lengths: Readonly<Partial<Record<Frequency, number>>> = {
   SECONDLY: 1000,
   MINUTELY: 60_000,
-  HOURLY: 3_600_000,
+  HOURLY: hourMs,
 }
 
 /** Whole periods that end before `from`, one less to be sure. */
@@ -209,8 +210,6 @@ const setOf = (rule: Rule, days: readonly number[], begins: number, first: numbe
   const places = new Set(rule.positions.map((place) => (place > 0 ? place - 1 : all.length + place)))
   return all.filter((_, place) => places.has(place))
 }
-
-const hourMs = 3_600_000
 
 /** Times of a day, in milliseconds from its midnight. */
 const timesOf = (rule: Rule, begins: number, first: number): readonly number[] => {

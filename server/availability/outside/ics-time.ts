@@ -1,9 +1,9 @@
 /** Wall-clock times and lengths in a calendar file. */
+import { dayMs } from '#contract/platform/duration.ts'
 import type { Span } from '#server/availability/outside/ics-answer.ts'
 import type { Component } from '#server/availability/outside/ics-lines.ts'
 import { type Length, lengthOf, type Moment, momentOf } from '#server/availability/outside/ics-value.ts'
 import { type Clock, utc } from '#server/availability/outside/ics-zone.ts'
-import { dayMs } from '#server/availability/zone/zone.ts'
 import { type Context, EventProblem, text } from '#server/availability/outside/ics-event.ts'
 
 export type Wall = Moment & { clock: Clock }

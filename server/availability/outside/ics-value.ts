@@ -1,5 +1,5 @@
 /** Dates and lengths as calendar files write them (RFC 5545, section 3.3), and as exporters do that have not read it. */
-import { dayMs } from '#server/availability/zone/zone.ts'
+import { dayMs } from '#contract/platform/duration.ts'
 
 export type Moment = {
   /** What a clock shows, in milliseconds as if it were UTC. */

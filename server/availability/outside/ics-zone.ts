@@ -3,12 +3,13 @@
  * often out of date: Mexico gave up summer time in 2022, and many files still have it. A zone that nothing explains has no clock:
  * the reader says so instead of taking another in silence.
  */
+import { dayMs } from '#contract/platform/duration.ts'
 import type { Component } from '#server/availability/outside/ics-lines.ts'
 import { plainText } from '#server/availability/outside/ics-lines.ts'
 import { expand, RuleProblem, ruleOf } from '#server/availability/outside/ics-rule.ts'
 import { readingOf } from '#server/availability/outside/ics-value.ts'
 import { windowsZones } from '#server/availability/zone/windows-zones.ts'
-import { dayMs, spanAt, zoneTable } from '#server/availability/zone/zone.ts'
+import { spanAt, zoneTable } from '#server/availability/zone/zone.ts'
 
 /** An instant from a reading: both as in zone.ts. A reading in an hour that the clock skips is moved by the length of the gap. */
 export type Clock = (reading: number) => number

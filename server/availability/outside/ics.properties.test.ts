@@ -1,4 +1,5 @@
 /** Calendar files: what is busy, whichever way it is said, and across the nights on which clocks change. */
+import { dayMs } from '#contract/platform/duration.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -7,7 +8,6 @@ import { samples } from '#server/availability/outside/ics.cases.ts'
 import { busyIn } from '#server/availability/outside/ics.ts'
 import { readBusy } from '#server/availability/outside/ics-reader.ts'
 
-const dayMs = 86_400_000
 const instant = (text: string) => Temporal.Instant.from(text).epochMilliseconds
 
 const file = (...events: string[][]) =>

@@ -3,6 +3,7 @@
  * Each event is read by itself: one that cannot be read is reported, and the others count. Pure, and slow on files that are made to
  * be: it runs in a thread of its own (ics-thread.ts).
  */
+import { dayMs } from '#contract/platform/duration.ts'
 import {
   type RequestParams,
   type CalendarReading,
@@ -14,7 +15,7 @@ import {
 import { calendarsIn, type Component, plainText } from '#server/availability/outside/ics-lines.ts'
 import { lengthOf, momentOf } from '#server/availability/outside/ics-value.ts'
 import { clockOf, clocksIn } from '#server/availability/outside/ics-zone.ts'
-import { dayMs, readingAt, zoneTable } from '#server/availability/zone/zone.ts'
+import { readingAt, zoneTable } from '#server/availability/zone/zone.ts'
 import {
   type Found,
   text,

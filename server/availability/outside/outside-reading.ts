@@ -3,6 +3,7 @@
  * alone. A time that is taken here stays as it is, and its owner is notified.
  */
 import { sql } from 'kysely'
+import { dayMs } from '#contract/platform/duration.ts'
 import { staleMinutes } from '#contract/availability/outside-calendar.ts'
 import { CalendarProblem, type Problem } from '#server/availability/outside/calendar-address.ts'
 import { readCalendar } from '#server/availability/outside/calendar-source.ts'
@@ -13,7 +14,6 @@ import { publish } from '#server/platform/jobs.ts'
 import { secretBox } from '#server/platform/secret-box.ts'
 import { inTransaction, requireNoTransaction, type Work } from '#server/platform/work.ts'
 
-const dayMs = 86_400_000
 /** So far ahead nothing is booked; what began yesterday may still last. */
 const comingDays = 400
 const againMinutes = 5

@@ -2,11 +2,12 @@
  * May a service be given at a place, as its professional wants it? Which places come first, what a place must have, what it
  * may cost at each hour, and how it fits the day. Pure: slots, search, hold and the simulator ask here (through rules.ts).
  */
+import { dayMs, minuteMs } from '#contract/platform/duration.ts'
 import type { SlotReason } from '#contract/availability/availability.ts'
 import type { ServiceRules, SpaceRules } from '#contract/availability/space-rules.ts'
 import { ownPlace, rulesFor } from '#contract/availability/space-rules.ts'
 import type { Intervals } from '#server/availability/zone/intervals.ts'
-import { dayMs, minuteMs, readingAt, type ZoneTable } from '#server/availability/zone/zone.ts'
+import { readingAt, type ZoneTable } from '#server/availability/zone/zone.ts'
 
 /** What is known of a place beside its hours. */
 export type PlaceFacts = {

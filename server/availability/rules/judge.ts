@@ -1,9 +1,9 @@
 /** Whether a service may begin at one instant, and if not, why not. */
+import { minuteMs } from '#contract/platform/duration.ts'
 import type { SlotReason } from '#contract/availability/availability.ts'
 import type { BookedPiece } from '#contract/service/service-needs.ts'
 import type { Choice } from '#server/availability/rules/choice.ts'
 import { covers, freeAround, overlaps } from '#server/availability/zone/intervals.ts'
-import { minuteMs } from '#server/availability/zone/zone.ts'
 import type { Ground, SharedGround } from '#server/availability/rules/prepared.ts'
 import type { Decision, Yes } from '#server/availability/rules/snapshot.ts'
 

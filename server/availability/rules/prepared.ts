@@ -1,16 +1,10 @@
 /** A snapshot prepared once for many instants: everything that does not depend on the instant. */
+import { minuteMs } from '#contract/platform/duration.ts'
 import { askLeadMinutes } from '#contract/availability/space-rules.ts'
 import type { Choice } from '#server/availability/rules/choice.ts'
 import { openDuring, stretches, type Hours, type Stretch } from '#server/availability/hours/hours.ts'
 import { cursor, type Cursor } from '#server/availability/zone/intervals.ts'
-import {
-  dayAt,
-  minuteMs,
-  startOfDay,
-  weekdayOf,
-  zoneTable,
-  type ZoneTable,
-} from '#server/availability/zone/zone.ts'
+import { dayAt, startOfDay, weekdayOf, zoneTable, type ZoneTable } from '#server/availability/zone/zone.ts'
 import type { Snapshot, Place, Yes, Rented, Beyond, Shared } from '#server/availability/rules/snapshot.ts'
 
 /** Do all who come fit into the place? */

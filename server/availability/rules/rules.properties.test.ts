@@ -1,3 +1,4 @@
+import { minuteMs } from '#contract/platform/duration.ts'
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { test } from 'node:test'
@@ -11,7 +12,6 @@ import { cases } from '#server/testing/crash/deep.ts'
 import {
   gridOf,
   isOpen,
-  minute,
   minutesOf,
   minutesOfDate,
   oracle,
@@ -44,7 +44,7 @@ test('feasible accepts exactly the starts that slots show, at any minute', () =>
         flat(slots(snapshot, date, next)).map(({ startsAt, unitId }) => [startsAt, unitId]),
       )
       for (const startsAt of [...minutesOfDate(snapshot.zone, date), ...minutesOfDate(snapshot.zone, next)]) {
-        if ((startsAt / minute) % 5 !== 0 && !shown.has(startsAt)) continue
+        if ((startsAt / minuteMs) % 5 !== 0 && !shown.has(startsAt)) continue
         const decision = feasible({ startsAt }, snapshot)
         assert.equal(decision.ok, shown.has(startsAt))
         if (decision.ok) assert.equal(decision.unitId, shown.get(startsAt))
@@ -95,7 +95,7 @@ test('equipment shared by two spaces of a business serves one visit at a time, i
           ),
           ...mine
             .filter((one) => one.id === id)
-            .flatMap(({ used }) => used.map((instant) => [instant, instant + minute] as const)),
+            .flatMap(({ used }) => used.map((instant) => [instant, instant + minuteMs] as const)),
         ])
       const beside: Snapshot = {
         ...snapshot,
@@ -129,8 +129,8 @@ test('there is a slot between two instants exactly when the slots of the days ha
   const edges = fc.tuple(fc.integer({ min: 0, max: 2800 }), fc.integer({ min: 1, max: 1500 }))
   fc.assert(
     fc.property(situation, edges, ({ snapshot, date, midnight }, [from, minutes]) => {
-      const begins = midnight + from * minute
-      const ends = begins + minutes * minute
+      const begins = midnight + from * minuteMs
+      const ends = begins + minutes * minuteMs
       const later = Temporal.PlainDate.from(date).add({ days: 4 }).toString()
       const expected = flat(slots(snapshot, date, later)).some(
         ({ startsAt }) => begins <= startsAt && startsAt < ends,
@@ -145,7 +145,7 @@ test('each new claim only takes slots away', () => {
   const claim = fc.tuple(fc.integer({ min: -100, max: 3000 }), fc.integer({ min: 1, max: 300 }))
   fc.assert(
     fc.property(situation, claim, ({ snapshot, date, next, midnight }, [from, minutes]) => {
-      const added = [midnight + from * minute, midnight + (from + minutes) * minute] as const
+      const added = [midnight + from * minuteMs, midnight + (from + minutes) * minuteMs] as const
       const also = (busy: Intervals) =>
         union([
           ...Array.from(
@@ -187,9 +187,9 @@ test('into a process fits exactly what is free of hands from end to end, and han
   fc.assert(
     fc.property(phases, between(0, 20), visit, ([a, p, b, q, c], steps, { duration, before, after }) => {
       const processes = [a, a + p, a + p + b, a + p + b + q]
-      const starts = open + steps * 5 * minute
-      const ends = starts + (a + p + b + q + c) * minute
-      const edges = [starts, ...processes.map((edge) => starts + edge * minute), ends]
+      const starts = open + steps * 5 * minuteMs
+      const ends = starts + (a + p + b + q + c) * minuteMs
+      const edges = [starts, ...processes.map((edge) => starts + edge * minuteMs), ends]
       const service = { stepMinutes: 5, noticeMinutes: 0, horizonDays: 9999 }
       const other: Snapshot = {
         now: Date.UTC(2026, 0),
@@ -208,9 +208,9 @@ test('into a process fits exactly what is free of hands from end to end, and han
         at % 2 === 1 && at + 1 < edges.length ? [{ from, to: edges[at + 1] ?? 0 }] : [],
       )
       for (const { startsAt, decision } of explain(other, date).starts) {
-        const [from, to] = [startsAt - before * minute, startsAt + (duration + after) * minute]
+        const [from, to] = [startsAt - before * minuteMs, startsAt + (duration + after) * minuteMs]
         const fits = free.some((gap) => gap.from <= from && to <= gap.to)
-        if (from < ends && starts < to && startsAt + duration * minute <= open + 600 * minute) {
+        if (from < ends && starts < to && startsAt + duration * minuteMs <= open + 600 * minuteMs) {
           assert.equal(decision.ok, fits)
           inside += fits ? 1 : 0
         }
@@ -225,9 +225,9 @@ test('into a process fits exactly what is free of hands from end to end, and han
           bufferAfterMinutes: 0,
           processes,
         },
-        professional: { hours, busy: [starts + a * minute, starts + (a + p) * minute] },
+        professional: { hours, busy: [starts + a * minuteMs, starts + (a + p) * minuteMs] },
       }
-      assert.equal(feasible({ startsAt: starts }, phased).ok, ends <= open + 600 * minute)
+      assert.equal(feasible({ startsAt: starts }, phased).ok, ends <= open + 600 * minuteMs)
     }),
     { numRuns: cases(125, 2500) },
   )

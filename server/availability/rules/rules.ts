@@ -3,9 +3,10 @@
  * all ask here, so that what is shown is what can be booked. Pure: everything it knows comes in a
  * snapshot. It reads no clock, no database and no calendar library.
  */
+import { minuteMs } from '#contract/platform/duration.ts'
 import type { Stretch } from '#server/availability/hours/hours.ts'
 import { cursor, overlaps } from '#server/availability/zone/intervals.ts'
-import { dateOf, dayAt, dayOf, minuteMs, startOfDay, zoneTable } from '#server/availability/zone/zone.ts'
+import { dateOf, dayAt, dayOf, startOfDay, zoneTable } from '#server/availability/zone/zone.ts'
 import type {
   Snapshot,
   Decision,

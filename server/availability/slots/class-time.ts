@@ -2,6 +2,7 @@
  * May a class be set at this hour and place? Requested of the very engine that offers hours, with the professional's hours left aside: they set
  * it by hand. A place that asks rent by the hour is rented first (docs/booking/classes.md).
  */
+import { dayMs } from '#contract/platform/duration.ts'
 import type { SlotReason } from '#contract/availability/availability.ts'
 import { always } from '#server/availability/hours/hours.ts'
 import * as engine from '#server/availability/rules/rules.ts'
@@ -9,7 +10,6 @@ import * as prepared from '#server/availability/rules/prepared.ts'
 import type * as snapshots from '#server/availability/rules/snapshot.ts'
 import { offers } from '#server/availability/offer/place-offers.ts'
 import type { Offer } from '#server/availability/offer/offer.ts'
-import { dayMs } from '#server/availability/zone/zone.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 

@@ -3,22 +3,14 @@
  * holds and accepts slots. For search and public pages; shows no single slot.
  */
 import { sql } from 'kysely'
+import { dayMs, minuteMs } from '#contract/platform/duration.ts'
 import { modalityOf, type Modality } from '#contract/service/modality.ts'
 import { openDuring, stretches, type Hours } from '#server/availability/hours/hours.ts'
 import { firstSlot, hasSlot } from '#server/availability/rules/rules.ts'
 import type { Snapshot } from '#server/availability/rules/snapshot.ts'
 import { readServices } from '#server/availability/offer/service-reading.ts'
 import { offersOf } from '#server/availability/offer/offer.ts'
-import {
-  dateOf,
-  dayAt,
-  dayMs,
-  isoOf,
-  minuteMs,
-  startOfDay,
-  weekdayOf,
-  zoneTable,
-} from '#server/availability/zone/zone.ts'
+import { dateOf, dayAt, isoOf, startOfDay, weekdayOf, zoneTable } from '#server/availability/zone/zone.ts'
 import type { Work } from '#server/platform/work.ts'
 import { spaceTimes, snapshotOf } from '#server/availability/slots/space-time.ts'
 

@@ -1,11 +1,12 @@
 /** Free stretches of a professional's time in which something of theirs could be sold, by the very engine that offers slots. */
+import { dayMs } from '#contract/platform/duration.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { type Gap, gapDays, type gaps as endpoint } from '#contract/platform/gaps.ts'
 import { union } from '#server/availability/zone/intervals.ts'
 import { slots } from '#server/availability/rules/rules.ts'
 import { readServices } from '#server/availability/offer/service-reading.ts'
 import { offersOf, type Offer } from '#server/availability/offer/offer.ts'
-import { dayMs, dayOf, isoOf } from '#server/availability/zone/zone.ts'
+import { dayOf, isoOf } from '#server/availability/zone/zone.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 

@@ -3,6 +3,7 @@
  * open, by the very functions that price a booking. Needs no saved service, so that a price can be tried before it exists.
  */
 import { sql } from 'kysely'
+import { dayMs, minuteMs } from '#contract/platform/duration.ts'
 import { rentedMinutes, rentOf } from '#contract/pricing/rent.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import type { serviceMargins } from '#contract/service/service.ts'
@@ -15,7 +16,7 @@ import {
 } from '#server/availability/hours/hours.ts'
 import { exceptionsOf, weeklyOf } from '#server/availability/offer/taken.ts'
 import { common } from '#server/availability/slots/spare.ts'
-import { dayAt, dayMs, minuteMs, zoneTable } from '#server/availability/zone/zone.ts'
+import { dayAt, zoneTable } from '#server/availability/zone/zone.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 import { sellingTermsAt } from '#server/pricing/pricing.ts'

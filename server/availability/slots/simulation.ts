@@ -2,6 +2,7 @@
  * A week of a service under rules that need not be saved: the same engine that offers slots, run once with the rules and once without
  * each criterion. Writes nothing.
  */
+import { dayMs } from '#contract/platform/duration.ts'
 import type { SlotReason } from '#contract/availability/availability.ts'
 import { slotReasons } from '#contract/availability/slot-reasons.ts'
 import { spaceTypes, SpaceType } from '#contract/professional/categories.ts'
@@ -26,7 +27,7 @@ import { readServices } from '#server/availability/offer/service-reading.ts'
 import type { ServiceRow } from '#server/availability/offer/service-row.ts'
 import { offersOf, type Offer } from '#server/availability/offer/offer.ts'
 import { requireSense, spaceRules } from '#server/availability/slots/space-rules.ts'
-import { dateOf, dayMs, dayOf } from '#server/availability/zone/zone.ts'
+import { dateOf, dayOf } from '#server/availability/zone/zone.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 import { margin } from '#server/pricing/split.ts'

@@ -1,4 +1,5 @@
 /** The offers whose slots are asked for: the services, places and dates of a query. */
+import { dayMs } from '#contract/platform/duration.ts'
 import type { AddOnRef } from '#contract/service/add-on.ts'
 import type { GivenCoupon } from '#contract/pricing/coupon.ts'
 import type { Channel } from '#contract/pricing/demand.ts'
@@ -6,7 +7,7 @@ import { offersOfBusiness } from '#server/availability/offer/business-offers.ts'
 import * as prepared from '#server/availability/rules/prepared.ts'
 import { offers } from '#server/availability/offer/place-offers.ts'
 import type { Offer, Offers } from '#server/availability/offer/offer.ts'
-import { dayMs, dayOf } from '#server/availability/zone/zone.ts'
+import { dayOf } from '#server/availability/zone/zone.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 

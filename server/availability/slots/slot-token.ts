@@ -1,5 +1,6 @@
 /** A slot as it is shown, with the signed token by which it can be held. */
 import * as z from 'zod/mini'
+import { minuteMs } from '#contract/platform/duration.ts'
 import type { AddOnRef } from '#contract/service/add-on.ts'
 import type { Slot } from '#contract/availability/slot.ts'
 import type { GivenCoupon } from '#contract/pricing/coupon.ts'
@@ -7,7 +8,7 @@ import type { Channel } from '#contract/pricing/demand.ts'
 import { modalityOf } from '#contract/service/modality.ts'
 import type * as snapshots from '#server/availability/rules/snapshot.ts'
 import type { Offer } from '#server/availability/offer/offer.ts'
-import { isoOf, minuteMs } from '#server/availability/zone/zone.ts'
+import { isoOf } from '#server/availability/zone/zone.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 

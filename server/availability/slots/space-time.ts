@@ -1,4 +1,5 @@
 /** When a space is free to be rented, as the rules of free time see it. */
+import { dayMs } from '#contract/platform/duration.ts'
 import { sql } from 'kysely'
 import { always, type HoursException, type WeeklyWindow } from '#server/availability/hours/hours.ts'
 import { intervalsOf, union } from '#server/availability/zone/intervals.ts'
@@ -13,7 +14,7 @@ import {
   weeklyOf,
   type Range,
 } from '#server/availability/offer/taken.ts'
-import { dateOf, dayAt, dayMs, zoneTable } from '#server/availability/zone/zone.ts'
+import { dateOf, dayAt, zoneTable } from '#server/availability/zone/zone.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 

@@ -2,6 +2,7 @@
  * Unclaimed time: of professionals, and of a space with a unit to spare. For a host who looks for people to fill empty hours; offers no
  * slot.
  */
+import { dayMs } from '#contract/platform/duration.ts'
 import { sql } from 'kysely'
 import {
   type HoursException,
@@ -12,7 +13,7 @@ import {
 import { intervalsOf, type Intervals } from '#server/availability/zone/intervals.ts'
 import type { Span } from '#server/availability/offer/service-row.ts'
 import { claimsOf, exceptionsOf, type Range, takenOf, weeklyOf } from '#server/availability/offer/taken.ts'
-import { dayAt, dayMs, weekdayOf, zoneTable } from '#server/availability/zone/zone.ts'
+import { dayAt, weekdayOf, zoneTable } from '#server/availability/zone/zone.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /** Whole weeks, so that every weekday counts alike. */

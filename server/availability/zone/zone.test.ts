@@ -1,10 +1,10 @@
+import { dayMs } from '#contract/platform/duration.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import {
   dateOf,
   dayAt,
-  dayMs,
   dayOf,
   readingAt,
   isoOf,

@@ -5,9 +5,10 @@
  * Two words: an *instant* is epoch milliseconds; a *reading* is what the clock on the wall shows, in
  * milliseconds as if it were UTC. A *day* is a date as whole days since 1970-01-01.
  */
-import { dayMs, daysBefore1970, minuteMs, spanAt, type ZoneTable } from '#contract/platform/clock.ts'
+import { dayMs, minuteMs } from '#contract/platform/duration.ts'
+import { daysBefore1970, spanAt, type ZoneTable } from '#contract/platform/clock.ts'
 
-export { dayMs, dayOf, minuteMs, spanAt, weekdayOf, type ZoneTable } from '#contract/platform/clock.ts'
+export { dayOf, spanAt, weekdayOf, type ZoneTable } from '#contract/platform/clock.ts'
 
 const firstYear = Date.UTC(2000, 0, 1)
 const lastYear = Date.UTC(2100, 0, 1)

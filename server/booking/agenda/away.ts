@@ -12,13 +12,13 @@ import {
   type goAway,
   type previewAway,
 } from '#contract/booking/agenda/calendar.ts'
+import { dayMs } from '#contract/platform/duration.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { nameOfPlace } from '#server/availability/offer/home.ts'
 import { put } from '#server/availability/block/own-block.ts'
 import { copyDates, closeDates, openDates } from '#server/availability/slots/schedule.ts'
 import {
   dateOf,
-  dayMs,
   dayOf,
   instantAt,
   readingAt,

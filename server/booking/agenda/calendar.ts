@@ -8,13 +8,14 @@ import {
   type Calendar,
   type calendar as calendarEndpoint,
 } from '#contract/booking/agenda/calendar.ts'
+import { minuteMs } from '#contract/platform/duration.ts'
 import { BookingStatus } from '#contract/booking/booking-status.ts'
 import type { OwnClass } from '#contract/booking/class/class.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { modalityOf, placeNameOf } from '#contract/service/modality.ts'
 import { usedOf } from '#server/availability/offer/equipment.ts'
 import type { HoursException, WeeklyWindow } from '#server/availability/hours/hours.ts'
-import { dayOf, isoOf, minuteMs, startOfDay, zoneTable } from '#server/availability/zone/zone.ts'
+import { dayOf, isoOf, startOfDay, zoneTable } from '#server/availability/zone/zone.ts'
 import { namesOfBooking } from '#server/booking/contact/companion.ts'
 import { formsState } from '#server/booking/contact/intake.ts'
 import { livingStates } from '#server/booking/moves/proposal-row.ts'

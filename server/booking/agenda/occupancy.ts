@@ -4,13 +4,13 @@
  * published; a space that is not published now has none to fill.
  */
 import { sql } from 'kysely'
+import { dayMs, hourMs, minuteMs } from '#contract/platform/duration.ts'
 import { occupancyDays, type Occupancy, type OccupancyCell } from '#contract/booking/agenda/occupancy.ts'
 import { type Intervals, union, without } from '#server/availability/zone/intervals.ts'
 import { savedChairs, savedDuring } from '#server/availability/block/reserved-chairs.ts'
 import {
   dateOf,
   dayAt,
-  dayMs,
   dayOf,
   readingAt,
   startOfDay,
@@ -18,7 +18,7 @@ import {
   zoneTable,
 } from '#server/availability/zone/zone.ts'
 import { openDuringDays, readSpaces } from '#server/booking/agenda/timeline.ts'
-import { certainStatuses, hourMs, minuteMs } from '#server/booking/moves/rules.ts'
+import { certainStatuses } from '#server/booking/moves/rules.ts'
 import { statusList } from '#server/booking/columns/sql-parts.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'

@@ -1,4 +1,5 @@
 /** How long a host's units are open on a date, for the share of it that is used. */
+import { minuteMs } from '#contract/platform/duration.ts'
 import { sql } from 'kysely'
 import {
   openDuring,
@@ -8,7 +9,7 @@ import {
 } from '#server/availability/hours/hours.ts'
 import { type Intervals, union, without } from '#server/availability/zone/intervals.ts'
 import { savedChairs, savedDuring } from '#server/availability/block/reserved-chairs.ts'
-import { dayOf, minuteMs, zoneTable } from '#server/availability/zone/zone.ts'
+import { dayOf, zoneTable } from '#server/availability/zone/zone.ts'
 import type { Work } from '#server/platform/work.ts'
 
 type Row = {

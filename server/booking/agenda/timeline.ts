@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
+import { dayMs } from '#contract/platform/duration.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import {
   timelineDays,
@@ -20,7 +21,7 @@ import {
 } from '#server/availability/hours/hours.ts'
 import type { Intervals } from '#server/availability/zone/intervals.ts'
 import { type SavedChair, savedChairs, savedDuring } from '#server/availability/block/reserved-chairs.ts'
-import { dayMs, dayOf, isoOf, zoneTable } from '#server/availability/zone/zone.ts'
+import { dayOf, isoOf, zoneTable } from '#server/availability/zone/zone.ts'
 import { epochMs } from '#server/booking/columns/sql-parts.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { Filled } from '#server/platform/http/reply-shape.ts'

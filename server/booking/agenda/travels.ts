@@ -1,8 +1,9 @@
 /** The travel times between bookings at different places of a calendar, so that its reader sees why nothing fits there. */
 import { sql } from 'kysely'
+import { minuteMs } from '#contract/platform/duration.ts'
 import type { Calendar } from '#contract/booking/agenda/calendar.ts'
 import { online } from '#contract/service/modality.ts'
-import { isoOf, minuteMs } from '#server/availability/zone/zone.ts'
+import { isoOf } from '#server/availability/zone/zone.ts'
 import type { Work } from '#server/platform/work.ts'
 
 type Entry = Calendar['entries'][number]

@@ -3,6 +3,7 @@
  * places where its professional may work, by their own rules, within three kilometres. Reads only.
  */
 import { sql } from 'kysely'
+import { dayMs } from '#contract/platform/duration.ts'
 import { rescueRules, rescueShares } from '#contract/booking/cancellation/rescue.ts'
 import { kmBetween } from '#server/availability/rules/choice.ts'
 import { judge } from '#server/availability/slots/slots.ts'
@@ -10,7 +11,6 @@ import { offers } from '#server/availability/offer/place-offers.ts'
 import type { Offer } from '#server/availability/offer/offer.ts'
 import { placed, standOf } from '#server/booking/checkout/hold-row.ts'
 import type { BookingRow } from '#server/booking/moves/move.ts'
-import { dayMs } from '#server/booking/moves/rules.ts'
 import type { Work } from '#server/platform/work.ts'
 import { deltasOf, firstLineOf, quote } from '#server/pricing/split.ts'
 import { openTerms, termsElsewhere } from '#server/pricing/terms.ts'

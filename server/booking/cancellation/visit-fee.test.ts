@@ -1,6 +1,7 @@
 /** The hour of a visit that was cancelled late is sold again: who paid for it has the fee back for as much as was given, once. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import { hourMs } from '#contract/platform/duration.ts'
 import * as contract from '#contract/booking/booking.ts'
 import * as cancellation from '#contract/booking/cancellation.ts'
 import * as attendance from '#contract/booking/attendance.ts'
@@ -34,7 +35,6 @@ before(async () => {
 after(() => kalli.close())
 beforeEach(() => kalli.time.set(testNow))
 
-const hourMs = 3_600_000
 const one = valueIn(() => kalli)
 
 /** $650.00, an hour and a half at $200.00 an hour, tier Justa: late costs a tenth. One chair. */

@@ -4,12 +4,12 @@
  * what was paid. A failed change releases it. Each step is resumed by the next to run: the caller, the job on `payment.changed`, the
  * clock.
  */
+import { dayMs, minuteMs } from '#contract/platform/duration.ts'
 import { holdProposal, endProposal } from '#server/booking/moves/proposal.ts'
 import { setProposal, type Proposal } from '#server/booking/moves/proposal-row.ts'
 import { apply, savedIn } from '#server/booking/change/change-apply.ts'
 import { savedOf, type Look } from '#server/booking/change/change-look.ts'
 import { lockById, type BookingRow } from '#server/booking/moves/move.ts'
-import { dayMs, minuteMs } from '#server/booking/moves/rules.ts'
 import { join } from '#server/payment/charge/added.ts'
 import { prepareHold } from '#server/payment/charge/guarantee.ts'
 import { isCharged } from '#server/payment/ledger/part.ts'

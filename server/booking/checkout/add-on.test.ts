@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { minuteMs } from '#contract/platform/duration.ts'
 import { slots } from '#contract/availability/availability.ts'
 import * as contract from '#contract/booking/booking.ts'
 import * as holds from '#contract/booking/hold.ts'
@@ -22,7 +23,6 @@ before(async () => {
 after(() => kalli.close())
 
 const date = '2026-11-25'
-const minute = 60_000
 
 /** A cut of 45 minutes for $430 with two things to add: a wash of a quarter of an hour for $80, and an ampoule meanwhile for $150. */
 const salon = async (units = 1) => {
@@ -82,7 +82,7 @@ const hold = (who: Person, token: string | undefined) =>
 const change = (who: Person, id: string, addOns: readonly Ref[], version: number) =>
   who.call(holds.changeHold, { params: { id }, body: { addOns: [...addOns], version } })
 const lengthOf = (one: { startsAt: string; endsAt: string } | undefined) =>
-  one && (Date.parse(one.endsAt) - Date.parse(one.startsAt)) / minute
+  one && (Date.parse(one.endsAt) - Date.parse(one.startsAt)) / minuteMs
 
 test('an add-on lengthens the visit and raises its price, has its own line, and appears on the receipt', async () => {
   const at = await salon()

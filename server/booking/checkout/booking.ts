@@ -2,20 +2,14 @@
  * A paid booking is confirmed, requested, or ends because its time is gone. Holding is hold.ts, paying pay.ts, the visit visit.ts, the
  * end before time cancellation.ts. It never calls a bank itself (payment does) and decides no price (pricing does).
  */
+import { minuteMs } from '#contract/platform/duration.ts'
 import { sql } from 'kysely'
 import { expire } from '#server/booking/checkout/hold-end.ts'
 import { freeSeats } from '#server/booking/checkout/hold-claims.ts'
 import { claim, firming, makeFirm, prolong, release } from '#server/availability/block/availability.ts'
 import { takingOffer } from '#server/booking/moves/open-question.ts'
 import { arrivalCode, lockById, makeMove, waitsFor, type BookingRow } from '#server/booking/moves/move.ts'
-import {
-  asClaim,
-  claimedBy,
-  claimedMs,
-  minuteMs,
-  prolongMinutes,
-  respondBy,
-} from '#server/booking/moves/rules.ts'
+import { asClaim, claimedBy, claimedMs, prolongMinutes, respondBy } from '#server/booking/moves/rules.ts'
 import { heldSeriesOf, releaseWith, standWith } from '#server/booking/checkout/series-held.ts'
 import { isOfSuspended } from '#server/booking/moves/suspended.ts'
 import { endPromise } from '#server/booking/settlement/tip.ts'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
+import { minuteMs } from '#contract/platform/duration.ts'
 import { explainSlots, slots } from '#contract/availability/availability.ts'
 import * as contract from '#contract/booking/booking.ts'
 import * as holds from '#contract/booking/hold.ts'
@@ -26,9 +27,8 @@ before(async () => {
 after(() => kalli.close())
 
 const date = '2026-11-25'
-const minute = 60_000
 const nine = Date.parse('2026-11-25T15:00:00.000Z')
-const at = (minutes: number) => new Date(nine + minutes * minute).toISOString()
+const at = (minutes: number) => new Date(nine + minutes * minuteMs).toISOString()
 
 const basin = { item: 'washbasin', fromMinute: 30, toMinute: 45 } as const
 const basins = (count: number): Equipment[] => [
@@ -96,7 +96,7 @@ const pieceClaims = async (bookingId: string) => {
     where booking_id = ${bookingId} order by 2, 1`.execute(kalli.database.kysely)
   return rows.map(({ id, from, to, state }) => [
     id,
-    ...[from, to].map((edge) => (edge.getTime() - nine) / minute),
+    ...[from, to].map((edge) => (edge.getTime() - nine) / minuteMs),
     state,
   ])
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import { hourMs } from '#contract/platform/duration.ts'
 import * as contract from '#contract/booking/booking.ts'
 import * as checkout from '#contract/booking/checkout.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
@@ -7,8 +8,6 @@ import { booked, movesOf } from '#server/testing/bookings.ts'
 import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
-
-const hourMs = 3_600_000
 
 let kalli: TestServer
 before(async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
+import { minuteMs } from '#contract/platform/duration.ts'
 import { addOwnBlock } from '#contract/booking/agenda/calendar.ts'
 import * as changes from '#contract/booking/change/change.ts'
 import { slots } from '#contract/availability/availability.ts'
@@ -20,9 +21,8 @@ before(async () => {
 after(() => kalli.close())
 
 const date = '2026-11-25'
-const minute = 60_000
 const nine = Date.parse('2026-11-25T15:00:00.000Z')
-const at = (minutes: number) => new Date(nine + minutes * minute).toISOString()
+const at = (minutes: number) => new Date(nine + minutes * minuteMs).toISOString()
 
 /** Half an hour of hands, three quarters while the colour takes, half an hour more: 105 minutes. */
 const colourPhases: Phase[] = [
@@ -79,7 +79,7 @@ const claimsOf = async (bookingId: string, resourceId: number) => {
   const { rows } = await sql<{ from: Date; to: Date }>`
     select lower(during) as from, upper(during) as to from claims
     where booking_id = ${bookingId} and resource_id = ${resourceId} order by 1`.execute(kalli.database.kysely)
-  return rows.map(({ from, to }) => [from, to].map((edge) => (edge.getTime() - nine) / minute))
+  return rows.map(({ from, to }) => [from, to].map((edge) => (edge.getTime() - nine) / minuteMs))
 }
 
 test('a colour claims its professional only where hands are needed, and the chair and the client whole', async () => {

@@ -1,11 +1,12 @@
 /** Which dates and hours a series has, and what each of them offers: the engine's own answer. */
+import { dayMs, minuteMs } from '#contract/platform/duration.ts'
 import type { SeriesDate, SeriesPreview } from '#contract/booking/series/series.ts'
 import type { Slot } from '#contract/availability/slot.ts'
 import { minChargeCents } from '#contract/service/upfront.ts'
 import { type CouponAgain, couponAgain } from '#server/availability/offer/coupon.ts'
 import { decide, slots } from '#server/availability/slots/slots.ts'
 import { present as presentSlot, type Shown } from '#server/availability/slots/slot-token.ts'
-import { dayMs, dayOf, instantAt, minuteMs, readingAt, zoneTable } from '#server/availability/zone/zone.ts'
+import { dayOf, instantAt, readingAt, zoneTable } from '#server/availability/zone/zone.ts'
 import { partsAsRequested } from '#server/booking/contact/companion.ts'
 import type { BookingRow } from '#server/booking/moves/move.ts'
 import { savedAddOns } from '#server/booking/columns/service.ts'

@@ -2,6 +2,7 @@
  * Dates of a series that wait for one answer of its client (series-more.ts): held with the first of them, which has the link, and
  * confirmed or released with it, in the same transaction.
  */
+import { hourMs } from '#contract/platform/duration.ts'
 import { sql } from 'kysely'
 import { prolong, release } from '#server/availability/block/availability.ts'
 import { claimClient } from '#server/booking/moves/client-time.ts'
@@ -16,7 +17,7 @@ import {
   type Mover,
 } from '#server/booking/moves/move.ts'
 import { contactOf } from '#server/booking/columns/client.ts'
-import { certainStatuses, hourMs } from '#server/booking/moves/rules.ts'
+import { certainStatuses } from '#server/booking/moves/rules.ts'
 import { isToCome, lockSeries, visitsOf } from '#server/booking/columns/series-row.ts'
 import { dueNow } from '#server/booking/moves/upfront.ts'
 import { orSuspended } from '#server/booking/moves/suspended.ts'

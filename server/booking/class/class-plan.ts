@@ -8,13 +8,13 @@ import type {
   previewClasses,
   setClasses,
 } from '#contract/booking/class/class.ts'
+import { hourMs } from '#contract/platform/duration.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { online, placeNameOf } from '#contract/service/modality.ts'
 import { slotReasons } from '#contract/availability/slot-reasons.ts'
 import { claim } from '#server/availability/block/availability.ts'
 import { classAt, classGround } from '#server/availability/slots/class-time.ts'
 import { readOwn } from '#server/booking/class/class.ts'
-import { hourMs } from '#server/booking/moves/rules.ts'
 import { startOn } from '#server/booking/checkout/series-dates.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'

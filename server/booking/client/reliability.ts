@@ -1,8 +1,8 @@
 /** What a professional fulfilled and missed: read from how bookings ended, so that no counters are needed. */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
+import { dayMs } from '#contract/platform/duration.ts'
 import { reliability, type Reliability } from '#contract/booking/client/reliability.ts'
-import { dayMs } from '#server/booking/moves/rules.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 

@@ -9,6 +9,7 @@ import type {
   closeUnits as closeEndpoint,
   previewClosure,
 } from '#contract/booking/closure/closure.ts'
+import { dayMs, minuteMs } from '#contract/platform/duration.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import type { Closure } from '#contract/booking/agenda/timeline.ts'
 import { closeFree, closureById, closuresIn } from '#server/availability/block/closure.ts'
@@ -184,11 +185,10 @@ const affectedOf = (
     mayBeFree: boolean
   },
 ): Impact['affected'][number] => {
-  const minutes = 60_000
   const unitId = booking.unit_id ?? 0
   const busy = {
-    from: booking.starts_at.getTime() - booking.buffer_before_minutes * minutes,
-    until: booking.ends_at.getTime() + booking.unit_after_minutes * minutes,
+    from: booking.starts_at.getTime() - booking.buffer_before_minutes * minuteMs,
+    until: booking.ends_at.getTime() + booking.unit_after_minutes * minuteMs,
   }
   const booked = {
     status: statusOf(booking),
@@ -264,7 +264,7 @@ const blockedIn = async (work: Work, { unitIds, start, end }: Plan) => {
   return rows[0]?.count ?? 0
 }
 
-const maxMs = 366 * 86_400_000
+const maxMs = 366 * dayMs
 
 /** Looked up through the actor: another host's space, or a unit of another space, is not found. */
 const planOf = async (work: Work, spaceId: number, request: RequestParams): Promise<Plan> => {

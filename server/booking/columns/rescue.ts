@@ -1,13 +1,13 @@
 /** The place that was found instead, as each party sees it: in each view of a visit, and in its host's list. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
+import { dayMs } from '#contract/platform/duration.ts'
 import type { Rescue } from '#contract/booking/booking.ts'
 import { HostRescue, leftToPay } from '#contract/booking/cancellation/rescue.ts'
 import { walkingMinutes } from '#contract/places/walking.ts'
 import { bookingColumns } from '#server/booking/columns/joins.ts'
 import type { BookingRow } from '#server/booking/moves/move.ts'
 import type { Side } from '#server/booking/moves/party.ts'
-import { dayMs } from '#server/booking/moves/rules.ts'
 import { spaceNamed } from '#server/places/place-name.ts'
 import type { Work } from '#server/platform/work.ts'
 

@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
+import { dayMs } from '#contract/platform/duration.ts'
 import type { book } from '#contract/booking/checkout.ts'
 import type { VisitPerson } from '#contract/account/companion.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
@@ -11,7 +12,6 @@ import { answersRetentionDays } from '#contract/booking/client/intake.ts'
 import { countsOf } from '#contract/platform/persons.ts'
 import { keep } from '#server/account/companion.ts'
 import type { BookingRow } from '#server/booking/moves/move.ts'
-import { dayMs } from '#server/booking/moves/rules.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 

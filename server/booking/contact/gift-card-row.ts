@@ -1,4 +1,5 @@
 /** The rows of gift cards: found through their buyer, or by a code of which only the hash is stored. */
+import { dayMs } from '#contract/platform/duration.ts'
 import type { FastifyInstance } from 'fastify'
 import { type Selectable, sql, type Updateable } from 'kysely'
 import * as z from 'zod/mini'
@@ -9,7 +10,6 @@ import {
   readGiftCode,
 } from '#contract/booking/prepaid/gift-card.ts'
 import { holdersOf } from '#server/booking/moves/party.ts'
-import { dayMs } from '#server/booking/moves/rules.ts'
 import { isLookedAt } from '#server/payment/charge/chargeback-evidence.ts'
 import { read as readPayment } from '#server/payment/charge/payment.ts'
 import { view } from '#server/payment/charge/payment-view.ts'

@@ -4,12 +4,12 @@
  */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { dayMs } from '#contract/platform/duration.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { problemsOf } from '#contract/booking/client/answer-problems.ts'
 import { answersRetentionDays, type answerForm, type VisitForm } from '#contract/booking/client/intake.ts'
 import { lockById, type BookingRow } from '#server/booking/moves/move.ts'
 import { type ViewerQuery, holdersOf, isByTelephoneAlone, sideOf } from '#server/booking/moves/party.ts'
-import { dayMs } from '#server/booking/moves/rules.ts'
 import { runIsolated } from '#server/platform/each-apart.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { statement } from '#server/platform/files/statement.ts'

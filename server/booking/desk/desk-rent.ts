@@ -9,6 +9,7 @@ import type {
   deskInvite as inviteEndpoint,
   deskRentQuote as quoteEndpoint,
 } from '#contract/booking/desk/desk-rent.ts'
+import { minuteMs } from '#contract/platform/duration.ts'
 import { deskMinutes } from '#contract/booking/desk/desk.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { formatCents } from '#contract/platform/money.ts'
@@ -19,7 +20,6 @@ import { requireOwnSpace } from '#server/booking/desk/desk.ts'
 import { takeHold } from '#server/booking/checkout/hold-claims.ts'
 import { findShown, shownById } from '#server/booking/summary/present.ts'
 import { placeOf, rowOf } from '#server/booking/rent/reservation.ts'
-import { minuteMs } from '#server/booking/moves/rules.ts'
 import { findPriced, standingOf, stayAt, stayOf } from '#server/booking/checkout/stay.ts'
 import { spaceOf } from '#server/booking/contact/location.ts'
 import { clockTime, localDate, longDate } from '#server/booking/moves/wording.ts'

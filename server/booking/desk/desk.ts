@@ -10,6 +10,7 @@ import {
   type deskBook as deskEndpoint,
   type takeOver as takeOverEndpoint,
 } from '#contract/booking/desk/desk.ts'
+import { minuteMs } from '#contract/platform/duration.ts'
 import type { Input, Reply } from '#contract/platform/endpoint.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import type { DeskHold } from '#contract/booking/agenda/timeline.ts'
@@ -22,7 +23,6 @@ import { lockById, makeMove, requireMove } from '#server/booking/moves/move.ts'
 import { holderOf, holdersOf } from '#server/booking/moves/party.ts'
 import { contactOf } from '#server/booking/columns/client.ts'
 import { findShown, shownById } from '#server/booking/summary/present.ts'
-import { minuteMs } from '#server/booking/moves/rules.ts'
 import { clockTime, longDate } from '#server/booking/moves/wording.ts'
 import { areaOf, spaceOf } from '#server/booking/contact/location.ts'
 import { publish } from '#server/platform/jobs.ts'

@@ -1,6 +1,6 @@
 /** When an act that a device recorded offline took place, and how much of that we trust. docs/web/offline.md. */
+import { hourMs, minuteMs } from '#contract/platform/duration.ts'
 import { deviceTimeHours } from '#contract/booking/moves.ts'
-import { hourMs, minuteMs } from '#server/booking/moves/rules.ts'
 import { refuse } from '#server/platform/refuse.ts'
 
 /** Telephone clocks drift by seconds; by more they were changed. */

@@ -1,8 +1,8 @@
 /** What hosts who cancel are remembered for: one in half a year is free, and who cancels too often is no longer booked at once. */
 import { sql } from 'kysely'
+import { dayMs } from '#contract/platform/duration.ts'
 import { rescueRules } from '#contract/booking/cancellation/rescue.ts'
 import type { BookingRow } from '#server/booking/moves/move.ts'
-import { dayMs } from '#server/booking/moves/rules.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { constraintOf, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { minuteMs } from '#contract/platform/duration.ts'
 import { slots } from '#contract/availability/availability.ts'
 import * as contract from '#contract/booking/booking.ts'
 import * as holds from '#contract/booking/hold.ts'
@@ -22,7 +23,6 @@ before(async () => {
 after(() => kalli.close())
 
 const date = '2026-11-25'
-const minute = 60_000
 const length = 'Largo de cabello'
 
 const option = (name: string, pesos: number, minutes: number, group = length) => ({
@@ -79,7 +79,7 @@ const timesOf = async (who: Person, at: Salon, ids: readonly number[], values = 
 const hold = (who: Person, token: string | undefined) =>
   who.call(holds.hold, { body: { slotToken: token ?? '' } })
 const lengthOf = (one: { startsAt: string; endsAt: string } | undefined) =>
-  one && (Date.parse(one.endsAt) - Date.parse(one.startsAt)) / minute
+  one && (Date.parse(one.endsAt) - Date.parse(one.startsAt)) / minuteMs
 
 test('the option that is chosen is in price, minutes, lines and receipt, to the centavo', async () => {
   const at = await salon()

@@ -1,7 +1,7 @@
 /** A booking is found through the actor; another person's booking is not found. */
+import { dayMs } from '#contract/platform/duration.ts'
 import type { BookingStatus } from '#contract/booking/booking-status.ts'
 import { lockById, type BookingRow } from '#server/booking/moves/move.ts'
-import { dayMs } from '#server/booking/moves/rules.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { isOwn, type Who, type Work } from '#server/platform/work.ts'
 

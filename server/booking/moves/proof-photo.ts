@@ -2,6 +2,7 @@
  * Photos that support a claim: re-encoded as every picture that people send, without location data. Only those concerned may view them,
  * so their addresses check access, and no cache between us and them stores one.
  */
+import { hourMs } from '#contract/platform/duration.ts'
 import type { FastifyInstance } from 'fastify'
 import { identify } from '#server/account/session.ts'
 import { fittedOf } from '#server/platform/files/image.ts'
@@ -13,7 +14,7 @@ import { type AppContext, type Work, workFor } from '#server/platform/work.ts'
 const [small, large] = [320, 1600] as const
 const minPixels = 64
 /** How long a form may stay open before it is submitted. */
-export const unusedProofMs = 24 * 3_600_000
+export const unusedProofMs = 24 * hourMs
 
 export const proofFamily = (folder: string) => family(folder, [small, large])
 type Family = ReturnType<typeof proofFamily>

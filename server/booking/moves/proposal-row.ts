@@ -1,11 +1,11 @@
 /** The row of a proposed hour: which is open, until when, and what it holds. */
 import type { Selectable } from 'kysely'
 import * as z from 'zod/mini'
+import { hourMs, minuteMs } from '#contract/platform/duration.ts'
 import { changeUntilHours, requestMinMinutes, requestMaxHours } from '#contract/booking/moves.ts'
 import { Side as AnySide } from '#contract/booking/change/change.ts'
 import type { BookingRow } from '#server/booking/moves/move.ts'
 import type { Side } from '#server/booking/moves/party.ts'
-import { hourMs, minuteMs } from '#server/booking/moves/rules.ts'
 import type { ChangeProposals } from '#server/platform/database/tables.ts'
 import type { Work } from '#server/platform/work.ts'
 

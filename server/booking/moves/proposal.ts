@@ -4,11 +4,12 @@
  * hours (rent-change.ts). While the client of a request must answer, its professional's time to answer is paused.
  */
 import { randomUUIDv7 } from 'node:crypto'
+import { hourMs } from '#contract/platform/duration.ts'
 import type { Move } from '#contract/booking/moves.ts'
 import { claim, prolong, releaseBeside, releaseHolds } from '#server/availability/block/availability.ts'
 import { lockById, makeMove, type BookingRow, type Mover } from '#server/booking/moves/move.ts'
 import type { Side } from '#server/booking/moves/party.ts'
-import { asClaim, claimedBy, claimedMs, hourMs, respondAgainBy } from '#server/booking/moves/rules.ts'
+import { asClaim, claimedBy, claimedMs, respondAgainBy } from '#server/booking/moves/rules.ts'
 import { refundAmount } from '#server/payment/charge/refund.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { runIsolated } from '#server/platform/each-apart.ts'

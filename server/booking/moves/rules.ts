@@ -1,12 +1,9 @@
 /** What decides about a booking's life, with numbers in it. Pure; the numbers come from product.md §3. */
+import { hourMs, minuteMs } from '#contract/platform/duration.ts'
 import type { BookingStatus } from '#contract/booking/booking-status.ts'
 import { requestMinMinutes, requestMaxHours } from '#contract/booking/moves.ts'
 import type { Claim } from '#server/availability/block/claim-statement.ts'
 import { piecesOf } from '#server/availability/offer/equipment.ts'
-
-export const minuteMs = 60_000
-export const hourMs = 60 * minuteMs
-export const dayMs = 24 * hourMs
 
 /** How long a time is held while a card is chosen. */
 export const holdMinutes = 10

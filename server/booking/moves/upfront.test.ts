@@ -9,6 +9,7 @@ import {
   payByLink,
   takeBalance,
 } from '#contract/booking/settlement/balance.ts'
+import { hourMs } from '#contract/platform/duration.ts'
 import * as booking from '#contract/booking/booking.ts'
 import * as attendance from '#contract/booking/attendance.ts'
 import * as cancellation from '#contract/booking/cancellation.ts'
@@ -58,7 +59,6 @@ before(async () => {
 after(() => server.close())
 beforeEach(() => server.time.set(testNow))
 
-const hourMs = 3_600_000
 const one = valueIn(() => server)
 
 /** $1,000.00 with $300.00 of rent, of which so much is paid when one books. */

@@ -1,6 +1,6 @@
 /** Paying without a card: is there time for it, and until when is the hour held? Pure; the times come from product.md §3. */
+import { hourMs } from '#contract/platform/duration.ts'
 import type { VoucherMethod } from '#contract/payment/payment.ts'
-import { hourMs } from '#server/booking/moves/rules.ts'
 import { addBusinessDays } from '#server/pricing/business-days.ts'
 
 /** How long the hour is held for it. */

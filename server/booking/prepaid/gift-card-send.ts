@@ -1,7 +1,7 @@
 /** A gift card is sent at its hour, or dropped when it stays unpaid. */
+import { dayMs, hourMs } from '#contract/platform/duration.ts'
 import { giftLimits, giftZone } from '#contract/booking/prepaid/gift-card.ts'
 import { changeCard, type GiftCardRow, lockCard } from '#server/booking/contact/gift-card-row.ts'
-import { dayMs, hourMs } from '#server/booking/moves/rules.ts'
 import { localDate } from '#server/booking/moves/wording.ts'
 import { isLookedAt } from '#server/payment/charge/chargeback-evidence.ts'
 import { account, type Line } from '#server/payment/ledger/journals.ts'

@@ -3,8 +3,8 @@
  * unfinished purchases, of reminders and of expired packs. What one is worth is each one's own.
  */
 import { type RawBuilder, sql } from 'kysely'
+import { dayMs, hourMs } from '#contract/platform/duration.ts'
 import type { packMoves } from '#contract/booking/rent/hour-pack.ts'
-import { dayMs, hourMs } from '#server/booking/moves/rules.ts'
 import { freeCents, isCharged } from '#server/payment/ledger/part.ts'
 import { execute, read as readPayment, refresh } from '#server/payment/charge/payment.ts'
 import { refundAmount } from '#server/payment/charge/refund.ts'

@@ -5,6 +5,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
+import { hourMs } from '#contract/platform/duration.ts'
 import { packStays, type Reservation } from '#contract/booking/rent/reservation.ts'
 import {
   handOverHours,
@@ -18,7 +19,7 @@ import { lockById, makeMove, requireMove, type BookingRow } from '#server/bookin
 import { findFor, lockFor } from '#server/booking/moves/party.ts'
 import { freeFromMiddle, splitRent, worthOfHours } from '#server/booking/rent/part.ts'
 import { read } from '#server/booking/rent/reservation-view.ts'
-import { asClaim, claimedBy, hourMs, minutesBetween } from '#server/booking/moves/rules.ts'
+import { asClaim, claimedBy, minutesBetween } from '#server/booking/moves/rules.ts'
 import { standingOf } from '#server/booking/checkout/stay.ts'
 import { requireNoVisits } from '#server/booking/checkout/within.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'

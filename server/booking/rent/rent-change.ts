@@ -3,6 +3,7 @@
  * renter proposes it; the new time is held at once, the old one remains valid until the other accepts. docs/booking/changes.md.
  */
 import * as z from 'zod/mini'
+import { minuteMs } from '#contract/platform/duration.ts'
 import type { Booking } from '#contract/booking/booking.ts'
 import type { RentChangeQuote } from '#contract/booking/rent/rent-change.ts'
 import { explainRent } from '#contract/pricing/rent-explained.ts'
@@ -18,13 +19,7 @@ import { proposalWords, type RentRefund } from '#server/booking/columns/refund-w
 import { holdProposal } from '#server/booking/moves/proposal.ts'
 import { changeBy, openOf, withProposal, type Proposal } from '#server/booking/moves/proposal-row.ts'
 import { Stretches } from '#server/booking/columns/reservation-row.ts'
-import {
-  asClaim,
-  cancelQuoteMinutes,
-  claimedBy,
-  minuteMs,
-  minutesBetween,
-} from '#server/booking/moves/rules.ts'
+import { asClaim, cancelQuoteMinutes, claimedBy, minutesBetween } from '#server/booking/moves/rules.ts'
 import { findPriced, standingOf, stayAt } from '#server/booking/checkout/stay.ts'
 import { requireNoVisits } from '#server/booking/checkout/within.ts'
 import { clockTime, localStart, longDate } from '#server/booking/moves/wording.ts'

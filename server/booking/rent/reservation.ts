@@ -3,6 +3,7 @@
  * between a professional and a host. What is returned of them is return.ts, who takes them over hand-over.ts.
  */
 import { createHash, randomUUIDv7 } from 'node:crypto'
+import { minuteMs } from '#contract/platform/duration.ts'
 import { explainRent } from '#contract/pricing/rent-explained.ts'
 import { rentable } from '#server/availability/slots/space-time.ts'
 import { carryThrough, payRent } from '#server/booking/checkout/pay.ts'
@@ -12,7 +13,7 @@ import { takeHold } from '#server/booking/checkout/hold-claims.ts'
 import type { NewHold } from '#server/booking/checkout/hold-row.ts'
 import { holderOf } from '#server/booking/moves/party.ts'
 import { findShown } from '#server/booking/summary/present.ts'
-import { holdExpiry, minuteMs } from '#server/booking/moves/rules.ts'
+import { holdExpiry } from '#server/booking/moves/rules.ts'
 import {
   choiceOf,
   findPriced,

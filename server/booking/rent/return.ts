@@ -1,5 +1,6 @@
 /** S1 (product.md §4): some of the rented hours go back to the host before they are used; quoted first, then exactly so. */
 import * as z from 'zod/mini'
+import { minuteMs } from '#contract/platform/duration.ts'
 import { lengthText } from '#contract/pricing/rent-explained.ts'
 import type { Reservation, returnQuote as quoteEndpoint } from '#contract/booking/rent/reservation.ts'
 import { RentLine } from '#contract/pricing/space-pricing.ts'
@@ -13,13 +14,7 @@ import { findFor, lockFor } from '#server/booking/moves/party.ts'
 import { rentedOf } from '#server/booking/columns/reservation-row.ts'
 import { read } from '#server/booking/rent/reservation-view.ts'
 import { freeFromMiddle, minMinutes } from '#server/booking/rent/part.ts'
-import {
-  asClaim,
-  cancelQuoteMinutes,
-  claimedBy,
-  minuteMs,
-  minutesBetween,
-} from '#server/booking/moves/rules.ts'
+import { asClaim, cancelQuoteMinutes, claimedBy, minutesBetween } from '#server/booking/moves/rules.ts'
 import { requireNoVisits } from '#server/booking/checkout/within.ts'
 import { localStart } from '#server/booking/moves/wording.ts'
 import { execute, read as readPayment } from '#server/payment/charge/payment.ts'

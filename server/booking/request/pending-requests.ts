@@ -4,9 +4,9 @@
  */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
+import { dayMs } from '#contract/platform/duration.ts'
 import type { RequestParams } from '#contract/booking/request/request.ts'
 import { present, selectShown, withVisits } from '#server/booking/summary/present.ts'
-import { dayMs } from '#server/booking/moves/rules.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /** Nothing that started longer ago needs an answer; the index of a professional's visits need not look there. */

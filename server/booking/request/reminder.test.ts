@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import { hourMs, minuteMs } from '#contract/platform/duration.ts'
 import * as cancellation from '#contract/booking/cancellation.ts'
 import * as changes from '#contract/booking/change/change.ts'
 import { remindDue } from '#server/booking/request/reminder.ts'
@@ -9,9 +10,6 @@ import { booked, type Bookable } from '#server/testing/bookings.ts'
 import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { bothSay } from '#server/testing/rescues.ts'
-
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
 
 let kalli: TestServer
 before(async () => {

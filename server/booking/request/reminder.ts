@@ -3,6 +3,7 @@
  * noted and announced in one transaction, so any number of processes send it once, and one that dies midway leaves it to the next.
  */
 import { sql } from 'kysely'
+import { hourMs, minuteMs } from '#contract/platform/duration.ts'
 import type { Move } from '#contract/booking/moves.ts'
 import { modalityOf } from '#contract/service/modality.ts'
 import { visitReminder, type ReminderKind, reminderKinds } from '#contract/service/reminder.ts'
@@ -15,7 +16,6 @@ import {
   whoComes,
 } from '#server/booking/summary/mail-parts.ts'
 import { contactOf } from '#server/booking/columns/client.ts'
-import { hourMs, minuteMs } from '#server/booking/moves/rules.ts'
 import { where } from '#server/booking/contact/location.ts'
 import { localDate } from '#server/booking/moves/wording.ts'
 import { publish } from '#server/platform/jobs.ts'

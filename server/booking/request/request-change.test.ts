@@ -1,6 +1,7 @@
 /** A stylist proposes another hour while a request waits (product.md §5): both times are held, and the client has the word. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import { hourMs } from '#contract/platform/duration.ts'
 import * as contract from '#contract/booking/booking.ts'
 import * as cancellation from '#contract/booking/cancellation.ts'
 import { calendar } from '#contract/booking/agenda/calendar.ts'
@@ -81,7 +82,6 @@ const titlesFor = async (who: Person) => (await who.call(community)).body.map(({
 const proposalsOf = (id: string) =>
   one('select array_agg(state order by created_at, id) from change_proposals where booking_id = $1', id)
 
-const hourMs = 3_600_000
 test('while the client must answer, the professional’s remaining time is paused; no party waits longer than a day and a half', () => {
   const now = new Date('2026-11-20T16:00:00Z')
   const at = (hours: number) => new Date(now.getTime() + hours * hourMs)

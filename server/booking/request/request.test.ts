@@ -1,6 +1,7 @@
 /** A stylist who answers each request: requested, accepted, declined, withdrawn, and lapsed by itself (B3, B6–B8). */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import { hourMs } from '#contract/platform/duration.ts'
 import { explainSlots } from '#contract/availability/availability.ts'
 import * as contract from '#contract/booking/booking.ts'
 import * as holds from '#contract/booking/hold.ts'
@@ -70,11 +71,10 @@ const lettersTo = async (email: string) => {
   return rows
 }
 
-const hour = 3_600_000
 test('the time to answer: a quarter of what is left, twenty minutes to twelve hours, never into the last hour', () => {
   const now = new Date('2026-11-20T16:00:00Z')
   const wait = (hours: number) =>
-    (respondBy(new Date(now.getTime() + hours * hour), now).getTime() - now.getTime()) / 60_000
+    (respondBy(new Date(now.getTime() + hours * hourMs), now).getTime() - now.getTime()) / 60_000
   assert.deepEqual(
     [1, 1.2, 1.4, 2, 4, 48, 480].map((hours) => Math.round(wait(hours))),
     [0, 12, 21, 30, 60, 720, 720],
@@ -130,7 +130,7 @@ test('accepted: the visit is confirmed, with its code and its charge at the usua
   const mine = await seenBy(one.who, one.id, one.t)
   assert.deepEqual([mine.status, mine.arrivalCode?.length, mine.hasReceipt], ['confirmed', 6, true])
   // Charged a day before, as any other.
-  assert.equal(mine.payment?.captureAt, new Date(Date.parse(mine.startsAt) - 24 * hour).toISOString())
+  assert.equal(mine.payment?.captureAt, new Date(Date.parse(mine.startsAt) - 24 * hourMs).toISOString())
   assert.ok((await claimsOf(kalli, one.id)).every(({ state }) => state === 'firm'))
   assert.deepEqual(await movesOf(kalli, one.id), [
     'hold by client',
@@ -313,7 +313,7 @@ test('within two hours of the start no request is possible any more, and its pro
     Date.parse(startsAt),
   )
   assert.ok(starts.length > 0)
-  assert.ok(starts.every((start) => start - testNow.getTime() >= 2 * hour))
+  assert.ok(starts.every((start) => start - testNow.getTime() >= 2 * hourMs))
   const why = await at.professional.person.call(explainSlots, {
     query: { service: at.serviceId, date: '2026-11-20', space: at.space.id },
   })
@@ -328,7 +328,7 @@ test('a far request keeps the card only; once accepted it goes the way of any ot
   const one = await requested(kalli, at, { date: '2026-12-03' })
   assert.equal(one.payment?.status, 'card_saved')
   assert.equal((await accept(at.professional.person, one)).status, 200)
-  kalli.time.set(new Date(Date.parse(one.startsAt) - 23 * hour))
+  kalli.time.set(new Date(Date.parse(one.startsAt) - 23 * hourMs))
   await runJobsOnce(kalli)
   await runJobsOnce(kalli)
   assert.equal((await moneyOf(one.id))?.status, 'captured')

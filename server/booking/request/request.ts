@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
+import { dayMs } from '#contract/platform/duration.ts'
 import type { Booking } from '#contract/booking/booking.ts'
 import { endedStatuses } from '#contract/booking/booking-status.ts'
 import {
@@ -31,7 +32,7 @@ import { openOf } from '#server/booking/moves/proposal-row.ts'
 import { findFor, lockFor, type ViewerQuery } from '#server/booking/moves/party.ts'
 import { present, readAs, selectShown, withVisits } from '#server/booking/summary/present.ts'
 import type { Ending } from '#server/booking/columns/ending.ts'
-import { claimedMs, dayMs } from '#server/booking/moves/rules.ts'
+import { claimedMs } from '#server/booking/moves/rules.ts'
 import { isOfSuspended } from '#server/booking/moves/suspended.ts'
 import { allowCharge, execute } from '#server/payment/charge/payment.ts'
 import { refundAmount } from '#server/payment/charge/refund.ts'

@@ -9,6 +9,7 @@ import {
   type ProposedAppointment,
   type proposeAppointment,
 } from '#contract/booking/series/appointment.ts'
+import { dayMs, hourMs } from '#contract/platform/duration.ts'
 import { placeNameOf } from '#contract/service/modality.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { untilAgreed } from '#contract/conversation/outside-contact.ts'
@@ -21,7 +22,6 @@ import { lockById } from '#server/booking/moves/move.ts'
 import { requireNotOwn } from '#server/booking/moves/own-booking.ts'
 import { savedAddOns } from '#server/booking/columns/service.ts'
 import { shownById } from '#server/booking/summary/present.ts'
-import { dayMs, hourMs } from '#server/booking/moves/rules.ts'
 import { furtherOf } from '#server/booking/checkout/series-held.ts'
 import { spaceOf } from '#server/booking/contact/location.ts'
 import { clockTime, longDate } from '#server/booking/moves/wording.ts'

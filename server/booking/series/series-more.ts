@@ -3,6 +3,7 @@
  * waits for one yes by a link (series-held.ts); what its client adds is booked at once, as when it was made (series.ts).
  */
 import type * as z from 'zod/mini'
+import { dayMs, hourMs } from '#contract/platform/duration.ts'
 import type { ProposedAppointment } from '#contract/booking/series/appointment.ts'
 import type { Input, Reply } from '#contract/platform/endpoint.ts'
 import {
@@ -24,7 +25,6 @@ import { lockById, type BookingRow } from '#server/booking/moves/move.ts'
 import { type ViewerQuery, findFor, type Side } from '#server/booking/moves/party.ts'
 import { contactOf } from '#server/booking/columns/client.ts'
 import { savedAddOns } from '#server/booking/columns/service.ts'
-import { dayMs, hourMs } from '#server/booking/moves/rules.ts'
 import { dateAt, patternOf, patternOfSlot, previewOf } from '#server/booking/checkout/series-dates.ts'
 import { keepHeld, runningWith } from '#server/booking/checkout/series-held.ts'
 import {

@@ -3,6 +3,7 @@
  * of its own, with its own quote, terms and payment from the card of the first; what ties them is a row (series-row.ts).
  */
 import { randomUUID } from 'node:crypto'
+import { dayMs } from '#contract/platform/duration.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import {
   minDaysAhead,
@@ -24,7 +25,7 @@ import type { BookingRow } from '#server/booking/moves/move.ts'
 import { type ViewerQuery, findFor, lockFor } from '#server/booking/moves/party.ts'
 import { contactOf } from '#server/booking/columns/client.ts'
 import { readAs } from '#server/booking/summary/present.ts'
-import { dayMs, holdExpiry } from '#server/booking/moves/rules.ts'
+import { holdExpiry } from '#server/booking/moves/rules.ts'
 import { dateAt, type Pattern, patternOf, previewOf } from '#server/booking/checkout/series-dates.ts'
 import { confirmWithCard } from '#server/booking/checkout/series-held.ts'
 import { join, presentSeries, seriesIdOf } from '#server/booking/columns/series-row.ts'

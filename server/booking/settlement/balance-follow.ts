@@ -1,6 +1,6 @@
 /** What becomes of an attempt to charge a balance. */
+import { hourMs } from '#contract/platform/duration.ts'
 import { lockById, type BookingRow } from '#server/booking/moves/move.ts'
-import { hourMs } from '#server/booking/moves/rules.ts'
 import { whole } from '#server/booking/moves/upfront.ts'
 import { settlementOf } from '#server/booking/moves/division.ts'
 import { expectNoMore, join, joinDivided } from '#server/payment/charge/added.ts'

@@ -8,6 +8,7 @@ import type {
   balanceLink,
   payByLink as payEndpoint,
 } from '#contract/booking/settlement/balance.ts'
+import { dayMs } from '#contract/platform/duration.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { Uuid } from '#contract/platform/shapes.ts'
 import { payBy } from '#server/booking/settlement/balance.ts'
@@ -15,7 +16,6 @@ import { upfrontFor } from '#server/booking/columns/balance.ts'
 import { findShown } from '#server/booking/summary/present.ts'
 import { lockById } from '#server/booking/moves/move.ts'
 import { findFor } from '#server/booking/moves/party.ts'
-import { dayMs } from '#server/booking/moves/rules.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 

@@ -8,6 +8,7 @@ import {
   type DepositMove,
   type DepositVerdict,
 } from '#contract/booking/settlement/deposit.ts'
+import { hourMs } from '#contract/platform/duration.ts'
 import { twoPersonsAboveCents } from '#contract/booking/settlement/dispute.ts'
 import { releaseHold, present } from '#server/booking/settlement/deposit.ts'
 import { useDepositPhotos } from '#server/booking/settlement/deposit-photo.ts'
@@ -22,7 +23,6 @@ import {
   type Held,
 } from '#server/booking/settlement/deposit-row.ts'
 import { logAct, measured, rehearse } from '#server/booking/moves/money-act.ts'
-import { hourMs } from '#server/booking/moves/rules.ts'
 import { keepUntilDecided, settleHold } from '#server/payment/charge/guarantee.ts'
 import { execute } from '#server/payment/charge/payment.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'

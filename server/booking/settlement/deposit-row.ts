@@ -1,4 +1,5 @@
 /** Deposits as the database has them, found through the person who asks, and moved one step by the contract's table. */
+import { hourMs } from '#contract/platform/duration.ts'
 import { type Selectable, sql, type Updateable } from 'kysely'
 import * as z from 'zod/mini'
 import {
@@ -11,7 +12,6 @@ import {
   type DepositMove,
   type DepositParty,
 } from '#contract/booking/settlement/deposit.ts'
-import { hourMs } from '#server/booking/moves/rules.ts'
 import { holdLastsMs } from '#server/payment/charge/guarantee.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import type { Deposits } from '#server/platform/database/tables.ts'

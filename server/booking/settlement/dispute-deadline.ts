@@ -1,11 +1,11 @@
 /** Deadlines of disputes: unanswered ones stand or go to mediation. */
+import { hourMs } from '#contract/platform/duration.ts'
 import { twoPersonsAboveCents } from '#contract/booking/settlement/dispute.ts'
 import { mediationHours, type DisputeMove } from '#contract/booking/settlement/dispute-moves.ts'
 import { subjectOf } from '#contract/booking/settlement/dispute-subject.ts'
 import { decidedCentsOf, moveMoney } from '#server/booking/settlement/dispute-money.ts'
 import { partsOf, recordMove, type DisputeRow } from '#server/booking/settlement/dispute-row.ts'
 import type { BookingRow } from '#server/booking/moves/move.ts'
-import { hourMs } from '#server/booking/moves/rules.ts'
 import { execute } from '#server/payment/charge/payment.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { runIsolated } from '#server/platform/each-apart.ts'

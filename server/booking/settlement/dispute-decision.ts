@@ -1,5 +1,6 @@
 /** The decision of a dispute by an administrator, seconded by another above an amount. */
 import * as z from 'zod/mini'
+import { hourMs } from '#contract/platform/duration.ts'
 import { twoPersonsAboveCents, type decideDispute } from '#contract/booking/settlement/dispute.ts'
 import { appealHours, type DisputeMove } from '#contract/booking/settlement/dispute-moves.ts'
 import {
@@ -21,7 +22,6 @@ import {
 } from '#server/booking/settlement/dispute-row.ts'
 import { lockById, type BookingRow } from '#server/booking/moves/move.ts'
 import { logAct, rehearse } from '#server/booking/moves/money-act.ts'
-import { hourMs } from '#server/booking/moves/rules.ts'
 import { execute, read as readPayment } from '#server/payment/charge/payment.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { publish } from '#server/platform/jobs.ts'

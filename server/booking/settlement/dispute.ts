@@ -17,6 +17,7 @@ import {
   respondents,
   subjectOf,
 } from '#contract/booking/settlement/dispute-subject.ts'
+import { hourMs } from '#contract/platform/duration.ts'
 import { disputeAnswerHours, mayDispute, mediationHours } from '#contract/booking/settlement/dispute-moves.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { freezeLine, lineCentsOf, moveMoney } from '#server/booking/settlement/dispute-money.ts'
@@ -37,7 +38,6 @@ import {
 import { forMoves, type BookingRow } from '#server/booking/moves/move.ts'
 import { overtimeOfBooking, type OvertimeRow } from '#server/booking/settlement/meter.ts'
 import { findFor, lockFor, type ViewerQuery, type Side } from '#server/booking/moves/party.ts'
-import { hourMs } from '#server/booking/moves/rules.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { constraintOf, Refusal, refuse } from '#server/platform/refuse.ts'

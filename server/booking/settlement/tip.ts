@@ -3,6 +3,7 @@
  * the professional, once. Its payment, journal and payout are its own, so that it leaves whenever it comes. docs/booking/meter.md.
  */
 import * as z from 'zod/mini'
+import { hourMs } from '#contract/platform/duration.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { maxTipCents, tipChoice } from '#contract/booking/tip-limits.ts'
 import {
@@ -16,7 +17,6 @@ import {
 import type { Input } from '#contract/platform/endpoint.ts'
 import { statusOf, type BookingRow } from '#server/booking/moves/move.ts'
 import { findFor, lockFor, type ViewerQuery } from '#server/booking/moves/party.ts'
-import { hourMs } from '#server/booking/moves/rules.ts'
 import { orderAtOnce, type AtOnce } from '#server/payment/charge/at-once.ts'
 import { bear, freeze, thaw } from '#server/payment/charge/frozen.ts'
 import { savedCardOf } from '#server/payment/charge/guarantee.ts'

@@ -1,6 +1,7 @@
 /** A cédula ends: what needs it is offered until its last day, what lies after it is cancelled in time, and a new one saves it. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import { hourMs } from '#contract/platform/duration.ts'
 import { booking } from '#contract/booking/booking.ts'
 import { hold } from '#contract/booking/hold.ts'
 import { previewSlots } from '#contract/availability/service-preview.ts'
@@ -16,7 +17,6 @@ before(async () => {
 after(() => kalli.close())
 beforeEach(() => kalli.time.set(testNow))
 
-const hourMs = 3_600_000
 const query = (text: string, ...values: unknown[]) => kalli.database.pool.query({ text, values })
 const statusOf = async (id: string) =>
   (await query('select status from bookings where id = $1', id)).rows[0]?.status

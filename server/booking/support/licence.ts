@@ -3,6 +3,7 @@
  * or booked (`professionals.licensed_until`); what was booked before is cancelled in time, unless a new one has been accepted by then.
  */
 import { sql } from 'kysely'
+import { hourMs } from '#contract/platform/duration.ts'
 import { licensedCategories, licenceEndsVisitsHours } from '#contract/service/service.ts'
 import { outcomeOf } from '#server/booking/cancellation/ending.ts'
 import { lockById } from '#server/booking/moves/move.ts'
@@ -10,8 +11,6 @@ import { byOf, endForKalli } from '#server/booking/support/support-cancel.ts'
 import { execute } from '#server/payment/charge/payment.ts'
 import { runIsolated } from '#server/platform/each-apart.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
-
-const hourMs = 3_600_000
 
 /** Of `bookings b` and `professionals p`: one of its services needs a cédula that is over by then. */
 const isUnlicensed = sql<boolean>`p.licensed_until < (b.starts_at at time zone b.zone)::date and b.kind = 'visit'

@@ -1,6 +1,7 @@
 /** Support cancels a booking for its parties. */
 import { randomUUIDv7 } from 'node:crypto'
 import * as z from 'zod/mini'
+import { minuteMs } from '#contract/platform/duration.ts'
 import { twoPersonsAboveCents } from '#contract/booking/settlement/dispute.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { Uuid } from '#contract/platform/shapes.ts'
@@ -16,7 +17,7 @@ import { end, outcomeOf, type Outcome } from '#server/booking/cancellation/endin
 import { remember } from '#server/booking/moves/host-cancellation.ts'
 import { logAct, measured } from '#server/booking/moves/money-act.ts'
 import { lockById, requireMove, type BookingRow } from '#server/booking/moves/move.ts'
-import { cancelQuoteMinutes, minuteMs } from '#server/booking/moves/rules.ts'
+import { cancelQuoteMinutes } from '#server/booking/moves/rules.ts'
 import { faultsOf } from '#server/booking/support/support.ts'
 import { visitsWithin } from '#server/booking/checkout/within.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'

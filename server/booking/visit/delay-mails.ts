@@ -1,8 +1,8 @@
 /** The email to a client whose professional runs late. A client's delay reaches the professional by notification. */
+import { minuteMs } from '#contract/platform/duration.ts'
 import { newestDelay } from '#server/booking/columns/delay-row.ts'
 import { bookingForMail, ownLink, send, when } from '#server/booking/summary/mail-parts.ts'
 import { contactOf } from '#server/booking/columns/client.ts'
-import { minuteMs } from '#server/booking/moves/rules.ts'
 import { where } from '#server/booking/contact/location.ts'
 import { clockTime } from '#server/booking/moves/wording.ts'
 import type { Payload } from '#server/platform/events.ts'

@@ -4,6 +4,7 @@
  * for a day; of a visit that the professional had started all of it waits. When contested it waits for the professional who reported it,
  * or an administrator. docs/booking/no-shows.md.
  */
+import { dayMs } from '#contract/platform/duration.ts'
 import type { Absent } from '#contract/booking/visit/no-show.ts'
 import { release } from '#server/availability/block/availability.ts'
 import { registeredAt } from '#server/booking/moves/device-time.ts'
@@ -19,7 +20,6 @@ import {
 import { tellAs } from '#server/booking/visit/no-show-view.ts'
 import { findFor, lockFor, type Side } from '#server/booking/moves/party.ts'
 import { readAs } from '#server/booking/summary/present.ts'
-import { dayMs } from '#server/booking/moves/rules.ts'
 import { savedOfArrival, proofOfArrival, type Told } from '#server/booking/visit/proof.ts'
 import { isKnown, requireCharged, requireNotMissed } from '#server/booking/visit/visit.ts'
 import { execute } from '#server/payment/charge/payment.ts'

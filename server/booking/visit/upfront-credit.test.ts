@@ -1,6 +1,7 @@
 /** A client's credit at a visit that asks for a part upfront, or for nothing: of what is paid today, whichever way, to the centavo. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import { hourMs } from '#contract/platform/duration.ts'
 import * as booking from '#contract/booking/booking.ts'
 import * as checkout from '#contract/booking/checkout.ts'
 import * as cancellation from '#contract/booking/cancellation.ts'
@@ -22,8 +23,6 @@ before(async () => {
 })
 after(() => kalli.close())
 beforeEach(() => kalli.time.set(testNow))
-
-const hourMs = 3_600_000
 
 /** $1,000.00 with $300.00 of rent, of which so much is paid when one books; and a client with $500.00 for later. */
 const salon = async (upfrontBp: number) => {

@@ -1,5 +1,6 @@
 /** The visit itself: the client arrives, the service ends, the money is divided. */
 import type * as z from 'zod/mini'
+import { dayMs, hourMs } from '#contract/platform/duration.ts'
 import type { Booking } from '#contract/booking/booking.ts'
 import type { Move } from '#contract/booking/moves.ts'
 import { release } from '#server/availability/block/availability.ts'
@@ -16,13 +17,7 @@ import { absentOf } from '#server/booking/cancellation/no-show-rules.ts'
 import { owe } from '#server/booking/cancellation/unpaid.ts'
 import { findFor, lockFor, type ViewerQuery } from '#server/booking/moves/party.ts'
 import { readAs } from '#server/booking/summary/present.ts'
-import {
-  closeAfterDays,
-  completeAfterHours,
-  dayMs,
-  hourMs,
-  liveStatuses,
-} from '#server/booking/moves/rules.ts'
+import { closeAfterDays, completeAfterHours, liveStatuses } from '#server/booking/moves/rules.ts'
 import { isCharged } from '#server/payment/ledger/part.ts'
 import { read as readPayment, refresh, settle } from '#server/payment/charge/payment.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'

@@ -1,10 +1,10 @@
 /** What opens is offered to the entry that came first: a hold like any other, with a link. */
 import { sql } from 'kysely'
+import { dayMs, minuteMs } from '#contract/platform/duration.ts'
 import type { Slot } from '#contract/availability/slot.ts'
 import { openToken } from '#server/availability/slots/slot-token.ts'
 import { holdFor } from '#server/booking/checkout/hold.ts'
 import { makeLink } from '#server/booking/columns/link-row.ts'
-import { dayMs, minuteMs } from '#server/booking/moves/rules.ts'
 import { localDate } from '#server/booking/moves/wording.ts'
 import { wakesAt } from '#server/messaging/quiet.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'

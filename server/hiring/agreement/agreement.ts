@@ -12,9 +12,10 @@ import type {
   terminateQuote,
   TerminateQuote,
 } from '#contract/hiring/agreement.ts'
+import { dayMs } from '#contract/platform/duration.ts'
 import type { AgreementTerms, PerUse } from '#contract/hiring/agreement-terms.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
-import { after, beginOf, dateAt, dayMs, endOf } from '#server/hiring/fit/hiring.ts'
+import { after, beginOf, dateAt, endOf } from '#server/hiring/fit/hiring.ts'
 import { agreement as one, termColumns, termsOf, type TermsRow } from '#server/hiring/fit/agreement-terms.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'

@@ -1,9 +1,10 @@
 /** What happens to agreements by itself: the end comes near, it comes, a document runs out or arrives. */
 import { sql } from 'kysely'
+import { dayMs } from '#contract/platform/duration.ts'
 import { expiringDays } from '#contract/hiring/agreement.ts'
 import { missingDocuments } from '#server/hiring/agreement/agreement.ts'
 import { lockedColumns, move, type Locked } from '#server/hiring/agreement/agreement-row.ts'
-import { after, dayMs } from '#server/hiring/fit/hiring.ts'
+import { after } from '#server/hiring/fit/hiring.ts'
 import { runIsolated } from '#server/platform/each-apart.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 

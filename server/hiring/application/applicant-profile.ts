@@ -1,6 +1,7 @@
 /** Applications as the two who negotiate see them. Another party's is not found. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
+import { dayMs, hourMs } from '#contract/platform/duration.ts'
 import { AgreementTerms } from '#contract/hiring/agreement-terms.ts'
 import { Application } from '#contract/hiring/application.ts'
 import {
@@ -18,7 +19,7 @@ import type { Input } from '#contract/platform/endpoint.ts'
 import { rentFor, shareOf } from '#contract/platform/money.ts'
 import { untilAgreed } from '#contract/conversation/outside-contact.ts'
 import { answerColumns, countsFor, presentAnswers, type AnswersRow } from '#server/hiring/fit/answers.ts'
-import { after, dayMs, hourMs, type Side } from '#server/hiring/fit/hiring.ts'
+import { after, type Side } from '#server/hiring/fit/hiring.ts'
 import { fixedMonthly, perUseOf, rentOfVisit } from '#server/hiring/fit/rules.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'

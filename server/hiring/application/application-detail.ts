@@ -1,6 +1,7 @@
 /** What an application would mean: hours that are not rented today, what they bring, what is left for the professional. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
+import { dayMs } from '#contract/platform/duration.ts'
 import type { AgreementTerms } from '#contract/hiring/agreement-terms.ts'
 import { WeeklyWindow } from '#contract/availability/availability.ts'
 import { type Application, ApplicationDetail } from '#contract/hiring/application.ts'
@@ -8,7 +9,7 @@ import { untilAgreed } from '#contract/conversation/outside-contact.ts'
 import { chairsOf, unitOf } from '#server/hiring/fit/chair.ts'
 import { one } from '#server/hiring/application/applicant-profile.ts'
 import { estimateOf } from '#server/hiring/fit/estimate.ts'
-import { after, dayMs } from '#server/hiring/fit/hiring.ts'
+import { after } from '#server/hiring/fit/hiring.ts'
 import { livingBookings } from '#server/hiring/fit/agreement-terms.ts'
 import type { Work } from '#server/platform/work.ts'
 

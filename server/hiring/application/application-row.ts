@@ -1,6 +1,7 @@
 /** The row of an application: found through its parties, locked and moved. */
 import { sql, type RawBuilder, type Updateable } from 'kysely'
 import * as z from 'zod/mini'
+import { hourMs } from '#contract/platform/duration.ts'
 import { AgreementTerms, type Trial } from '#contract/hiring/agreement-terms.ts'
 import type { Application } from '#contract/hiring/application.ts'
 import {
@@ -13,7 +14,7 @@ import {
 import { make } from '#server/hiring/agreement/agreement.ts'
 import { unitOf, withChair } from '#server/hiring/fit/chair.ts'
 import { isParty, one } from '#server/hiring/application/applicant-profile.ts'
-import { after, hourMs, type Side } from '#server/hiring/fit/hiring.ts'
+import { after, type Side } from '#server/hiring/fit/hiring.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { constraintOf, Refusal, refuse } from '#server/platform/refuse.ts'
 import type { Applications } from '#server/platform/database/tables.ts'

@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
+import { dayMs, hourMs } from '#contract/platform/duration.ts'
 import { AgreementTerms } from '#contract/hiring/agreement-terms.ts'
 import type {
   acceptOffer,
@@ -29,7 +30,7 @@ import type { Input } from '#contract/platform/endpoint.ts'
 import { keepingChair, withChair } from '#server/hiring/fit/chair.ts'
 import { one } from '#server/hiring/application/applicant-profile.ts'
 import { factsOf } from '#server/hiring/fit/fit.ts'
-import { after, areApart, dayMs, hourMs } from '#server/hiring/fit/hiring.ts'
+import { after, areApart } from '#server/hiring/fit/hiring.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, lockName, type Work } from '#server/platform/work.ts'
 import {

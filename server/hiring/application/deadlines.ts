@@ -1,8 +1,9 @@
 /** What happens to applications automatically: reminders, a question that stays unanswered, the end of seven days. */
 import { sql } from 'kysely'
+import { hourMs } from '#contract/platform/duration.ts'
 import { applicationLimits, mayMoveApplication, waitingFor } from '#contract/hiring/application-moves.ts'
 import { factsOfRow, move, runningAgain, type Row } from '#server/hiring/application/application-row.ts'
-import { after, hourMs } from '#server/hiring/fit/hiring.ts'
+import { after } from '#server/hiring/fit/hiring.ts'
 import { runIsolated } from '#server/platform/each-apart.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'

@@ -1,11 +1,12 @@
 /** Agreements as their parties see them, and the terms that an agreement's row holds. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
+import { dayMs } from '#contract/platform/duration.ts'
 import { Agreement } from '#contract/hiring/agreement.ts'
 import { AgreementTerms } from '#contract/hiring/agreement-terms.ts'
 import { agreementMoves, mayMoveAgreement, type AgreementMove } from '#contract/hiring/agreement-moves.ts'
 import { paperWarningDays } from '#contract/platform/paper.ts'
-import { dateAt, dayMs, lastDateBefore, type Side } from '#server/hiring/fit/hiring.ts'
+import { dateAt, lastDateBefore, type Side } from '#server/hiring/fit/hiring.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 

@@ -1,8 +1,9 @@
 /** How a host answers applications: of the last half year, within 72 hours, and after how long. */
 import { sql } from 'kysely'
+import { dayMs, hourMs } from '#contract/platform/duration.ts'
 import { applicationLimits } from '#contract/hiring/application-moves.ts'
 import type { HostAnswers } from '#contract/hiring/host-answers.ts'
-import { after, dayMs, hourMs } from '#server/hiring/fit/hiring.ts'
+import { after } from '#server/hiring/fit/hiring.ts'
 import type { Work } from '#server/platform/work.ts'
 
 const halfYear = 182 * dayMs

@@ -1,8 +1,9 @@
 /** What terms would leave a professional in a month, computed from the visits that they have had. */
 import { sql } from 'kysely'
+import { dayMs } from '#contract/platform/duration.ts'
 import type { AgreementTerms, MonthEstimate } from '#contract/hiring/agreement-terms.ts'
 import { shareOf } from '#contract/platform/money.ts'
-import { after, dayMs } from '#server/hiring/fit/hiring.ts'
+import { after } from '#server/hiring/fit/hiring.ts'
 import { fixedMonthly, rentOfVisit } from '#server/hiring/fit/rules.ts'
 import type { Work } from '#server/platform/work.ts'
 

@@ -1,6 +1,7 @@
 /** How a professional fits a space: what it requires of those who work there, and what is missing. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
+import { dayMs } from '#contract/platform/duration.ts'
 import { AgreementTerms } from '#contract/hiring/agreement-terms.ts'
 import { WeeklyWindow } from '#contract/availability/availability.ts'
 import { applicationLimits } from '#contract/hiring/application-moves.ts'
@@ -8,7 +9,7 @@ import { fitOf, type FitFacts, type SpaceFit } from '#contract/hiring/fit.ts'
 import { dateText } from '#contract/hiring/terms-words.ts'
 import { Category } from '#contract/professional/categories.ts'
 import { answersOf } from '#server/hiring/fit/answers.ts'
-import { after, dateAt, dayMs } from '#server/hiring/fit/hiring.ts'
+import { after, dateAt } from '#server/hiring/fit/hiring.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 

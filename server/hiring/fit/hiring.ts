@@ -19,8 +19,6 @@ export const dateAt = (at: Date, zone: string) => dateOf(dayAt(zoneTable(zone), 
 /** The last local date before an instant at which something ends. */
 export const lastDateBefore = (end: Date, zone: string) => dateAt(new Date(end.getTime() - 1), zone)
 
-export const dayMs = 86_400_000
-export const hourMs = 3_600_000
 export const after = (at: Date, ms: number) => new Date(at.getTime() + ms)
 
 /** No stretch of hours ends before it begins, and two of one day do not overlap. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { dayMs } from '#contract/platform/duration.ts'
 import * as application from '#contract/hiring/application.ts'
 import * as applicationReview from '#contract/hiring/application-review.ts'
 import { hostApplications } from '#contract/hiring/application-review.ts'
@@ -18,7 +19,6 @@ before(async () => {
 })
 after(() => kalli.close())
 
-const dayMs = 86_400_000
 const terms = { rent: { kind: 'share', shareBp: 4000, minimumCents: 8000 } } as const
 const written = { title: 'Silla para colorista', category: 'hair', terms } as const
 

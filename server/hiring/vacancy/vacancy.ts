@@ -3,6 +3,7 @@
  * applying (application.ts), so that all that follows is a matter of applications and agreements.
  */
 import * as z from 'zod/mini'
+import { dayMs } from '#contract/platform/duration.ts'
 import { AgreementTerms } from '#contract/hiring/agreement-terms.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import {
@@ -22,7 +23,7 @@ import {
 } from '#contract/hiring/vacancy-moves.ts'
 import { knownOf } from '#server/account/confirmation.ts'
 import { unitOf } from '#server/hiring/fit/chair.ts'
-import { after, areApart, dateAt, dayMs } from '#server/hiring/fit/hiring.ts'
+import { after, areApart, dateAt } from '#server/hiring/fit/hiring.ts'
 import { hostVacancy } from '#server/hiring/vacancy/vacancy-shown.ts'
 import { publish as publishEvent } from '#server/platform/jobs.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'

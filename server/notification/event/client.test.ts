@@ -1,6 +1,7 @@
 /** What goes to telephones, from what a client chose to what the professional reads of it; over the local stand-ins. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import { hourMs } from '#contract/platform/duration.ts'
 import * as account from '#contract/account/account.ts'
 import * as channel from '#contract/messaging/channel.ts'
 import * as cancellations from '#contract/booking/cancellation.ts'
@@ -17,9 +18,6 @@ import { booked, contactOf, type Bookable } from '#server/testing/bookings.ts'
 import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
-
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
 
 let kalli: TestServer
 let at: Bookable

@@ -2,6 +2,7 @@
  * Payees are notified that their money waits for an account, that the account is ready, and that the processor needs something of them.
  */
 import { sql } from 'kysely'
+import { dayMs } from '#contract/platform/duration.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { accountState, wantedTexts } from '#contract/payment/payout-account.ts'
 import { notify } from '#server/notification/message/notify.ts'
@@ -26,7 +27,7 @@ export const notifyPayoutReturned = (
   })
 
 /** One visit after another is refused, and each again every twelve hours: they are notified once a week. */
-const weekMs = 7 * 86_400_000
+const weekMs = 7 * dayMs
 
 export const notifyWaiting = async (work: Work, payee: Payee) => {
   const { rows } = await sql<{ cents: number }>`

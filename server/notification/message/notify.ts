@@ -54,9 +54,7 @@ export const notify = async (
     notices.flatMap(({ accountId, title, message, about, dedupeKey, fileOf, usefulUntil }) => {
       const to = byId.get(accountId)
       const email = { kind: 'notice' as const, event, title, message, about, fileOf }
-      return to === undefined
-        ? []
-        : [{ to, email, dedupeKey: `${dedupeKey}:${accountId}`, usefulUntil }]
+      return to === undefined ? [] : [{ to, email, dedupeKey: `${dedupeKey}:${accountId}`, usefulUntil }]
     }),
   )
 }

@@ -1,3 +1,4 @@
+import { hourMs } from '#contract/platform/duration.ts'
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
@@ -24,7 +25,6 @@ before(async () => {
 })
 after(() => kalli.close())
 
-const HOUR = 3_600_000
 const terms = testTerms()
 const amounts = { serviceCents: 100_000, rentCents: 30_000 }
 let serial = 1
@@ -135,7 +135,7 @@ test('I6, I7: whatever happens to a payment in whatever order, nothing is charge
     fc.asyncProperty(names, fc.constantFrom(10, 60, 300), async (story, hours) => {
       const life: Life = {
         bookingId: randomUUID(),
-        startsAt: new Date(kalli.clock().getTime() + hours * HOUR),
+        startsAt: new Date(kalli.clock().getTime() + hours * hourMs),
         parties: { clientId: ++serial, professionalId: ++serial, hostId: ++serial },
       }
       for (const name of story) {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
+import { hourMs } from '#contract/platform/duration.ts'
 import { payment as showPayment } from '#contract/payment/payment.ts'
 import { followClock, finishHalfDone, makeAvailable } from '#server/payment/jobs.ts'
 import { trialBalance } from '#server/payment/ledger/ledger.ts'
@@ -20,13 +21,12 @@ before(async () => {
 })
 after(() => kalli.close())
 
-const HOUR = 3_600_000
 const parties = { clientId: 1, professionalId: 2, hostId: 3 }
 
 /** A payment of 1,000.00 for a visit so many hours away, as far as its card lets it come. */
 const pay = async (options: { token?: string; hours?: number; amountCents?: number } = {}) => {
   const bookingId = randomUUID()
-  const startsAt = new Date(kalli.clock().getTime() + (options.hours ?? 48) * HOUR)
+  const startsAt = new Date(kalli.clock().getTime() + (options.hours ?? 48) * hourMs)
   const amountCents = options.amountCents ?? 100_000
   const token = options.token ?? 'tok_ok'
   const {
@@ -66,7 +66,7 @@ const clientFunds = async (bookingId: string) => {
 test('a visit in two days is held now and charged a day before, and its ledger is the one of money.md', async () => {
   const { bookingId, paymentId, payment, startsAt } = await pay()
   assert.equal(payment.status, 'authorized')
-  assert.deepEqual(payment.capture_at, new Date(startsAt.getTime() - 24 * HOUR))
+  assert.deepEqual(payment.capture_at, new Date(startsAt.getTime() - 24 * hourMs))
   kalli.time.advance(23 * 60)
   await followClock(kalli.work())
   assert.equal((await read(kalli.work(), bookingId))?.status, 'authorized')
@@ -168,7 +168,7 @@ test('a processor that goes silent after charging is retried with the same key: 
 
 test('ten at once carry the same payment out: one charge, one journal of each kind', async () => {
   const bookingId = randomUUID()
-  const startsAt = new Date(kalli.clock().getTime() + 20 * HOUR)
+  const startsAt = new Date(kalli.clock().getTime() + 20 * hourMs)
   const order = { bookingId, amountCents: 100_000, startsAt, token: 'tok_timeout' }
   const {
     payment: { id: paymentId },
@@ -184,7 +184,7 @@ test('ten at once carry the same payment out: one charge, one journal of each ki
 
 test('an intent whose process died is executed by the job, with its own key', async () => {
   const bookingId = randomUUID()
-  const startsAt = new Date(kalli.clock().getTime() + 48 * HOUR)
+  const startsAt = new Date(kalli.clock().getTime() + 48 * hourMs)
   const {
     payment: { id: paymentId },
   } = await prepare(kalli.work(), { bookingId, amountCents: 5000, startsAt, token: 'tok_ok' })
@@ -310,7 +310,7 @@ test('a refund that the processor refuses is retried at growing intervals, and s
 
 test('no other user sees a payment; the visitor who started it does', async () => {
   const bookingId = randomUUID()
-  const startsAt = new Date(kalli.clock().getTime() + 48 * HOUR)
+  const startsAt = new Date(kalli.clock().getTime() + 48 * hourMs)
   const owner = { visitor: 'abc' }
   const {
     payment: { id: paymentId },
@@ -323,7 +323,7 @@ test('no other user sees a payment; the visitor who started it does', async () =
   const stranger = await kalli.visitor().call(showPayment, { params: { id: paymentId } })
   assert.equal(stranger.status, 404)
   assert.equal(refusalOf(stranger).code, 'not_found')
-  const link = kalli.tokens.sign('booking-view', { b: bookingId }, new Date(kalli.clock().getTime() + HOUR))
+  const link = kalli.tokens.sign('booking-view', { b: bookingId }, new Date(kalli.clock().getTime() + hourMs))
   const mine = await kalli.visitor().call(showPayment, { params: { id: paymentId }, query: { t: link } })
   assert.equal(mine.status, 200)
   assert.equal(mine.body.status, 'authorized')

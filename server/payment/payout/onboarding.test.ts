@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
+import { hourMs } from '#contract/platform/duration.ts'
 import * as notices from '#contract/notification/notification.ts'
 import * as contract from '#contract/payment/payout-account.ts'
 import { execute, settle } from '#server/payment/charge/payment.ts'
@@ -99,8 +100,6 @@ const stripeSide = async (): Promise<Side> => {
   }
 }
 
-const HOUR = 3_600_000
-
 for (const [name, begin] of [
   ['the stand-in', standinSide],
   ['Stripe', stripeSide],
@@ -150,7 +149,7 @@ for (const [name, begin] of [
     /** Service 1,000.00, rent 300.00: 600.00 for the professional. */
     const earns = async (professionalId: number) => {
       const bookingId = randomUUID()
-      const startsAt = new Date(kalli.clock().getTime() + 20 * HOUR)
+      const startsAt = new Date(kalli.clock().getTime() + 20 * hourMs)
       const { payment } = await prepare(kalli.work(), {
         bookingId,
         amountCents: 100_000,

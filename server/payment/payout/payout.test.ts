@@ -1,3 +1,4 @@
+import { hourMs } from '#contract/platform/duration.ts'
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
@@ -23,7 +24,6 @@ before(async () => {
 })
 after(() => kalli.close())
 
-const HOUR = 3_600_000
 const terms = testTerms()
 
 const cancel = async (parties: Parties, by: CancelledBy) => {
@@ -36,7 +36,7 @@ const cancel = async (parties: Parties, by: CancelledBy) => {
       startsAt,
       confirmedAt: kalli.clock(),
       zone: 'America/Mexico_City',
-      now: new Date(startsAt.getTime() - HOUR),
+      now: new Date(startsAt.getTime() - hourMs),
     },
     by,
   )
@@ -187,7 +187,7 @@ test('an account that becomes ready while a transfer to it is being refused is n
       .where('booking_id', '=', bookingId)
       .where('party', '=', 'professional')
       .executeTakeFirstOrThrow()
-    return (row.release_at.getTime() - kalli.clock().getTime()) / HOUR
+    return (row.release_at.getTime() - kalli.clock().getTime()) / hourMs
   }
   const { bookingId } = await complete(kalli, parties)
   await afterADay()

@@ -2,6 +2,7 @@
  * What a payee is due after a booking, from the moment it is divided until it has left. Whatever they owe
  * is taken out first (money.md J22); the transfer is an outside call like any other: intent, key, result.
  */
+import { hourMs } from '#contract/platform/duration.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { sql, type Selectable } from 'kysely'
 import * as z from 'zod/mini'
@@ -27,7 +28,7 @@ import { inTransaction, requireNoTransaction, type Work } from '#server/platform
 type Payout = Selectable<DB['payouts']>
 type Call = Selectable<DB['payment_calls']>
 
-const retryMs = 12 * 3_600_000
+const retryMs = 12 * hourMs
 const maxAtOnce = 200
 
 /** Everything whose time has come and whose payee may be paid, oldest first. Several processes may do it at once. */

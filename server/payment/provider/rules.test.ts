@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { hourMs } from '#contract/platform/duration.ts'
 import { PaymentStatus } from '#contract/payment/payment.ts'
 import type { Charge } from '#server/payment/provider/provider.ts'
 import {
@@ -14,8 +15,7 @@ import {
 } from '#server/payment/provider/rules.ts'
 
 const now = new Date('2026-11-20T16:00:00Z')
-const HOUR = 3_600_000
-const inHours = (hours: number) => new Date(now.getTime() + hours * HOUR)
+const inHours = (hours: number) => new Date(now.getTime() + hours * hourMs)
 
 const schedules = [
   { hours: 1, first: 'authorize', authorize: null, capture: 0 },

@@ -1,18 +1,16 @@
 /** What happens to a payment next. Pure: a row and a moment in, a decision out. */
+import { dayMs, hourMs } from '#contract/platform/duration.ts'
 import type { PaymentStatus } from '#contract/payment/payment.ts'
 import type { Charge } from '#server/payment/provider/provider.ts'
 
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
-
 /** Card holds lapse after seven days; a day of margin (money.md D5). */
-const holdFromMs = 6 * DAY
+const holdFromMs = 6 * dayMs
 /** The same margin, from the moment it is held. */
 export const heldForMs = holdFromMs
 /** The processor's fee is not returned on refunds: charge only when cancelling starts to cost (D5). */
-const captureFromMs = DAY
+const captureFromMs = dayMs
 /** A late authorisation that fails is tried again this often until the capture is due. */
-export const retryAuthorizeMs = 12 * HOUR
+export const retryAuthorizeMs = 12 * hourMs
 /** A refund that a bank sent back is tried so often again by itself: a closed account refuses the next one, too. */
 export const refundRetries = 1
 

@@ -4,12 +4,13 @@
  */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { minuteMs } from '#contract/platform/duration.ts'
 import type { Wanted } from '#contract/payment/payout-account.ts'
 import type { AccountLink, RequestParams, PayeeAccount } from '#server/payment/provider/provider.ts'
 import { ProviderRefusal, ProviderUnreachable } from '#server/payment/provider/provider.ts'
 import { requireNoTransaction, type Work } from '#server/platform/work.ts'
 
-const linkLastsMs = 30 * 60_000
+const linkLastsMs = 30 * minuteMs
 
 /** What it asks of everybody, in its order. */
 export const requested = ['tax_id', 'identity_document', 'bank_account'] as const satisfies readonly Wanted[]

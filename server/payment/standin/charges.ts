@@ -2,6 +2,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { minuteMs } from '#contract/platform/duration.ts'
 import { checkDigitOf } from '#contract/payment/clabe.ts'
 import { shareOf } from '#contract/platform/money.ts'
 import { takesAmount } from '#contract/payment/payment.ts'
@@ -22,7 +23,7 @@ const fee = { bp: 360, fixedCents: 300, ivaBp: 1600 }
 /** How long a caller waits for the answer that never comes. */
 const silenceMs = 150
 /** How long a slow bank thinks: longer than a page asks for it (two minutes). */
-const slowMs = 3 * 60_000
+const slowMs = 3 * minuteMs
 
 export const charge = async (
   work: Work,

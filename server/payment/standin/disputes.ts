@@ -1,6 +1,7 @@
 /** What the stand-in's bank does when a client disputes a charge: it takes the money back, and weeks later decides. */
 import { randomUUID } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
+import { hourMs } from '#contract/platform/duration.ts'
 import type { ChargebackReason } from '#contract/payment/chargeback.ts'
 import { shareOf } from '#contract/platform/money.ts'
 import type { BankDispute } from '#server/payment/provider/provider.ts'
@@ -10,7 +11,7 @@ import type { Work } from '#server/platform/work.ts'
 const feeCents = 15_000
 const feeIvaBp = 1600
 /** Banks take answers for about this long. */
-const respondMs = 9 * 24 * 3_600_000
+const respondMs = 9 * 24 * hourMs
 
 /** As JSON has it. */
 export type DisputeJson = Omit<BankDispute, 'respondBy'> & { respondBy: string }

@@ -9,6 +9,7 @@ import { cardOfRef, cardOfToken } from '#server/payment/standin/cards.ts'
 import { accountLink, findAccount, openAccount } from '#server/payment/standin/accounts.ts'
 import { takenOf } from '#server/payment/standin/disputes.ts'
 import { openWebhook } from '#server/payment/standin/webhooks.ts'
+import { hourMs } from '#contract/platform/duration.ts'
 import type { Evidence } from '#contract/payment/chargeback.ts'
 import {
   type RequestParams,
@@ -31,7 +32,7 @@ import {
 } from '#server/payment/standin/charges.ts'
 
 /** The money of a charge is at our disposal a day later. */
-export const availableAfterMs = 24 * 3_600_000
+export const availableAfterMs = 24 * hourMs
 
 export const standin: CardProcessor = {
   name: 'standin',

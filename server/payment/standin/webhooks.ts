@@ -1,4 +1,5 @@
 /** How the stand-in reports changes: signed, over HTTP, at least twice, in no order. */
+import { minuteMs } from '#contract/platform/duration.ts'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { sql } from 'kysely'
@@ -8,10 +9,10 @@ import type { Work } from '#server/platform/work.ts'
 
 export const signatureHeader = 'standin-signature'
 /** A webhook that was recorded and is played again later is refused. */
-const maxAgeMs = 5 * 60_000
+const maxAgeMs = 5 * minuteMs
 const minDeliveries = 2
 const betweenDeliveriesMs = 20_000
-const retryMs = 60_000
+const retryMs = minuteMs
 const maxAtOnce = 200
 
 const Body = z.object({ id: z.string(), kind: z.string(), object: z.string() })

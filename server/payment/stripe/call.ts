@@ -1,4 +1,5 @@
 /** A call to Stripe under a key: made once, also when Stripe has forgotten the key. */
+import { hourMs } from '#contract/platform/duration.ts'
 import type { Stripe } from 'stripe'
 import type { RequestParams, Charge, Transfer } from '#server/payment/provider/provider.ts'
 import { chargeOfPayment, chargeOfSetup } from '#server/payment/stripe/charge.ts'
@@ -8,7 +9,7 @@ import type { Work } from '#server/platform/work.ts'
 export const providerName = 'stripe'
 
 /** Stripe may forget a key after a day: from then on we look up whether it was executed. */
-const keyLastsMs = 23 * 3_600_000
+const keyLastsMs = 23 * hourMs
 /** Stripe's clock and ours, when its books are searched by time. */
 export const clockDriftSeconds = 600
 

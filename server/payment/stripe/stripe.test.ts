@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { hourMs } from '#contract/platform/duration.ts'
 import * as contract from '#contract/booking/booking.ts'
 import * as attendance from '#contract/booking/attendance.ts'
 import { cardSettings, payment as showPayment, tokenizeCard } from '#contract/payment/payment.ts'
@@ -31,10 +32,9 @@ after(async () => {
   await bank.close()
 })
 
-const HOUR = 3_600_000
 const requested = (hoursAgo = 0) => ({
   key: randomUUID(),
-  requestedAt: new Date(kalli.clock().getTime() - hoursAgo * HOUR),
+  requestedAt: new Date(kalli.clock().getTime() - hoursAgo * hourMs),
 })
 const orderOf = (hoursAgo = 0) => ({
   ...requested(hoursAgo),
@@ -45,7 +45,7 @@ const orderOf = (hoursAgo = 0) => ({
 
 const started = async (token: string) => {
   const bookingId = randomUUID()
-  const startsAt = new Date(kalli.clock().getTime() + 48 * HOUR)
+  const startsAt = new Date(kalli.clock().getTime() + 48 * hourMs)
   const { payment } = await prepare(kalli.work(), { bookingId, amountCents: 65_000, startsAt, token })
   return { bookingId, paymentId: payment.id, payment: await execute(kalli.work(), payment.id) }
 }
@@ -80,7 +80,7 @@ test('a whole booking: held, approved at the bank, confirmed by a webhook, charg
   )
 
   const startsAt = new Date(hold.startsAt)
-  kalli.time.set(new Date(startsAt.getTime() - 23 * HOUR))
+  kalli.time.set(new Date(startsAt.getTime() - 23 * hourMs))
   await followClock(kalli.work())
   assert.deepEqual([intent.status, intent.captured], ['succeeded', 100_000])
   kalli.time.set(startsAt)

@@ -1,4 +1,5 @@
 /** Files that people send: one a request, never longer than its endpoint allows, in memory because they are small. */
+import { minuteMs } from '#contract/platform/duration.ts'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuse } from '#server/platform/refuse.ts'
@@ -11,7 +12,7 @@ export const receiveUploads = (app: FastifyInstance, mount: (room: FastifyInstan
   })
 
 /** A phone in the underground needs half a minute for 8 MB; who takes longer holds a place that others wait for. */
-const patienceMs = 60_000
+const patienceMs = minuteMs
 
 export const readUpload = async (
   request: FastifyRequest,

@@ -1,3 +1,4 @@
+import { minuteMs } from '#contract/platform/duration.ts'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -10,7 +11,7 @@ import type { Work } from '#server/platform/work.ts'
 const leaseSeconds = 8
 const renewEveryMs = 2_000
 /** A call that began so long ago is taken over in any case; its verb converges by itself. */
-const takeOverMs = 60_000
+const takeOverMs = minuteMs
 
 type Mine = { actor: string; key: string; run: string }
 

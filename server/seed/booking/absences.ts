@@ -3,6 +3,7 @@
  * one for which the client has credit; and three that are over and not reported yet: in two the client did not come, in the other the
  * professional.
  */
+import { hourMs } from '#contract/platform/duration.ts'
 import type pg from 'pg'
 import {
   availableLines,
@@ -16,8 +17,6 @@ import { cancellation } from '#server/pricing/cancellation.ts'
 import { settlementOfCancellation } from '#server/pricing/settlement.ts'
 import { openTerms } from '#server/pricing/terms.ts'
 import { pastHour } from '#server/seed/booking/past-hour.ts'
-
-const hourMs = 3_600_000
 
 type Absence = {
   number: number

@@ -2,8 +2,9 @@
  * Three months back and six weeks ahead of appointments that could all have been booked: inside both parties'
  * hours, on the grid, no person and no chair twice. Pure; what became of each is decided here too.
  */
+import { dayMs, minuteMs } from '#contract/platform/duration.ts'
 import { stretches } from '#server/availability/hours/hours.ts'
-import { dayAt, dayMs, instantAt, minuteMs, readingAt, zoneTable } from '#server/availability/zone/zone.ts'
+import { dayAt, instantAt, readingAt, zoneTable } from '#server/availability/zone/zone.ts'
 import type { Offer } from '#server/seed/people/catalogue.ts'
 import { type AgreementDraft, type Layout, type Settled, unitIds } from '#server/seed/people/people.ts'
 import { chance, type Chance } from '#server/seed/people/random.ts'

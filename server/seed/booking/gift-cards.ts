@@ -1,5 +1,6 @@
 /** A few gift cards of the demo's client: one on its way to its day, one that was sent, one that found its person, and one that came back. */
 import type pg from 'pg'
+import { dayMs } from '#contract/platform/duration.ts'
 import { giftLimits } from '#contract/booking/prepaid/gift-card.ts'
 import { shareOf } from '#contract/platform/money.ts'
 import { hashOfCode } from '#server/booking/contact/gift-card-row.ts'
@@ -17,7 +18,6 @@ import type { JournalKind } from '#server/payment/ledger/ledger.ts'
 import { signer } from '#server/platform/tokens.ts'
 import { postTo } from '#server/seed/booking/absences.ts'
 
-const dayMs = 86_400_000
 const [, cents] = giftLimits.suggested
 
 type Gift = {

@@ -4,6 +4,7 @@
  */
 import { setImmediate } from 'node:timers/promises'
 import type pg from 'pg'
+import { dayMs, minuteMs } from '#contract/platform/duration.ts'
 import { plainClock } from '#contract/platform/clock.ts'
 import { packLabel } from '#contract/pricing/price-names.ts'
 import { rentOf } from '#contract/pricing/rent.ts'
@@ -20,9 +21,6 @@ import type { Past } from '#server/seed/booking/past.ts'
 import { chance } from '#server/seed/people/random.ts'
 import { openReviews, writeReviews } from '#server/seed/booking/reviews.ts'
 import { tierOf } from '#server/seed/people/demo-data.ts'
-
-const minuteMs = 60_000
-const dayMs = 86_400_000
 
 const atOnce = 2_500
 /** After so many drawn bookings the connection gets its turn. */

@@ -1,4 +1,5 @@
 /** Payments, the stand-in's own books, journals and payouts of the demo data's history. */
+import { hourMs } from '#contract/platform/duration.ts'
 import { shareOf } from '#contract/platform/money.ts'
 import {
   arrivedLines,
@@ -18,8 +19,6 @@ import { releaseAt } from '#server/pricing/pricing.ts'
 import { table } from '#server/seed/people/copy.ts'
 import { type Past, splitOf } from '#server/seed/booking/past.ts'
 import { packCharge } from '#server/seed/booking/session-packs.ts'
-
-const hourMs = 3_600_000
 
 export const openBooks = () => ({
   payments: table('payments', [

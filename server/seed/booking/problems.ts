@@ -3,6 +3,7 @@
  * demo's host), one there that took longer than was booked, and one for which she gave a tip.
  */
 import type pg from 'pg'
+import { hourMs } from '#contract/platform/duration.ts'
 import { roundedDivide } from '#contract/platform/money.ts'
 import {
   availableLines,
@@ -17,8 +18,6 @@ import { splitUnder } from '#server/pricing/split.ts'
 import { openTerms } from '#server/pricing/terms.ts'
 import { postTo } from '#server/seed/booking/absences.ts'
 import { pastHour } from '#server/seed/booking/past-hour.ts'
-
-const hourMs = 3_600_000
 
 type Problem = {
   number: number

@@ -3,12 +3,12 @@
  * yesterday, whose guarantee the host may still claim; and a pack of which most is left. For those to come the host proposes another hour.
  */
 import type pg from 'pg'
+import { hourMs } from '#contract/platform/duration.ts'
 import { formatCents, shareOf } from '#contract/platform/money.ts'
 import { changeBy } from '#server/booking/moves/proposal-row.ts'
 import { captureLines, feeLines, holdLines, type Line } from '#server/payment/ledger/journals.ts'
 
 const professionalId = 1
-const hourMs = 3_600_000
 /** The same in all demo data, as all that is seeded. */
 const toCome = {
   name: 'rent',

@@ -3,6 +3,7 @@
  * would have left it. Her visits are among the demo data's appointments; here is the pack and its money.
  */
 import type pg from 'pg'
+import { dayMs } from '#contract/platform/duration.ts'
 import { shareOf } from '#contract/platform/money.ts'
 import { packLabel } from '#contract/pricing/price-names.ts'
 import {
@@ -14,8 +15,6 @@ import {
 } from '#server/payment/ledger/journals.ts'
 import { hasOwnPlace } from '#server/seed/booking/groups.ts'
 import type { Settled } from '#server/seed/people/people.ts'
-
-const dayMs = 86_400_000
 
 /** Whose massages they are. */
 export const packedBy = 7

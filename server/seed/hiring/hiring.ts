@@ -1,6 +1,7 @@
 /** Applications of the demo data in every state, documents of the applicants, and what the demo's people have to decide. */
 import type pg from 'pg'
 import * as z from 'zod/mini'
+import { dayMs, hourMs } from '#contract/platform/duration.ts'
 import { AgreementTerms } from '#contract/hiring/agreement-terms.ts'
 import type { ApplicationStatus } from '#contract/hiring/application-moves.ts'
 import type { Config } from '#server/platform/config.ts'
@@ -9,8 +10,6 @@ import { fullProfessionals, fullSpaces } from '#server/seed/people/people.ts'
 
 const professionalAccount = 2
 const hostAccount = 3
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 
 type Plan = {
   status: ApplicationStatus

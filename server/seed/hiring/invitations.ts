@@ -1,9 +1,7 @@
 /** Invitations of the demo data: what waits for the demo's professional, what the demo's host sent, and a few of everyone else. */
+import { dayMs, hourMs } from '#contract/platform/duration.ts'
 import type pg from 'pg'
 import { fullProfessionals } from '#server/seed/people/people.ts'
-
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 
 type Draft = {
   space: number

@@ -1,10 +1,9 @@
 /** Staff of the demo host's business: residents who pay by the week, an employee, a reception, and a pending invitation link. */
+import { dayMs, hourMs } from '#contract/platform/duration.ts'
 import type pg from 'pg'
 
 const hostAccount = 3
 const clientAccount = 1
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 
 type Draft = {
   /** In which order of those with an agreement here; null: reception, or no one yet. */

@@ -1,7 +1,6 @@
 /** Vacancies of the demo data: the demo's host looks for two people, businesses near the demo's stylist look for her, and a few more. */
+import { dayMs } from '#contract/platform/duration.ts'
 import type pg from 'pg'
-
-const dayMs = 86_400_000
 
 type Draft = {
   space: number

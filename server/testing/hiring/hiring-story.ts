@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { dayMs, hourMs } from '#contract/platform/duration.ts'
 import { agreements, expiringDays, type Agreement } from '#contract/hiring/agreement.ts'
 import type { AgreementStatus } from '#contract/hiring/agreement-moves.ts'
 import { applications, type Application } from '#contract/hiring/application.ts'
@@ -148,9 +149,6 @@ export const learnAgreements = async (story: Story, stylist: Stylist) => {
   const { body } = await stylist.person.call(agreements)
   for (const one of body) if (!story.agreements.some(({ id }) => id === one.id)) story.agreements.push(one)
 }
-
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 
 // ——— What time does by itself
 

@@ -2,11 +2,11 @@
  * A second, slow slot engine for tests, which shares nothing with the first: it asks Temporal what the
  * clock on the wall shows at each single minute. All its times are whole minutes.
  */
+import { minuteMs } from '#contract/platform/duration.ts'
 import type { Hours, Window } from '#server/availability/hours/hours.ts'
 import type { Intervals } from '#server/availability/zone/intervals.ts'
 import type { Place, Slot, Snapshot } from '#server/availability/rules/snapshot.ts'
 
-export const minute = 60_000
 const readings = new Map<string, Map<number, { date: string; weekday: number; minuteOfDay: number }>>()
 const reading = (zone: string, instant: number) => {
   const known = readings.get(zone) ?? new Map()
@@ -38,7 +38,7 @@ export const isOpen = (hours: Hours, zone: string, instant: number) =>
 const isBusy = (busy: Intervals, instant: number) =>
   busy.some((start, index) => index % 2 === 0 && start <= instant && instant < (busy[index + 1] ?? 0))
 export const minutesOf = (start: number, end: number) =>
-  Array.from({ length: Math.max(0, (end - start) / minute) }, (_, index) => start + index * minute)
+  Array.from({ length: Math.max(0, (end - start) / minuteMs) }, (_, index) => start + index * minuteMs)
 export const minutesOfDate = (zone: string, date: string) => {
   const begins = Temporal.PlainDate.from(date).toZonedDateTime({ timeZone: zone })
   const ends = Temporal.PlainDate.from(date).add({ days: 1 }).toZonedDateTime({ timeZone: zone })
@@ -52,7 +52,7 @@ export const gridOf = ({ zone, professional, service }: Snapshot, date: string) 
   return windows
     .flatMap((window) => {
       const shown = minutes.filter((instant) => isShown(window, zone, instant))
-      return shown.filter((instant) => (instant - (shown[0] ?? 0)) % (service.stepMinutes * minute) === 0)
+      return shown.filter((instant) => (instant - (shown[0] ?? 0)) % (service.stepMinutes * minuteMs) === 0)
     })
     .sort((a, b) => a - b)
 }
@@ -60,15 +60,15 @@ export const gridOf = ({ zone, professional, service }: Snapshot, date: string) 
 /** The unit of each kind of equipment that a visit beginning then has: the first that is free in all of those minutes, in any space. */
 export const piecesOf = ({ place }: Snapshot, startsAt: number) =>
   (place?.shared ?? []).map(({ fromMinute, toMinute, pieces }) => {
-    const used = minutesOf(startsAt + fromMinute * minute, startsAt + toMinute * minute)
+    const used = minutesOf(startsAt + fromMinute * minuteMs, startsAt + toMinute * minuteMs)
     return { id: pieces.find(({ busy }) => !used.some((instant) => isBusy(busy, instant)))?.id, used }
   })
 
 const freeUnits = (snapshot: Snapshot, place: Place, start: number) => {
   const { service } = snapshot
   const end =
-    start + (service.durationMinutes + Math.max(service.bufferAfterMinutes, place.cleaningMinutes)) * minute
-  const claimed = minutesOf(start - service.bufferBeforeMinutes * minute, end)
+    start + (service.durationMinutes + Math.max(service.bufferAfterMinutes, place.cleaningMinutes)) * minuteMs
+  const claimed = minutesOf(start - service.bufferBeforeMinutes * minuteMs, end)
   const starts = (busy: Intervals) => busy.filter((edge, index) => index % 2 === 0 && edge >= end)
   const ends = (busy: Intervals) => busy.filter((edge, index) => index % 2 === 1 && edge <= (claimed[0] ?? 0))
   return place.units
@@ -86,17 +86,17 @@ export const oracle = (snapshot: Snapshot, date: string): readonly Slot[] => {
     .add({ days: service.horizonDays })
     .toString()
   return gridOf(snapshot, date).flatMap((startsAt): Slot[] => {
-    const endsAt = startsAt + service.durationMinutes * minute
+    const endsAt = startsAt + service.durationMinutes * minuteMs
     const served = minutesOf(startsAt, endsAt)
-    const processes = (service.processes ?? []).map((minutes) => startsAt + minutes * minute)
+    const processes = (service.processes ?? []).map((minutes) => startsAt + minutes * minuteMs)
     const whole = minutesOf(
-      startsAt - service.bufferBeforeMinutes * minute,
-      endsAt + service.bufferAfterMinutes * minute,
+      startsAt - service.bufferBeforeMinutes * minuteMs,
+      endsAt + service.bufferAfterMinutes * minuteMs,
     )
     const claimed = whole.filter((instant) => !isBusy(processes, instant))
     if (!served.every((instant) => isOpen(professional.hours, zone, instant))) return []
     const notice = Math.max(service.noticeMinutes, place?.noticeMinutes ?? 0)
-    if (startsAt < snapshot.now + notice * minute || date > lastDate) return []
+    if (startsAt < snapshot.now + notice * minuteMs || date > lastDate) return []
     if (claimed.some((instant) => isBusy(professional.busy, instant))) return []
     // Who is on the way is on it in a process, too.
     if (whole.some((instant) => isBusy(snapshot.elsewhere ?? [], instant))) return []

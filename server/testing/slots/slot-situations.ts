@@ -2,11 +2,11 @@
  * Situations of a slot engine, for properties: zones and nights of 2024–2035 (half of them nights on which
  * the clock changes), hours, claims, places, services.
  */
+import { minuteMs } from '#contract/platform/duration.ts'
 import fc from 'fast-check'
 import type { Window } from '#server/availability/hours/hours.ts'
 import { union } from '#server/availability/zone/intervals.ts'
 import type { Place, Snapshot } from '#server/availability/rules/snapshot.ts'
-import { minute } from '#server/testing/slots/slot-oracle.ts'
 
 export const zones = [
   'America/Mexico_City',
@@ -83,7 +83,7 @@ const busyAround = (instant: number) =>
     .map((claims) =>
       union(
         claims.map(
-          ([from, minutes]) => [instant + from * minute, instant + (from + minutes) * minute] as const,
+          ([from, minutes]) => [instant + from * minuteMs, instant + (from + minutes) * minuteMs] as const,
         ),
       ),
     )
@@ -109,8 +109,8 @@ export const situation = fc
       hours: hoursAround(date),
       agreementWindows: fc.option(weekly, { freq: 2 }),
       agreementValid: fc.record({
-        from: fc.constantFrom(-Infinity, midnight + 600 * minute),
-        to: fc.constantFrom(Infinity, midnight + 1000 * minute, midnight + 2000 * minute),
+        from: fc.constantFrom(-Infinity, midnight + 600 * minuteMs),
+        to: fc.constantFrom(Infinity, midnight + 1000 * minuteMs, midnight + 2000 * minuteMs),
       }),
       minimumMinutes: fc.constantFrom(0, 60, 120),
       cleaningMinutes: fc.constantFrom(0, 10, 30),
@@ -134,7 +134,7 @@ export const situation = fc
       noticeMinutes: fc.constantFrom(0, 0, 60, 2880),
     })
     const snapshot: fc.Arbitrary<Snapshot> = fc.record({
-      now: fc.integer({ min: -3000, max: 600 }).map((minutes) => midnight + minutes * minute),
+      now: fc.integer({ min: -3000, max: 600 }).map((minutes) => midnight + minutes * minuteMs),
       zone: fc.constant(zone),
       active: fc.constantFrom(true, true, true, true, true, true, true, false),
       service: lasting.chain((time) =>

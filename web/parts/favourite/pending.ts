@@ -1,3 +1,4 @@
+import { hourMs } from '#contract/platform/duration.ts'
 import { place } from '#web/parts/favourite/has-pending.ts'
 
 /**
@@ -8,7 +9,7 @@ export type Selection =
   | { what: 'keep'; kind: 'professional' | 'space'; id: number }
   | { what: 'alert'; id: number; onDate: string | null }
 
-const validMs = 3_600_000
+const validMs = hourMs
 
 export const makeWish = (selection: Selection) => {
   try {

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { hourMs } from '#contract/platform/duration.ts'
 import type { Invitation } from '#contract/hiring/invitation.ts'
 import type { InvitationStatus } from '#contract/hiring/invitation-moves.ts'
 import { dayOf, timeOf } from '#web/parts/time/wall-clock.ts'
@@ -22,8 +23,6 @@ export const InvitationBadge = ({ of: one }: { of: Pick<Invitation, 'status' | '
 }
 
 export const isOpen = ({ status }: Pick<Invitation, 'status'>) => status === 'sent' || status === 'seen'
-
-const hourMs = 3_600_000
 
 /** How long there is to answer; while a question is pending the clock is paused. */
 export const TimeLeft = ({ of: one }: { of: Invitation }) => {

@@ -1,4 +1,5 @@
-import { dayMs, dayOf, minuteMs, plainClock, weekdayOf } from '#contract/platform/clock.ts'
+import { dayMs, minuteMs } from '#contract/platform/duration.ts'
+import { dayOf, plainClock, weekdayOf } from '#contract/platform/clock.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { clockText, weekdayNames } from '#contract/pricing/price-words.ts'
 import { rentOf } from '#contract/pricing/rent.ts'

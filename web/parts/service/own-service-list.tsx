@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
 import { Archive, ArrowDown, ArrowUp, Copy, Eye, EyeOff, GripVertical, Pencil } from 'lucide-react'
-import { useState } from 'react'
 import { categories } from '#contract/professional/categories.ts'
 import { isPricedByOption } from '#contract/service/add-on.ts'
 import { formatCents } from '#contract/platform/money.ts'
@@ -14,6 +13,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonClass, IconButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { classNames } from '#web/ui/class-names.ts'
+import { DragArea, useDrag, useDropZone } from '#web/ui/drag.tsx'
 import { useOwnServices, type OwnServices } from '#web/parts/service/use-own-services.ts'
 
 /**
@@ -22,26 +22,24 @@ import { useOwnServices, type OwnServices } from '#web/parts/service/use-own-ser
 export const OwnServiceList = ({ all }: { all: readonly OwnService[] }) => {
   const services = useOwnServices(all)
   const { groups, archived, leaving, setLeaving, show, ask, archive } = services
-  /** Which one is under the pointer, and over which place of its group. */
-  const [dragged, drag] = useState<Dragged | null>(null)
   return (
     <div className="flex flex-col gap-9">
       {groups.map(([category, group]) => (
         <section key={category} aria-label={categories[category]} className="flex flex-col gap-3">
           <h2 className="text-xl">{categories[category]}</h2>
-          <ol className="flex flex-col gap-3">
-            {group.map((service, place) => (
-              <ServiceRow
-                key={service.id}
-                services={services}
-                group={group}
-                place={place}
-                service={service}
-                dragged={dragged}
-                onDrag={drag}
-              />
-            ))}
-          </ol>
+          <DragArea target="nearest">
+            <ol className="flex flex-col gap-3">
+              {group.map((service, place) => (
+                <ServiceRow
+                  key={service.id}
+                  services={services}
+                  group={group}
+                  place={place}
+                  service={service}
+                />
+              ))}
+            </ol>
+          </DragArea>
         </section>
       ))}
       {archived.length === 0 ? null : <ArchivedServices services={archived} show={show} />}
@@ -61,37 +59,41 @@ export const OwnServiceList = ({ all }: { all: readonly OwnService[] }) => {
   )
 }
 
-type Dragged = { id: number; from: number; to: number }
-
 type RowProps = {
   services: OwnServices
   group: readonly OwnService[]
   place: number
   service: OwnService
-  dragged: Dragged | null
-  onDrag: (dragged: Dragged | null) => void
 }
 
 const ServiceRow = (row: RowProps) => {
-  const { group, place, service, dragged } = row
+  const { services, group, place, service } = row
+  const { setZone, isOver, dragged } = useDropZone(service.id)
+  const from = group.findIndex(({ id }) => id === dragged)
+  const { setNode, setHandle, handlers, isDragging } = useDrag({
+    id: service.id,
+    onDrop: (_, to) =>
+      void services.move(
+        group,
+        place,
+        group.findIndex(({ id }) => id === to),
+      ),
+  })
   return (
     <li
-      className={classNames(
-        'relative',
-        dragged !== null &&
-          group.some(({ id }) => id === dragged.id) &&
-          dragged.to === place &&
-          dragged.from !== place &&
-          (dragged.from > place ? dropAbove : dropBelow),
-      )}
+      ref={(element) => {
+        setZone(element)
+        setNode(element)
+      }}
+      className={classNames('relative', isOver && from !== place && (from > place ? dropAbove : dropBelow))}
     >
       <Card
         className={classNames(
           'flex flex-wrap items-center gap-x-3 gap-y-2 py-3.5 transition-opacity',
-          dragged?.id === service.id && 'opacity-50',
+          isDragging && 'opacity-50',
         )}
       >
-        <DragHandle {...row} />
+        <DragHandle {...row} setHandle={setHandle} handlers={handlers} />
         <About service={service} />
         <RowActions {...row} />
       </Card>
@@ -99,26 +101,21 @@ const ServiceRow = (row: RowProps) => {
   )
 }
 
-const DragHandle = ({ services: { move }, group, place, service, dragged, onDrag }: RowProps) => (
+const DragHandle = ({
+  services: { move },
+  group,
+  place,
+  service,
+  setHandle,
+  handlers,
+}: RowProps & Pick<ReturnType<typeof useDrag>, 'setHandle' | 'handlers'>) => (
   <button
+    ref={setHandle}
     type="button"
     aria-label={`Arrastrar ${service.name}`}
     title="Arrastra para cambiar el orden"
     className="-ml-2 inline-flex size-11 shrink-0 cursor-grab touch-none items-center justify-center rounded-md text-muted hover:bg-sunk"
-    onPointerDown={(event) => {
-      event.currentTarget.setPointerCapture(event.pointerId)
-      onDrag({ id: service.id, from: place, to: place })
-    }}
-    onPointerMove={(event) => {
-      if (dragged === null) return
-      const to = placeUnder(event.currentTarget, event.clientY)
-      if (to !== dragged.to) onDrag({ ...dragged, to })
-    }}
-    onPointerUp={(event) => {
-      onDrag(null)
-      void move(group, place, placeUnder(event.currentTarget, event.clientY))
-    }}
-    onPointerCancel={() => onDrag(null)}
+    {...handlers}
     onKeyDown={({ key: pressed }) => {
       if (pressed === 'ArrowUp') void move(group, place, place - 1)
       if (pressed === 'ArrowDown') void move(group, place, place + 1)
@@ -219,13 +216,6 @@ const dropAbove =
   'before:absolute before:inset-x-2 before:-top-2 before:h-1 before:rounded-full before:bg-jacaranda'
 const dropBelow =
   'after:absolute after:inset-x-2 after:-bottom-2 after:h-1 after:rounded-full after:bg-jacaranda'
-
-/** Which of the list's lines is at this height; above all of them the first, below the last. */
-const placeUnder = (handle: Element, y: number): number => {
-  const lines = [...(handle.closest('ol')?.children ?? [])]
-  const below = lines.findIndex((line) => y < line.getBoundingClientRect().bottom)
-  return below === -1 ? lines.length - 1 : below
-}
 
 const About = ({ service }: { service: OwnService }) => (
   <div className="min-w-0 flex-1 basis-52">

@@ -1,10 +1,11 @@
 import { ArrowLeft, ArrowRight, ImagePlus, Trash2 } from 'lucide-react'
-import { useRef, useState, type DragEvent } from 'react'
+import { useRef, useState } from 'react'
 import * as contract from '#contract/space/space-photo.ts'
 import type { SpacePhoto } from '#contract/space/space-photo.ts'
 import type { Space } from '#contract/space/space.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
+import { DragArea, movedBy, useDrag, useDropZone } from '#web/ui/drag.tsx'
 import { Input } from '#web/ui/form/field.tsx'
 import { type Sending, usePhotoBoard, type PhotoBoardState } from '#web/parts/space/use-photo-board.ts'
 
@@ -13,14 +14,6 @@ export const PhotoBoard = ({ space }: { space: Space }) => {
   const board = usePhotoBoard(space)
   const { photos, sending, add } = board
   const input = useRef<HTMLInputElement>(null)
-  const dragged = useRef<string>(undefined)
-  const dropOn = (event: DragEvent, place: number) => {
-    event.preventDefault()
-    if (event.dataTransfer.files.length > 0) return void add(event.dataTransfer.files)
-    const from = photos.findIndex(({ id }) => id === dragged.current)
-    dragged.current = undefined
-    if (from >= 0 && from !== place) board.move(from, place)
-  }
   const next = contract.photoGuide[photos.length]
   return (
     <section aria-labelledby="photos" className="flex flex-col gap-4">
@@ -41,44 +34,42 @@ export const PhotoBoard = ({ space }: { space: Space }) => {
       <p role="status" className="sr-only">
         {board.announcement}
       </p>
-      <ol className="grid grid-cols-[repeat(auto-fill,minmax(min(10rem,100%),1fr))] gap-3">
-        {photos.map((photo, place) => (
-          <PhotoTile
-            key={photo.id}
-            photo={photo}
-            place={place}
-            board={board}
-            onDragStart={() => (dragged.current = photo.id)}
-            onDrop={(event) => dropOn(event, place)}
-          />
-        ))}
-        {sending.map((one) => (
-          <SendingTile
-            key={one.key}
-            sending={one}
-            onRetry={() => void board.retry(one)}
-            onDiscard={() => board.discard(one.key)}
-          />
-        ))}
-        {board.isFull ? null : (
-          <li>
-            <button
-              type="button"
-              onClick={() => input.current?.click()}
-              onDragOver={(event) => event.preventDefault()}
-              onDrop={(event) => {
-                event.preventDefault()
-                void add(event.dataTransfer.files)
-              }}
-              className="flex size-full min-h-44 flex-col items-center justify-center gap-2 rounded-lg border-[1.5px] border-dashed border-edge bg-surface p-4 text-center font-medium transition-colors hover:border-ink/70 hover:bg-sunk"
-            >
-              <ImagePlus aria-hidden className="size-8 text-barro" />
-              Subir fotos
-              <span className="text-sm font-normal text-muted">JPG, PNG, WebP o AVIF, hasta 8 MB</span>
-            </button>
-          </li>
-        )}
-      </ol>
+      <DragArea longPress>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- files can be dropped on it; its last button chooses them */}
+        <ol
+          className="grid grid-cols-[repeat(auto-fill,minmax(min(10rem,100%),1fr))] gap-3"
+          onDragOver={(event) => event.preventDefault()}
+          onDrop={(event) => {
+            event.preventDefault()
+            void add(event.dataTransfer.files)
+          }}
+        >
+          {photos.map((photo, place) => (
+            <PhotoTile key={photo.id} photo={photo} place={place} board={board} />
+          ))}
+          {sending.map((one) => (
+            <SendingTile
+              key={one.key}
+              sending={one}
+              onRetry={() => void board.retry(one)}
+              onDiscard={() => board.discard(one.key)}
+            />
+          ))}
+          {board.isFull ? null : (
+            <li>
+              <button
+                type="button"
+                onClick={() => input.current?.click()}
+                className="flex size-full min-h-44 flex-col items-center justify-center gap-2 rounded-lg border-[1.5px] border-dashed border-edge bg-surface p-4 text-center font-medium transition-colors hover:border-ink/70 hover:bg-sunk"
+              >
+                <ImagePlus aria-hidden className="size-8 text-barro" />
+                Subir fotos
+                <span className="text-sm font-normal text-muted">JPG, PNG, WebP o AVIF, hasta 8 MB</span>
+              </button>
+            </li>
+          )}
+        </ol>
+      </DragArea>
       <input
         ref={input}
         type="file"
@@ -97,66 +88,71 @@ export const PhotoBoard = ({ space }: { space: Space }) => {
   )
 }
 
-const PhotoTile = ({
-  photo,
-  place,
-  board: { photos, move, caption, remove },
-  onDragStart,
-  onDrop,
-}: {
-  photo: SpacePhoto
-  place: number
-  board: PhotoBoardState
-  onDragStart: () => void
-  onDrop: (event: DragEvent) => void
-}) => (
-  // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dragging is a second way; the buttons are the first
-  <li
-    draggable
-    onDragStart={onDragStart}
-    onDragOver={(event) => event.preventDefault()}
-    onDrop={onDrop}
-    className="flex min-w-0 flex-col gap-2 rounded-lg border border-line bg-surface p-2"
-  >
-    <div className="relative">
-      <img
-        src={photo.address}
-        alt={photo.caption === '' ? `Foto ${place + 1}` : photo.caption}
-        width={480}
-        height={360}
-        loading="lazy"
-        className="aspect-4/3 w-full cursor-grab rounded-md bg-sunk object-cover active:cursor-grabbing"
-      />
-      {place === 0 ? (
-        <span className="absolute top-2 left-2 rounded-full bg-noche px-2.5 py-0.5 text-[0.8125rem] font-semibold text-on-noche">
-          Portada
+const PhotoTile = ({ photo, place, board }: { photo: SpacePhoto; place: number; board: PhotoBoardState }) => {
+  const { photos, move, caption, remove } = board
+  const { setZone } = useDropZone(photo.id)
+  const { setNode, setHandle, handlers, by, isDragging } = useDrag({
+    id: photo.id,
+    onDrop: (_, to) => {
+      const target = photos.findIndex(({ id }) => id === to)
+      if (target >= 0 && target !== place) move(place, target)
+    },
+  })
+  return (
+    <li
+      ref={(element) => {
+        setZone(element)
+        setNode(element)
+      }}
+      className={classNames(
+        'flex min-w-0 flex-col gap-2 rounded-lg border border-line bg-surface p-2',
+        isDragging && 'relative z-10 opacity-80 shadow-high',
+      )}
+      style={movedBy(by)}
+    >
+      <div className="relative">
+        <img
+          ref={setHandle}
+          {...handlers}
+          src={photo.address}
+          alt={photo.caption === '' ? `Foto ${place + 1}` : photo.caption}
+          width={480}
+          height={360}
+          loading="lazy"
+          draggable={false}
+          className="aspect-4/3 w-full cursor-grab rounded-md bg-sunk object-cover [-webkit-touch-callout:none] select-none active:cursor-grabbing"
+        />
+        {place === 0 ? (
+          <span className="absolute top-2 left-2 rounded-full bg-noche px-2.5 py-0.5 text-[0.8125rem] font-semibold text-on-noche">
+            Portada
+          </span>
+        ) : null}
+      </div>
+      <Caption photo={photo} place={place} onSave={(text) => void caption(photo, text)} />
+      <div className="flex flex-wrap items-center justify-between">
+        <span className="flex">
+          <IconButton
+            label={`Mover la foto ${place + 1} antes`}
+            disabled={place === 0}
+            onClick={() => move(place, place - 1)}
+          >
+            <ArrowLeft aria-hidden />
+          </IconButton>
+          <IconButton
+            label={`Mover la foto ${place + 1} después`}
+            disabled={place === photos.length - 1}
+            onClick={() => move(place, place + 1)}
+          >
+            <ArrowRight aria-hidden />
+          </IconButton>
         </span>
-      ) : null}
-    </div>
-    <Caption photo={photo} place={place} onSave={(text) => void caption(photo, text)} />
-    <div className="flex flex-wrap items-center justify-between">
-      <span className="flex">
-        <IconButton
-          label={`Mover la foto ${place + 1} antes`}
-          disabled={place === 0}
-          onClick={() => move(place, place - 1)}
-        >
-          <ArrowLeft aria-hidden />
+        <IconButton label={`Quitar la foto ${place + 1}`} onClick={() => void remove(photo)}>
+          <Trash2 aria-hidden />
         </IconButton>
-        <IconButton
-          label={`Mover la foto ${place + 1} después`}
-          disabled={place === photos.length - 1}
-          onClick={() => move(place, place + 1)}
-        >
-          <ArrowRight aria-hidden />
-        </IconButton>
-      </span>
-      <IconButton label={`Quitar la foto ${place + 1}`} onClick={() => void remove(photo)}>
-        <Trash2 aria-hidden />
-      </IconButton>
-    </div>
-  </li>
-)
+      </div>
+    </li>
+  )
+}
 
 const SendingTile = ({
   sending,

@@ -1,12 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { minuteMs } from '#contract/platform/duration.ts'
 import { unitDay, type UnitDay } from '#contract/availability/unit-day.ts'
 import { reading } from '#web/api.ts'
 import { timeOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 
-const minuteMs = 60_000
 const shownAtFirst = 8
 type Stretch = UnitDay['open'][number]
 

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
+import { minuteMs } from '#contract/platform/duration.ts'
 import * as contract from '#contract/booking/agenda/calendar.ts'
 import { dateRequested, oneOf } from '#web/search-params.ts'
 import { reading } from '#web/api.ts'
@@ -30,7 +31,7 @@ const readingOf = (date: string, view: SearchParams['view']) => {
 }
 
 /** It is a second request beside that of the week: repeated when it is old. */
-const savedForMs = 5 * 60_000
+const savedForMs = 5 * minuteMs
 
 const viewTitles = { day: 'Día', week: 'Semana', list: 'Lista' } as const
 

@@ -6,6 +6,7 @@ import { dayOf, timeOf } from '#web/parts/time/wall-clock.ts'
 import { type Moved, type Dragging, useEntryMove } from '#web/parts/booking/agenda/entry-move.ts'
 import { useHourGrid, type HourGrid } from '#web/parts/booking/agenda/hour-grid.ts'
 import { GridColumn } from '#web/parts/booking/agenda/grid-column.tsx'
+import { DragArea } from '#web/ui/drag.tsx'
 
 /**
  * Hours downwards; the days of a week, or the places of one day, side by side. Everything on it is a button with its full name; the
@@ -51,37 +52,37 @@ export const CalendarGrid = ({
         ese momento; de una cita o una clase, con Entrar ves antes qué cambia, y con Escape se queda.
       </p>
       <p aria-live="polite" className="sr-only">
-        {moving.dragging === null || moving.dragging.from !== null
-          ? ''
-          : carriedText(moving.dragging, grid.zone)}
+        {moving.dragging?.byKeyboard !== true ? '' : carriedText(moving.dragging, grid.zone)}
       </p>
-      <div
-        data-board
-        className="grid grid-rows-[auto_auto]"
-        style={{
-          gridTemplateColumns: `3.5rem repeat(${grid.columns.length}, minmax(${byPlace ? '11rem' : '7.5rem'}, 1fr))`,
-        }}
-      >
-        <span aria-hidden className="sticky left-0 z-30 border-b border-line bg-surface" />
-        <HourLabels grid={grid} />
-        {grid.columns.map((column, place) => (
-          // One after the other for a screen reader: a day's heading, then what is on that day.
-          <GridColumn
-            key={column.key}
-            column={column}
-            grid={grid}
-            byPlace={byPlace}
-            today={today}
-            shown={shown}
-            place={place}
-            onEmpty={onEmpty}
-            gaps={gaps}
-            onGap={onGap}
-            moving={moving}
-            onOpen={onOpen}
-          />
-        ))}
-      </div>
+      <DragArea>
+        <div
+          data-board
+          className="grid grid-rows-[auto_auto]"
+          style={{
+            gridTemplateColumns: `3.5rem repeat(${grid.columns.length}, minmax(${byPlace ? '11rem' : '7.5rem'}, 1fr))`,
+          }}
+        >
+          <span aria-hidden className="sticky left-0 z-30 border-b border-line bg-surface" />
+          <HourLabels grid={grid} />
+          {grid.columns.map((column, place) => (
+            // One after the other for a screen reader: a day's heading, then what is on that day.
+            <GridColumn
+              key={column.key}
+              column={column}
+              grid={grid}
+              byPlace={byPlace}
+              today={today}
+              shown={shown}
+              place={place}
+              onEmpty={onEmpty}
+              gaps={gaps}
+              onGap={onGap}
+              moving={moving}
+              onOpen={onOpen}
+            />
+          ))}
+        </div>
+      </DragArea>
     </div>
   )
 }

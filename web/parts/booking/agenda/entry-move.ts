@@ -1,7 +1,9 @@
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import type { CalendarEntry } from '#contract/booking/agenda/calendar.ts'
-import { laterByClock } from '#web/parts/time/other-clock.ts'
+import { keyOfEntry } from '#web/parts/booking/agenda/entry-look.ts'
 import { type HourGrid } from '#web/parts/booking/agenda/hour-grid.ts'
+import { laterByClock } from '#web/parts/time/other-clock.ts'
+import { type Pixels, useDrag } from '#web/ui/drag.tsx'
 
 const snapMinutes = 15
 
@@ -10,8 +12,7 @@ export type Moved = { block: NonNullable<CalendarEntry['block']>; zone: string }
 
 export type Dragging = {
   entry: CalendarEntry
-  /** Where the pointer took it up; null: by keyboard. */
-  from: { x: number; y: number } | null
+  byKeyboard: boolean
   width: number
   minutes: number
   days: number
@@ -24,76 +25,61 @@ export const useEntryMove = (
   onCarry: (visit: CalendarEntry, startsAt: string) => void,
 ) => {
   const [dragging, drag] = useState<Dragging | null>(null)
-  const dropped = useRef(false)
-  const setDropped = (isDropped: boolean) => {
-    dropped.current = isDropped
-  }
-  /** Whether this click follows a drop; true once for each drop. */
-  const followsDrop = () => {
-    const follows = dropped.current
-    dropped.current = false
-    return follows
-  }
   const move = (entry: CalendarEntry, { minutes, days }: Way) => {
     if (minutes === 0 && days === 0) return
     if (entry.block !== null) return onMove({ block: entry.block, zone: grid.zone, minutes, days })
     onCarry(entry, laterByClock(entry.startsAt, { minutes, days }, grid.zone))
   }
-  return { dragging, drag, setDropped, followsDrop, move }
+  return { dragging, drag, move }
 }
 
 export type EntryMove = ReturnType<typeof useEntryMove>
 
-/** Drags an entry with the pointer, or with Alt and the arrows. */
-export const dragHandlers = ({
-  entry,
-  own,
-  isMine,
-  grid,
-  moving,
-  byPlace,
-}: {
+type OfEntry = {
   entry: CalendarEntry
+  /** The column's: an entry past midnight is in two. */
+  columnKey: string
   own: Dragging | null
   isMine: boolean
   grid: HourGrid
   moving: EntryMove
   byPlace: boolean
-}) => ({
-  onPointerDown: (event: PointerEvent<HTMLButtonElement>) => {
-    // A finger that begins on a visit looks around; it moves one from its dialog.
-    if (!isMine || (entry.block === null && event.pointerType !== 'mouse')) return
-    event.currentTarget.setPointerCapture(event.pointerId)
-    moving.setDropped(false)
-    const { parentElement } = event.currentTarget
-    moving.drag({
-      entry,
-      from: { x: event.clientX, y: event.clientY },
-      width: parentElement?.offsetWidth ?? 1,
-      minutes: 0,
-      days: 0,
-    })
-  },
-  onPointerMove: (event: PointerEvent<HTMLButtonElement>) => {
-    if (own === null || own.from === null) return
-    const minutes = Math.round((((event.clientY - own.from.y) / grid.rowPx) * 60) / snapMinutes) * snapMinutes
-    moving.drag({
-      ...own,
-      minutes,
-      days: byPlace ? 0 : Math.round((event.clientX - own.from.x) / own.width),
-    })
-  },
-  onPointerCancel: () => moving.drag(null),
-  onPointerUp: () => {
-    if (own === null || own.from === null) return
-    moving.drag(null)
-    moving.setDropped(own.minutes !== 0 || own.days !== 0)
-    moving.move(entry, own)
-  },
-  onBlur: () => own?.from === null && moving.drag(null),
+}
+
+/** Drags an entry with the pointer in steps of a quarter of an hour and a day, or with Alt and the arrows. */
+export const useEntryDrag = (of: OfEntry) => {
+  const { entry, columnKey, isMine, grid, moving, byPlace } = of
+  const columnWidth = () => node.current?.parentElement?.offsetWidth ?? 1
+  const wayOf = ({ x, y }: Pixels): Way => ({
+    minutes: Math.round(((y / grid.rowPx) * 60) / snapMinutes) * snapMinutes,
+    days: byPlace ? 0 : Math.round(x / columnWidth()),
+  })
+  const { node, setNode, handlers } = useDrag({
+    id: `${columnKey} ${keyOfEntry(entry)}`,
+    disabled: !isMine,
+    // A finger that begins on a visit scrolls; it moves one from its dialog.
+    mouseOnly: entry.block === null,
+    onMove: (by) => {
+      const way = wayOf(by)
+      moving.drag((now) =>
+        now?.entry === entry && now.minutes === way.minutes && now.days === way.days
+          ? now
+          : { entry, byKeyboard: false, width: columnWidth(), ...way },
+      )
+    },
+    onDrop: (by) => {
+      moving.drag(null)
+      moving.move(entry, wayOf(by))
+    },
+    onCancel: () => moving.drag(null),
+  })
+  return { setNode, handlers: { ...handlers, ...keyHandlers(of, columnWidth) } }
+}
+
+const keyHandlers = ({ entry, own, isMine, moving, byPlace }: OfEntry, columnWidth: () => number) => ({
+  onBlur: () => own?.byKeyboard === true && moving.drag(null),
   onKeyDown: (event: KeyboardEvent<HTMLButtonElement>) => {
-    moving.setDropped(false)
-    if (own?.from === null && (event.key === 'Escape' || event.key === 'Enter')) {
+    if (own?.byKeyboard === true && (event.key === 'Escape' || event.key === 'Enter')) {
       event.preventDefault()
       moving.drag(null)
       if (event.key === 'Enter') moving.move(entry, own)
@@ -103,11 +89,11 @@ export const dragHandlers = ({
     event.preventDefault()
     const { minutes, days } = byPlace ? { ...way, days: 0 } : way
     if (entry.block !== null) return moving.move(entry, { minutes, days })
-    const width = event.currentTarget.parentElement?.offsetWidth ?? 1
+    const width = columnWidth()
     // From where it is by then: a second press may come before the first is drawn.
     moving.drag((now) => ({
       entry,
-      from: null,
+      byKeyboard: true,
       width,
       minutes: minutes + (now?.entry === entry ? now.minutes : 0),
       days: days + (now?.entry === entry ? now.days : 0),

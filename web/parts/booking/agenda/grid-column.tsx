@@ -14,8 +14,9 @@ import {
 import { onDate } from '#web/parts/booking/timeline/layout.ts'
 import { longDate, timeOf } from '#web/parts/time/wall-clock.ts'
 import { classNames } from '#web/ui/class-names.ts'
+import { movedBy } from '#web/ui/drag.tsx'
 import { type Column, inTime } from '#web/parts/booking/agenda/grid-columns.ts'
-import { type Dragging, type EntryMove, dragHandlers } from '#web/parts/booking/agenda/entry-move.ts'
+import { type Dragging, type EntryMove, useEntryDrag } from '#web/parts/booking/agenda/entry-move.ts'
 import { type HourGrid } from '#web/parts/booking/agenda/hour-grid.ts'
 
 type Part = NonNullable<ReturnType<typeof onDate>>
@@ -171,38 +172,46 @@ const EntryButton = ({
   moving: EntryMove
   byPlace: boolean
   onOpen: (entry: CalendarEntry) => void
-}) => (
-  <button
-    type="button"
-    aria-describedby={isMine ? grid.helpId : undefined}
-    className={classNames(
-      'absolute right-0.5 flex flex-col overflow-hidden rounded-sm px-1.5 py-0.5 text-left text-[0.8125rem] leading-tight',
-      lookOf(entry),
-      isWithin(entry, column.entries) ? 'left-4 ring-1 ring-surface' : 'left-0.5',
-      entry.layer === 'rent' ? 'z-0 opacity-80' : 'z-10',
-      isMine && 'cursor-grab',
-      entry.block !== null && 'touch-none',
-      own !== null && 'z-20 shadow-high',
-    )}
-    style={{
-      top: grid.topOf(part.from) + 1,
-      height: Math.max(24, height - 2),
-      breakInside: 'avoid',
-      ...(own === null
-        ? {}
-        : {
-            transform: `translate(${own.days * own.width}px, ${(own.minutes / 60) * grid.rowPx}px)`,
-          }),
-    }}
-    {...dragHandlers({ entry, own, isMine, grid, moving, byPlace })}
-    onClick={() => {
-      // A drop is followed by a click, which opens nothing.
-      if (!moving.followsDrop()) onOpen(entry)
-    }}
-  >
-    <EntryText entry={entry} grid={grid} height={height} column={column} />
-  </button>
-)
+}) => {
+  const { setNode, handlers } = useEntryDrag({
+    entry,
+    columnKey: column.key,
+    own,
+    isMine,
+    grid,
+    moving,
+    byPlace,
+  })
+  return (
+    <button
+      ref={setNode}
+      type="button"
+      aria-describedby={isMine ? grid.helpId : undefined}
+      className={classNames(
+        'absolute right-0.5 flex flex-col overflow-hidden rounded-sm px-1.5 py-0.5 text-left text-[0.8125rem] leading-tight',
+        lookOf(entry),
+        isWithin(entry, column.entries) ? 'left-4 ring-1 ring-surface' : 'left-0.5',
+        entry.layer === 'rent' ? 'z-0 opacity-80' : 'z-10',
+        isMine && 'cursor-grab',
+        entry.block !== null && 'touch-none',
+        own !== null && 'z-20 shadow-high',
+      )}
+      style={{
+        top: grid.topOf(part.from) + 1,
+        height: Math.max(24, height - 2),
+        breakInside: 'avoid',
+        ...movedBy(own && { x: own.days * own.width, y: (own.minutes / 60) * grid.rowPx }),
+      }}
+      {...handlers}
+      onClick={() => {
+        moving.drag(null)
+        onOpen(entry)
+      }}
+    >
+      <EntryText entry={entry} grid={grid} height={height} column={column} />
+    </button>
+  )
+}
 
 const EntryText = ({
   entry,

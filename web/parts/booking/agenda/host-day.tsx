@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react'
+import { hourMs } from '#contract/platform/duration.ts'
 import type { HostDay } from '#contract/booking/day.ts'
 import { BookingActions } from '#web/parts/booking/visit/actions.tsx'
 import { ArrivedBy } from '#web/parts/booking/visit/arrived-by.tsx'
@@ -105,8 +106,6 @@ const UnitBookings = ({ unit }: { unit: Unit }) => (
     </ul>
   </details>
 )
-
-const hourMs = 3_600_000
 
 /** From an hour before the first booking, at least nine to nine by the day's own bookings. */
 const spanOf = (space: Space) => {

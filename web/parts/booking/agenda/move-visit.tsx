@@ -22,7 +22,9 @@ export default function MoveVisit({
   const visit = useQuery(reading(contract.booking, { params, query: { as: 'professional' } }))
   const close = (open: boolean) => (open ? undefined : onClose())
   if (visit.isSuccess)
-    return <ChangeDialog booking={visit.data} as="professional" selection={selection} open onOpenChange={close} />
+    return (
+      <ChangeDialog booking={visit.data} as="professional" selection={selection} open onOpenChange={close} />
+    )
   return (
     <Dialog open onOpenChange={close} title="Cambiar de hora">
       {visit.isError ? (

@@ -1,3 +1,4 @@
+import { dayMs } from '#contract/platform/duration.ts'
 import type { Hold } from '#contract/booking/hold.ts'
 import { type PayMethod, voucherText } from '#web/parts/booking/payment/voucher-text.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
@@ -35,8 +36,6 @@ const requestText = (name: string, method: PayMethod, creditCents: number): stri
       return `${voucherText.oxxo} Cuando llega tu pago, ${name} responde tu solicitud; si no acepta, también queda como saldo.`
   }
 }
-
-const dayMs = 86_400_000
 
 /** When the card is charged (money.md D5): at once within a day, else a day before. */
 const chargeText = ({ startsAt, zone, upfront }: Pick<Hold, 'startsAt' | 'zone' | 'upfront'>) => {

@@ -114,7 +114,12 @@ const useRentChange = ({
   const { zone } = rent
   const first = new Date(Date.parse(rent.startsAt) + selection.minutes * 60_000).toISOString()
   const form = useForm({
-    initial: () => ({ note: '', date: dateIn(first, zone), time: timeOf(first, zone), unitId: selection.unitId }),
+    initial: () => ({
+      note: '',
+      date: dateIn(first, zone),
+      time: timeOf(first, zone),
+      unitId: selection.unitId,
+    }),
     draft: `rent-change-${rent.id}`,
     unstored: ['date', 'time', 'unitId'],
   })

@@ -33,7 +33,13 @@ export default function BesideService({
         <AddOnChoice door={door} search={added} services={visit} />
       ) : null}
       {service.classRule !== null || singles.length < 2 ? null : (
-        <SameVisit door={door} search={search} services={singles} first={service} following={visit.slice(1)} />
+        <SameVisit
+          door={door}
+          search={search}
+          services={singles}
+          first={service}
+          following={visit.slice(1)}
+        />
       )}
       <Persons
         door={door}

@@ -61,10 +61,16 @@ export const BoardDialog = ({
     <ClaimDialog
       pointed={shown.pointed}
       onClose={close}
-      onOtherHour={(selection) => show({ what: 'rent-change', space: shown.pointed.space, selection: selection })}
+      onOtherHour={(selection) =>
+        show({ what: 'rent-change', space: shown.pointed.space, selection: selection })
+      }
     />
   ) : shown.what === 'rent-change' ? (
-    <RentChangeDialog by={{ as: 'host', units: shown.space.units }} selection={shown.selection} onClose={close} />
+    <RentChangeDialog
+      by={{ as: 'host', units: shown.space.units }}
+      selection={shown.selection}
+      onClose={close}
+    />
   ) : shown.what === 'closure' ? (
     <ClosureDialog spaces={timeline.spaces} date={date < today ? today : date} onClose={close} />
   ) : shown.what === 'desk' ? (

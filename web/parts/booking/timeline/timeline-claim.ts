@@ -8,8 +8,6 @@ export type Pointed = { space: TimelineSpace; unit: TimelineUnit; claim: Timelin
 /** Where something was dropped or sent. */
 export type Sent = Pointed & { to: TimelineUnit; minutes: number; longer: number }
 
-export const minuteMs = 60_000
-
 export const step = 15
 
 export const isBlock = (claim: TimelineClaim) => claim.block !== undefined && claim.block.closureId === null

@@ -1,10 +1,11 @@
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
+import type { KeyboardEvent } from 'react'
 import { type TimelineSpace, type TimelineUnit } from '#contract/booking/agenda/timeline.ts'
 import type { TimelineClaim } from '#contract/booking/agenda/timeline-claims.ts'
 import { inOrder, onDate, place, type Hours } from '#web/parts/booking/timeline/layout.ts'
 import { looks } from '#web/parts/booking/timeline/look.ts'
 import { longDate, timeOf } from '#web/parts/time/wall-clock.ts'
 import { classNames } from '#web/ui/class-names.ts'
+import { movedBy, type Pixels, useDrag } from '#web/ui/drag.tsx'
 import {
   type Pointed,
   step,
@@ -99,6 +100,7 @@ export const TimelineDay = ({
                 ) : null
               })}
               <Bar
+                id={`${date} ${key}`}
                 pointed={{ space, unit, claim }}
                 at={at}
                 held={hand?.key === key}
@@ -120,6 +122,7 @@ const keyOf = (unit: TimelineUnit, claim: TimelineClaim) =>
 
 /** One claim. A mouse may take it to another unit; blocks and rented hours also to another time, a block by its end longer. */
 const Bar = ({
+  id,
   pointed,
   at,
   held,
@@ -128,6 +131,8 @@ const Bar = ({
   onKey,
   onDrop,
 }: {
+  /** A claim past midnight has a bar on each of its days. */
+  id: string
   pointed: Pointed
   at: { left: string; width: string }
   held: boolean
@@ -137,38 +142,32 @@ const Bar = ({
   onDrop: (pointed: Pointed, drop: Drop) => void
 }) => {
   const { claim, space } = pointed
-  const dragging = useBarDrag({ claim, hours, pointed, onDrop })
+  const { setNode, handlers, setEnd, endHandlers, carries, isDragging, styleOf } = useBarDrag({
+    id,
+    hours,
+    pointed,
+    onDrop,
+  })
   return (
     <button
+      ref={setNode}
       type="button"
       data-claim
       data-at={claim.startsAt}
       aria-label={nameOf(pointed)}
-      aria-keyshortcuts={dragging.carries ? 'M' : undefined}
+      aria-keyshortcuts={carries ? 'M' : undefined}
       title={`${timeOf(claim.startsAt, space.zone)}–${timeOf(claim.endsAt, space.zone)} ${whoOf(claim)}`}
       className={classNames(
         'absolute inset-y-1.5 z-[1] flex min-w-6 items-center overflow-hidden rounded-sm px-1.5 text-left text-xs leading-tight font-semibold focus-visible:z-[5]',
         looks[claim.kind],
-        dragging.carries && 'cursor-grab',
+        carries && 'cursor-grab',
         held && 'ring-3 ring-jacaranda ring-offset-2',
-        dragging.moved && 'z-[6] opacity-80 shadow-high',
+        isDragging && 'z-[6] opacity-80 shadow-high',
       )}
-      style={{
-        ...at,
-        ...(dragging.moved && dragging.drag !== undefined
-          ? dragging.drag.end
-            ? { width: `calc(${at.width} + ${dragging.drag.dx}px)` }
-            : { transform: `translate(${dragging.shifts ? dragging.drag.dx : 0}px, ${dragging.drag.dy}px)` }
-          : {}),
-      }}
-      onPointerDown={dragging.down}
-      onPointerMove={dragging.move}
-      onPointerUp={dragging.up}
-      onPointerCancel={() => dragging.setDrag(undefined)}
+      style={{ ...at, ...styleOf(at) }}
+      {...handlers}
       onKeyDown={onKey}
-      onClick={() => {
-        if (!dragging.followsDrag()) onOpen(pointed)
-      }}
+      onClick={() => onOpen(pointed)}
     >
       <span aria-hidden className="truncate">
         {claim.booking?.client ??
@@ -177,68 +176,72 @@ const Bar = ({
           claim.reservedFor ??
           (claim.block === undefined ? '' : claim.block.reason)}
       </span>
-      {dragging.block ? (
-        <span aria-hidden className="absolute inset-y-0 right-0 w-2 cursor-ew-resize" />
+      {isBlock(claim) ? (
+        <span
+          ref={setEnd}
+          aria-hidden
+          className="absolute inset-y-0 right-0 w-2 cursor-ew-resize"
+          {...endHandlers}
+        />
       ) : null}
     </button>
   )
 }
 
-/** Dragging with the mouse: to another unit, to another time, or the end of a block. */
+/** Dragging with the mouse: to another unit, to another time, or the end of a block. A finger scrolls; it opens the same in a dialog. */
 const useBarDrag = ({
-  claim,
+  id,
   hours,
   pointed,
   onDrop,
 }: {
-  claim: TimelineClaim
+  id: string
   hours: Hours
   pointed: Pointed
   onDrop: (pointed: Pointed, drop: Drop) => void
 }) => {
-  const [drag, setDrag] = useState<{ x: number; y: number; dx: number; dy: number; end: boolean }>()
-  const moved = drag !== undefined && Math.abs(drag.dx) + Math.abs(drag.dy) > 6
-  // Pressing opens; what was dragged does not open when dropped.
-  const dragged = useRef(false)
+  const { claim } = pointed
   const carries = mayCarry(claim)
   const block = isBlock(claim)
   const shifts = mayShift(claim)
-
-  const down = (event: PointerEvent<HTMLButtonElement>) => {
-    dragged.current = false
-    // A finger scrolls; it finds the same in what opens.
-    if (!carries || event.pointerType === 'touch' || event.button !== 0) return
-    const box = event.currentTarget.getBoundingClientRect()
-    event.currentTarget.setPointerCapture(event.pointerId)
-    setDrag({ x: event.clientX, y: event.clientY, dx: 0, dy: 0, end: block && event.clientX > box.right - 8 })
-  }
-  const move = (event: PointerEvent<HTMLButtonElement>) => {
-    if (drag !== undefined) setDrag({ ...drag, dx: event.clientX - drag.x, dy: event.clientY - drag.y })
-  }
-  const up = (event: PointerEvent<HTMLButtonElement>) => {
-    if (drag === undefined) return
-    setDrag(undefined)
-    if (!moved) return
-    dragged.current = true
-    const width = event.currentTarget.closest('[data-day]')?.getBoundingClientRect().width ?? 1
+  const minutesOf = ({ x }: Pixels) => {
+    const width = node.current?.closest('[data-day]')?.getBoundingClientRect().width ?? 1
     const perMinute = width / ((hours.to - hours.from) * 60)
-    const days = Math.round(drag.dx / width)
-    const rest = drag.dx - days * width
-    const by = days * 1440 + Math.round(rest / perMinute / step) * step
-    // Not what is carried: that is still its old unit's.
-    const under = document
-      .elementsFromPoint(event.clientX, event.clientY)
-      .filter((element) => !event.currentTarget.contains(element))
-      .flatMap((element) => element.closest('[data-unit]') ?? [])[0]
-    const unit = Number(under?.getAttribute('data-unit') ?? pointed.unit.id)
-    if (drag.end) onDrop(pointed, { unit: pointed.unit.id, minutes: 0, longer: by })
-    // A vertical drag is not quite steady: where consent is needed, half an hour is the least.
-    else onDrop(pointed, { unit, minutes: block || (shifts && Math.abs(by) >= 2 * step) ? by : 0, longer: 0 })
+    const days = Math.round(x / width)
+    return days * 1440 + Math.round((x - days * width) / perMinute / step) * step
   }
-  const followsDrag = () => {
-    const follows = dragged.current
-    dragged.current = false
-    return follows
+  const { node, setNode, handlers, ...bar } = useDrag({
+    id,
+    disabled: !carries,
+    mouseOnly: true,
+    onDrop: (by, zone) => {
+      const minutes = minutesOf(by)
+      // A vertical drag is not quite steady: where consent is needed, half an hour is the minimum.
+      const shifted = block || (shifts && Math.abs(minutes) >= 2 * step) ? minutes : 0
+      onDrop(pointed, { unit: Number(zone ?? pointed.unit.id), minutes: shifted, longer: 0 })
+    },
+  })
+  const {
+    setNode: setEnd,
+    handlers: endHandlers,
+    ...end
+  } = useDrag({
+    id: `${id} end`,
+    disabled: !block,
+    mouseOnly: true,
+    onDrop: (by) => onDrop(pointed, { unit: pointed.unit.id, minutes: 0, longer: minutesOf(by) }),
+  })
+  const styleOf = (at: { width: string }) =>
+    end.by === null
+      ? movedBy(bar.by && { x: shifts ? bar.by.x : 0, y: bar.by.y })
+      : { width: `calc(${at.width} + ${end.by.x}px)` }
+  return {
+    setNode,
+    handlers,
+    carries,
+    setEnd,
+    endHandlers,
+    styleOf,
+    isDragging: bar.isDragging || end.isDragging,
   }
-  return { carries, moved, drag, shifts, down, move, up, setDrag, followsDrag, block }
 }

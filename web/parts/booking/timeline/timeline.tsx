@@ -4,14 +4,16 @@ import {
   type TimelineSpace,
   type TimelineUnit,
 } from '#contract/booking/agenda/timeline.ts'
+import { minuteMs } from '#contract/platform/duration.ts'
 import { listingStates } from '#contract/space/listing.ts'
 import { hoursOf, type Hours } from '#web/parts/booking/timeline/layout.ts'
 import { longDate } from '#web/parts/time/wall-clock.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { type Pointed, type Sent, minuteMs, step } from '#web/parts/booking/timeline/timeline-claim.ts'
+import { type Pointed, type Sent, step } from '#web/parts/booking/timeline/timeline-claim.ts'
 import { useKeyboardMove, type KeyboardMove } from '#web/parts/booking/timeline/use-keyboard-move.ts'
 import { TimelineHead, UnitName, HourShares, Legend } from '#web/parts/booking/timeline/timeline-frame.tsx'
 import { TimelineDay } from '#web/parts/booking/timeline/timeline-day.tsx'
+import { DragArea, useDropZone } from '#web/ui/drag.tsx'
 /** Half an hour is wide enough to be pressed (24 px, WCAG 2.2), with its name legible from an hour on. */
 const usualHourPx = 50
 const targetPx = 24
@@ -63,30 +65,32 @@ export const Timeline = ({
 
   return (
     <div className="flex flex-col gap-3">
-      <div
-        ref={frame}
-        className="relative overflow-x-auto rounded-lg border border-line bg-surface"
-        role="group"
-        aria-label={`Unidades por hora, ${longDate(dates[0] ?? today)}${week ? ` a ${longDate(dates.at(-1) ?? today)}` : ''}`}
-      >
-        <div style={{ minWidth: labelPx + dates.length * (hours.to - hours.from) * hourPx }}>
-          <TimelineHead dates={dates} hours={hours} today={today} />
-          {timeline.spaces.map((space) => (
-            <SpaceRows
-              key={space.id}
-              space={space}
-              rows={rows}
-              keyboard={keyboard}
-              dates={dates}
-              hours={hours}
-              onOpen={onOpen}
-              onEmpty={onEmpty}
-              onSend={onSend}
-              dead={dead}
-            />
-          ))}
+      <DragArea>
+        <div
+          ref={frame}
+          className="relative overflow-x-auto rounded-lg border border-line bg-surface"
+          role="group"
+          aria-label={`Unidades por hora, ${longDate(dates[0] ?? today)}${week ? ` a ${longDate(dates.at(-1) ?? today)}` : ''}`}
+        >
+          <div style={{ minWidth: labelPx + dates.length * (hours.to - hours.from) * hourPx }}>
+            <TimelineHead dates={dates} hours={hours} today={today} />
+            {timeline.spaces.map((space) => (
+              <SpaceRows
+                key={space.id}
+                space={space}
+                rows={rows}
+                keyboard={keyboard}
+                dates={dates}
+                hours={hours}
+                onOpen={onOpen}
+                onEmpty={onEmpty}
+                onSend={onSend}
+                dead={dead}
+              />
+            ))}
+          </div>
         </div>
-      </div>
+      </DragArea>
       <p role="status" className="min-h-6 text-sm text-muted">
         {keyboard.said}
       </p>
@@ -182,34 +186,37 @@ const UnitRow = ({
   onOpen: (pointed: Pointed) => void
   onEmpty: (where: { space: TimelineSpace; unit: TimelineUnit; date: string; minute: number }) => void
   onSend: (sent: Sent) => void
-}) => (
-  <div data-row={row} className="flex border-t border-line">
-    <UnitName space={space} unit={unit} />
-    <div
-      data-unit={unit.id}
-      className={classNames(
-        'grid flex-1',
-        keyboard.hand !== undefined && keyboard.hand.unit === unit.id && 'bg-jacaranda-soft',
-      )}
-      style={{ gridTemplateColumns: `repeat(${dates.length}, minmax(0, 1fr))` }}
-    >
-      {dates.map((date) => (
-        <TimelineDay
-          key={date}
-          space={space}
-          unit={unit}
-          date={date}
-          hours={hours}
-          hand={keyboard.hand}
-          onOpen={onOpen}
-          onKey={keyboard.walk}
-          onEmpty={onEmpty}
-          onDrop={(pointed, drop) => {
-            const to = pointed.space.units.find(({ id }) => id === drop.unit)
-            if (to !== undefined) onSend({ ...pointed, to, minutes: drop.minutes, longer: drop.longer })
-          }}
-        />
-      ))}
+}) => {
+  const { setZone } = useDropZone(unit.id)
+  return (
+    <div data-row={row} className="flex border-t border-line">
+      <UnitName space={space} unit={unit} />
+      <div
+        ref={setZone}
+        className={classNames(
+          'grid flex-1',
+          keyboard.hand !== undefined && keyboard.hand.unit === unit.id && 'bg-jacaranda-soft',
+        )}
+        style={{ gridTemplateColumns: `repeat(${dates.length}, minmax(0, 1fr))` }}
+      >
+        {dates.map((date) => (
+          <TimelineDay
+            key={date}
+            space={space}
+            unit={unit}
+            date={date}
+            hours={hours}
+            hand={keyboard.hand}
+            onOpen={onOpen}
+            onKey={keyboard.walk}
+            onEmpty={onEmpty}
+            onDrop={(pointed, drop) => {
+              const to = pointed.space.units.find(({ id }) => id === drop.unit)
+              if (to !== undefined) onSend({ ...pointed, to, minutes: drop.minutes, longer: drop.longer })
+            }}
+          />
+        ))}
+      </div>
     </div>
-  </div>
-)
+  )
+}

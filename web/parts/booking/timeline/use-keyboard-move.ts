@@ -1,11 +1,11 @@
 import { type KeyboardEvent, type RefObject, useState } from 'react'
+import { minuteMs } from '#contract/platform/duration.ts'
 import { type TimelineSpace, type TimelineUnit } from '#contract/booking/agenda/timeline.ts'
 import { isFree, savedFor } from '#web/parts/booking/timeline/layout.ts'
 import { timeOf } from '#web/parts/time/wall-clock.ts'
 import {
   type Pointed,
   type Sent,
-  minuteMs,
   step,
   isBlock,
   mayCarry,

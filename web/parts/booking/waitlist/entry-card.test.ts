@@ -8,8 +8,7 @@ import {
 } from '#contract/booking/waitlist/waitlist.ts'
 import { draw, press } from '#web/testing/drawn.ts'
 
-const { WaitlistEntryCard: EntryCard } =
-  await import('#web/parts/booking/waitlist/entry-card.tsx')
+const { WaitlistEntryCard: EntryCard } = await import('#web/parts/booking/waitlist/entry-card.tsx')
 
 const entry: WaitlistEntry = {
   id: '01a1fa84-88d6-7847-bd90-f6858506d195',

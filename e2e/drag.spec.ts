@@ -1,0 +1,74 @@
+/** What can be dragged on a phone of 390 pixels and at a desk, and what a finger or Escape leaves as it was. */
+import { expect } from '@playwright/test'
+import { centerOf, dragByFinger } from './finger.ts'
+import { bookHour, dateAhead, letIn, salonOf, stylistNear } from './newcomers.ts'
+import { ready } from './ready.ts'
+import { test } from './test.ts'
+
+test('a finger puts services in order and moves a block, and leaves a visit where it is; Escape cancels', async ({
+  browser,
+}) => {
+  test.setTimeout(180_000)
+  const salon = await salonOf(browser, ['Silla 1'])
+  const stylist = await stylistNear(browser, salon, 'Nadia')
+  await letIn(salon, stylist)
+  const date = dateAhead(9)
+  await bookHour(browser, stylist, salon.spaceId, date, 1)
+  const { page } = stylist
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const second = await page.request.post('/api/professional/services', {
+    data: { name: 'Peinado', category: 'hair', durationMinutes: 60, stepMinutes: 60, priceCents: 40_000 },
+  })
+  expect(second.status(), await second.text()).toBe(201)
+
+  await page.goto('/professional-services')
+  await ready(page)
+  const services = page.getByRole('listitem')
+  await expect(services.first()).toContainText('Corte y peinado')
+  const handle = page.getByRole('button', { name: 'Arrastrar Corte y peinado' })
+  const { x } = await centerOf(handle)
+  const arrived = page.waitForResponse((answer) => answer.url().endsWith('/api/professional/services/order'))
+  await dragByFinger(handle, { x, y: (await centerOf(services.nth(1))).y })
+  await expect(services.nth(1)).toContainText('Corte y peinado')
+  expect((await arrived).status()).toBe(200)
+
+  await page.goto(`/professional-calendar-advanced?view=week&date=${date}`)
+  await ready(page)
+  await page.getByRole('button', { name: 'Bloquear', exact: true }).click()
+  await page.getByLabel('De', { exact: true }).fill('14:00')
+  await page.getByLabel('A', { exact: true }).fill('15:00')
+  await page.getByLabel(/^Motivo/).fill('Dentista')
+  await page.getByRole('dialog').getByRole('button', { name: 'Bloquear' }).click()
+  const block = page.getByRole('button', { name: /^Dentista/ })
+  await expect(block).toHaveAccessibleName(/14:00 a 15:00/)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await block.scrollIntoViewIfNeeded()
+  // An hour of a week is 56 pixels high.
+  const before = await centerOf(block)
+  await dragByFinger(block, { x: before.x, y: before.y - 56 })
+  await expect(block).toHaveAccessibleName(/13:00 a 14:00/)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  const visit = page.getByRole('button', { name: /^Lucía/ })
+  await visit.scrollIntoViewIfNeeded()
+  const at = await centerOf(visit)
+  await dragByFinger(visit, { x: at.x, y: at.y - 112 })
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect((await centerOf(visit)).x).toBeCloseTo(at.x, 0)
+
+  // By mouse a visit follows until Escape; releasing the button then opens nothing.
+  await visit.scrollIntoViewIfNeeded()
+  const still = await centerOf(visit)
+  await page.mouse.move(still.x, still.y)
+  await page.mouse.down()
+  await page.mouse.move(still.x, still.y + 56, { steps: 4 })
+  await expect.poll(async () => (await centerOf(visit)).y - still.y).toBeCloseTo(56, 0)
+  await page.keyboard.press('Escape')
+  await expect.poll(async () => (await centerOf(visit)).y - still.y).toBeCloseTo(0, 0)
+  await page.mouse.up()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  // The next press opens it.
+  await visit.click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+})

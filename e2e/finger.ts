@@ -1,0 +1,29 @@
+/** A finger on the glass, as a phone's browser reports it: Playwright itself can only tap. */
+import type { Locator } from '@playwright/test'
+
+type Point = { x: number; y: number }
+
+export const centerOf = async (locator: Locator): Promise<Point> => {
+  const box = await locator.boundingBox()
+  if (box === null) throw new Error('nothing to touch')
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
+
+/** Drags with a finger that first holds still for so long. */
+export const dragByFinger = async (locator: Locator, to: Point, holdMs = 0) => {
+  const page = locator.page()
+  const from = await centerOf(locator)
+  const devtools = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Point[]) =>
+    devtools.send('Input.dispatchTouchEvent', { type, touchPoints })
+  await touch('touchStart', [from])
+  // The time of a gesture is part of it: nothing on the page shows that it has begun.
+  if (holdMs > 0) await page.waitForTimeout(holdMs)
+  const steps = 8
+  for (let step = 1; step <= steps; step += 1)
+    await touch('touchMove', [
+      { x: from.x + ((to.x - from.x) * step) / steps, y: from.y + ((to.y - from.y) * step) / steps },
+    ])
+  await touch('touchEnd', [])
+  await devtools.detach()
+}
