@@ -217,17 +217,25 @@ const runTogether = async (files, tell) => {
     files: [join(root, 'bin/together.mjs')],
     argv: files,
     timeout: deep ? 5_400_000 : 600_000,
-    execArgv: ['--disable-warning=ExperimentalWarning'],
+    // Fewer and cheaper garbage collections: a tenth of the processor time.
+    execArgv: ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=64'],
   })
+  let errors = ''
   stream.on('test:pass', (event) => tell(event, true))
-  stream.on('test:fail', (event) => tell(event, false))
-  stream.on(
-    'test:stderr',
-    ({ message }) => process.env.KALLI_TEST_OUTPUT && process.stderr.write(`${files[0]}: ${message}`),
+  stream.on('test:fail', (event) =>
+    tell(isProcess(event) ? { ...event, name: files.join(' '), details: { error: errors || event.details.error } } : event, false),
   )
+  stream.on('test:stderr', ({ message }) => {
+    errors = (errors + message).slice(-5000)
+    if (process.env.KALLI_TEST_OUTPUT) process.stderr.write(`${files[0]}: ${message}`)
+  })
   stream.on('test:stdout', ({ message }) => process.env.KALLI_TEST_OUTPUT && process.stdout.write(message))
   for await (const _ of stream);
 }
+
+/** The process as a whole failed: by an uncaught error, whose text it wrote (bin/together.mjs), or it was too slow. */
+const isProcess = ({ file, name, details }) =>
+  [file, name].every((path) => path?.endsWith('together.mjs')) && details.error?.failureType !== 'subtestsFailed'
 
 const reasonOf = (error) => {
   const cause = error?.cause ?? error
