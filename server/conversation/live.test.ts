@@ -51,7 +51,7 @@ const listen = async (kalli: TestServer, who: Person, query = '') => {
     ended = true
   })
   const until = async (what: RegExp) => {
-    const giveUp = performance.now() + 20_000
+    const giveUp = performance.now() + 60_000
     while (!what.test(text)) {
       assert.ok(performance.now() < giveUp, `${String(what)} never came: ${text}`)
       await new Promise((resolve) => setTimeout(resolve, 10))

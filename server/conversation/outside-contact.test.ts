@@ -194,11 +194,13 @@ test('a number written in parts is one number', () => {
 test('two thousand arbitrary characters are scanned in no time', () => {
   for (const piece of ['a', '1', 'a.', '@', 'uno ', 'instagram es ', ' ', '.', 'a-', '[at]'])
     for (const text of [piece.repeat(2000).slice(0, 2000)]) {
-      const started = performance.now()
+      // Processor time, which other programs of a busy machine do not lengthen.
+      const started = process.cpuUsage()
       hideContact(
         text,
         Array.from({ length: 8 }, () => text.slice(0, 100)),
       )
-      assert.ok(performance.now() - started < 5000, `${piece}: ${performance.now() - started} ms`)
+      const ms = process.cpuUsage(started).user / 1000
+      assert.ok(ms < 5000, `${piece}: ${ms} ms`)
     }
 })

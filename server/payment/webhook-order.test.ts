@@ -1,6 +1,7 @@
 /**
- * News of one visit's payment in every order (money.md §6, I8; of a dispute that is won in those that server/testing/processor/orders.ts says): the bank approves, it is charged, part goes back, its bank takes the rest
- * and decides. Each may be told at once or after everything else happened, one of them twice, beside one that someone made up. Whatever
+ * News of one visit's payment in the orders that server/testing/processor/orders.ts draws (money.md §6, I8): the bank approves, it is
+ * charged, part goes back, its bank takes the rest
+ * and decides. Each may be reported at once or after everything else happened, one of them twice, beside one that someone made up. Whatever
  * the order, the visit, its payment and every entry of its journals end alike.
  */
 import assert from 'node:assert/strict'

@@ -253,23 +253,27 @@ const perform = async (context: AppContext, data: unknown) => {
  * For tests and tools: runs every waiting job of an event here and now, and what those publish, until none is
  * left; answers how many ran. What a job throws is thrown, after its row went back in line; rows that
  * wait for their next attempt are left unless `retries` is set. `atOnce` are fetched together, and still
- * run one after the other.
+ * run one after the other, in no promised order.
  */
 export const drain = async (context: AppContext, options: { retries?: boolean; atOnce?: number } = {}) => {
   const { retries: ignoreStartAfter = false, atOnce: batchSize = 1 } = options
-  const boss = await openBoss(context, { supervise: false, schedule: false })
-  await boss.start()
+  const boss = await drainerOf(context)
   let ran = 0
-  try {
-    for (;;) {
-      const rows = await boss.fetch(eventQueue, { ignoreStartAfter, batchSize })
-      if (rows.length === 0) return ran
-      await performEach(context, boss, rows)
-      ran += rows.length
-    }
-  } finally {
-    await boss.stop({ graceful: false })
+  for (;;) {
+    const rows = await boss.fetch(eventQueue, { ignoreStartAfter, batchSize })
+    if (rows.length === 0) return ran
+    await performEach(context, boss, rows)
+    ran += rows.length
   }
+}
+
+/** One per context. It is never started and has no timers. */
+const drainers = new WeakMap<AppContext, PgBoss>()
+
+const drainerOf = async (context: AppContext) => {
+  const opened = drainers.get(context) ?? (await openBoss(context, { supervise: false, schedule: false }))
+  drainers.set(context, opened)
+  return opened
 }
 
 const performEach = async (context: AppContext, boss: PgBoss, rows: readonly QueuedJob<unknown>[]) => {

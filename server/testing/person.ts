@@ -21,7 +21,8 @@ const browser = (urls: readonly [string, ...string[]], proxy: Record<string, str
     path: string,
     init: { body?: unknown; headers?: Record<string, string> } = {},
   ) => {
-    const headers: Record<string, string> = { ...proxy, ...init.headers }
+    // Compressing each answer and reading it again would cost more than most of them.
+    const headers: Record<string, string> = { 'accept-encoding': 'identity', ...proxy, ...init.headers }
     if (jar.size > 0) headers['cookie'] = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
     const form = init.body instanceof FormData ? init.body : undefined
     if (init.body !== undefined && form === undefined) headers['content-type'] ??= 'application/json'

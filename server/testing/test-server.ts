@@ -18,6 +18,15 @@ export const testNow = new Date('2026-11-20T16:00:00Z')
 
 export const testSecret = 'only-for-tests-0123456789abcdef0123456789'
 
+/** Four times what a visitor waits: on a busy machine a test takes longer, and its outcome is the same. */
+const unhurried = {
+  freeMs: 60_000,
+  statementMs: 120_000,
+  lockMs: 80_000,
+  idleInTransactionMs: 120_000,
+  silenceMs: 140_000,
+}
+
 export const startTestServer = async (
   options: {
     seeded?: boolean
@@ -33,7 +42,7 @@ export const startTestServer = async (
 ) => {
   const store = options.store ?? (await testDatabase({ seeded: options.seeded ?? false }))
   const clock = options.time ?? movableClock(options.now ?? testNow)
-  const database = openDatabase(store.url, options.limits === undefined ? {} : { limits: options.limits })
+  const database = openDatabase(store.url, { limits: { ...unhurried, ...options.limits } })
   refuseBeside(database)
   preferWarm(database.pool)
   const settings = readConfig({
@@ -45,10 +54,7 @@ export const startTestServer = async (
   })
   const config = { ...settings, ...options.config }
   const kalli = openContext({ config, database, log: openLog(config.logLevel), clock: clock.read })
-  const app = await buildApp(
-    kalli,
-    options.maxWaitMs === undefined ? undefined : { maxWaitMs: options.maxWaitMs },
-  )
+  const app = await buildApp(kalli, { maxWaitMs: options.maxWaitMs ?? 60_000 })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const address = app.server.address()
   const url = `http://127.0.0.1:${isPort(address) ? address.port : 0}`

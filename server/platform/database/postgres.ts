@@ -209,7 +209,9 @@ const settings = (cluster: Cluster) => {
     restart_after_crash: 'on',
   }
   if (cluster.disposable) {
-    Object.assign(values, { fsync: 'off', full_page_writes: 'off' })
+    Object.assign(values, { fsync: 'off', full_page_writes: 'off', wal_level: 'minimal', max_wal_senders: 0 })
+    // Databases that live for seconds: nothing to clean up, and no bytes to save.
+    Object.assign(values, { autovacuum: 'off', wal_compression: 'off' })
     Object.assign(values, { shared_buffers: '256MB', log_min_duration_statement: -1, max_wal_size: '1GB' })
     // In tables of ten rows planning anew for each value takes longer than everything else. Plans are tested elsewhere.
     Object.assign(values, { plan_cache_mode: 'force_generic_plan' })
