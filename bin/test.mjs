@@ -18,6 +18,7 @@ const { join, relative } = await import('node:path')
 const { run } = await import('node:test')
 const { buildServer, buildWeb } = await import('./build.mjs')
 const { changedFiles, concerned } = await import('./changed.mjs')
+const { drawJourneys } = await import('./journeys.mjs')
 
 const say = (line) => void process.stdout.write(`${line}\n`)
 const given = process.argv
@@ -242,6 +243,7 @@ const journeys = async () => {
   const env = { KALLI_CHROMIUM: installChromium(say), PLAYWRIGHT_JSON_OUTPUT_NAME: results, FORCE_COLOR: '0' }
   const args = ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json', ...words]
   if (shards > 1) args.push(`--shard=${shard}/${shards}`)
+  if (!deep && words.length === 0) args.push('--test-list', await writeDrawn(env))
   const { code } = await runProgram('node_modules/@playwright/test/cli.js', args, { env, live: true })
   if (!existsSync(results))
     return { passed: 0, failed: 1, output: `Playwright ended with ${code} and told no results.` }
@@ -253,6 +255,23 @@ const journeys = async () => {
   // Nothing ran, or it failed around the tests.
   const failed = stats.unexpected || (passed === 0 || code !== 0 ? 1 : 0)
   return { passed, failed }
+}
+
+/** A file with the journeys of this run; said, so that no reader takes them for all. */
+const writeDrawn = async (env) => {
+  const listed = join(temporary, 'listed.json')
+  const args = ['test', '--config', 'e2e/playwright.config.ts', '--list', '--reporter=json']
+  const { output } = await runProgram('node_modules/@playwright/test/cli.js', args, {
+    env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: listed },
+  })
+  if (!existsSync(listed)) throw new Error(`Playwright does not list its tests:\n${output}`)
+  const report = JSON.parse(readFileSync(listed, 'utf8'))
+  const seed = process.env.KALLI_TEST_SEED
+  const { drawn, total } = drawJourneys(report, { seed, changed: changedFiles() })
+  say(`  ${drawn.length} of ${total} journeys, drawn by KALLI_TEST_SEED=${seed}; npm run test:deep walks all`)
+  const file = join(temporary, 'journeys.txt')
+  writeFileSync(file, drawn.join('\n'))
+  return file
 }
 
 const endedAs = (end, suites) =>
