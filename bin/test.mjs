@@ -1,5 +1,5 @@
 // `npm test`. With --fast `npm run check`: the gates and the tests of what changed. With --deep `npm run test:deep`: every random
-// case and every real kill. Every gate and every test counts once; ends in where the time went and `N passed, N failed`.
+// case, every real kill and every journey. Every gate and every test counts once; ends in where the time went and `N passed, N failed`.
 // With words after it (`npm test -- booking`) only the test files whose path has one of them, and no gates; with --shard=1/3 (or
 // --shard 1/3) a third of the test files and journeys.
 import { spawn } from 'node:child_process'
