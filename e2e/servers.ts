@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import './light-passwords.ts'
 
 /** A Kalli that serves one worker. */
 export type Kalli = { address: string; databaseUrl: string }
@@ -71,7 +72,7 @@ export const startKalli = async (worker: number): Promise<Kalli & { stop(): Prom
   const databaseUrl = await copyTemplate(process.env['KALLI_E2E_POSTGRES'] ?? '', `worker_${worker}`)
   const port = await freePort()
   const address = `http://localhost:${port}`
-  const kalli = spawn(process.execPath, ['bin/start.mjs'], {
+  const kalli = spawn(process.execPath, ['--import', './e2e/light-passwords.ts', 'bin/start.mjs'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...settings, PORT: String(port), DATABASE_URL: databaseUrl, KALLI_DATA: own },

@@ -1,9 +1,13 @@
 /** The test of every journey: on a Kalli of its worker's own, and what it opened is closed behind it, so that none of its pages asks on beside the next journey's. */
 import { test as plain } from '@playwright/test'
+import { reuseContexts } from './contexts.ts'
 import { watchTraffic } from './ready.ts'
 import { type Kalli, startKalli } from './servers.ts'
 
-export const test = plain.extend<{ leaveNothingOpen: void }, { kalli: Kalli; watchPages: void }>({
+export const test = plain.extend<
+  { leaveNothingOpen: void },
+  { kalli: Kalli; closeContexts: () => Promise<void> }
+>({
   kalli: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
     async ({}, use, { workerIndex }) => {
@@ -15,17 +19,17 @@ export const test = plain.extend<{ leaveNothingOpen: void }, { kalli: Kalli; wat
     { scope: 'worker', timeout: 120_000 },
   ],
   baseURL: ({ kalli }, use) => use(kalli.address),
-  watchPages: [
+  closeContexts: [
     async ({ browser }, use) => {
       browser.on('context', (context) => context.on('page', watchTraffic))
-      await use()
+      await use(reuseContexts(browser))
     },
     { auto: true, scope: 'worker' },
   ],
   leaveNothingOpen: [
-    async ({ browser }, use) => {
+    async ({ closeContexts }, use) => {
       await use()
-      await Promise.all(browser.contexts().map((context) => context.close()))
+      await closeContexts()
     },
     { auto: true },
   ],

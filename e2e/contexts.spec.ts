@@ -1,0 +1,38 @@
+/** Journeys share browser contexts (contexts.ts): none finds what an earlier one left. */
+import { expect } from '@playwright/test'
+import { client, signIn } from './people.ts'
+import { test } from './test.ts'
+
+// A second try gets new contexts.
+test.describe.configure({ retries: 0 })
+
+test('a context that was used before is empty, and one that was changed for good is not used again', async ({
+  browser,
+}) => {
+  const first = await browser.newContext()
+  await signIn(first.request, client.email)
+  const page = await first.newPage()
+  await page.goto('/about')
+  await page.evaluate(async () => {
+    localStorage.setItem('left', 'behind')
+    const cache = await caches.open('left')
+    await cache.put('/left', new Response('behind'))
+  })
+  await first.close()
+
+  const second = await browser.newContext()
+  expect(second === first).toBe(true)
+  expect(await second.cookies()).toEqual([])
+  const fresh = await second.newPage()
+  await fresh.goto('/about')
+  const left = await fresh.evaluate(async () => ({
+    stored: localStorage.getItem('left'),
+    caches: await caches.keys(),
+    isControlled: navigator.serviceWorker.controller !== null,
+  }))
+  expect(left).toEqual({ stored: null, caches: [], isControlled: false })
+
+  await second.setOffline(true)
+  await second.close()
+  expect((await browser.newContext()) === second).toBe(false)
+})

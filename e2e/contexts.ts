@@ -1,0 +1,117 @@
+/**
+ * Browser contexts serve one journey after another, emptied in between: a new one has nothing in its caches, so it fetches and compiles
+ * every script of every page again, which was a third of what all journeys cost.
+ */
+import { type Browser, type BrowserContext, test } from '@playwright/test'
+
+/**
+ * The first two set options of their own with `test.use`, which no call of `newContext` shows. The others prove what a first visit is
+ * like: nothing shifts, and nothing is lost while the scripts load.
+ */
+const needsNew = /(cards|search|alive|landing|offline|shell)\.spec\.ts$/
+
+/** What stays with a context after its pages are gone: it serves no other journey. */
+const lasting = [
+  'addInitScript',
+  'exposeBinding',
+  'exposeFunction',
+  'grantPermissions',
+  'newCDPSession',
+  'on',
+  'route',
+  'routeWebSocket',
+  'setExtraHTTPHeaders',
+  'setGeolocation',
+  'setOffline',
+]
+const lastingOfPage = ['addInitScript', 'exposeBinding', 'exposeFunction']
+const lastingOfClock = ['install', 'pauseAt', 'setFixedTime', 'setSystemTime']
+
+/** Everything that a visit leaves in a browser, except what is cached by address and never changes. */
+const storageTypes = 'local_storage,indexeddb,cache_storage,service_workers,file_systems'
+
+/** From here on `newContext` prefers a context that an earlier journey closed. Answers with the way to close all that are in use. */
+export const reuseContexts = (browser: Browser): (() => Promise<void>) => {
+  const idle = new Map<string, BrowserContext[]>()
+  const inUse = new Map<BrowserContext, () => Promise<void>>()
+  const create = browser.newContext.bind(browser)
+
+  browser.newContext = async (options = {}) => {
+    const { file, retry } = test.info()
+    // A second try records everything from the beginning.
+    const isShared = retry === 0 && options.storageState === undefined && !needsNew.test(file)
+    const key = JSON.stringify(options)
+    const known = isShared ? idle.get(key)?.pop() : undefined
+    const context = known ?? (await create(options))
+    if (!isShared) {
+      inUse.set(context, context.close.bind(context))
+      return context
+    }
+    if (known === undefined) prepare(context, key)
+    else inUse.set(context, () => context.close())
+    return context
+  }
+
+  const prepare = (context: BrowserContext, key: string) => {
+    const end = context.close.bind(context)
+    const openDevtools = context.newCDPSession.bind(context)
+    const origins = new Set<string>()
+    context.on('page', (page) =>
+      page.on('framenavigated', (frame) => {
+        if (frame.url().startsWith('http')) origins.add(new URL(frame.url()).origin)
+      }),
+    )
+    const isSpoiled = watchLasting(context)
+    context.close = async (how) => {
+      if (!inUse.delete(context)) return
+      const isEmpty = !isSpoiled() && (await empty(context, origins, openDevtools).catch(() => false))
+      if (!isEmpty) return end(how)
+      idle.set(key, [...(idle.get(key) ?? []), context])
+    }
+    inUse.set(context, () => context.close())
+  }
+
+  return async () => {
+    await Promise.all([...inUse.values()].map((close) => close()))
+    inUse.clear()
+  }
+}
+
+/** Whether anything was called that outlives the pages. */
+const watchLasting = (context: BrowserContext) => {
+  let isSpoiled = false
+  const watch = (owner: object, names: readonly string[]) => {
+    for (const name of names) {
+      const original: unknown = Reflect.get(owner, name)
+      if (typeof original !== 'function') throw new Error(`Playwright has no ${name} any more`)
+      Object.defineProperty(owner, name, {
+        value: (...given: unknown[]): unknown => {
+          isSpoiled = true
+          return Reflect.apply(original, owner, given)
+        },
+      })
+    }
+  }
+  context.on('page', (page) => watch(page, lastingOfPage))
+  watch(context.clock, lastingOfClock)
+  watch(context, lasting)
+  return () => isSpoiled
+}
+
+/** As new, except for its caches. Closing a page asks nobody, which leaving it for another one may do. */
+const empty = async (
+  context: BrowserContext,
+  origins: Set<string>,
+  openDevtools: BrowserContext['newCDPSession'],
+) => {
+  await Promise.all(context.pages().map((page) => page.close()))
+  if (origins.size > 0) {
+    const page = await context.newPage()
+    const devtools = await openDevtools(page)
+    for (const origin of origins) await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes })
+    await page.close()
+    origins.clear()
+  }
+  await context.clearCookies()
+  return true
+}
