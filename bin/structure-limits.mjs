@@ -2,9 +2,9 @@
 export const limits = {
   filesInFolder: 40,
   foldersInCycles: 0,
-  longFiles: 21,
+  longFiles: 18,
   longComponents: 0,
-  nonStandardWords: 6500,
+  nonStandardWords: 320,
 }
 
 /** Tables of data: as long as what they hold. */

@@ -1154,7 +1154,7 @@ const ask = async (endpoint: Endpoint, row: Row, made: World, who: Kind, id: Id)
   assert.ok(answer.statusCode < 500, `${nameOf(endpoint)} as ${who}: ${answer.statusCode} ${text}`)
   return {
     verdict: verdictOf(answer.statusCode, said.code, row),
-    told: `${answer.statusCode} ${text.slice(0, 200)}`,
+    reported: `${answer.statusCode} ${text.slice(0, 200)}`,
   }
 }
 
@@ -1202,7 +1202,7 @@ const askEach = async (endpoint: Endpoint, row: Row, { made, id }: Place, caller
   await Promise.all(
     Array.from({ length: atOnce }, async () => {
       for (const who of waiting) {
-        const { verdict, told: reported } = await ask(endpoint, row, made, who, id)
+        const { verdict, reported } = await ask(endpoint, row, made, who, id)
         assert.equal(verdict, expected(endpoint, row, who), `${who}: ${reported}`)
       }
     }),

@@ -1167,7 +1167,7 @@ const gift = { amountCents: 100_000, from: 'Lucía', to: 'Inés', message: '', c
 const buysGift = async (
   who: Person,
   delivery: z.input<typeof buyGiftCard.body>['delivery'] = { by: 'hand' },
-) => (await who.call(buyGiftCard, { body: { wish: crypto.randomUUID(), ...gift, delivery } })).body.id
+) => (await who.call(buyGiftCard, { body: { requestId: crypto.randomUUID(), ...gift, delivery } })).body.id
 const giver = async () => {
   const id = await people.account(kalli)
   return { who: await people.signIn(kalli, id), holder: `account:${id}` }
@@ -1193,7 +1193,7 @@ const giftBought: Story = {
     const request = crypto.randomUUID()
     await cutOff(kalli, place, {
       who,
-      ask: (who, key) => who.call(buyGiftCard, { body: { wish: request, ...gift, delivery } }, { key }),
+      ask: (who, key) => who.call(buyGiftCard, { body: { requestId: request, ...gift, delivery } }, { key }),
     })
     assert.deepEqual(await cardsOf(holder), [['active', 100_000, 100_000, 0, 1]])
   },

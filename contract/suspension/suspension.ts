@@ -16,7 +16,7 @@ export const suspensionCauses = {
   conduct: ['Trato o conducta', 'porque recibimos reportes sobre el trato que diste'],
   authority: ['Orden de una autoridad', 'porque una autoridad nos lo pidió'],
   review: ['Revisión preventiva', 'mientras revisamos lo que nos reportaron'],
-} as const satisfies Record<string, readonly [label: string, told: string]>
+} as const satisfies Record<string, readonly [label: string, text: string]>
 export const SuspensionCause = z.enum(['safety', 'identity', 'fraud', 'conduct', 'authority', 'review'])
 export type SuspensionCause = z.output<typeof SuspensionCause>
 

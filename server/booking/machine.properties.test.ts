@@ -422,7 +422,7 @@ const giving = fc
       const { person, contact, packs } = pick(visitors, whom)
       const bought = await giver.call(gifts.buyGiftCard, {
         body: {
-          wish: crypto.randomUUID(),
+          requestId: crypto.randomUUID(),
           amountCents,
           from: 'Lucía',
           to: contact.firstName,

@@ -234,7 +234,7 @@ test('a gift card is bought once for one purchase, a session pack once for one k
   const gift = await sixtyTimes(() =>
     who.call(gifts.buyGiftCard, {
       body: {
-        wish: purchase,
+        requestId: purchase,
         amountCents: 50_000,
         from: 'Marta',
         to: 'Lucía',

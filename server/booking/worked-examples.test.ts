@@ -497,33 +497,33 @@ for (const { name, terms, goesTo, entries, professional, host } of served)
 
 /** The tiers of product.md §3, at a cut-off of twelve hours; the rent policies beside them: half is due six hours before, all three before. */
 const late = [
-  { tier: 'free', rent: 'normal', hours: 6, kept: null },
-  { tier: 'flexible', rent: 'firm', hours: 6, kept: null },
-  { tier: 'fair', rent: 'relaxed', hours: 6, kept: '100 of 1,000, no rent' },
-  { tier: 'fair', rent: 'normal', hours: 6, kept: '100 of 1,000, half of it rent' },
-  { tier: 'fair', rent: 'firm', hours: 6, kept: '100 of 1,000, half of it rent' },
-  { tier: 'moderate', rent: 'relaxed', hours: 6, kept: '300 of 1,000, no rent' },
-  { tier: 'moderate', rent: 'relaxed', hours: 3, kept: '300 of 1,000, half of it rent' },
-  { tier: 'moderate', rent: 'normal', hours: 6, kept: '300 of 1,000, half of it rent' },
-  { tier: 'moderate', rent: 'firm', hours: 6, kept: '300 of 1,000, half of it rent' },
-  { tier: 'strict', rent: 'relaxed', hours: 6, kept: '500 of 1,000, no rent' },
+  { tier: 'free', rent: 'normal', hours: 6, retained: null },
+  { tier: 'flexible', rent: 'firm', hours: 6, retained: null },
+  { tier: 'fair', rent: 'relaxed', hours: 6, retained: '100 of 1,000, no rent' },
+  { tier: 'fair', rent: 'normal', hours: 6, retained: '100 of 1,000, half of it rent' },
+  { tier: 'fair', rent: 'firm', hours: 6, retained: '100 of 1,000, half of it rent' },
+  { tier: 'moderate', rent: 'relaxed', hours: 6, retained: '300 of 1,000, no rent' },
+  { tier: 'moderate', rent: 'relaxed', hours: 3, retained: '300 of 1,000, half of it rent' },
+  { tier: 'moderate', rent: 'normal', hours: 6, retained: '300 of 1,000, half of it rent' },
+  { tier: 'moderate', rent: 'firm', hours: 6, retained: '300 of 1,000, half of it rent' },
+  { tier: 'strict', rent: 'relaxed', hours: 6, retained: '500 of 1,000, no rent' },
   // Half of 300.00.
-  { tier: 'strict', rent: 'relaxed', hours: 3, kept: '500 of 1,000, 150 of it rent' },
-  { tier: 'strict', rent: 'normal', hours: 6, kept: '500 of 1,000, 150 of it rent', is: 'J10' },
-  { tier: 'strict', rent: 'normal', hours: 3, kept: '500 of 1,000, half of it rent' },
-  { tier: 'strict', rent: 'firm', hours: 6, kept: '500 of 1,000, half of it rent' },
+  { tier: 'strict', rent: 'relaxed', hours: 3, retained: '500 of 1,000, 150 of it rent' },
+  { tier: 'strict', rent: 'normal', hours: 6, retained: '500 of 1,000, 150 of it rent', is: 'J10' },
+  { tier: 'strict', rent: 'normal', hours: 3, retained: '500 of 1,000, half of it rent' },
+  { tier: 'strict', rent: 'firm', hours: 6, retained: '500 of 1,000, half of it rent' },
 ] as const satisfies readonly {
   tier: PolicyTier
   rent: RentPolicy
   hours: number
-  kept: Division | null
+  retained: Division | null
   is?: string
 }[]
 
 const nothing: Divided = { feeCents: 0, entries: {}, professional: [0], host: [0] }
 const named = (withholding: boolean) => (withholding ? ', with withholding' : '')
 
-for (const { tier, rent, hours, kept: saved, ...more } of late)
+for (const { tier, rent, hours, retained: saved, ...more } of late)
   for (const withholding of withheld)
     test(`${'is' in more ? `${more.is}: ` : ''}a client who cancels ${hours} h before under ${tier} with rent ${rent} leaves ${saved ?? 'nothing'}${named(withholding)}`, async () => {
       const one = await visit({ tier, rent, withholding })
@@ -569,14 +569,14 @@ const missed = async (one: Visit) => {
 }
 
 const nobodyCame = [
-  { tier: 'free', kept: null },
-  { tier: 'flexible', kept: '100 of 1,000, half of it rent' },
-  { tier: 'fair', kept: '300 of 1,000, half of it rent' },
-  { tier: 'moderate', kept: '500 of 1,000, half of it rent' },
-  { tier: 'strict', kept: 'all of 1,000, 300 of it rent', is: 'J11' },
-] as const satisfies readonly { tier: PolicyTier; kept: Division | null; is?: string }[]
+  { tier: 'free', retained: null },
+  { tier: 'flexible', retained: '100 of 1,000, half of it rent' },
+  { tier: 'fair', retained: '300 of 1,000, half of it rent' },
+  { tier: 'moderate', retained: '500 of 1,000, half of it rent' },
+  { tier: 'strict', retained: 'all of 1,000, 300 of it rent', is: 'J11' },
+] as const satisfies readonly { tier: PolicyTier; retained: Division | null; is?: string }[]
 
-for (const { tier, kept: saved, ...more } of nobodyCame)
+for (const { tier, retained: saved, ...more } of nobodyCame)
   for (const withholding of withheld)
     test(`${'is' in more ? `${more.is}: ` : ''}a client who does not come under ${tier} leaves ${saved ?? 'nothing'}${named(withholding)}`, async () => {
       // Its cleaning was not needed, and is owed to no one (product.md §3): rent of 350.00, 50.00 of it cleaning.

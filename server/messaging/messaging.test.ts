@@ -85,7 +85,7 @@ const message = async (channels: readonly Way['channel'][], ending = '') => {
   return {
     to,
     due,
-    letters: emails,
+    emails,
     key,
     write,
     send: () => sendDue(kalli.work(), write),
@@ -129,7 +129,7 @@ test('a message is sent by the first channel, once, however often it is requeste
   assert.deepEqual(await one.states(), [['whatsapp', 'sent']])
   assert.equal(one.whatsapps().length, 1)
   assert.match(one.whatsapps()[0]?.body ?? '', /^kalli_agenda\|Cita\|hoy\|my-bookings$/)
-  assert.equal(one.texts().length + one.letters.length, 0)
+  assert.equal(one.texts().length + one.emails.length, 0)
 })
 
 test('a number that is refused goes on to the next way at once, and to the one after it', async () => {
@@ -140,7 +140,7 @@ test('a number that is refused goes on to the next way at once, and to the one a
     ['sms', 'failed', 'twilio_21211'],
     ['email', 'sent'],
   ])
-  assert.equal(one.letters.length, 1)
+  assert.equal(one.emails.length, 1)
   assert.equal(await one.isOver(), true)
 })
 
@@ -156,7 +156,7 @@ test('an unconfirmed message is sent by the next channel after its minutes; a co
     ['sms', 'failed', 'not_confirmed'],
     ['email', 'sent'],
   ])
-  assert.deepEqual([lost.texts().length, lost.letters.length], [1, 1])
+  assert.deepEqual([lost.texts().length, lost.emails.length], [1, 1])
 
   const heard = await message(['sms', 'email'])
   await heard.send()
@@ -500,7 +500,7 @@ test('an e-mail that cannot be written delays none of the others: it is retried,
     return whole.write(work, messages)
   }
   await sendDue(kalli.work(), writeBoth)
-  assert.equal(whole.letters.length, 1)
+  assert.equal(whole.emails.length, 1)
   const isActive = async () =>
     (
       await kalli.database.pool.query<{ look_at: Date | null; tries: number; leased_until: Date | null }>(
@@ -514,7 +514,7 @@ test('an e-mail that cannot be written delays none of the others: it is retried,
   kalli.time.advance(25 * 60)
   await sendDue(kalli.work(), writeBoth)
   assert.equal((await isActive())?.look_at, null)
-  assert.deepEqual([broken.letters.length, whole.letters.length], [0, 1])
+  assert.deepEqual([broken.emails.length, whole.emails.length], [0, 1])
 })
 
 test('an e-mail to a mailbox that does not exist is refused once, with the server’s code, and not retried for a day', async () => {
@@ -545,7 +545,7 @@ test('an e-mail to a mailbox that does not exist is refused once, with the serve
       'select d.state, d.reason, m.look_at from deliveries d join outbound_messages m on m.id = d.message_id',
     )
     assert.deepEqual(rows, [{ state: 'failed', reason: 'smtp_550', look_at: null }])
-    assert.equal(smtp.asked, 1)
+    assert.equal(smtp.requests, 1)
   } finally {
     await real.close()
     await smtp.close()

@@ -158,7 +158,10 @@ const sayingOf = async (
     short:
       notified === null
         ? null
-        : short.told({ ...notified, link, address: work.config.publicUrl + link }, registry[event].template),
+        : short.notice(
+            { ...notified, link, address: work.config.publicUrl + link },
+            registry[event].template,
+          ),
     email: { to: to.email, send: (work) => mail(work, bookingId, side, stop) },
   }
 }
@@ -178,7 +181,7 @@ const noticeOf = async (
   const link = pathTo(about)
   const address = `${work.config.publicUrl}${link}`
   return {
-    short: short.told({ title, message, link, address }, registry[emailMessage.event].template),
+    short: short.notice({ title, message, link, address }, registry[emailMessage.event].template),
     email: {
       to: to.email,
       send: async (work) =>
@@ -266,7 +269,7 @@ const questionOf = async (
   const time = clockTime(question.until, zone)
   const isToday = localDate(question.until, zone) === localDate(work.now, zone)
   return {
-    short: short.asked(
+    short: short.question(
       // Shown only to a client with an account: it is listed in their waitlist.
       request === 'waitlist' ? { ...words, link: pathTo({ kind: 'waitlist', id: questionId }) } : words,
       request,

@@ -63,11 +63,11 @@ const hearAll = async ({ charge }: { charge: string }) => {
   await drain(kalli)
 }
 
-const events = ['paid', 'told', 'over', 'let go'] as const
+const events = ['paid', 'notified', 'over', 'let go'] as const
 const happen: Readonly<Record<(typeof events)[number], (one: Waiting) => Promise<unknown>>> = {
   paid: ({ charge }) => payReference(kalli.work(), charge),
   // Webhooks that were not written yet are received when everything else is over.
-  told: hearAll,
+  notified: hearAll,
   over: async ({ id }) => {
     kalli.time.advance(121)
     await expire(kalli.work(), id)
@@ -128,7 +128,7 @@ for (const names of permutations(events)) {
   const isBefore = (one: (typeof events)[number], other: (typeof events)[number]) =>
     names.indexOf(one) < names.indexOf(other)
   // A client who releases it before the payment is known to us gets their money back; called back first, it cannot be paid.
-  const isHeard = isBefore('paid', 'told') && isBefore('told', 'let go')
+  const isHeard = isBefore('paid', 'notified') && isBefore('notified', 'let go')
   const expected = isHeard
     ? 'it is their visit'
     : isBefore('paid', 'let go')
@@ -154,11 +154,11 @@ const sending = async () => {
 }
 type Sending = Awaited<ReturnType<typeof sending>>
 
-const steps = ['written down', 'returned', 'told', 'sent again'] as const
+const steps = ['written down', 'returned', 'notified', 'sent again'] as const
 const step: Readonly<Record<(typeof steps)[number], (one: Sending) => Promise<unknown>>> = {
   'written down': async ({ payoutId }) => executeTransfers(kalli.work(), payoutId),
   returned: ({ charge }) => returnTransfer(kalli.work(), charge),
-  told: hearAll,
+  notified: hearAll,
   'sent again': async () => {
     kalli.time.advance(12 * 60)
     await payDue(kalli.work())

@@ -24,7 +24,7 @@ export const heard = async (kalli: TestServer, { person, accountId }: Recipient,
   )
   const emails = rows.filter(({ subject }) => isIt(subject))
   assert.ok(emails.length <= 1, `once: ${emails.map(({ subject }) => subject).join('; ')}`)
-  return { rings: body.some((one) => isIt(one.title)), letter: emails[0] ?? null }
+  return { rings: body.some((one) => isIt(one.title)), email: emails[0] ?? null }
 }
 
 /** They turn the notifications and the emails of one kind of news off. */

@@ -10,7 +10,7 @@ export const postOffice = async () => {
     /** What it answers to a recipient. */
     recipient: '250 ok',
     /** How often an email was offered. */
-    asked: 0,
+    requests: 0,
     close: async () => undefined,
   }
   const server: Server = createServer((socket) => {
@@ -34,7 +34,7 @@ export const postOffice = async () => {
           say('354 go on')
         } else if (/^QUIT/i.test(line)) socket.end('221 bye\r\n')
         else if (/^MAIL/i.test(line)) {
-          office.asked += 1
+          office.requests += 1
           say(office.refuse ? '451 not now' : '250 ok')
         } else if (/^RCPT/i.test(line)) say(office.recipient)
         else say('250 ok')

@@ -92,13 +92,13 @@ export type TimelineClaim = Omit<SentClaim, 'kind'> & {
 export type SentUnit = {
   visits: readonly VisitsAlike[]
   claims: readonly SentClaim[]
-  kept: readonly SavedHours[]
+  reserved: readonly SavedHours[]
 }
 
 const atMinute = (minute: number) => new Date(minute * 60_000).toISOString()
 
 /** All that takes a unit's time, its visits among it, in no promised order. */
-export const claimsOf = ({ visits, claims, kept: saved }: SentUnit): TimelineClaim[] => {
+export const claimsOf = ({ visits, claims, reserved: saved }: SentUnit): TimelineClaim[] => {
   const taken = [...visits.flatMap(visitsOf), ...claims]
   return [...taken, ...savedFree(saved, taken)]
 }

@@ -62,7 +62,7 @@ export const TimelineReply = z.object({
           visits: z.array(VisitsAlike),
           /** Everything else. */
           claims: z.array(SentClaim),
-          kept: z.array(SavedHours),
+          reserved: z.array(SavedHours),
         }),
       ),
     }),
@@ -75,9 +75,9 @@ export const readTimeline = ({ spaces, ...dates }: TimelineReply) => ({
   ...dates,
   spaces: spaces.map(({ units, ...space }) => ({
     ...space,
-    units: units.map(({ visits, claims, kept: saved, ...unit }) => ({
+    units: units.map(({ visits, claims, reserved: saved, ...unit }) => ({
       ...unit,
-      claims: claimsOf({ visits, claims, kept: saved }),
+      claims: claimsOf({ visits, claims, reserved: saved }),
     })),
   })),
 })

@@ -98,7 +98,7 @@ export const buyGiftCard = endpoint({
   access: 'anyone',
   body: z.object({
     /** Names this purchase: a retry, however late, is the same purchase. */
-    wish: Uuid,
+    requestId: Uuid,
     amountCents: z
       .int()
       .check(

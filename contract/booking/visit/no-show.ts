@@ -40,7 +40,7 @@ const parts = {
   /** Who had said that they come late; the host does not read it. */
   delays: Delays,
   /** Had the professional started it, without a code? */
-  begun: z.boolean(),
+  started: z.boolean(),
 }
 
 export const NoShow = z.object({

@@ -85,7 +85,7 @@ test('the host sees it closed while its place is open', async () => {
     [[['shut', '2026-11-25T18:00:00.000Z', open?.endsAt]], []],
   )
   assert.deepEqual(
-    unit?.kept.map(({ name }) => name),
+    unit?.reserved.map(({ name }) => name),
     [null],
   )
 })

@@ -36,7 +36,7 @@ test('a timeline row of a visit shows its time, the time reserved around it, and
     ],
     claims: [block],
     // Around the first visit, and an hour that is blocked.
-    kept: [
+    reserved: [
       { startsAt: '2026-11-25T15:00:00.000Z', endsAt: '2026-11-25T17:30:00.000Z', name: 'Inés' },
       { startsAt: '2026-12-01T14:00:00.000Z', endsAt: '2026-12-01T15:00:00.000Z', name: 'Inés' },
     ],

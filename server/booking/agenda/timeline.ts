@@ -95,7 +95,7 @@ export const timeline = async (work: Work, { from, to }: Query): Promise<Filled<
         closures: closures.get(space.id) ?? [],
         units: units.map((unit) => ({
           ...unitOf(unit, span),
-          kept: (chairs.get(unit.id) ?? []).flatMap(savedIn),
+          reserved: (chairs.get(unit.id) ?? []).flatMap(savedIn),
         })),
       }
     }),

@@ -74,7 +74,7 @@ const lost = async (
       `select coalesce(array_agg(subject), '{}') from mails where to_address = $1 and subject like '%resto%'`,
       contact.email,
     )
-  return { ...made, at, pro, params, query, isAt, read, over, complete, allGood, emptyCard, letters: emails }
+  return { ...made, at, pro, params, query, isAt, read, over, complete, allGood, emptyCard, emails }
 }
 type Lost = Awaited<ReturnType<typeof lost>>
 
@@ -118,7 +118,7 @@ test('the saved card is refused too: the visit is divided as far as it is paid; 
   assert.equal(done.body.status, 'completed', JSON.stringify(done.body))
   assert.deepEqual(await shares(made), unpaid)
   await sound(kalli)
-  assert.deepEqual(await made.letters(), ['Falta pagar el resto de tu cita: $1,000'])
+  assert.deepEqual(await made.emails(), ['Falta pagar el resto de tu cita: $1,000'])
   assert.equal((await made.pro.call(chargeBalance, { params: made.params })).status, 200)
   assert.equal((await made.read()).upfront?.state, 'due', 'asked by the professional, and refused again')
   const { params, query } = made

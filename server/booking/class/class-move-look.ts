@@ -68,7 +68,7 @@ export const look = async (work: Work, row: ClassRow, { place, date, time }: Wan
     startOn(at.zone, date, hour * 60 + minute),
     { id: row.id, minutes, decided: row.decided_at !== null },
   )
-  return { told: { ...found.reported, zone: at.zone }, taking: found.taking }
+  return { shown: { ...found.reported, zone: at.zone }, taking: found.taking }
 }
 
 /** How long before it begins it is decided, by the rule under which it was set. */

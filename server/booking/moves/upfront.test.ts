@@ -216,7 +216,7 @@ test('refused: it is divided as far as it is paid, the host has all of the rent;
     assert.deepEqual(await chargedOf(server, made.id), paidCents === 0 ? [] : [paidCents])
     const reported = await heard(server, made.at.professional, /^Por cobrar: /)
     assert.ok(reported.rings)
-    assert.match(reported.letter?.text ?? '', /Su banco no aprobó el cargo/)
+    assert.match(reported.email?.text ?? '', /Su banco no aprobó el cargo/)
     const part = await shares(made)
     assert.deepEqual([part.professional, part.host, part.left], [net, 28_500, [0, 0]])
     assert.equal(part.professional + part.host + part.kalli, paidCents)

@@ -47,7 +47,7 @@ type Body = Omit<typeof byHand, 'delivery'> & {
 const buy = (who: Person, said: Partial<Body> = {}, key?: string) =>
   who.call(
     gifts.buyGiftCard,
-    { body: { wish: crypto.randomUUID(), ...byHand, ...said } },
+    { body: { requestId: crypto.randomUUID(), ...byHand, ...said } },
     key === undefined ? {} : { key },
   )
 const bought = async (who: Person, said: Partial<Body> = {}) => {

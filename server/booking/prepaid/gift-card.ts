@@ -48,7 +48,7 @@ export const buy = async (work: Work, { body }: Input<typeof buyGiftCard>): Prom
   const texts = [body.from, body.to, body.message]
   if (texts.some((text) => hideContact(text) !== null)) return refuse('gift_card_words')
   const { delivery } = body
-  const id = idOf(holderOf(work.who), body.wish)
+  const id = idOf(holderOf(work.who), body.requestId)
   const prepared = await inTransaction(work, async (work) => {
     const card = { id, generation: 1 }
     const fresh = await work.db

@@ -287,10 +287,10 @@ test('hundreds due in one minute: four workers at once send each once', async ()
     like + 1,
   )
   await drain(kalli)
-  const { rows } = await kalli.database.pool.query<{ letters: number; about: number }>(
-    `select count(*)::int as letters, count(distinct dedupe_key)::int as about from mails
+  const { rows } = await kalli.database.pool.query<{ emails: number; about: number }>(
+    `select count(*)::int as emails, count(distinct dedupe_key)::int as about from mails
      where dedupe_key like 'booking-reminder:%:day:' || $1`,
     [new Date(visit.startsAt).toISOString()],
   )
-  assert.deepEqual(rows, [{ letters: like + 1, about: like + 1 }])
+  assert.deepEqual(rows, [{ emails: like + 1, about: like + 1 }])
 })

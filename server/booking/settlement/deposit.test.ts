@@ -203,7 +203,7 @@ test('unanswered for two days: the claimed amount is charged, the rest released,
   await runJobsOnce(kalli)
   const reported = await heard(kalli, at.professional, 'Reclaman $200 de tu garantía')
   assert.ok(reported.rings)
-  assert.match(reported.letter?.text ?? '', /si no respondes, se cobra/)
+  assert.match(reported.email?.text ?? '', /si no respondes, se cobra/)
   const id = await idOf(rent.id)
   assert.deepEqual(await chargeOf(id), [{ status: 'authorized', captured: 0, refunded: 0 }])
   kalli.time.advance(48 * 60 + 1)

@@ -473,8 +473,8 @@ test('the party who must answer is notified by bell and e-mail, also with notifi
   const notified = await heard(kalli, one.at.professional, 'Reportaron un problema: responde')
   assert.ok(notified.rings)
   for (const [kind, body] of [
-    ['text', notified.letter?.text],
-    ['html', notified.letter?.html],
+    ['text', notified.email?.text],
+    ['html', notified.email?.html],
   ] as const)
     for (const said of [
       'Tu clienta reportó un problema',
@@ -487,7 +487,7 @@ test('the party who must answer is notified by bell and e-mail, also with notifi
   await host.report('professional', 'place', [await host.photoOf('professional')])
   const requested = await heard(kalli, host.at.host, 'Reportaron un problema: responde')
   assert.deepEqual(
-    [requested.rings, requested.letter?.text.includes('/host-availability?view=problems&problem=')],
+    [requested.rings, requested.email?.text.includes('/host-availability?view=problems&problem=')],
     [true, true],
   )
   // A user who turned off news of disputes receives none.
@@ -496,7 +496,7 @@ test('the party who must answer is notified by bell and e-mail, also with notifi
   await deaf.report('client', 'not_as_agreed')
   assert.deepEqual(await heard(kalli, deaf.at.professional, 'Reportaron un problema: responde'), {
     rings: false,
-    letter: null,
+    email: null,
   })
 })
 

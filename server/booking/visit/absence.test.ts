@@ -304,7 +304,7 @@ test('a visit started without a code can be reported missed until the hour ends;
     assert.deepEqual(await moneyOf(one), { ...nothing, back: 0, frozen: 65_000 })
     const reported = (await one.who.call(noShow.noShow, { params: one.params, query: { t: one.t } })).body
       .noShow
-    assert.deepEqual([reported?.begun, reported?.feeCents, reported?.refundCents], [true, 65_000, 0])
+    assert.deepEqual([reported?.started, reported?.feeCents, reported?.refundCents], [true, 65_000, 0])
     one.clockAt(15 + 24 * 60)
     await standDue(kalli.work())
     assert.deepEqual(await moneyOf(one), stood)
@@ -320,7 +320,7 @@ test('if decided that the professional was there, the visit counts as given: div
   await one.mark()
   assert.equal((await one.contest()).status, 200)
   const [queued] = (await admin.call(noShow.contestedNoShows)).body.noShows.filter(({ id }) => id === one.id)
-  assert.deepEqual([queued?.begun, queued?.arrivalMethod, queued?.feeCents], [true, 'position', 65_000])
+  assert.deepEqual([queued?.started, queued?.arrivalMethod, queued?.feeCents], [true, 'position', 65_000])
   assert.ok(queued?.arrivedAt)
   const decided = await one.decide('falls')
   assert.equal(decided.body.status, 'completed', JSON.stringify(decided.body))

@@ -50,7 +50,7 @@ const visit = async () => {
     )
     return rows.map(({ subject }) => subject)
   }
-  return { ...one, at, pro, params, clockAt, say, read, bell, letters: emails }
+  return { ...one, at, pro, params, clockAt, say, read, bell, emails }
 }
 
 test('only the client and the professional report a delay, from two hours before until the tolerance is over', async () => {
@@ -105,7 +105,7 @@ test('the client is notified by e-mail when the professional runs late', async (
   one.clockAt(-10)
   const said = await one.say(20, 'professional')
   assert.equal(said.status, 200, JSON.stringify(said.body))
-  const [emailMessage, ...others] = await one.letters()
+  const [emailMessage, ...others] = await one.emails()
   assert.match(emailMessage ?? '', /va 20 min tarde: empiezan cerca de las \d\d:\d\d$/)
   assert.equal(others.length, 0)
   const { body } = await one.who.call(booking.booking, { params: one.params, query: { t: one.t } })

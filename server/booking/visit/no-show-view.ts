@@ -90,7 +90,7 @@ const partsOf = (booking: BookingRow, row: NoShowRow) => {
     rentCents: Math.max(0, rentChargedCents - borneCents(booking, rentChargedCents)),
     evidence: row.evidence,
     decidedAt: row.decided_at?.toISOString() ?? null,
-    begun: hadStarted(booking),
+    started: hadStarted(booking),
   }
 }
 

@@ -257,13 +257,13 @@ test('however long the names, a text says the code, the moment and where to answ
     ...Object.fromEntries(
       RequestParams.options.map((requested) => [
         requested,
-        short.asked(longest, requested, {
+        short.question(longest, requested, {
           newAt: longest.at,
           before: 'del miércoles 25 de septiembre, 10:00 h',
         }),
       ]),
     ),
-    told: short.told(
+    notice: short.notice(
       {
         title: `Nueva cita: ${longest.service}`,
         message: '',
@@ -281,7 +281,7 @@ test('however long the names, a text says the code, the moment and where to answ
     waitlist: 'Responde antes del miércoles 25 de septiembre, 10:00 h por tu correo.',
     rescue: 'Responde antes del miércoles 25 de septiembre, 10:00 h por tu correo.',
     change: 'Responde antes del miércoles 25 de septiembre, 10:00 h por tu correo.',
-    told: '?visit=018f3c2e-7c1a-7b52-9c8e-0d8f6a2b3c4d',
+    notice: '?visit=018f3c2e-7c1a-7b52-9c8e-0d8f6a2b3c4d',
     confirmed: 'miércoles 25 de septiembre, 10:00 h. Los detalles están en tu correo.',
     cancelled: 'miércoles 25 de septiembre, 10:00 h. Los detalles están en tu correo.',
     delayed: 'empieza cerca de las 10:10.',

@@ -92,7 +92,7 @@ export const short = {
     link,
   }),
   /** `newAt` is the hour in question, `before` says until when: "de las 15:45 h", "del lunes 3 de agosto, 9:00 h". */
-  asked: (
+  question: (
     { firstName, service, professional, at, link }: Visit,
     request: RequestParams,
     { newAt, before }: { newAt: string; before: string },
@@ -127,7 +127,7 @@ export const short = {
     link,
   }),
   /** For who serves: what the bell says. Their link is no secret, and needs their account. */
-  told: (
+  notice: (
     said: { title: string; message: string; link: string; address: string },
     name: TemplateName,
   ): Short => ({

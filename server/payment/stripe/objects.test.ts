@@ -160,10 +160,10 @@ test(
     await lifeOfMoney()
     const problems = [
       ...bank.answered.flatMap(({ what, body }) => strange(body, undefined, what)),
-      ...bank.told.flatMap(({ kind, object }) => strange(object, undefined, kind)),
+      ...bank.sent.flatMap(({ kind, object }) => strange(object, undefined, kind)),
     ]
     assert.deepEqual([...new Set(problems)], [])
-    assert.ok(bank.answered.length > 30 && bank.told.length > 20, 'too little was looked at')
+    assert.ok(bank.answered.length > 30 && bank.sent.length > 20, 'too little was looked at')
     // What is not Stripe's would be found.
     assert.deepEqual(strange({ object: 'refund', intent: 'pi_1', amount: '5' }, undefined, 'made up'), [
       'made up.intent: no such field',

@@ -328,7 +328,7 @@ export const startStripe = async (clock: () => Date = () => new Date()) => {
     events,
     heard,
     answered,
-    told: reported,
+    sent: reported,
     signed,
     setClock: (clock: () => Date) => {
       now = clock

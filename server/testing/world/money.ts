@@ -40,7 +40,7 @@ export const money = {
   giftCard: async ({ persons }: World) => {
     const bought = await persons['owner client'].call(buyGiftCard, {
       body: {
-        wish: crypto.randomUUID(),
+        requestId: crypto.randomUUID(),
         amountCents: 30_000,
         from: 'Lucía',
         to: 'Inés',

@@ -67,14 +67,14 @@ export const MyBusinesses = ({ shown }: { shown: number | undefined }) => {
   return (
     <div className="flex flex-col gap-8">
       {answer.data.map((one) => (
-        <House key={one.id} one={one} />
+        <BusinessRow key={one.id} one={one} />
       ))}
       <Receipts />
     </div>
   )
 }
 
-const House = ({ one }: { one: Membership }) => {
+const BusinessRow = ({ one }: { one: Membership }) => {
   const [running, setRunning] = useState(false)
   const may = (permission: member.Permission) =>
     one.status === 'active' && one.permissions.includes(permission)

@@ -28,7 +28,7 @@ type Wished = {
   packId: string
   creditCents: number
   tipCents: number
-  wish: CardWish | null
+  selection: CardWish | null
 }
 
 /**
@@ -46,10 +46,11 @@ export const send = async ({
 }) => {
   const { text } = of
   // All of it but the card's token, which is made anew for a new request.
-  const selection = JSON.stringify([orderOf({ ...of, token: undefined }), of.wish])
+  const selection = JSON.stringify([orderOf({ ...of, token: undefined }), of.selection])
   if (last.current.selection !== selection) last.current = { selection, key: newIdempotencyKey() }
   const card = { number: text('number'), expiry: text('expiry'), cvc: text('cvc') }
-  const typed = of.method === 'card' && !of.wish?.cardId ? await cardUse.tokenFor(card, selection) : undefined
+  const typed =
+    of.method === 'card' && !of.selection?.cardId ? await cardUse.tokenFor(card, selection) : undefined
   const body = orderOf({ ...of, token: typed?.token })
   keepSent(of.hold.id)
   return call(checkouts.book, { body }, { idempotencyKey: typed?.key ?? last.current.key })
@@ -89,11 +90,11 @@ const paymentOf = ({
   creditCents,
   tipCents,
   extras: { whole },
-  wish: selection,
+  selection,
   token,
 }: Pick<
   Paid,
-  'method' | 'packId' | 'creditCents' | 'tipCents' | 'extras' | 'wish' | 'token'
+  'method' | 'packId' | 'creditCents' | 'tipCents' | 'extras' | 'selection' | 'token'
 >): Order['payment'] => {
   const ofCard = { creditCents, tipCents, whole }
   if (token !== undefined) return { method: 'card', token, keep: selection?.keep ?? false, ...ofCard }

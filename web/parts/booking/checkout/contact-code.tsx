@@ -20,7 +20,7 @@ type Confirming = {
  * button is there from the beginning and stays the same one, so that keyboard focus stays on it.
  */
 export const ContactCode = ({ email, isEmail, code, onKnown }: Confirming) => {
-  const { ask, asked: search } = code
+  const { ask, requested: search } = code
   useEffect(() => {
     if (isEmail) void entry()
   }, [isEmail])

@@ -112,7 +112,7 @@ export const useCheckout = ({
         packId: payment.packId,
         creditCents: usedCents,
         tipCents: tip.amountCents,
-        wish: cardWish,
+        selection: cardWish,
         cardUse,
         last: voucherKey,
       }),

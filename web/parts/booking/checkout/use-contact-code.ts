@@ -26,24 +26,24 @@ export const doorOfHold = (id: string): ContactDoor => ({
  */
 export const useContactCode = (door: ContactDoor) => {
   const [confirmed, setConfirmed] = useState('')
-  const [asked, setAsked] = useState({ email: '', round: 0 })
+  const [requested, setRequested] = useState({ email: '', round: 0 })
   const ask = useMutation({
     mutationFn: door.send,
     onSuccess: (answer, email) => {
       if (answer.confirmed) setConfirmed(email)
-      else setAsked(({ round }) => ({ email, round: round + 1 }))
+      else setRequested(({ round }) => ({ email, round: round + 1 }))
     },
   })
   return {
     ask,
-    asked,
+    requested,
     enter: door.enter,
     isConfirmed: (email: string) => email !== '' && email.trim().toLowerCase() === confirmed.toLowerCase(),
     confirm: setConfirmed,
     /** The server does not believe it any more: ask again. */
     forget: () => {
       setConfirmed('')
-      setAsked({ email: '', round: 0 })
+      setRequested({ email: '', round: 0 })
     },
   }
 }

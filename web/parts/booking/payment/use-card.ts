@@ -24,7 +24,7 @@ export type CardUse = ReturnType<typeof useCard>
 export const useCard = () => {
   const settings = useQuery(cardSettingsReading)
   const outside = useRef<OutsideField>(null)
-  const attempt = useRef({ wish: '', token: '', key: '' })
+  const attempt = useRef({ selection: '', token: '', key: '' })
   const tokenOf = async (card: CardEntry): Promise<string> => {
     if (settings.data?.stripe === null) return (await call(payment.tokenizeCard, { body: card })).token
     if (outside.current !== null) return outside.current.token()
@@ -39,14 +39,14 @@ export const useCard = () => {
     ): Promise<{ token: string; key: string }> => {
       const card = { number, expiry, cvc }
       const selection = JSON.stringify([card, outside.current?.typed(), more])
-      if (attempt.current.wish === selection) return attempt.current
+      if (attempt.current.selection === selection) return attempt.current
       const token = await tokenOf(card)
-      attempt.current = { wish: selection, token, key: newIdempotencyKey() }
+      attempt.current = { selection, token, key: newIdempotencyKey() }
       return attempt.current
     },
     /** The card was refused: the next press is a new request, with the same one too. */
     forget: () => {
-      attempt.current = { wish: '', token: '', key: '' }
+      attempt.current = { selection: '', token: '', key: '' }
     },
   }
 }

@@ -73,7 +73,7 @@ export const useGiftOrder = (buyer: Buyer) => {
       const { token, key } = await card.tokenFor(entry, JSON.stringify(said))
       return call(
         contract.buyGiftCard,
-        { body: { wish: key, ...said, cardToken: token } },
+        { body: { requestId: key, ...said, cardToken: token } },
         { idempotencyKey: key },
       )
     },

@@ -65,8 +65,8 @@ const Contested = ({ of: one }: { of: ContestedNoShow }) => {
     ],
     ['Inasistencia', `${shortOf(one.markedAt, one.zone)}, lo dijo ${sayers[one.saidBy]}`],
     ['Retraso', saidBefore(one.delays, one.zone).join(' ') || 'Nadie avisó'],
-    ...(one.begun ? [['La cita', 'Registró que empezó, sin código de nadie'] as const] : []),
-    [one.begun ? 'En pausa' : 'Cuota en pausa', formatCents(one.feeCents)],
+    ...(one.started ? [['La cita', 'Registró que empezó, sin código de nadie'] as const] : []),
+    [one.started ? 'En pausa' : 'Cuota en pausa', formatCents(one.feeCents)],
     ...(isClient
       ? []
       : [
@@ -80,7 +80,7 @@ const Contested = ({ of: one }: { of: ContestedNoShow }) => {
     stands: isClient ? 'Se mantiene: cobrar la cuota' : 'Se mantiene: devolver todo',
     falls: isClient
       ? 'No procede: devolver todo'
-      : one.begun
+      : one.started
         ? 'Sí llegó: cobrar la cita'
         : 'Sí llegó: cobrar la cuota',
   } as const

@@ -129,12 +129,12 @@ const ofClient: Record<Side, Say> = {
 const ofProfessional: Record<Side, Say> = {
   client: (of, until) => ({
     open: [
-      of.begun
+      of.started
         ? 'Registraste que no llegó'
         : isNothingPaid(of)
           ? 'No llegó quien te atiende'
           : 'Te devolvemos todo',
-      of.begun
+      of.started
         ? `Había registrado que la cita empezó${isNothingPaid(of) ? '' : ', así que lo pagado queda en pausa'}. Si nadie lo objeta antes del ${until}, ${isNothingPaid(of) ? '' : 'recuperas lo que pagaste y '}recibes ${formatCents(of.creditCents)} de saldo.`
         : `${onItsWay(of)}Si nadie lo objeta antes del ${until}, recibes ${
             of.feeCents === 0
