@@ -36,7 +36,7 @@ export const withCredit = async ({ request }: Page, amountCents: number) => {
     await request.post('/api/public/gift-cards', {
       headers: headers(),
       data: {
-        wish: crypto.randomUUID(),
+        requestId: crypto.randomUUID(),
         amountCents,
         from: 'Inés',
         to: 'Inés',

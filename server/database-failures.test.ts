@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { featuredProfessionals } from '#contract/search/search.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
 import { logOutage } from '#server/platform/database/outage.ts'
 import { inTransaction } from '#server/platform/work.ts'
 import { claimsOf, confirmContact, contactOf, held, pay } from '#server/testing/bookings.ts'
@@ -183,9 +184,12 @@ test('a slow line to the database is no failure', async () => {
 })
 
 test('a statement, a lock and an open transaction have limits', async () => {
-  const { rows } = await kalli.database.pool.query<{ name: string; setting: number }>(
+  // As Kalli opens it; test servers wait longer.
+  const database = openDatabase(store.url)
+  const { rows } = await database.pool.query<{ name: string; setting: number }>(
     `select name, setting::int from pg_settings where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout') order by name`,
   )
+  await database.close()
   assert.deepEqual(
     rows.map(({ setting }) => setting),
     [30_000, 20_000, 30_000],

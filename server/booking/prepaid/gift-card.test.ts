@@ -124,10 +124,10 @@ test('bought once, within its limits, without words that lead elsewhere; a refus
   assert.equal(refusalOf(await buy(who, { cardToken: 'tok_declined' })).code, 'card_declined')
   assert.deepEqual((await who.call(gifts.ownGiftCards)).body, [])
   const [key, request] = [crypto.randomUUID(), crypto.randomUUID()]
-  const card = await buy(who, { request: request }, key)
+  const card = await buy(who, { requestId: request }, key)
   assert.equal(card.status, 201, JSON.stringify(card.body))
-  assert.deepEqual((await buy(who, { request: request }, key)).body, card.body, 'pressed twice it is one')
-  assert.equal((await buy(who, { request: request })).body.id, card.body.id, 'however it is asked')
+  assert.deepEqual((await buy(who, { requestId: request }, key)).body, card.body, 'pressed twice it is one')
+  assert.equal((await buy(who, { requestId: request })).body.id, card.body.id, 'however it is asked')
   assert.equal((await who.call(gifts.ownGiftCards)).body.length, 1)
   const { status, amountCents, sentAt } = await one(who, card.body.id)
   assert.deepEqual([status, amountCents, sentAt], ['active', 100_000, null])

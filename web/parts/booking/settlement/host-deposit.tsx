@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import * as contract from '#contract/booking/settlement/deposit.ts'
 import type { Deposit } from '#contract/booking/settlement/deposit.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { call, reading } from '#web/api.ts'
-import { ClaimStory } from '#web/parts/booking/settlement/claim-story.tsx'
-import { PhotoPicker } from '#web/parts/booking/settlement/photos.tsx'
-import { moveOf, sendPhoto, sentPhotos, useWish } from '#web/parts/booking/settlement/use-deposit.ts'
+import { DepositCard, DepositPhotos } from '#web/parts/booking/settlement/deposit-card.tsx'
+import { moveOf, useDepositMove } from '#web/parts/booking/settlement/use-deposit.ts'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -25,21 +23,9 @@ export default function HostDeposit({ rentId }: { rentId: string }) {
   const { deposit } = answer.data
   if (deposit === null) return null
   return (
-    <div
-      role="group"
-      aria-label="Garantía"
-      className="flex flex-col gap-4 rounded-md border border-line px-4 py-3.5 text-[0.9375rem]"
-    >
-      <p className="flex items-start gap-2.5">
-        <ShieldCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-agave" />
-        <span>
-          <span className="font-semibold">Garantía de {formatCents(deposit.amountCents)}.</span>{' '}
-          {textOf(deposit)}
-        </span>
-      </p>
-      <ClaimStory of={deposit} />
+    <DepositCard deposit={deposit} text={textOf(deposit)}>
       <Moves deposit={deposit} />
-    </div>
+    </DepositCard>
   )
 }
 
@@ -71,7 +57,7 @@ const textOf = (deposit: Deposit): string => {
 
 const Moves = ({ deposit }: { deposit: Deposit }) => {
   const [claims, setClaims] = useState(false)
-  const settling = useWish(
+  const settling = useDepositMove(
     (move: 'release' | 'withdraw') =>
       call(contract.settleDeposit, { params: { id: deposit.id, move }, body: { version: deposit.version } }),
     () => ['Garantía liberada', `Le avisamos a ${deposit.professional}.`],
@@ -131,7 +117,7 @@ const ClaimForm = ({ deposit, onClose }: { deposit: Deposit; onClose: () => void
   const draftKey = `deposit-claim-${deposit.id}`
   const form = useForm({ initial: nothingSaid, draft: draftKey })
   const { amountCents, reason, photos } = form.values
-  const sending = useWish(
+  const sending = useDepositMove(
     (body: { amountCents: number; reason: string; photos: string[] }) =>
       call(contract.claimDeposit, {
         params: { id: deposit.id },
@@ -187,16 +173,13 @@ const ClaimForm = ({ deposit, onClose }: { deposit: Deposit; onClose: () => void
         <Field label="Qué se dañó">
           {(control) => <TextArea {...control} rows={4} maxLength={1000} {...form.text('reason')} />}
         </Field>
-        <PhotoPicker
-          send={sendPhoto(deposit.id, 'host')}
+        <DepositPhotos
+          deposit={deposit}
+          by="host"
+          photos={photos}
           label="Fotos del daño"
           hint={`Al menos una, hasta ${contract.maxDepositPhotos}. Las ve quien rentó y, si responde, alguien de Kalli.`}
-          shown={sentPhotos(deposit.id, photos)}
-          onChange={(next) =>
-            form.change((before) => ({
-              photos: next(sentPhotos(deposit.id, before.photos)).map(({ id }) => id),
-            }))
-          }
+          onChange={(next) => form.change((before) => ({ photos: next(before.photos) }))}
         />
         {sending.isError ? (
           <p role="alert" className="font-medium text-chile">

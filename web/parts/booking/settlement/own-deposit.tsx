@@ -1,20 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import * as contract from '#contract/booking/settlement/deposit.ts'
 import type { Deposit } from '#contract/booking/settlement/deposit.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { call, reading } from '#web/api.ts'
 import { CardPayment } from '#web/parts/booking/checkout/card-payment.tsx'
-import { ClaimStory } from '#web/parts/booking/settlement/claim-story.tsx'
-import { PhotoPicker } from '#web/parts/booking/settlement/photos.tsx'
-import {
-  moveOf,
-  sendPhoto,
-  sentPhotos,
-  useRefreshDeposits,
-  useWish,
-} from '#web/parts/booking/settlement/use-deposit.ts'
+import { DepositCard, DepositPhotos } from '#web/parts/booking/settlement/deposit-card.tsx'
+import { moveOf, useRefreshDeposits, useDepositMove } from '#web/parts/booking/settlement/use-deposit.ts'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -32,21 +24,9 @@ export default function OwnDeposit({ rentId }: { rentId: string }) {
   const deposit = answer.data?.deposit ?? null
   if (deposit === null) return null
   return (
-    <div
-      role="group"
-      aria-label="Garantía"
-      className="flex flex-col gap-3 rounded-md border border-line px-4 py-3.5 text-[0.9375rem]"
-    >
-      <p className="flex items-start gap-2.5">
-        <ShieldCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-agave" />
-        <span>
-          <span className="font-semibold">Garantía de {formatCents(deposit.amountCents)}.</span>{' '}
-          {textOf(deposit)}
-        </span>
-      </p>
-      <ClaimStory of={deposit} />
+    <DepositCard deposit={deposit} text={textOf(deposit)}>
       <Todo deposit={deposit} />
-    </div>
+    </DepositCard>
   )
 }
 
@@ -144,7 +124,7 @@ const GiveCard = ({ deposit }: { deposit: Deposit }) => {
 const Answer = ({ deposit }: { deposit: Deposit }) => {
   const [contests, setContests] = useState(false)
   const contest = moveOf(deposit, 'contest')
-  const accepting = useWish(
+  const accepting = useDepositMove(
     () =>
       call(contract.settleDeposit, {
         params: { id: deposit.id, move: 'accept' },
@@ -188,7 +168,7 @@ const ContestDialog = ({ deposit, onClose }: { deposit: Deposit; onClose: () => 
     draft: `deposit-contest-${deposit.id}`,
   })
   const { text, photos } = form.values
-  const sending = useWish(
+  const sending = useDepositMove(
     (body: { text: string; photos: string[] }) =>
       call(contract.contestDeposit, {
         params: { id: deposit.id },
@@ -225,16 +205,13 @@ const ContestDialog = ({ deposit, onClose }: { deposit: Deposit; onClose: () => 
         <Field label="Qué pasó">
           {(control) => <TextArea {...control} rows={4} maxLength={1000} {...form.text('text')} />}
         </Field>
-        <PhotoPicker
-          send={sendPhoto(deposit.id, 'professional')}
+        <DepositPhotos
+          deposit={deposit}
+          by="professional"
+          photos={photos}
           label="Fotos (opcional)"
           hint="Cómo estaba al irte, o que ya estaba así al llegar."
-          shown={sentPhotos(deposit.id, photos)}
-          onChange={(next) =>
-            form.change((before) => ({
-              photos: next(sentPhotos(deposit.id, before.photos)).map(({ id }) => id),
-            }))
-          }
+          onChange={(next) => form.change((before) => ({ photos: next(before.photos) }))}
         />
         {sending.isError ? (
           <p role="alert" className="font-medium text-chile">

@@ -16,7 +16,7 @@ export const useRefreshDeposits = () => {
 }
 
 /** One request; then what is shown of a deposit is read again. */
-export const useWish = <Said>(
+export const useDepositMove = <Said>(
   send: (said: Said) => Promise<Deposit>,
   done: (deposit: Deposit) => readonly [title: string, text: string],
   onDone?: () => void,
