@@ -15,7 +15,9 @@ const sources = new Map(
 )
 const matching = (pattern: RegExp) => (file: string) => pattern.test(sources.get(file) ?? '')
 
-const hasForm = matching(/<Form\b|<form\b|onSubmit/)
+const hasFormIn = matching(/<Form\b|<form\b|onSubmit/)
+/** A hook (.ts) draws nothing: its form is the part that uses it. */
+const hasForm = (file: string) => file.endsWith('.tsx') && hasFormIn(file)
 const hasDialog = matching(/<Dialog\b/)
 const toasts = matching(/\btoastError\(/)
 const showsErrors = matching(/<FormError|<GroupError|<SaveBar|\berror=|role="alert"/)
