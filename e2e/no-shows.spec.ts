@@ -105,7 +105,7 @@ test('a stylist says that her client did not come, she contests it and Kalli dec
     await dialog.getByLabel('Motivo').fill('La clienta mostró la foto de la puerta.')
     await pressByKey(kalli, dialog.getByRole('button', { name: 'Decidir' }))
     // Behind the dialog the list is hidden from everybody; the decision is made when it says so.
-    await expect(kalli.getByText('Decidido: avisamos a las dos partes')).toBeVisible()
+    await expect(kalli.getByText('Decidido: avisamos a las dos partes', { exact: true })).toBeVisible()
     await expect(requested).toBeHidden()
     await kalli.context().close()
     await page.reload()

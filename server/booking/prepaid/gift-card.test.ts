@@ -40,7 +40,7 @@ const byHand = {
   cardToken: 'tok_ok',
 }
 type Body = Omit<typeof byHand, 'delivery'> & {
-  request: string
+  requestId: string
   delivery: { by: 'hand' } | { by: 'email'; email: string; sendOn: string | null }
   contactEmail?: string
 }
