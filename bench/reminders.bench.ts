@@ -39,7 +39,7 @@ const main = async () => {
     const most = await reached(office, visits * 0.99)
     const all = await everybody(office)
     await second.stop()
-    notify({ started: started, half, most, all }, office.received)
+    notify({ started, half, most, all }, office.received)
   } finally {
     await office.close()
     await kalli.close()

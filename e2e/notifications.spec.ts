@@ -52,7 +52,7 @@ const neighbours = async (browser: Browser) => {
       const answer = await professional.request.get('/api/notifications/community/count')
       expect(await answer.json()).toEqual({ count })
     }).toPass({ timeout: 20_000 })
-  return { professional, host, publish, listens: listens }
+  return { professional, host, publish, listens }
 }
 
 const sized = async (page: Page, project: string) => {

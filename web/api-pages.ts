@@ -1,7 +1,7 @@
 /** Lists that are read page by page; apart from the other calls, since most pages show none. */
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import type { Endpoint, Reply } from '#contract/platform/endpoint.ts'
-import { address, type SearchParams, keyIn, read, send } from '#web/api.ts'
+import { address, type InputOf, keyIn, read, send } from '#web/api.ts'
 
 /** One page of a list, and the address of the next (from the `Link` header). */
 export const readPage = async <E extends Endpoint>(
@@ -14,7 +14,7 @@ export const readPage = async <E extends Endpoint>(
 }
 
 /** A list that is read page by page, for `useInfiniteQuery`. */
-export const pagesOf = <E extends Endpoint>(endpoint: E, ...[input]: SearchParams<E>) =>
+export const pagesOf = <E extends Endpoint>(endpoint: E, ...[input]: InputOf<E>) =>
   infiniteQueryOptions({
     queryKey: [...keyIn(endpoint, input), 'pages'],
     initialPageParam: address(endpoint, input),

@@ -22,7 +22,7 @@ export class ApiError extends Error {
 }
 
 /** What an endpoint takes: its params, query and body; nothing where it takes nothing. */
-export type SearchParams<E extends Endpoint> = {} extends Call<E> ? [input?: Call<E>] : [input: Call<E>]
+export type InputOf<E extends Endpoint> = {} extends Call<E> ? [input?: Call<E>] : [input: Call<E>]
 type Options = { idempotencyKey?: string; signal?: AbortSignal }
 type CallArguments<E extends Endpoint> =
   {} extends Call<E> ? [input?: Call<E>, options?: Options] : [input: Call<E>, options?: Options]
@@ -62,15 +62,15 @@ export const call = async <E extends Endpoint>(
   }
   if (!endpoint.idempotent) return read(await send({ ...sent, idempotencyKey: undefined }))
   if (sent.idempotencyKey !== undefined) return read(await send(sent))
-  const selection = JSON.stringify([sent.method, sent.url, sent.body])
-  const idempotencyKey = unanswered.get(selection) ?? newIdempotencyKey()
-  unanswered.set(selection, idempotencyKey)
+  const request = JSON.stringify([sent.method, sent.url, sent.body])
+  const idempotencyKey = unanswered.get(request) ?? newIdempotencyKey()
+  unanswered.set(request, idempotencyKey)
   try {
     const reply = read(await send({ ...sent, idempotencyKey }))
-    unanswered.delete(selection)
+    unanswered.delete(request)
     return reply
   } catch (problem) {
-    if (isAnswer(problem)) unanswered.delete(selection)
+    if (isAnswer(problem)) unanswered.delete(request)
     throw problem
   }
 }
@@ -99,7 +99,7 @@ export const isAnswer = (problem: unknown): boolean =>
   problem.code !== 'in_progress'
 
 /** A reading of an endpoint for TanStack Query; its key is the address in parts, so parts of it can be refreshed. */
-export const reading = <E extends Endpoint>(endpoint: E, ...[input]: SearchParams<E>) =>
+export const reading = <E extends Endpoint>(endpoint: E, ...[input]: InputOf<E>) =>
   queryOptions<Reply<E>>({ queryKey: keyIn(endpoint, input) })
 
 /** The beginning of the key of all readings of an endpoint: `invalidateQueries({ queryKey: keyOf(bookings) })`. */

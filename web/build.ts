@@ -8,7 +8,7 @@ import type { Plugin } from 'vite'
 const inBrowser = (environment: { name: string }) => environment.name === 'client'
 
 /** What the browser needs of an endpoint; the rest (its schemas, its words) is for the server. */
-const saved = new Set(['method', 'path', 'idempotent'])
+const used = new Set(['method', 'path', 'idempotent'])
 
 /**
  * The browser calls by the contract's types, which cost nothing; the server checks. So an endpoint's schemas leave
@@ -46,7 +46,7 @@ export const leanContract = (): Plugin => ({
             const name =
               property.type === 'Property' && property.key.type === 'Identifier' ? property.key.name : ''
             const to = value.properties[index + 1]?.start ?? value.end - 1
-            if (!saved.has(name)) edits.push({ from: property.start, to, text: '' })
+            if (!used.has(name)) edits.push({ from: property.start, to, text: '' })
           }
         }
       }

@@ -2,9 +2,9 @@ import { notFound, redirect } from '@tanstack/react-router'
 import { ApiError } from '#web/api.ts'
 
 /** What a page reads first; a thing that does not exist is a page that does not. */
-export const orNotFound = async <T>(search: Promise<T>): Promise<T> => {
+export const orNotFound = async <T>(answer: Promise<T>): Promise<T> => {
   try {
-    return await search
+    return await answer
   } catch (problem) {
     if (problem instanceof ApiError && (problem.status === 404 || problem.status === 400)) throw notFound()
     throw problem

@@ -35,7 +35,7 @@ export const noteUnmet = (work: Work, kind: Kind, request: RequestParams): void 
   boxes.set(work.db, box)
   if (box.notes.length >= maxNotes) return
   const from = String(work.who.accountId ?? work.who.visitor ?? work.who.address)
-  box.notes.push({ kind, request: request, from, at: work.now })
+  box.notes.push({ kind, request, from, at: work.now })
   box.timer ??= setTimeout(() => {
     countUnmet(work).catch((error: unknown) => work.log.error({ err: error }, 'unmet demand was not counted'))
   }, waitMs).unref()

@@ -179,7 +179,7 @@ export const hostQuote = (work: Work, booking: BookingRow, isFree: boolean): z.i
         search: 'later' as const,
         meters: null,
         ownBusiness: false,
-        maxCents: maxCents,
+        maxCents,
         answerBy: rescueBy(booking.starts_at, work.now).toISOString(),
         isFree,
       }

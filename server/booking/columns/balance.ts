@@ -63,7 +63,7 @@ export const upfrontFor = (shown: Shown, side: Side, now: Date): View['upfront']
   const current = {
     balanceCents,
     status: shown.status,
-    isRequested: isRequested,
+    isRequested,
     isDisputed: shown.disputes.some(
       ({ sides, isOpen, line }) => isOpen && line !== 'overtime' && sides.includes('client'),
     ),

@@ -58,7 +58,7 @@ export const hold = async (work: Work, token: string): Promise<View> => {
   const row = await rowOf(work, {
     ...place,
     professionalId,
-    request: request,
+    request,
     explained,
     zone: space.zone,
     unitId: decision.unitId ?? refuse('slot_not_available'),

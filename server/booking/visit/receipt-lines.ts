@@ -43,7 +43,7 @@ export const upfrontIn = async (work: Work, booking: BookingRow): Promise<PaidUp
   if (balanceCents + waivedCents === 0 && rest === undefined) return null
   const byHandCents = rest?.method === 'cash' ? rest.cents : 0
   const isActive = isEnded ? 'ended' : isToCome ? 'later' : 'over'
-  return { upfrontCents, balanceCents, waivedCents, byHandCents, isActive: isActive }
+  return { upfrontCents, balanceCents, waivedCents, byHandCents, isActive }
 }
 
 /** Retained by the professional, unless they ended it. */

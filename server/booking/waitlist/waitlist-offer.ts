@@ -117,7 +117,7 @@ const offer = async (work: Work, entry: Row) => {
   const open =
     quietHoursEnd === null || isOutsideQuietHours(work, entry)
       ? fresh
-      : await goneBy(work, entry, { quietHoursEnd: quietHoursEnd, fresh })
+      : await goneBy(work, entry, { quietHoursEnd, fresh })
   for (const slot of open.slice(0, maxTries))
     if (await offerOne(work, entry.id, { slot, atNight: quietHoursEnd !== null })) return
   if (quietHoursEnd !== null && open.length < fresh.length)

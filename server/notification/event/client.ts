@@ -108,5 +108,5 @@ const toTelephone = async (
         ((reach?.whatsapp || forVisit) && to?.ways[event].whatsapp) ||
         (reach?.phone && to?.ways[event].sms)
   if (!wants) return
-  await notifyLater(work, [{ to: to ?? { accountId: null, zone }, email: email, dedupeKey, usefulUntil }])
+  await notifyLater(work, [{ to: to ?? { accountId: null, zone }, email, dedupeKey, usefulUntil }])
 }

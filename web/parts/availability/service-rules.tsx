@@ -88,7 +88,7 @@ const NetRule = ({ rules, onChange }: RuleProps) => (
     sentence={netText}
     value={rules.minNet}
     usual={{ kind: 'share', bp: 5000 }}
-    onChange={(minNet) => onChange({ minNet: minNet })}
+    onChange={(minNet) => onChange({ minNet })}
   >
     {(least) => (
       <>

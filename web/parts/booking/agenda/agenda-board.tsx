@@ -101,7 +101,7 @@ export const AgendaBoard = ({
           onGap={(gap) => show({ what: 'gap', gap })}
           onEmpty={(day, minute) => show(online ? { what: 'block', date: day, minute } : { what: 'no-line' })}
           onMove={moveBlock}
-          onCarry={(entry, selection) => show({ what: 'move', entry, selection: selection })}
+          onCarry={(entry, selection) => show({ what: 'move', entry, selection })}
         />
       )}
       <AgendaDialog

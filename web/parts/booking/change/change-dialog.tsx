@@ -32,7 +32,7 @@ export const ChangeDialog = ({
   open: boolean
   onOpenChange: (open: boolean) => void
 }) => {
-  const hours = useChangeHours({ token, one, as, selection: selection })
+  const hours = useChangeHours({ token, one, as, selection })
   const change = useChange({ one, as, hours, onOpenChange })
   const { quoted } = change
   const end = useRef<HTMLDivElement>(null)

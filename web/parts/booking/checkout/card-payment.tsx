@@ -27,7 +27,7 @@ export const CardPayment = <Paid,>({
   onProblem?: (problem: ApiError) => void
 }) => {
   const card = useCardPayment({
-    ...(selection === undefined ? {} : { selection: selection }),
+    ...(selection === undefined ? {} : { selection }),
     pay,
     onPaid,
     onProblem: (problem) => (problem instanceof ApiError ? onProblem?.(problem) : undefined),

@@ -59,7 +59,7 @@ const Proposing = ({
   selection: Selection
   onClose: () => void
 }) => {
-  const proposal = useRentChange({ rent, selection: selection, by, onClose })
+  const proposal = useRentChange({ rent, selection, by, onClose })
   return (
     <Dialog
       open

@@ -61,9 +61,7 @@ export const BoardDialog = ({
     <ClaimDialog
       pointed={shown.pointed}
       onClose={close}
-      onOtherHour={(selection) =>
-        show({ what: 'rent-change', space: shown.pointed.space, selection: selection })
-      }
+      onOtherHour={(selection) => show({ what: 'rent-change', space: shown.pointed.space, selection })}
     />
   ) : shown.what === 'rent-change' ? (
     <RentChangeDialog

@@ -220,7 +220,7 @@ const UseFields = ({ draft, onChange }: Part) => (
         value={draft.maxUses}
         from={1}
         to={100_000}
-        onChange={(maxUses) => onChange({ maxUses: maxUses })}
+        onChange={(maxUses) => onChange({ maxUses })}
       />
     )}
     <Checkbox
