@@ -57,3 +57,31 @@ test('the repository has a baseline, then dated migrations in order', () => {
   const names = dated.map(({ name }) => name)
   assert.deepEqual(names, names.toSorted())
 })
+
+test('rules for places and open renewals from before are read under the names of today', async () => {
+  const { url, client } = await emptyDatabase()
+  const migrations = readMigrations()
+  await migrate(url, migrations.slice(0, 1))
+  const usual = { leastNet: { kind: 'amount', cents: 100 }, leastBlockMinutes: 60, leastGapMinutes: 15 }
+  const rules = { order: [], excluded: [], elsewhere: true, usual, services: [{ serviceId: 1, rules: usual }] }
+  // Their professional and space do not matter here.
+  await client.query('set session_replication_role = replica')
+  await client.query(
+    'insert into professional_space_rules (professional_id, rules, updated_at) values (1, $1, now())',
+    [JSON.stringify(rules)],
+  )
+  await client.query(
+    `insert into agreements (professional_id, space_id, status, rate_per_hour_cents, valid_from, renewal)
+     values (1, 1, 'active', 10000, now(), '{"by": "host", "validTo": null, "askedAt": "2026-11-27T12:00:00Z"}')`,
+  )
+  await client.query('set session_replication_role = origin')
+  await migrate(url, migrations)
+  const renamed = { minNet: { kind: 'amount', cents: 100 }, minBlockMinutes: 60, minGapMinutes: 15 }
+  const { rows } = await client.query('select version, rules from professional_space_rules')
+  assert.deepEqual(rows, [
+    { version: 3, rules: { ...rules, usual: renamed, services: [{ serviceId: 1, rules: renamed }] } },
+  ])
+  assert.deepEqual((await client.query('select renewal from agreements')).rows, [
+    { renewal: { by: 'host', validTo: null, requestedAt: '2026-11-27T12:00:00Z' } },
+  ])
+})
