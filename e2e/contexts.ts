@@ -98,7 +98,7 @@ const watchLasting = (context: BrowserContext) => {
   return () => isSpoiled
 }
 
-/** As new, except for its caches. Closing a page asks nobody, which leaving it for another one may do. */
+/** As new, except for its caches. Closing a page asks no one, which leaving it for another one may do. */
 const empty = async (
   context: BrowserContext,
   origins: Set<string>,

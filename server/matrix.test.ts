@@ -955,7 +955,7 @@ const rows: Readonly<Record<string, Row>> = {
   'POST /api/booking-tokens/:token/decline': 'everybody',
   'POST /api/waitlist': 'everybody',
   'GET /api/waitlist': 'own',
-  'POST /api/waitlist/:id/:move': { of: 'wish', to: client, params: { move: 'stop' } },
+  'POST /api/waitlist/:id/:move': { of: 'waitlistEntry', to: client, params: { move: 'stop' } },
   'GET /api/waitlist-tokens/:token': 'everybody',
   'POST /api/waitlist-tokens/:token/:move': 'everybody',
   'GET /api/professional/waitlist': 'own',

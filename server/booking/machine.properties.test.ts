@@ -394,9 +394,9 @@ const expectSound = async (story: Story, cast: Cast) => {
   )
   assert.deepEqual(adrift.rows, [], 'what is held beside a visit or a request is an hour that is proposed')
   const torn = await kalli.database.pool.query(
-    `select wish.id, wish.state from waitlist_wishes wish where professional_id = any($1) and (wish.state = 'offered') is distinct from
+    `select entry.id, entry.state from waitlist_wishes entry where professional_id = any($1) and (entry.state = 'offered') is distinct from
        exists (select from waitlist_offers offer join bookings booking on booking.id = offer.booking_id
-         where offer.wish_id = wish.id and offer.state = 'open' and booking.status in ('held', 'awaiting_payment'))`,
+         where offer.wish_id = entry.id and offer.state = 'open' and booking.status in ('held', 'awaiting_payment'))`,
     [ids],
   )
   assert.deepEqual(torn.rows, [], 'what is offered is held, and what is held is offered')
@@ -1377,8 +1377,8 @@ const wishing = fc
 const offered = fc.tuple(nth, fc.constantFrom('take', 'pass', 'silence')).map(([which, how]) =>
   step(`${how} what is offered ${which}`, async (story, cast) => {
     const { rows } = await kalli.database.pool.query<{ id: string; email: string; professional: number }>(
-      `select offer.id, wish.email, wish.professional_id as professional from waitlist_offers offer
-       join waitlist_wishes wish on wish.id = offer.wish_id where offer.state = 'open' and wish.professional_id = any($1) order by offer.id`,
+      `select offer.id, entry.email, entry.professional_id as professional from waitlist_offers offer
+       join waitlist_wishes entry on entry.id = offer.wish_id where offer.state = 'open' and entry.professional_id = any($1) order by offer.id`,
       [cast.stylists.map(({ professional }) => professional.id)],
     )
     const offer = rows.length === 0 ? undefined : pick(rows, which)

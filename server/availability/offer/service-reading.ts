@@ -140,7 +140,7 @@ const selectServices = (
           where agreements.professional_id = professional.id and agreements.status in ('active', 'paused', 'expiring', 'suspended')) < 2
         then ${takenAtOf(sql.ref('professional.id'), span)} end as "takenAt",
       json_build_object('latitude', professional.latitude, 'longitude', professional.longitude) as home,
-      wish.rules as "spaceRules",
+      wanted_rules.rules as "spaceRules",
       case when professional.demand_rules is not null
         then json_build_object('version', professional.demand_version, 'rules', professional.demand_rules) end as demand,
       ${place('clientId')}::bigint as "clientId",
@@ -193,7 +193,7 @@ const selectServices = (
         order by known.turn, space.id
       ) place) as places
     from services service join professionals professional on professional.id = service.professional_id
-    left join professional_space_rules wish on wish.professional_id = professional.id
+    left join professional_space_rules wanted_rules on wanted_rules.professional_id = professional.id
     where ${which} and professional.status <> 'draft'
   `
 }
@@ -248,7 +248,7 @@ const livingBooking = (now: Edge) => sql`b.status in
 
 /** What rules ask of a place, and what is booked there; read by the few who have rules. */
 const aboutOf = ({ from, to, now }: Range, trying: ReturnType<typeof sql>) => sql`
-  case when wish.rules is null and not ${trying}::boolean then null else json_build_object(
+  case when wanted_rules.rules is null and not ${trying}::boolean then null else json_build_object(
     'spaceType', space.space_type, 'latitude', space.latitude, 'longitude', space.longitude,
     'equipment', (select coalesce(json_agg(item ->> 'item'), '[]') from jsonb_array_elements(space.equipment) item),
     'visits', (select coalesce(json_agg(json_build_array(${epochMs(sql.ref('b.starts_at'))}, ${epochMs(sql.ref('b.ends_at'))})

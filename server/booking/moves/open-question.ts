@@ -160,7 +160,7 @@ export const takingOffer = (now: Date) => sql`
   offer as (
     update waitlist_offers set state = 'taken', ended_at = ${now} from moved
     where booking_id = moved.id and state in ('open', 'lapsed') returning wish_id
-  ), wish as (
+  ), entry as (
     update waitlist_wishes set state = 'taken', ended_at = ${now}, version = waitlist_wishes.version + 1 from offer
     where waitlist_wishes.id = offer.wish_id and state in ('active', 'offered', 'paused')
   )`

@@ -14,10 +14,10 @@ export const visitOf = (entry: { more_services: unknown; add_ons: unknown; perso
 })
 
 /** The services of a `request` in their order, the first included, each with its person. */
-const partsOfWish = sql`(select part.id, part.place, 1 + (select count(*) from generate_subscripts(wish.persons, 1) as nth
-    where (select sum(had) from unnest(wish.persons[1:nth]) as had) <= part.place) as person
-  from (select wish.service_id as id, 0 as place union all
-    select part.id::bigint, part.place from jsonb_array_elements_text(wish.more_services) with ordinality as part(id, place)) part)`
+const partsOfWish = sql`(select part.id, part.place, 1 + (select count(*) from generate_subscripts(entry.persons, 1) as nth
+    where (select sum(had) from unnest(entry.persons[1:nth]) as had) <= part.place) as person
+  from (select entry.service_id as id, 0 as place union all
+    select part.id::bigint, part.place from jsonb_array_elements_text(entry.more_services) with ordinality as part(id, place)) part)`
 
 /** Named as the booking would be: each service, and behind it what is added; "3 × Corte" of what several people have alike. */
 export const entryName = sql<string>`(
@@ -29,13 +29,13 @@ export const entryName = sql<string>`(
       left join lateral (
         select string_agg(' + ' || coalesce((one ->> 'group') || ': ', '') || (one ->> 'name'), '') as names
         from jsonb_array_elements(named.add_ons) as offered(one)
-        where exists (select from jsonb_array_elements(wish.add_ons) as wanted(ref) where (ref ->> 'serviceId')::bigint = named.id
+        where exists (select from jsonb_array_elements(entry.add_ons) as wanted(ref) where (ref ->> 'serviceId')::bigint = named.id
           and (ref ->> 'id')::bigint = (one ->> 'id')::bigint and coalesce((ref ->> 'person')::bigint, 1) = part.person)
       ) added on true) whole
     group by whole.name) alike)`
 
 /** How many come with a `request`. */
-export const personsOfWish = sql<number>`greatest(cardinality(wish.persons), 1)`
+export const personsOfWish = sql<number>`greatest(cardinality(entry.persons), 1)`
 
 /** Does a `booking` do everything that a `request` waits for, for as many people? */
 export const isDoneBy = sql<boolean>`booking.persons >= ${personsOfWish} and not exists (

@@ -18,11 +18,11 @@ export const mailUnconfirmed = async (work: Work, entryId: string) => {
     modality: string
     persons: number
   }>`
-    select wish.email, wish.first_name as "firstName", ${entryName} as service, professional.first_name as professional,
-      wish.modality, ${personsOfWish} as persons
-    from waitlist_wishes wish
-    join professionals professional on professional.id = wish.professional_id
-    where wish.id = ${entryId}::uuid and wish.state = 'unconfirmed'`.execute(work.db)
+    select entry.email, entry.first_name as "firstName", ${entryName} as service, professional.first_name as professional,
+      entry.modality, ${personsOfWish} as persons
+    from waitlist_wishes entry
+    join professionals professional on professional.id = entry.professional_id
+    where entry.id = ${entryId}::uuid and entry.state = 'unconfirmed'`.execute(work.db)
   const [entry] = rows
   if (entry === undefined) return
   const subject = `Confirma tu espera: ${entry.service}`

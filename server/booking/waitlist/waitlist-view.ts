@@ -17,7 +17,7 @@ export type View = z.input<typeof contract.WaitlistEntry>
 
 /** Entries of visitors: those of an account are its own. */
 export const ofMailboxes = (emails: readonly string[]) =>
-  sql`wish.person = any(${emails.map((email) => `email:${email}`)}::text[])`
+  sql`entry.person = any(${emails.map((email) => `email:${email}`)}::text[])`
 
 type Shown = Row & {
   service: string
@@ -39,30 +39,30 @@ type Shown = Row & {
 
 const shownWishes = async (work: Work, which: ReturnType<typeof sql>): Promise<Shown[]> => {
   const { rows } = await sql<Shown>`
-    select wish.*, ${entryName} as service, professional.first_name as professional_first,
+    select entry.*, ${entryName} as service, professional.first_name as professional_first,
       professional.last_name as professional_last, space.name as space, offer.id as offer, booking.id as booking_id,
       booking.starts_at, booking.ends_at, booking.zone as booking_zone, ${spaceNamed('place')} as booking_space,
       booking.visit_place as booking_place, booking.total_cents, booking.hold_expires_at, home.line as home_line,
       ${personsOfWish} as comes
-    from waitlist_wishes wish
-    join professionals professional on professional.id = wish.professional_id
-    left join spaces space on space.id = wish.space_id
-    left join visit_places home on home.place = wish.visit_place
-    left join waitlist_offers offer on offer.wish_id = wish.id and offer.state = 'open'
+    from waitlist_wishes entry
+    join professionals professional on professional.id = entry.professional_id
+    left join spaces space on space.id = entry.space_id
+    left join visit_places home on home.place = entry.visit_place
+    left join waitlist_offers offer on offer.wish_id = entry.id and offer.state = 'open'
     left join bookings booking on booking.id = offer.booking_id and booking.hold_expires_at > ${work.now}
     left join spaces place on place.id = booking.space_id
     where ${which}
-    order by offer.id is null, wish.asked_at, wish.id limit 100`.execute(work.db)
+    order by offer.id is null, entry.asked_at, entry.id limit 100`.execute(work.db)
   return rows
 }
 
 export const readWish = async (work: Work, id: string): Promise<View> => {
-  const [shown] = await shownWishes(work, sql`wish.id = ${id}::uuid`)
+  const [shown] = await shownWishes(work, sql`entry.id = ${id}::uuid`)
   return present(work, shown ?? refuse('not_found'))
 }
 
 export const ownWishes = (work: Work): Promise<View[]> =>
-  entriesOf(work, sql`wish.client_id = ${work.who.clientId ?? 0}`)
+  entriesOf(work, sql`entry.client_id = ${work.who.clientId ?? 0}`)
 
 /** For a visitor who has confirmed these mailboxes. */
 export const entriesOfMailboxes = (work: Work, emails: readonly string[]): Promise<View[]> =>
@@ -73,15 +73,15 @@ const entriesOf = async (work: Work, theirs: ReturnType<typeof sql>): Promise<Vi
   const since = new Date(work.now.getTime() - 30 * dayMs)
   const shown = await shownWishes(
     work,
-    sql`${theirs} and wish.state <> 'withdrawn' and (wish.ended_at is null or wish.ended_at > ${since})`,
+    sql`${theirs} and entry.state <> 'withdrawn' and (entry.ended_at is null or entry.ended_at > ${since})`,
   )
   return shown.map((entry) => present(work, entry))
 }
 
 /** Whether a visitor with this mailbox waits for anything. */
 export const waitsByMailbox = async (work: Work, email: string): Promise<boolean> => {
-  const { rows } = await sql`select from waitlist_wishes wish
-    where ${ofMailboxes([email])} and wish.state in ('unconfirmed', 'active', 'offered', 'paused') limit 1`.execute(
+  const { rows } = await sql`select from waitlist_wishes entry
+    where ${ofMailboxes([email])} and entry.state in ('unconfirmed', 'active', 'offered', 'paused') limit 1`.execute(
     work.db,
   )
   return rows.length > 0
@@ -130,7 +130,7 @@ const present = (work: Work, entry: Shown): View => ({
 export const waitingForMe = async (work: Work): Promise<Reply<typeof contract.professionalWaitlist>> => {
   const shown = await shownWishes(
     work,
-    sql`wish.professional_id = ${work.who.professionalId ?? 0} and wish.state in ('active', 'offered', 'paused')`,
+    sql`entry.professional_id = ${work.who.professionalId ?? 0} and entry.state in ('active', 'offered', 'paused')`,
   )
   const counts = new Map<string, number>()
   for (const { service } of shown) counts.set(service, (counts.get(service) ?? 0) + 1)

@@ -162,7 +162,7 @@ test('a home address is deleted when its waitlist entry ends or its client leave
   await forgetClient(kalli.work(), ids)
   await forgetHomes(kalli.work(), { accountId: 0, clientIds: ids })
   const { rows: homes } = await kalli.database.pool.query(
-    `select line from visit_places home join waitlist_wishes wish on wish.visit_place = home.place where client_id = any($1)`,
+    `select line from visit_places home join waitlist_wishes entry on entry.visit_place = home.place where client_id = any($1)`,
     [ids],
   )
   assert.deepEqual(homes, [{ line: null }])

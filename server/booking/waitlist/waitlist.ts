@@ -23,12 +23,12 @@ import { orWaits, requireFew } from '#server/booking/waitlist/waitlist-join.ts'
 /** The client has an hour of what they waited for, however they booked it. */
 export const endFulfilled = async (work: Work, bookingId: string) => {
   await sql`
-    update waitlist_wishes wish set state = 'taken', ended_at = ${work.now}, version = wish.version + 1
+    update waitlist_wishes entry set state = 'taken', ended_at = ${work.now}, version = entry.version + 1
     from bookings booking
     where booking.id = ${bookingId}::uuid and booking.status in ('requested', 'confirmed') and booking.kind = 'visit'
-      and wish.service_id = booking.service_id and ${isDoneBy} and wish.state in ('active', 'paused')
-      and wish.person in ('client:' || booking.client_id, 'email:' || (booking.contact ->> 'email'))
-      and booking.local_start::date between wish.from_date and wish.to_date`.execute(work.db)
+      and entry.service_id = booking.service_id and ${isDoneBy} and entry.state in ('active', 'paused')
+      and entry.person in ('client:' || booking.client_id, 'email:' || (booking.contact ->> 'email'))
+      and booking.local_start::date between entry.from_date and entry.to_date`.execute(work.db)
 }
 
 /** The secret of a visitor's entry: the reader of their mailbox may confirm, continue and stop it. */
@@ -51,7 +51,7 @@ export const moveLinked = async (work: Work, token: string, move: WaitlistEntryM
 
 /** Through the client: an entry of another client is not found. */
 export const moveOwn = (work: Work, id: string, move: 'resume' | 'stop'): Promise<View> =>
-  moveTheirs(work, sql`wish.client_id = ${work.who.clientId ?? 0}`, id, move)
+  moveTheirs(work, sql`entry.client_id = ${work.who.clientId ?? 0}`, id, move)
 
 /** The same for a visitor who has confirmed one of these mailboxes: they may confirm it too. */
 export const moveOfMailboxes = (
@@ -68,7 +68,7 @@ const moveTheirs = async (
   move: WaitlistEntryMove,
 ): Promise<View> => {
   const { rows } =
-    await sql`select from waitlist_wishes wish where wish.id = ${id}::uuid and ${theirs}`.execute(work.db)
+    await sql`select from waitlist_wishes entry where entry.id = ${id}::uuid and ${theirs}`.execute(work.db)
   if (rows.length === 0) return refuse('not_found')
   await makeWishMove(work, id, move)
   return readWish(work, id)

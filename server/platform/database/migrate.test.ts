@@ -63,7 +63,13 @@ test('rules for places and open renewals from before are read under the names of
   const migrations = readMigrations()
   await migrate(url, migrations.slice(0, 1))
   const usual = { leastNet: { kind: 'amount', cents: 100 }, leastBlockMinutes: 60, leastGapMinutes: 15 }
-  const rules = { order: [], excluded: [], elsewhere: true, usual, services: [{ serviceId: 1, rules: usual }] }
+  const rules = {
+    order: [],
+    excluded: [],
+    elsewhere: true,
+    usual,
+    services: [{ serviceId: 1, rules: usual }],
+  }
   // Their professional and space do not matter here.
   await client.query('set session_replication_role = replica')
   await client.query(

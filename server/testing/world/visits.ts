@@ -29,7 +29,7 @@ export const visits = {
   /** Made by the stylist for a client who has not answered. */
   proposedAppointment: async ({ at }: World) => (await proposedTo(at, contactOf())).id,
   /** The client waits for the stylist. */
-  wish: async (world: World) => {
+  waitlistEntry: async (world: World) => {
     await bookingOf(world)
     const { kalli, at, clientAccountId } = world
     const { rows } = await kalli.database.pool.query<{ id: string }>(

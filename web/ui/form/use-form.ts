@@ -158,7 +158,7 @@ export const useForm = <Values extends Record<string, unknown>>({
           const sending = send(values, event)
           if (!(sending instanceof Promise)) return
           now.current.isSending = true
-          // Whoever sends shows the rest of the problem.
+          // The caller shows the rest of the problem.
           return sending.catch(refuse).finally(() => {
             now.current.isSending = false
           })
