@@ -245,7 +245,7 @@ for (const { side, accountId, mark, email, phone } of leaving)
     )
     if (side === 'client')
       await client.query(
-        `update clients set first_name = $2, last_name = $2, email = $3, phone = $4 where id = $1`,
+        `update clients set first_name = $2, last_name = $2, email = $3, phone = $4, proved_phone = $4 where id = $1`,
         [partyId, mark, email, phone],
       )
     if (side === 'professional')
