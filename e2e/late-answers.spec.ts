@@ -33,7 +33,7 @@ const loseAnswer = (page: Page, url: string) =>
   )
 
 const holdIn = (page: Page) => new URL(page.url()).searchParams.get('hold')
-const pay = (page: Page) => page.getByRole('button', { name: /^Pagar \$/ })
+const pay = (page: Page) => page.getByRole('button', { name: /^(Pagar \$|Confirmar · )/ })
 const near = (page: Page) => page.getByRole('region', { name: 'Horarios cercanos' })
 const draftOf = (page: Page, name: string) =>
   page.evaluate((key) => sessionStorage.getItem(`kalli.draft.${key}`), name)

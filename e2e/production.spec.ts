@@ -120,7 +120,7 @@ test('a guest books and pays, and the professional serves', async ({ browser, pa
   await page.getByLabel('Apellidos').fill(guest.lastName)
   await page.getByLabel('Teléfono').fill(guest.phone)
   await fillCard(page, cards.accepted)
-  await page.getByRole('button', { name: /^Pagar \$/ }).click()
+  await page.getByRole('button', { name: /^(Pagar \$|Confirmar · )/ }).click()
   await expect(page.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
   const code = await page.getByText('Tu código de llegada').locator('xpath=../../p[2]').innerText()
 

@@ -22,6 +22,13 @@ export const listen = async (problem: ApiError, of: Hearing): Promise<boolean> =
   if (code === 'card_declined') {
     of.card.forget()
     of.last.current.selection = ''
+    // What to do is said at the card, and the focus is there.
+    const [typed] = document.getElementsByName('number')
+    if (typed !== undefined) {
+      of.refuse('number', problem.message)
+      return true
+    }
+    document.querySelector<HTMLElement>('[name=pay-card]:checked')?.focus()
   }
   if (code === 'hold_expired') of.onLost()
   if (code === 'contact_unconfirmed') of.code.forget()
