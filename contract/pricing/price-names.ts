@@ -3,10 +3,10 @@
  * that a page may load them alone.
  */
 export const slotPriceNames = {
-  quiet: 'Precio de hora valle',
-  busy: 'Precio de hora pico',
-  last_minute: 'Precio de última hora',
-  first_visit: 'Precio de primera visita',
+  quiet: 'Con descuento por horario',
+  busy: 'Hora pico',
+  last_minute: 'Con descuento de última hora',
+  first_visit: 'Con descuento por primera visita',
   home_visit: 'Servicio a domicilio',
 } as const
 

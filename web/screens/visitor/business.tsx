@@ -1,10 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute, Link, type SearchSchemaInput } from '@tanstack/react-router'
 import { BadgeCheck, MapPin } from 'lucide-react'
 import { categories } from '#contract/professional/categories.ts'
 import * as contract from '#contract/storefront/storefront.ts'
 import type { PublicBusiness } from '#contract/storefront/storefront.ts'
 import { reading } from '#web/api.ts'
+import { type Going, goingIn } from '#web/parts/booking/summary/address.ts'
 import { orNotFound, requireAddress } from '#web/found.ts'
 import { publicHead } from '#web/head.ts'
 import { ownOrigin } from '#web/origin.ts'
@@ -26,6 +27,8 @@ import { Still } from '#web/ui/page/still.tsx'
 const readingOf = (id: string) => reading(contract.publicBusiness, { params: { id } })
 
 export const Route = createFileRoute('/b/$id')({
+  // Read with care by the screen (`goingIn`): other pages need not carry how.
+  validateSearch: (given: Going & SearchSchemaInput): Going => given,
   loader: async ({ context: { queryClient }, params }) => {
     const one = await orNotFound(queryClient.ensureQueryData(readingOf(params.id)))
     requireAddress(params.id, one.address, '/b/$id')

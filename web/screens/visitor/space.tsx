@@ -1,7 +1,7 @@
 import * as publicPage from '#contract/search/public-page.ts'
 import type { PublicSpace } from '#contract/search/public-page.ts'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute, Link, type SearchSchemaInput } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { BadgeCheck, MapPin, Users } from 'lucide-react'
 import { lazy, Suspense } from 'react'
@@ -12,6 +12,7 @@ import { answersText, type HostAnswers } from '#contract/hiring/host-answers.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { professionalDocuments, type Welcome } from '#contract/space/space.ts'
 import { reading } from '#web/api.ts'
+import { type Going, goingIn } from '#web/parts/booking/summary/address.ts'
 import { orNotFound, requireAddress } from '#web/found.ts'
 import { publicHead } from '#web/head.ts'
 import { ownOrigin } from '#web/origin.ts'
@@ -47,6 +48,8 @@ const PriceWidget = createIsomorphicFn()
 const readingOf = (id: string) => reading(publicPage.publicSpace, { params: { id } })
 
 export const Route = createFileRoute('/space/$id')({
+  // Read with care by the screen (`goingIn`): other pages need not carry how.
+  validateSearch: (given: Going & SearchSchemaInput): Going => given,
   loader: async ({ context: { queryClient }, params }) => {
     const space = await orNotFound(queryClient.ensureQueryData(readingOf(params.id)))
     requireAddress(params.id, space.address, '/space/$id')
