@@ -10,5 +10,13 @@ export const slotPriceNames = {
   home_visit: 'Servicio a domicilio',
 } as const
 
+/** As quotes named them until November 2026: a quote stays as its client read it. */
+export const formerPriceNames = {
+  quiet: 'Precio de hora valle',
+  busy: 'Precio de hora pico',
+  last_minute: 'Precio de última hora',
+  first_visit: 'Precio de primera visita',
+} as const
+
 /** The line by which a visit that a pack pays differs from its price. */
 export const packLabel = 'Con tu paquete'

@@ -5,7 +5,7 @@
  */
 import type { SlotPrice } from '#contract/availability/slot.ts'
 import { formatCents } from '#contract/platform/money.ts'
-import { slotPriceNames } from '#contract/pricing/price-names.ts'
+import { formerPriceNames, slotPriceNames } from '#contract/pricing/price-names.ts'
 
 /** The price before an hour is chosen. `isFrom`: the lowest of several, by options or by where it is given. */
 export type ListPrice = { readonly cents: number; readonly isFrom: boolean }
@@ -89,8 +89,14 @@ type Line = { readonly label: string; readonly amountCents: number }
 
 /** The reasons of an hour by the names under which a quote stores them. */
 const hourKinds: ReadonlyMap<string, SlotPrice['kind']> = new Map(
-  (['quiet', 'busy', 'last_minute', 'first_visit'] as const).map((kind) => [slotPriceNames[kind], kind]),
+  (['quiet', 'busy', 'last_minute', 'first_visit'] as const).flatMap((kind) => [
+    [slotPriceNames[kind], kind] as const,
+    [formerPriceNames[kind], kind] as const,
+  ]),
 )
+/** Under which names a quote may have a line of these reasons. */
+export const hourLineNames = (kinds: readonly SlotPrice['kind'][]): string[] =>
+  kinds.flatMap((kind) => [slotPriceNames[kind], formerPriceNames[kind]])
 
 /**
  * What the hour changes in a quote, as its slot says it: a quote stores each reason of each service, a price is shown with one, of
@@ -123,13 +129,18 @@ export const hourOfServices = (services: readonly SlotPrice[]): SlotPrice | null
   return { kind, deltaCents }
 }
 
-/** The lines of a quote as they are shown: what its hour changes is one line, with the figure and the reason of its slot. */
+/**
+ * The lines of a quote as they are shown: what its hour changes is one line, with the figure and the reason of its slot. It is said whose
+ * it is only where it is one line anyhow.
+ */
 export const shownLines = <L extends Line>(lines: readonly L[]): (L | Line)[] => {
   const hour = hourOfLines(lines)
+  const isOne = lines.filter(({ label }) => hourKinds.has(label)).length === 1
   const last = lines.findLastIndex(({ label }) => hourKinds.has(label))
   return lines.flatMap((line, place): (L | Line)[] => {
     if (!hourKinds.has(line.label)) return [line]
     if (place !== last || hour === null) return []
-    return [{ label: slotPriceNames[hour.kind], amountCents: hour.deltaCents }]
+    const shown = { label: slotPriceNames[hour.kind], amountCents: hour.deltaCents }
+    return [isOne ? { ...line, ...shown } : shown]
   })
 }

@@ -55,3 +55,7 @@ export const hoursOfWhen = ({ part, from, to }: When): { from: string; to: strin
   const hours = dayPartHours[part]
   return { from: `${String(hours.from).padStart(2, '0')}:00`, to: `${hours.to}:00` }
 }
+
+/** The part of the day that is meant, of hours that in which they begin. */
+export const partOfWhen = ({ part, from }: When): DayPart | undefined =>
+  from === undefined ? part : dayPartIds.find((id) => Number(from.slice(0, 2)) < dayPartHours[id].to)

@@ -9,7 +9,7 @@ import { type Going, goingIn } from '#web/parts/booking/summary/address.ts'
 import { orNotFound, requireAddress } from '#web/found.ts'
 import { publicHead } from '#web/head.ts'
 import { ownOrigin } from '#web/origin.ts'
-import { Price } from '#web/parts/payment/price.tsx'
+import { ListPrice } from '#web/parts/payment/list-price.tsx'
 import { ReviewsWhenNear } from '#web/parts/review/reviews-when-near.tsx'
 import { Gallery } from '#web/parts/space/gallery.tsx'
 import { OpenBadge } from '#web/parts/space/open-badge.tsx'
@@ -87,6 +87,7 @@ function BusinessScreen() {
   const { user } = Route.useRouteContext()
   const { data: one } = useSuspenseQuery(readingOf(id))
   const rentsFirst = user?.activeRole === 'professional'
+  const going = goingIn(Route.useSearch())
   return (
     <article className="pb-28 lg:pb-14">
       <Gallery photos={one.photos} name={one.name} />
@@ -120,21 +121,21 @@ function BusinessScreen() {
               <p className="text-muted">Todavía nadie atiende aquí. Vuelve pronto.</p>
             ) : (
               <Still>
-                <Team professionals={one.team} />
+                <Team professionals={one.team} going={going} />
               </Still>
             )}
             {one.guests.length === 0 ? null : (
               <div className="mt-6 flex flex-col gap-4">
                 <h3 className="text-lg">Invitados de hoy</h3>
                 <Still>
-                  <Team professionals={one.guests} />
+                  <Team professionals={one.guests} going={going} />
                 </Still>
               </div>
             )}
           </Section>
           {one.services.length === 0 ? null : (
             <Section title="Servicios">
-              <Services one={one} />
+              <Services one={one} going={going} />
             </Section>
           )}
           {rentsFirst ? null : <SpacesOnDemand one={one} />}
@@ -164,7 +165,7 @@ function BusinessScreen() {
             <p className="text-muted">
               {teamText(one)} · {spacesText(one)}
             </p>
-            <Actions one={one} rentsFirst={rentsFirst} />
+            <Actions one={one} rentsFirst={rentsFirst} going={going} />
             <p className="text-sm text-muted">
               Elige a quien prefieras: verás sus horarios libres en este lugar. La dirección exacta llega al
               confirmar.
@@ -176,19 +177,19 @@ function BusinessScreen() {
         data-bar="bottom"
         className="bottom-bar fixed inset-x-0 z-30 flex gap-3 border-t border-line bg-surface/95 px-4.5 pt-3 backdrop-blur lg:hidden"
       >
-        <Actions one={one} rentsFirst={rentsFirst} />
+        <Actions one={one} rentsFirst={rentsFirst} going={going} />
       </div>
     </article>
   )
 }
 
 /** To book is to choose what, then with whom or anybody; to rent is to choose which space. */
-const Actions = ({ one, rentsFirst }: { one: PublicBusiness; rentsFirst: boolean }) => {
+const Actions = ({ one, rentsFirst, going }: { one: PublicBusiness; rentsFirst: boolean; going: Going }) => {
   const book =
     one.team.length === 0 ? null : (
       <Link
         key="book"
-        {...paths.booking({ business: one.id })}
+        {...paths.booking({ ...going, space: undefined, business: one.id })}
         className={buttonClass({ tone: rentsFirst ? 'secondary' : 'primary', wide: true })}
       >
         Reservar
@@ -237,7 +238,7 @@ const showSpaces = () => {
 }
 
 /** By trade, each with who gives it. */
-const Services = ({ one }: { one: PublicBusiness }) => {
+const Services = ({ one, going }: { one: PublicBusiness; going: Going }) => {
   const trades = [...new Set(one.services.map(({ category }) => category))]
   return (
     <div className="flex flex-col gap-3">
@@ -264,9 +265,18 @@ const Services = ({ one }: { one: PublicBusiness }) => {
                       {durationText(service.durationMinutes)} · {service.professionalName}
                     </p>
                   </div>
-                  <Price cents={service.priceCents} className="font-semibold" />
+                  <span className="text-muted">
+                    <ListPrice
+                      of={{ cents: service.priceCents, isFrom: service.from === true }}
+                      className="font-semibold text-ink"
+                    />
+                  </span>
                   <Link
-                    {...paths.booking({ professional: service.professionalId, service: service.id })}
+                    {...paths.booking({
+                      ...going,
+                      professional: service.professionalId,
+                      service: service.id,
+                    })}
                     className={buttonClass({ tone: 'secondary', size: 'small' })}
                   >
                     Ver horarios

@@ -87,5 +87,5 @@ function ProfessionalScreen() {
   useEffect(() => {
     void import('#web/parts/professional/count-view.ts').then(({ countView }) => countView(one.id))
   }, [one.id])
-  return <ProfessionalPage one={one} user={user} path={one.address} />
+  return <ProfessionalPage one={one} user={user} path={one.address} going={goingIn(Route.useSearch())} />
 }
