@@ -25,6 +25,21 @@ export const priceRanges = {
 /** west,south,east,north in degrees. */
 const Bbox = z.string().check(z.regex(/^-?\d+(\.\d+)?(,-?\d+(\.\d+)?){3}$/))
 
+const DailyHours = z.pipe(
+  z.pipe(
+    z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d-(([01]\d|2[0-3]):[0-5]\d|24:00)$/)),
+    z.transform((text) => {
+      const [fromMinute = 0, toMinute = 0] = text
+        .split('-')
+        .map((time) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3)))
+      return { fromMinute, toMinute }
+    }),
+  ),
+  z
+    .object({ fromMinute: z.int(), toMinute: z.int() })
+    .check(z.refine(({ fromMinute, toMinute }) => fromMinute < toMinute, 'La hora final va después.')),
+)
+
 const SearchQuery = {
   q: z.optional(LongText(120)),
   location: z.optional(LongText(160)),
@@ -41,6 +56,8 @@ const SearchQuery = {
   /** Bookable inside this stretch of time. */
   startsAt: z.optional(Instant),
   endsAt: z.optional(Instant),
+  /** Only in these hours of each day, on the clock of each place: "12:00-19:00", "19:00-24:00". */
+  hours: z.optional(DailyHours),
   sort: z._default(z.enum(['relevance', 'distance', 'price', 'rating']), 'relevance'),
   ...PageQuery,
 }

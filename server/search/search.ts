@@ -59,7 +59,7 @@ const matches = async (work: Work, question: Question, query: Paged, meant: Mean
 }
 const countedAtOnce = 200
 
-type Paged = Pick<ProfessionalQuery, 'limit' | 'cursor' | 'availability' | 'startsAt' | 'endsAt'>
+type Paged = Pick<ProfessionalQuery, 'limit' | 'cursor' | 'availability' | 'startsAt' | 'endsAt' | 'hours'>
 type Found = { found: Candidate[]; cursor: string | null }
 const nothing: Found = { found: [], cursor: null }
 

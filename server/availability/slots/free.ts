@@ -21,11 +21,12 @@ export type Free = { periodsIn(zone: string): Period[]; until: number }
 
 export const periodsOf = (
   work: Work,
-  query: { availability?: readonly string[]; startsAt?: string; endsAt?: string },
+  query: { availability?: readonly string[]; startsAt?: string; endsAt?: string; hours?: Daily },
 ): Free | null => {
   const names = query.availability ?? []
   const anytime = names.length === 0 || names.includes('flexible')
-  if (anytime && query.startsAt === undefined && query.endsAt === undefined) return null
+  if (anytime && query.startsAt === undefined && query.endsAt === undefined && query.hours === undefined)
+    return null
   const now = work.now.getTime()
   const from = query.startsAt === undefined ? now : Math.max(now, Date.parse(query.startsAt))
   const until = query.endsAt === undefined ? Infinity : Date.parse(query.endsAt)
@@ -35,8 +36,25 @@ export const periodsOf = (
     periodsIn: (zone) =>
       (anytime ? [{ from, to: last }] : names.map((name) => named(name, zone, now)))
         .map((period) => ({ from: Math.max(period.from, from), to: Math.min(period.to, last) }))
+        .flatMap((period) => (query.hours === undefined ? [period] : daily(period, query.hours, zone)))
         .filter((period) => period.from < period.to),
   }
+}
+
+/** Minutes of the local day. */
+type Daily = { readonly fromMinute: number; readonly toMinute: number }
+
+/** Of a period those hours of each of its days. */
+const daily = (period: Period, { fromMinute, toMinute }: Daily, zone: string): Period[] => {
+  const table = zoneTable(zone)
+  const first = dayAt(table, period.from)
+  return Array.from({ length: Math.max(0, dayAt(table, period.to) - first + 1) }, (_, place) => {
+    const midnight = startOfDay(table, first + place)
+    return {
+      from: Math.max(period.from, midnight + fromMinute * minuteMs),
+      to: Math.min(period.to, midnight + toMinute * minuteMs),
+    }
+  })
 }
 
 /** An open end is looked through so far. */

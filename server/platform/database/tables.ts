@@ -1470,7 +1470,6 @@ export interface Professionals {
   experience_years: Generated<number>;
   first_name: string;
   from_price_cents: Generated<number>;
-  from_prices: Json | null;
   has_own_place: Generated<boolean>;
   id: number;
   languages: Generated<string[]>;
