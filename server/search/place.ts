@@ -31,7 +31,8 @@ export const whereOf = (given: { city?: string; state?: string; location?: strin
   return locate(text)
 }
 
-const placesCalled = ({ city = '', state = '' }: { city?: string; state?: string }) => `${city} ${state}`.trim()
+const placesCalled = ({ city = '', state = '' }: { city?: string; state?: string }) =>
+  `${city} ${state}`.trim()
 
 const centerOf = (text: string): Point | null => {
   const found = placeFrom(text)
