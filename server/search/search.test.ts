@@ -13,7 +13,7 @@ let chairs = 0
 
 /**
  * Ana cuts hair in Roma Norte, Bruno massages in Guadalajara, Carla does nails in Cancún and has no hours,
- * Dora massages in Condesa, a kilometre from Ana, and works at the host's chairs.
+ * Dora lives in Coyoacán and massages in Condesa, a kilometre from Ana, at the host's chairs.
  */
 before(async () => {
   kalli = await startTestServer()
@@ -50,9 +50,11 @@ before(async () => {
   const dora = await professional(kalli, { firstName: 'Dora' })
   await service(kalli, dora.id, { name: 'Masaje relajante', priceCents: 120_000, durationMinutes: 60 })
   await set(dora.id, {
-    neighbourhood: 'Condesa',
-    latitude: 19.411,
-    longitude: -99.174,
+    neighbourhood: 'Del Carmen',
+    municipality_id: 9003,
+    city: 'Coyoacán',
+    latitude: 19.349,
+    longitude: -99.162,
     categories: ['massage'],
     specialties: ['Piedras calientes'],
     rating: '4.60',
@@ -61,6 +63,9 @@ before(async () => {
   const owner = await host(kalli)
   const where = await space(kalli, owner)
   chairs = where.id
+  await sql`update spaces set neighbourhood = 'Condesa', latitude = 19.411, longitude = -99.174 where id = ${chairs}`.execute(
+    kalli.database.kysely,
+  )
   await agreement(kalli, dora.id, where.id)
   Object.assign(people, { ana: ana.id, bruno: bruno.id, carla: carla.id, dora: dora.id })
   await remake(kalli.work())
