@@ -147,7 +147,7 @@ function Pay({
   const checkout = useCheckout({ user, payment, hold, onRefused })
 
   return (
-    <section className="page py-4 sm:py-8">
+    <section className="alone page py-4 sm:py-8">
       <div className="mx-auto flex max-w-5xl flex-col gap-4 sm:gap-7">
         <div className="max-sm:hidden">
           <StaticSteps />
@@ -182,7 +182,7 @@ const usePrefetch = () => {
 
 const Deadline = ({ hold, checkout, onEnd }: { hold: Hold; checkout: Checkout; onEnd: () => void }) => (
   <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-    <h1 className="text-2xl sm:text-3xl">Confirma y paga</h1>
+    <h1 className="text-xl sm:text-3xl">Confirma y paga</h1>
     <p className="inline-flex items-center gap-2 rounded-full bg-maiz-soft px-3 py-1.5 text-[0.9375rem] font-semibold text-maiz-ink">
       <Clock3 aria-hidden className="size-4.5" />
       Apartado por <Countdown until={hold.expiresAt} onEnd={checkout.paying.isPending ? undefined : onEnd} />

@@ -32,26 +32,24 @@ export default function ContactFields({ user, checkout }: { user: SessionUser | 
   return (
     <fieldset className="flex flex-col gap-3">
       <legend className="mb-3 font-display text-xl font-semibold">Tus datos</legend>
-      <Field label="Nombre" error={error('firstName')}>
-        {(control) => (
-          <Input {...control} name="firstName" {...fields.text('firstName')} autoComplete="given-name" />
-        )}
-      </Field>
+      <div className="grid grid-cols-2 gap-3">
+        <Field label="Nombre" error={error('firstName')}>
+          {(control) => (
+            <Input {...control} name="firstName" {...fields.text('firstName')} autoComplete="given-name" />
+          )}
+        </Field>
+        <Field
+          label="Teléfono"
+          hint={contact.isByEmail || user !== null ? 'Solo lo ve quien te atiende.' : 'Te llega un código.'}
+          error={error('phone')}
+        >
+          {(control) => (
+            <Input {...control} name="phone" {...fields.text('phone')} type="tel" autoComplete="tel" />
+          )}
+        </Field>
+      </div>
       {contact.isByEmail || user !== null ? <EmailField checkout={checkout} /> : null}
       {user === null && contact.isByEmail ? <Code checkout={checkout} onKnown={onKnown} /> : null}
-      <Field
-        label="Teléfono"
-        hint={
-          contact.isByEmail || user !== null
-            ? 'Solo lo ve quien te atiende.'
-            : 'Te enviamos un código; además solo lo ve quien te atiende.'
-        }
-        error={error('phone')}
-      >
-        {(control) => (
-          <Input {...control} name="phone" {...fields.text('phone')} type="tel" autoComplete="tel" />
-        )}
-      </Field>
       {user === null && !contact.isByEmail ? <Code checkout={checkout} onKnown={onKnown} /> : null}
       {user === null ? <OtherWay checkout={checkout} /> : null}
     </fieldset>
