@@ -301,6 +301,7 @@ test('an hour with an expired token is still booked with one press, and the clie
   await goToPay(page)
   expect(refused).toBe(2)
   await ready(page)
+  await page.getByText('Factura', { exact: true }).click()
   await page.getByLabel('Quiero factura').check()
   await page.getByLabel('RFC').fill('XAXX010101000')
   await page.getByLabel(/^10 %/).check()

@@ -196,7 +196,10 @@ export const bookNow = async (page: Page, serving: { professionalId: number }, n
   await chooseTime(page, { service: 'Corte y peinado', nth: 1 })
   await goToPay(page)
   await fillCheckout(page, someone(), cards.accepted)
-  if (note !== '') await page.getByLabel(/^Nota para/).fill(note)
+  if (note !== '') {
+    await page.getByText(/^Nota para/).click()
+    await page.getByLabel('Tu nota').fill(note)
+  }
   await page.getByRole('button', { name: /^(Pagar \$|Confirmar · )/ }).click()
   await expect(page.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
   const id = new URL(page.url()).searchParams.get('id') ?? ''

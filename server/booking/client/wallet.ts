@@ -9,8 +9,7 @@ import { coveredBy, creditOf, heldCredit } from '#server/payment/charge/credit.t
 import { account } from '#server/payment/ledger/journals.ts'
 import { read as readPayment } from '#server/payment/charge/payment.ts'
 import { refuse } from '#server/platform/refuse.ts'
-import { isContactConfirmed } from '#server/verification/contact.ts'
-import { reachablePhone } from '#server/verification/rules.ts'
+import { isContactConfirmed, reachablePhone } from '#server/verification/contact.ts'
 import type { Work } from '#server/platform/work.ts'
 
 const maxEntries = 50

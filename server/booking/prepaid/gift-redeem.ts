@@ -13,8 +13,7 @@ import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
-import { isContactConfirmed } from '#server/verification/contact.ts'
-import { reachablePhone } from '#server/verification/rules.ts'
+import { isContactConfirmed, reachablePhone } from '#server/verification/contact.ts'
 
 /** Refuses gift_card_unknown for whatever cannot be redeemed. */
 export const look = async (work: Work, code: string): Promise<z.input<(typeof readGift)['reply']>> => {

@@ -5,8 +5,8 @@ import { useEffect, useRef } from 'react'
  * happens, and `autocomplete="one-time-code"` offers it above the keyboard.
  */
 export const useTextedCode = (onCode: (digits: string) => void) => {
-  const told = useRef(onCode)
-  told.current = onCode
+  const latest = useRef(onCode)
+  latest.current = onCode
   useEffect(() => {
     if (!('OTPCredential' in window)) return
     const stop = new AbortController()
@@ -17,7 +17,7 @@ export const useTextedCode = (onCode: (digits: string) => void) => {
     navigator.credentials
       .get(request)
       .then((found) => {
-        if (found !== null && 'code' in found && typeof found.code === 'string') told.current(found.code)
+        if (found !== null && 'code' in found && typeof found.code === 'string') latest.current(found.code)
       })
       // Refused by its owner, or the page was left.
       .catch(() => undefined)

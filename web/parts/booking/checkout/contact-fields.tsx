@@ -66,7 +66,7 @@ const Code = ({ checkout, onKnown }: { checkout: Checkout; onKnown: (known: Know
     isByEmail={checkout.contact.isByEmail}
     code={checkout.contactCode}
     onKnown={onKnown}
-    onNoTexts={() => checkout.contact.useEmail(true)}
+    onNoTexts={() => checkout.contact.chooseEmail(true)}
   />
 )
 
@@ -118,7 +118,7 @@ const OtherWay = ({ checkout }: { checkout: Checkout }) => {
         tone="quiet"
         size="small"
         className="self-start"
-        onClick={() => contact.useEmail(!contact.isByEmail)}
+        onClick={() => contact.chooseEmail(!contact.isByEmail)}
       >
         {contact.isByEmail ? 'Confirmar con mi teléfono' : 'Confirmar con mi correo'}
       </Button>

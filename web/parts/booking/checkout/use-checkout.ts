@@ -101,7 +101,7 @@ export const useCheckout = ({
   const phone = phoneIn(fields.values.phone)
   const contact = {
     isByEmail,
-    useEmail: (yes: boolean) => way.put({ isByEmail: yes }),
+    chooseEmail: (yes: boolean) => way.put({ isByEmail: yes }),
     address: isByEmail ? email : phone,
     isComplete: isByEmail ? emailPattern.test(email) : /^(\d{10}|\+52\d{10}|\+(?!52)\d{11,15})$/.test(phone),
   }
