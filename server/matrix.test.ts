@@ -561,6 +561,7 @@ const rows: Readonly<Record<string, Row>> = {
   // Only the client of a visit whose card was refused; the others have no part in it.
   'POST /api/bookings/:id/card': { of: 'booking', to: client, body: () => ({ token: 'tok_ok' }) },
   'GET /api/bookings': 'own',
+  'GET /api/bookings/home': 'own',
   'GET /api/bookings/requests': 'own',
   'POST /api/bookings/:id/accept': {
     of: 'request',

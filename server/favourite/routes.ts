@@ -1,9 +1,12 @@
+import { clientHome as clientHomeEndpoint } from '#contract/booking/client/home.ts'
 import * as contract from '#contract/favourite/favourite.ts'
 import { ask, drop } from '#server/favourite/alert.ts'
 import { favourites, keep, unsave, marks } from '#server/favourite/favourite.ts'
+import { clientHome } from '#server/favourite/home.ts'
 import { route, type Route } from '#server/platform/http/http.ts'
 
 export const routes: readonly Route[] = [
+  route(clientHomeEndpoint, (work) => clientHome(work)),
   route(contract.favourites, (work) => favourites(work)),
   route(contract.marks, (work) => marks(work)),
   route(contract.keep, keep),
