@@ -28,6 +28,9 @@ export const partsOf = ({
     select slug, bio, experience_years, specialties, languages, categories, base_price_cents, city, state, neighbourhood, address,
       latitude, longitude, zone, has_own_place, verified, rating, review_count, tax_regime, status, created_at
     from professionals where id = ${professionalId}`,
+  confiabilidad: sql`
+    select took_place, absent, answered, unanswered, cancelled, value, measured_at from search_reliability
+    where professional_id = ${professionalId}`,
   servicios: sql`
     select id, name, description, category, duration_minutes, price_cents, policy_tier, visibility, at_place, home_radius_km,
       home_fee_cents, online, online_link from services

@@ -1728,6 +1728,17 @@ export interface SearchProfessionalsValues {
   quality: number | null;
 }
 
+export interface SearchReliability {
+  absent: number;
+  answered: number;
+  cancelled: number;
+  measured_at: Date;
+  professional_id: number;
+  took_place: number;
+  unanswered: number;
+  value: Generated<number>;
+}
+
 export interface SearchScales {
   bounds: number[];
   kind: string;
@@ -2333,6 +2344,7 @@ export interface DB {
   search_professionals: SearchProfessionals;
   search_professionals_source: SearchProfessionalsSource;
   search_professionals_values: SearchProfessionalsValues;
+  search_reliability: SearchReliability;
   search_scales: SearchScales;
   search_spaces: SearchSpaces;
   search_spaces_source: SearchSpacesSource;
