@@ -22,6 +22,8 @@ export type Sought = {
   near: { point: Point; radiusKm: number } | null
   box: Box | null
   sort: Sort
+  /** One document alone: does it match? */
+  only?: number
 }
 
 /** Where to go on: the beginning of a window, the length of its first stretch, the last one taken from it. */
@@ -116,6 +118,7 @@ const kmOf = ({ near }: Sought) =>
 const conditionsOf = (sought: Sought) => {
   const { match, near, box, sort } = sought
   const parts: RawBuilder<unknown>[] = []
+  if (sought.only !== undefined) parts.push(sql`d.id = ${sought.only}`)
   if (match !== null) parts.push(sql`d.words @@ ${match}::tsquery`)
   if (near !== null && byDistance(sought)) {
     parts.push(sql`d.marks && ${coverOf(near.point, sql`stretch.high / ${perKm}::float8`)}`)

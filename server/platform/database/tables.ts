@@ -1676,6 +1676,24 @@ export interface Reviews {
   text: Generated<string>;
 }
 
+export interface SavedSearches {
+  account_id: number;
+  created_at: Date;
+  expires_at: Date;
+  id: string;
+  label: string;
+  queries: string[];
+  search: string;
+}
+
+export interface SavedSearchNotices {
+  id: string;
+  notified_at: Date;
+  opening: string;
+  professional_id: number;
+  saved_search_id: string;
+}
+
 export interface SavedVacancies {
   at: Date;
   professional_id: number;
@@ -2338,6 +2356,8 @@ export interface DB {
   resources: Resources;
   review_reports: ReviewReports;
   reviews: Reviews;
+  saved_search_notices: SavedSearchNotices;
+  saved_searches: SavedSearches;
   saved_vacancies: SavedVacancies;
   schedule_exceptions: ScheduleExceptions;
   schedules: Schedules;
