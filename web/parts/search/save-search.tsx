@@ -6,7 +6,8 @@ import { call, keyOf } from '#web/api.ts'
 import { printed, type SearchState } from '#web/parts/cards/search-state.ts'
 import type { Chip } from '#web/parts/search/chips.ts'
 import { wholeQueries } from '#web/parts/search/results.ts'
-import { windowText } from '#web/parts/search/window.ts'
+import { whenOf } from '#web/parts/search/window.ts'
+import { whenText } from '#web/parts/time/when-text.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClass, Button } from '#web/ui/button.tsx'
 
@@ -90,9 +91,12 @@ const Save = ({ chips, search, label }: Omit<Props, 'signedIn'> & { label: strin
   )
 }
 
-/** "masaje · Roma Norte · jue 3 dic, 12:00–19:00" */
+/** A label outlives its day: it says dates, never "hoy". */
+const longAgo = '2000-01-01'
+
+/** "masaje · Roma Norte · jue 3 dic en la tarde" */
 const labelOf = (chips: readonly Chip[], search: SearchState) =>
-  [...chips.map(({ label }) => label), windowText(search)]
+  [...chips.map(({ label }) => label), whenText(whenOf(search), longAgo)]
     .filter((part) => part !== undefined)
     .join(' · ')
     .slice(0, 160)
