@@ -186,7 +186,7 @@ const fill = async (
   for (let request = 0; position !== null && found.length < limit && request < maxRequested;) {
     const wanted = limit - found.length
     // Some will be busy: ask for more than are wanted, and go on after the last one taken.
-    const all = free === null && meant === null && sought.kind === 'spaces'
+    const all = free === null && meant === null
     const page = await lookFrom(work, sought, position, all ? wanted : wanted * 2)
     const right = meant === null ? page.found : await among(meant, page.found)
     const there = await amongThere(work, sought, right)
