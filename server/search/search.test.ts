@@ -13,7 +13,7 @@ let chairs = 0
 
 /**
  * Ana cuts hair in Roma Norte, Bruno massages in Guadalajara, Carla does nails in Cancún and has no hours,
- * Dora massages in Condesa, a kilometre from Ana, and works at the host's chairs.
+ * Dora lives in Coyoacán and massages in Condesa, a kilometre from Ana, at the host's chairs.
  */
 before(async () => {
   kalli = await startTestServer()
@@ -50,9 +50,11 @@ before(async () => {
   const dora = await professional(kalli, { firstName: 'Dora' })
   await service(kalli, dora.id, { name: 'Masaje relajante', priceCents: 120_000, durationMinutes: 60 })
   await set(dora.id, {
-    neighbourhood: 'Condesa',
-    latitude: 19.411,
-    longitude: -99.174,
+    neighbourhood: 'Del Carmen',
+    municipality_id: 9003,
+    city: 'Coyoacán',
+    latitude: 19.349,
+    longitude: -99.162,
     categories: ['massage'],
     specialties: ['Piedras calientes'],
     rating: '4.60',
@@ -61,6 +63,9 @@ before(async () => {
   const owner = await host(kalli)
   const where = await space(kalli, owner)
   chairs = where.id
+  await sql`update spaces set neighbourhood = 'Condesa', latitude = 19.411, longitude = -99.174 where id = ${chairs}`.execute(
+    kalli.database.kysely,
+  )
   await agreement(kalli, dora.id, where.id)
   Object.assign(people, { ana: ana.id, bruno: bruno.id, carla: carla.id, dora: dora.id })
   await remake(kalli.work())
@@ -145,6 +150,19 @@ test('free time is real: those without hours are never free', async () => {
   assert.deepEqual(await found({ startsAt: '2026-11-21T00:00:00Z', endsAt: '2026-11-21T01:00:00Z' }), [
     'Dora',
   ])
+})
+
+test('a part of the day is asked of each day, on the clock of each place', async () => {
+  const free = ['Ana', 'Bruno', 'Dora']
+  assert.deepEqual(await found({ hours: '12:00-19:00' }), free)
+  // Nobody begins after 19:00, on any day.
+  assert.deepEqual(await found({ hours: '19:00-24:00' }), [])
+  // Tomorrow and the day after, in the mornings.
+  const days = { startsAt: '2026-11-21T06:00:00Z', endsAt: '2026-11-25T06:00:00Z' }
+  assert.deepEqual(await found({ ...days, hours: '00:00-12:00' }), free)
+  assert.deepEqual(await found({ ...days, hours: '19:00-24:00' }), [])
+  for (const hours of ['19:00', '20:00-18:00', '12:00-24:30'])
+    assert.equal((await kalli.visitor().call(searchProfessionals, { query: { hours } })).status, 400, hours)
 })
 
 test('a time that is over, or ends before it starts, finds no free professional', async () => {

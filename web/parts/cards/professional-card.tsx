@@ -1,9 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { MapPin } from 'lucide-react'
 import type { ProfessionalCard as Professional } from '#contract/professional/professional.ts'
+import type { FoundProfessional } from '#contract/search/search.ts'
+import { FoundHours, placeFoundText } from '#web/parts/cards/found-here.tsx'
 import { Price } from '#web/parts/payment/price.tsx'
 import { centsOf } from '#web/parts/payment/cents.ts'
-import { fromCents } from '#web/parts/cards/from-price.ts'
+import { ListPrice } from '#web/parts/payment/list-price.tsx'
+import { fromPrice } from '#web/parts/cards/from-price.ts'
 import { VerificationBadge } from '#web/parts/verification/verification-badge.tsx'
 import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -15,10 +18,14 @@ import { Rating } from '#web/ui/rating.tsx'
 export const ProfessionalCard = ({
   professional: one,
   note,
+  going = {},
   wanted,
 }: {
-  professional: Professional
+  /** Of a search: also where they were found, and their first hours there. */
+  professional: Professional & Partial<Pick<FoundProfessional, 'place' | 'slots'>>
   note?: string
+  /** What comes along to their page and to booking. */
+  going?: Parameters<typeof paths.professional>[1]
   /** What was searched for: booking opens with it. */
   wanted?: { at?: string | undefined; service?: string | undefined }
 }) => {
@@ -41,8 +48,7 @@ export const ProfessionalCard = ({
           <p className="flex items-start gap-1 text-[0.9375rem] text-muted">
             <MapPin aria-hidden className="mt-1 size-4 shrink-0" />
             <span>
-              {[one.neighbourhood, one.city].filter(Boolean).join(', ')}
-              {one.distanceKm === null ? null : ` · a ${one.distanceKm.toFixed(1)} km`}
+              <PlaceLine of={one} />
             </span>
           </p>
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
@@ -83,16 +89,22 @@ export const ProfessionalCard = ({
           ) : null}
         </div>
       ) : null}
+      {one.slots === undefined ? null : (
+        <FoundHours professional={{ ...one, place: one.place ?? null }} slots={one.slots} />
+      )}
       <div className="mt-auto flex flex-wrap items-end justify-between gap-3 border-t border-line pt-4">
         <p className="text-[0.9375rem] text-muted">
-          desde <Price cents={fromCents(one)} className="text-lg font-semibold text-ink" />
+          <ListPrice of={fromPrice(one)} className="text-lg font-semibold text-ink" />
         </p>
         <div className="flex flex-wrap gap-2">
-          <Link {...paths.professional(one.id)} className={buttonClass({ tone: 'secondary', size: 'small' })}>
+          <Link
+            {...paths.professional(one.id, going)}
+            className={buttonClass({ tone: 'secondary', size: 'small' })}
+          >
             Ver Perfil
             <span className="sr-only"> de {name}</span>
           </Link>
-          <Link {...bookingOf(one, wanted)} className={buttonClass({ size: 'small' })}>
+          <Link {...bookingOf(one, going, wanted)} className={buttonClass({ size: 'small' })}>
             Reservar
             <span className="sr-only"> con {name}</span>
           </Link>
@@ -102,11 +114,22 @@ export const ProfessionalCard = ({
   )
 }
 
+const PlaceLine = ({ of: one }: { of: Professional & Partial<Pick<FoundProfessional, 'place'>> }) =>
+  one.place ? (
+    placeFoundText(one.place)
+  ) : (
+    <>
+      {[one.neighbourhood, one.city].filter(Boolean).join(', ')}
+      {one.distanceKm === null ? null : ` · a ${one.distanceKm.toFixed(1)} km`}
+    </>
+  )
+
 const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
 /** With the service whose name was searched for, and on the day. */
 const bookingOf = (
   { id, services }: Professional,
+  going: NonNullable<Parameters<typeof paths.professional>[1]>,
   wanted: { at?: string | undefined; service?: string | undefined } = {},
 ) => {
   const { at, service = '' } = wanted
@@ -115,6 +138,6 @@ const bookingOf = (
     words.length === 0
       ? undefined
       : services.find(({ name }) => words.every((word) => plain(name).includes(word)))
-  const search = { professional: id, service: named?.id }
+  const search = { ...going, professional: id, service: going.service ?? named?.id }
   return at === undefined ? paths.booking(search) : paths.bookingAt(search, { at, space: null })
 }

@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Endpoint, Reply } from '#contract/platform/endpoint.ts'
-import type { ProfessionalCard } from '#contract/professional/professional.ts'
 import {
   professionalMatches,
+  type FoundProfessional,
   searchProfessionals,
   searchSpaces,
   spaceMatches,
@@ -13,6 +13,7 @@ import { address } from '#web/api.ts'
 import { merge, selectionsOf } from '#web/parts/search/chips.ts'
 import type { Chip, Merged, Selection } from '#web/parts/search/chips.ts'
 import type { SearchState } from '#web/parts/cards/search-state.ts'
+import { searchedTime } from '#web/parts/search/window.ts'
 
 type Turn = { selection: Selection; url: string }
 
@@ -46,8 +47,7 @@ const filtersOf = (search: SearchState, selection: Selection) => ({
   priceRange: search.priceRange,
   rating: search.rating,
   availability: search.availability,
-  startsAt: search.startsAt,
-  endsAt: search.endsAt,
+  ...searchedTime(search),
   sort: search.sort,
   // A distance is one from somewhere, for the chips that do not say where, too.
   ...(search.sort === 'distance' && selection.filters.lat === undefined
@@ -59,7 +59,12 @@ const filtersOf = (search: SearchState, selection: Selection) => ({
 const professionalTurns = (chips: readonly Chip[], search: SearchState) =>
   selectionsOf(chips).map((selection) => ({
     selection,
-    query: { ...selection.filters, ...filtersOf(search, selection), service: search.service },
+    query: {
+      ...selection.filters,
+      ...filtersOf(search, selection),
+      service: search.service,
+      modality: search.modality ?? search.how,
+    },
   }))
 
 const spaceTurns = (chips: readonly Chip[], search: SearchState) =>
@@ -121,7 +126,7 @@ export const spaceCount = (chips: readonly Chip[], search: SearchState) =>
 
 export type Found<T> = { whole: Merged<T>[]; part: Merged<T>[] }
 export type Results =
-  | { type: 'professionals'; found: Found<ProfessionalCard> }
+  | { type: 'professionals'; found: Found<FoundProfessional> }
   | { type: 'spaces'; found: Found<SpaceCard> }
 
 /** The pages so far as one list without repetition, those that fit everything first. */

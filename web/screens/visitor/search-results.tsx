@@ -1,8 +1,8 @@
 import { type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import { createFileRoute, useNavigate, type SearchSchemaInput } from '@tanstack/react-router'
+import { createFileRoute, redirect, useNavigate, type SearchSchemaInput } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { lazy, Suspense, useMemo, useState, useSyncExternalStore } from 'react'
-import type { ProfessionalCard } from '#contract/professional/professional.ts'
+import type { FoundProfessional } from '#contract/search/search.ts'
 import type { SpaceCard } from '#contract/space/space.ts'
 import { onServer } from '#web/data-loading.ts'
 import { publicHead } from '#web/head.ts'
@@ -27,6 +27,8 @@ import type { Results } from '#web/parts/search/results.ts'
 import { Chips, TypeToggle, WordBox } from '#web/parts/search/search-bar.tsx'
 import { searchStateOf, typeOf } from '#web/parts/cards/search-state.ts'
 import type { SearchState } from '#web/parts/cards/search-state.ts'
+import { daysOfWord, searchedTime } from '#web/parts/search/window.ts'
+import { serverNow } from '#web/server-clock.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { Still } from '#web/ui/page/still.tsx'
@@ -48,6 +50,10 @@ export const Route = createFileRoute('/search-results')({
   // browser the screen answers at once, and its list shows that it is under way.
   loader: async ({ context: { queryClient }, deps: requested }) => {
     const deps = searchStateOf(requested)
+    const days = daysOfWord(requested.day, deps, serverNow())
+    // A link that is shared says the same tomorrow.
+    if (days !== undefined)
+      throw redirect({ to: '/search-results', search: { ...deps, ...days }, replace: true })
     const chips = chipsOf(deps)
     const fetched =
       chips.length === 0 ? queryClient.prefetchQuery(featuredReading) : fetchFound(queryClient, chips, deps)
@@ -73,7 +79,8 @@ const fetchFound = async (queryClient: QueryClient, chips: readonly Chip[], sear
   if (isSpaces) await queryClient.prefetchInfiniteQuery(spaceReading(chips, search))
   else await queryClient.prefetchInfiniteQuery(professionalReading(chips, search))
   const found = queryClient.getQueryData<{ pages: { next: readonly unknown[] }[] }>(key)
-  const isTimed = search.startsAt !== undefined || search.availability !== undefined
+  const { startsAt, hours } = searchedTime(search)
+  const isTimed = (startsAt ?? hours ?? search.availability) !== undefined
   if (isTimed || !found?.pages.some(({ next }) => next.length > 0)) return
   if (isSpaces) await queryClient.prefetchQuery(spaceCount(chips, search))
   else await queryClient.prefetchQuery(professionalCount(chips, search))
@@ -183,7 +190,7 @@ const ProfessionalResults = (shown: Shown) => {
   const query = useInfiniteQuery(reading)
   const total = useQuery({ ...professionalCount(shown.chips, shown.search), enabled: query.hasNextPage })
   const found =
-    query.data && mergedPages(query.data.pages, orderOf<ProfessionalCard>(shown.search.sort, fromCents))
+    query.data && mergedPages(query.data.pages, orderOf<FoundProfessional>(shown.search.sort, fromCents))
   return (
     <Answer
       {...shown}
