@@ -106,19 +106,19 @@ test('the confirmation e-mail attaches the visit as a calendar file, and the can
   assert.match((await fileOf(`booking-cancelled:${visit.id}:client`)) ?? '', /\r\nSTATUS:CANCELLED\r\n/)
 })
 
-test('the confirmation letter says when the card is charged, and leads to a calendar file and to Google without a secret', async () => {
+test('the confirmation e-mail says when the card is charged, and leads to a calendar file and to Google without a secret', async () => {
   const visit = await visitOn('2026-11-27', 5)
   const { rows } = await kalli.database.pool.query<{ body_text: string }>(
     `select body_text from mails where dedupe_key = $1`,
     [`booking-confirmed:${visit.id}:client`],
   )
-  const letter = rows[0]?.body_text ?? ''
-  assert.match(letter, /Cargo a tu tarjeta: \$[\d,.]+, el jueves,? 26 de noviembre/)
-  const google = /https:\/\/calendar\.google\.com\S+/.exec(letter)?.[0] ?? ''
+  const email = rows[0]?.body_text ?? ''
+  assert.match(email, /Cargo a tu tarjeta: \$[\d,.]+, el jueves,? 26 de noviembre/)
+  const google = /https:\/\/calendar\.google\.com\S+/.exec(email)?.[0] ?? ''
   const details = new URL(google).searchParams.get('details') ?? ''
   assert.match(details, new RegExp(`booking-success\\?id=${visit.id}$`))
   assert.ok(details.includes(visit.arrivalCode ?? 'no code'))
-  const address = new URL(/https?:\S+\/api\/visit-calendars\/\S+/.exec(letter)?.[0] ?? '')
+  const address = new URL(/https?:\S+\/api\/visit-calendars\/\S+/.exec(email)?.[0] ?? '')
   const read = (path: string) => fetch(new URL(path, kalli.url))
   const file = await read(address.pathname + address.search)
   assert.equal(file.status, 200)

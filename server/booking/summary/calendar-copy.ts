@@ -133,7 +133,7 @@ const clientEvent = (work: Work, booking: Copied) => {
 export const visitFile = (work: Work, booking: Copied): string =>
   calendarText({ ...clientEvent(work, booking), cancelled: !isActive(booking) })
 
-/** Where a client's letter leads to a calendar of theirs: the file, and Google, which is given no secret. */
+/** How an email leads to the client's own calendar: the file, and Google, which is given no secret. */
 export const calendarLinks = (work: Work, booking: Copied) => {
   const { publicUrl } = work.config
   const event = clientEvent(work, booking)

@@ -1,4 +1,4 @@
-/** A visit as a calendar file, by the link of its confirmation letter. */
+/** A visit as a calendar file, by the link of its confirmation email. */
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { sideOf } from '#server/booking/moves/party.ts'
@@ -13,11 +13,11 @@ const query = z.object({ t: z.string() })
 export const mountVisitCalendars = (app: FastifyInstance, context: AppContext) => {
   app.get<{ Params: { file: string } }>('/api/visit-calendars/:file', async (request, reply) => {
     const [, id] = /^([0-9a-f-]{36})\.ics$/.exec(request.params.file) ?? []
-    const asked = z.safeParse(query, request.query)
-    if (!z.safeParse(z.uuid(), id).success || id === undefined || !asked.success) return refuse('not_found')
+    const given = z.safeParse(query, request.query)
+    if (!z.safeParse(z.uuid(), id).success || id === undefined || !given.success) return refuse('not_found')
     const work = workFor(context, anonymous)
     const shown = await findShown(work, id)
-    if (shown === undefined || shown.confirmed_at === null || sideOf(work, shown, asked.data) !== 'client')
+    if (shown === undefined || shown.confirmed_at === null || sideOf(work, shown, given.data) !== 'client')
       return refuse('not_found')
     return reply
       .type('text/calendar; charset=utf-8')

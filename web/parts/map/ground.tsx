@@ -27,7 +27,7 @@ export const Ground = ({
 }: {
   view: View
   size: Size
-  /** False where nobody has opened the map: it is part of a page, and asks no other server. */
+  /** False where the map was not opened: it is part of a page, and no other server is called. */
   streets?: boolean
 }) => {
   const { data, isPending } = useQuery(placeSettingsReading)
