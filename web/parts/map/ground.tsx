@@ -11,7 +11,7 @@ const TileMap = lazy(() => import('#web/parts/map/tile-map.tsx').catch(() => ({ 
 
 const NoTiles = ({ onFail }: { onFail: () => void }) => {
   useEffect(onFail, [onFail])
-  return null
+  return <></>
 }
 
 /** A map without streets is better than none: so long it waits for them. */
