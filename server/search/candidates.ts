@@ -24,11 +24,6 @@ export type Sought = {
   near: { point: Point; radiusKm: number } | null
   box: Box | null
   sort: Sort
-<<<<<<< HEAD
-=======
-  /** One document alone: does it match? */
-  only?: number
->>>>>>> part28-e
   /** Of professionals: where they work (workplaces.ts), of which the index knows a superset. */
   where: {
     /** What a place is called, as a tsquery. */
@@ -40,11 +35,8 @@ export type Sought = {
     /** From where they set out, wherever they work: what hosts search. */
     fromBase: boolean
   }
-<<<<<<< HEAD
   /** One document alone: does it match? */
   only?: number
-=======
->>>>>>> part28-e
 }
 
 /** Where to go on: the beginning of a window, the length of its first stretch, the last one taken from it. */
