@@ -23,6 +23,8 @@ export type Letter = {
   lines: string[]
   facts?: [name: string, value: string][]
   action: { label: string; address: string }
+  /** Further ways, in small print under the action. */
+  links?: { label: string; address: string }[]
   /** The appointment as a file for the reader's own calendar. */
   calendar?: string
   /** Where its reader turns this kind of email off. */
@@ -130,7 +132,8 @@ export const ownRents = (work: Work, { id }: Shown) =>
 
 /**
  * To an account by email. To the client of a visit by what they proved: a text message with the link, or an email; who proved a telephone
- * and gave an email too gets both, and the mailbox, which may be mistyped, gets no link that acts.
+ * and gave an email too gets both, and the mailbox, which may be mistyped, gets no link that acts, so
+ * no calendar file either: that holds one.
  */
 export const send = async (work: Work, letter: Letter, dedupeKey: string): Promise<void> => {
   const { to } = letter
@@ -143,12 +146,17 @@ export const send = async (work: Work, letter: Letter, dedupeKey: string): Promi
   })
   if (to.email === '') return
   const action = { label: 'Ver mis citas', address: `${work.config.publicUrl}/guest-bookings` }
-  await mail(work, { ...letter, to: to.email, action }, dedupeKey)
+  const { subject, lines, facts } = letter
+  await mail(
+    work,
+    { to: to.email, subject, lines, ...(facts === undefined ? {} : { facts }), action },
+    dedupeKey,
+  )
 }
 
 const mail = (
   work: Work,
-  { to, subject, lines, facts, action, calendar, unsubscribe, note }: Letter & { to: string },
+  { to, subject, lines, facts, action, links, calendar, unsubscribe, note }: Letter & { to: string },
   dedupeKey: string,
 ): Promise<void> =>
   sendMail(work, {
@@ -162,6 +170,7 @@ const mail = (
       paragraphs: lines,
       facts,
       action,
+      links,
       unsubscribe,
       ...(note === undefined ? {} : { note }),
     }),

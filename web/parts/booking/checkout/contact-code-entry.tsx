@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { MailCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import type { Known, useContactCode } from '#web/parts/booking/checkout/use-contact-code.ts'
+import type { Known, useContactCode } from '#web/parts/booking/payment/use-contact-code.ts'
 import { useTextedCode } from '#web/parts/verification/texted-code.ts'
 import { Resend } from '#web/parts/verification/resend.tsx'
 import { Button } from '#web/ui/button.tsx'

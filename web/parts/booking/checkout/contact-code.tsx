@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { ApiError } from '#web/api.ts'
-import type { ContactCodeUse, Known } from '#web/parts/booking/checkout/use-contact-code.ts'
+import type { ContactCodeUse, Known } from '#web/parts/booking/payment/use-contact-code.ts'
 import { Button } from '#web/ui/button.tsx'
 
 const entry = () => import('#web/parts/booking/checkout/contact-code-entry.tsx')

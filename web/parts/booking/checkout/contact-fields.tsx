@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import type { SessionUser } from '#contract/account/account.ts'
-import type { Known } from '#web/parts/booking/checkout/use-contact-code.ts'
+import type { Known } from '#web/parts/booking/payment/use-contact-code.ts'
 import type { Checkout } from '#web/parts/booking/checkout/use-checkout.ts'
 import { ContactCode } from '#web/parts/booking/checkout/contact-code.tsx'
 import { Button } from '#web/ui/button.tsx'

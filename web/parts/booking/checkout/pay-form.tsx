@@ -18,7 +18,7 @@ const CompanionFields = lazy(() => import('#web/parts/booking/checkout/companion
 
 const ContactFields = lazy(() => import('#web/parts/booking/checkout/contact-fields.tsx'))
 /** Of who pays by transfer or cash. */
-const FullName = lazy(() => import('#web/parts/booking/checkout/full-name.tsx'))
+const FullName = lazy(() => import('#web/parts/booking/payment/full-name.tsx'))
 const CardFields = lazy(async () => ({ default: (await fetchCardFields()).CardFields }))
 
 const CreditChoice = lazy(() => import('#web/parts/booking/prepaid/credit-choice.tsx'))
@@ -121,7 +121,7 @@ const MethodFields = ({
     )}
     {checkout.isVoucher ? (
       <Suspense>
-        <FullName checkout={checkout} hasEmail={user !== null || checkout.contact.isByEmail} />
+        <FullName fields={checkout.fields} hasEmail={user !== null || checkout.contact.isByEmail} />
       </Suspense>
     ) : null}
     {payment.method !== 'card' ? null : user === null ? (

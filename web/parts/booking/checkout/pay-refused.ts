@@ -1,7 +1,7 @@
 /** What becomes of a refused payment on the checkout. Comes with the first refusal. */
 import type { ApiError } from '#web/api.ts'
 import type { CheckoutField } from '#web/parts/booking/payment/checkout-form.ts'
-import type { ContactCodeUse } from '#web/parts/booking/checkout/use-contact-code.ts'
+import type { ContactCodeUse } from '#web/parts/booking/payment/use-contact-code.ts'
 import type { CardUse } from '#web/parts/booking/payment/use-card.ts'
 
 type Hearing = {

@@ -16,7 +16,7 @@ import {
   emailPattern,
   noCard,
 } from '#web/parts/booking/payment/checkout-form.ts'
-import { doorOfHold, useContactCode } from '#web/parts/booking/checkout/use-contact-code.ts'
+import { doorOfHold, useContactCode } from '#web/parts/booking/payment/use-contact-code.ts'
 import type { PayMethod } from '#web/parts/booking/payment/voucher-text.ts'
 import { useCredit } from '#web/parts/booking/checkout/use-credit.ts'
 import { useCard } from '#web/parts/booking/payment/use-card.ts'

@@ -1,12 +1,13 @@
-import type { Checkout } from '#web/parts/booking/checkout/use-checkout.ts'
+import type { CheckoutField } from '#web/parts/booking/payment/checkout-form.ts'
 import { Field, Input } from '#web/ui/form/field.tsx'
+import type { FormState } from '#web/ui/form/use-form.ts'
 
 /** A reference of payment names its payer in full, and is sent to their mailbox. */
 export default function FullName({
-  checkout: { fields },
+  fields,
   hasEmail,
 }: {
-  checkout: Checkout
+  fields: FormState<Record<CheckoutField, string>>
   /** It is asked above. */
   hasEmail: boolean
 }) {
