@@ -6,7 +6,9 @@ import { useEffect, useRef } from 'react'
  */
 export const useTextedCode = (onCode: (digits: string) => void) => {
   const latest = useRef(onCode)
-  latest.current = onCode
+  useEffect(() => {
+    latest.current = onCode
+  })
   useEffect(() => {
     if (!('OTPCredential' in window)) return
     const stop = new AbortController()
