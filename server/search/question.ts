@@ -96,7 +96,11 @@ const question = (
     (query.sort === 'distance' && where.center !== null
       ? { point: where.center, radiusKm: query.radiusKm ?? widestKm }
       : null)
-  if (query.sort === 'distance' && near === null && (query.location ?? query.city ?? query.state) === undefined)
+  if (
+    query.sort === 'distance' &&
+    near === null &&
+    (query.location ?? query.city ?? query.state) === undefined
+  )
     refuse('invalid_input', {
       fields: [{ field: 'sort', problem: 'la distancia pide un lugar (lat y lng)' }],
     })
