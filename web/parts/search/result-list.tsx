@@ -1,3 +1,4 @@
+import type { Wanted } from '#web/parts/cards/going-along.ts'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { SearchX } from 'lucide-react'
 import { lazy, useState } from 'react'
@@ -42,7 +43,7 @@ export const ResultList = ({
   /** How many there are in all, once it is counted; requested only where one page does not say it. */
   total: { count: number; more: boolean } | undefined
   /** The hour and the service that were searched for. */
-  wanted: { at?: string | undefined; service?: string | undefined }
+  wanted: Wanted
 }) => {
   const [first] = useState({ name, list })
   if (error !== null) return <ErrorState text={error.message} onRetry={onRetry} />
