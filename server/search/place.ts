@@ -1,6 +1,13 @@
 /** Where: what people type as a place, as the words and circles that the index knows. */
-import { municipalities, nearest, placeFrom, stateNamed, suggest, within } from '#server/places/places.ts'
-import { matchTokens } from '#server/places/rules.ts'
+import {
+  municipalities,
+  nameTyped,
+  nearest,
+  placeFrom,
+  stateNamed,
+  suggest,
+  within,
+} from '#server/places/places.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 import type { Box, Point } from '#server/search/candidates.ts'
@@ -101,7 +108,7 @@ const stateFilter = (state: string | undefined) =>
 
 /** A city by its own name, or a municipality (a borough too) by its. */
 const cityFilter = (city: string | undefined, state: string | undefined): string[] => {
-  const name = matchTokens(city ?? '').join(' ')
+  const name = nameTyped(city ?? '')
   if (name === '') return []
   const code = state === undefined ? undefined : stateNamed(state)?.code
   const capital =

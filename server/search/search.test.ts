@@ -126,7 +126,7 @@ test('filters: OR inside one, AND between them', async () => {
   assert.deepEqual(await found({ verified: 'new' }), ['Ana', 'Bruno', 'Carla', 'Dora'])
 })
 
-test('somebody is found where they work, not where they live, and the card says where and how', async () => {
+test('a professional is found where they work, not where they live, and the card says where and how', async () => {
   const one = async (query: Query) => {
     const { body } = await kalli.visitor().call(searchProfessionals, { query })
     return body.find(({ user }) => user.firstName === 'Dora')
@@ -146,7 +146,7 @@ test('somebody is found where they work, not where they live, and the card says 
   for (const slot of free?.slots ?? []) assert.equal(slot.spaceId, chairs)
 })
 
-test('a place as people write it, and none that we do not know, brings nobody from elsewhere', async () => {
+test('a place as people write it, and none that we do not know, brings no one from elsewhere', async () => {
   for (const location of ['gdl', 'Guadalajra', 'la americana gdl', 'guadalajara jal'])
     assert.deepEqual(await found({ location }), ['Bruno'], location)
   assert.deepEqual(await found({ city: 'GDL' }), ['Bruno'])
@@ -162,7 +162,7 @@ test('by modality: at homes within reach, online from anywhere; another value is
   assert.deepEqual(await found({ modality: 'home' }), ['Ana'])
   assert.deepEqual(await found({ modality: 'online' }), ['Bruno'])
   assert.deepEqual(await found({ modality: 'home,online' }), ['Ana', 'Bruno'])
-  // Within a kilometre there is nobody, but Ana comes from two kilometres away; not from twenty.
+  // Within a kilometre there is no one, but Ana comes from two kilometres away; not from twenty.
   assert.deepEqual(await found({ modality: 'home', lat: 19.43, lng: -99.145, radiusKm: 1 }), ['Ana'])
   assert.deepEqual(await found({ modality: 'home', lat: 19.6, lng: -99.16, radiusKm: 50 }), [])
   assert.deepEqual(await found({ modality: 'online', city: 'Cancún' }), ['Bruno'])

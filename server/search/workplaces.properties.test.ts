@@ -1,5 +1,5 @@
 /**
- * Random searches: every result works where its card says, there is nobody from elsewhere, and every hour on a card can be held at that
+ * Random searches: every result works where its card says, there is no one from elsewhere, and every hour on a card can be held at that
  * moment. What is true is read here from the tables, without the search.
  */
 import assert from 'node:assert/strict'
@@ -133,7 +133,7 @@ const worksThere = async (id: number, place: NonNullable<FoundProfessional['plac
   const [row] = rows
   assert.ok(row?.works, `${id} works ${place.how} at ${place.spaceId}`)
   const modality = given.modality?.split(',')
-  assert.ok(modality === undefined || modality.includes(place.how), 'is of a modality that was asked for')
+  assert.ok(modality === undefined || modality.includes(place.how), 'is of a modality that was requested')
   if (given.modality === 'online' || given.city === undefined) return
   if (point === null) assert.equal(row.city, given.city.city, 'is in the city that was chosen')
   else

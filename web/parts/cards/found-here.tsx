@@ -5,7 +5,7 @@ import { HourLink } from '#web/parts/booking/hours/hour-link.tsx'
 import { dateIn, partsOfDate, timeOf, zoneLabel } from '#web/parts/time/wall-clock.ts'
 import { serverNow } from '#web/server-clock.ts'
 
-/** "en Estudio Quetzal, Roma Norte · 1.2 km", "va a tu casa", "en línea": where a search found somebody. */
+/** "en Estudio Quetzal, Roma Norte · 1.2 km", "va a tu casa", "en línea": where a search found a professional. */
 export const placeFoundText = ({
   how,
   name,
