@@ -47,7 +47,7 @@ export type FoundSlot = z.output<typeof FoundSlot>
 /** A card of a search: null for `place` is a professional who works nowhere yet. */
 export const FoundProfessional = z.extend(ProfessionalCard, {
   place: z.nullable(FoundAt),
-  /** The first two or three hours there; only when a window or availability was asked for. */
+  /** The first two or three hours there; only when a window or availability is requested. */
   slots: z.optional(z.array(FoundSlot)),
 })
 export type FoundProfessional = z.output<typeof FoundProfessional>

@@ -64,7 +64,8 @@ export const ResultList = ({
       </p>
       <Still
         key={name}
-        live={grown || (name === first.name && list !== first.list)}
+        // An hour is held by a press, which needs the card itself.
+        live={grown || hasHours(results) || (name === first.name && list !== first.list)}
         fallback={<Waiting list={list} />}
       >
         <Cards results={results} list={list} chipLabels={chipLabels} wanted={wanted} />
@@ -73,6 +74,10 @@ export const ResultList = ({
     </>
   )
 }
+
+const hasHours = ({ type, found }: Results) =>
+  type === 'professionals' &&
+  [...found.whole, ...found.part].some(({ item }) => item.slots !== undefined && item.slots.length > 0)
 
 const Waiting = ({ list }: { list: boolean }) => (
   <div role="status" aria-label="Buscando" className={resultGrid(list)}>
