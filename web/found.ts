@@ -21,5 +21,6 @@ export const requireAddress = (
   to: '/p/$id' | '/b/$id' | '/space/$id',
 ): void => {
   const right = address.split('/').at(-1) ?? ''
-  if (given !== right && !/^\d+$/.test(given)) throw redirect({ to, params: { id: right }, statusCode: 301 })
+  if (given !== right && !/^\d+$/.test(given))
+    throw redirect({ to, params: { id: right }, search: true, statusCode: 301 })
 }

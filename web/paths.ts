@@ -1,6 +1,6 @@
 import { linkOptions } from '@tanstack/react-router'
 import type { Category } from '#contract/professional/categories.ts'
-import type { BookingSearch } from '#web/parts/booking/summary/address.ts'
+import type { BookingSearch, Going } from '#web/parts/booking/summary/address.ts'
 import type { GuestScreenTab } from '#web/parts/booking/summary/guest-tabs.ts'
 import type { Span } from '#web/parts/dashboard/dashboard-search.ts'
 import type { Section } from '#web/parts/settings/sections.ts'
@@ -34,25 +34,22 @@ export const paths = {
     linkOptions({ to: '/auth', search }),
   resetPassword: (token?: string) => linkOptions({ to: '/reset-password', search: { token } }),
   search: (search: SearchFor = {}) => linkOptions({ to: '/search-results', search }),
-  professional: (id: number | string) => linkOptions({ to: '/p/$id', params: { id: String(id) } }),
-  business: (id: number | string) => linkOptions({ to: '/b/$id', params: { id: String(id) } }),
-  space: (id: number | string) => linkOptions({ to: '/space/$id', params: { id: String(id) } }),
-  booking: ({ professional, business, service, more, add, also, space, how, by }: BookingSearch = {}) =>
-    linkOptions({
-      to: '/booking',
-      search: { professional, business, service, more, add, also, space, how, by },
-    }),
+  /** `going`: what was searched and comes along (docs/search/address.md). */
+  professional: (id: number | string, going: Going = {}) =>
+    linkOptions({ to: '/p/$id', params: { id: String(id) }, search: going }),
+  business: (id: number | string, going: Going = {}) =>
+    linkOptions({ to: '/b/$id', params: { id: String(id) }, search: going }),
+  space: (id: number | string, going: Omit<Going, 'space'> = {}) =>
+    linkOptions({ to: '/space/$id', params: { id: String(id) }, search: going }),
+  booking: (search: BookingSearch = {}) => linkOptions({ to: '/booking', search }),
   /** With an hour of it already chosen; its place is beside it (web/parts/booking/slots/chosen-hour.ts). */
   bookingAt: (requested: BookingSearch, { at, space }: { at: string; space: number | null }) => ({
     ...paths.booking(requested),
     hash: `hora=${at}/${space ?? 0}`,
   }),
   /** The same engine without the marketplace around it: own links. */
-  book: ({ professional, business, space, service, more, add, also, how, by, at, atSpace }: BookingSearch) =>
-    linkOptions({
-      to: '/book',
-      search: { p: professional, b: business, s: space, svc: service, more, add, also, how, by, at, atSpace },
-    }),
+  book: ({ professional, business, space, service, ...rest }: BookingSearch) =>
+    linkOptions({ to: '/book', search: { p: professional, b: business, s: space, svc: service, ...rest } }),
   checkout: (hold: string) => checkout({ hold }),
   /** Hours at a space without a client, which the professional pays. */
   rentCheckout: (rent: string) => checkout({ rent }),

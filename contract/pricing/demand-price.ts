@@ -189,27 +189,6 @@ const offerOf = (
   return { kind: soon <= first ? 'last_minute' : 'first_visit', cents }
 }
 
-/** "Desde": the lowest price at which this service can begin in a week of working hours; what only lowers is left out. */
-export const lowestPrice = (
-  rules: DemandRules | null,
-  service: PricedService & { readonly durationMinutes: number },
-  weekly: readonly { weekday: number; fromMinute: number; toMinute: number }[],
-): number => {
-  if (rules === null) return service.baseCents
-  const ready = readyPricesOf(rules, service)
-  const ownRules = rules.rules
-  let lowest = Infinity
-  for (const { weekday, fromMinute, toMinute } of weekly) {
-    const last = toMinute - service.durationMinutes
-    if (last < fromMinute) continue
-    // 1970-01-05 was a Monday. A price changes only where a window begins or ends.
-    const edges = ownRules.flatMap(({ windows }) => windows.flatMap((one) => [one.fromMinute, one.toMinute]))
-    for (const minute of [fromMinute, ...edges.filter((edge) => fromMinute < edge && edge <= last)])
-      lowest = Math.min(lowest, ready.hourAt(3 + weekday, minute % 1440).cents)
-  }
-  return lowest === Infinity ? service.baseCents : lowest
-}
-
 /** An appointment that was made, at the prices of these rules: at its own base price, by the door by which its client came. */
 export const repriced = (
   rules: DemandRules,

@@ -106,8 +106,6 @@ export const OwnDemandRules = z.object({
       name: z.string(),
       durationMinutes: z.int(),
       priceCents: Cents,
-      /** The lowest price of an hour of a week, as the search shows it. */
-      fromCents: Cents,
       active: z.boolean(),
     }),
   ),

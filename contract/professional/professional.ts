@@ -34,7 +34,10 @@ export const ProfessionalCard = z.object({
     perfilseguroVerificationLevel: z.int(),
     perfilSeguroBiometricVerified: z.boolean(),
   }),
-  services: z.array(z.object({ id: Id, name: z.string(), price: NumericText })),
+  /** `price`: the list price. `from`: it varies by its options or by where it is given, and this is the lowest. */
+  services: z.array(
+    z.object({ id: Id, name: z.string(), price: NumericText, from: z.optional(z.boolean()) }),
+  ),
 })
 export type ProfessionalCard = z.output<typeof ProfessionalCard>
 

@@ -40,7 +40,7 @@ export const PublicProfessional = z.extend(ProfessionalCard, {
       first: z.nullable(z.object({ service: Id, space: z.nullable(Id), how: Modality })),
     }),
   ),
-  services: z.array(z.extend(Service, { price: NumericText })),
+  services: z.array(z.extend(Service, { price: NumericText, from: z.boolean() })),
   places: z.array(
     z.object({
       spaceId: z.nullable(Id),

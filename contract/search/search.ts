@@ -4,7 +4,9 @@ import { shownDocumentKinds } from '#contract/hiring/document.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { languageFilters } from '#contract/places/languages.ts'
 import { ProfessionalCard } from '#contract/professional/professional.ts'
-import { commaList, Id, Instant, LongText, PageQuery } from '#contract/platform/shapes.ts'
+import { Slot } from '#contract/availability/slot.ts'
+import { commaList, Id, Instant, LongText, PageQuery, Zone } from '#contract/platform/shapes.ts'
+import { Modality } from '#contract/service/setting.ts'
 import { SpaceCard } from '#contract/space/space.ts'
 
 /** Values of the filters (product.md §2 row 14): inside one parameter OR, between parameters AND. */
@@ -22,8 +24,51 @@ export const priceRanges = {
   luxury: { label: '$2,000+', fromCents: 200_000, toCents: null },
 } as const
 
+/** Where a professional was found: at a space, at their own place (no space), at the client's home, online. */
+const FoundAt = z.object({
+  how: Modality,
+  spaceId: z.nullable(Id),
+  /** Of a space: its business. */
+  name: z.nullable(z.string()),
+  neighbourhood: z.nullable(z.string()),
+  city: z.string(),
+  state: z.string(),
+  /** To about a kilometre. */
+  area: z.object({ latitude: z.number(), longitude: z.number() }),
+  /** From where one searches; null: from nowhere in particular, or it is no place that one goes to. */
+  distanceKm: z.nullable(z.number()),
+})
+export type FoundAt = z.output<typeof FoundAt>
+
+/** An hour on a card, with the service it is of and the zone in which it is read. */
+const FoundSlot = z.extend(Slot, { serviceId: Id, zone: Zone })
+export type FoundSlot = z.output<typeof FoundSlot>
+
+/** A card of a search: null for `place` is a professional who works nowhere yet. */
+export const FoundProfessional = z.extend(ProfessionalCard, {
+  place: z.nullable(FoundAt),
+  /** The first two or three hours there; only when a window or availability was asked for. */
+  slots: z.optional(z.array(FoundSlot)),
+})
+export type FoundProfessional = z.output<typeof FoundProfessional>
+
 /** west,south,east,north in degrees. */
 const Bbox = z.string().check(z.regex(/^-?\d+(\.\d+)?(,-?\d+(\.\d+)?){3}$/))
+
+const DailyHours = z.pipe(
+  z.pipe(
+    z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d-(([01]\d|2[0-3]):[0-5]\d|24:00)$/)),
+    z.transform((text) => {
+      const [fromMinute = 0, toMinute = 0] = text
+        .split('-')
+        .map((time) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3)))
+      return { fromMinute, toMinute }
+    }),
+  ),
+  z
+    .object({ fromMinute: z.int(), toMinute: z.int() })
+    .check(z.refine(({ fromMinute, toMinute }) => fromMinute < toMinute, 'La hora final va después.')),
+)
 
 const SearchQuery = {
   q: z.optional(LongText(120)),
@@ -41,6 +86,8 @@ const SearchQuery = {
   /** Bookable inside this stretch of time. */
   startsAt: z.optional(Instant),
   endsAt: z.optional(Instant),
+  /** Only in these hours of each day, on the clock of each place: "12:00-19:00", "19:00-24:00". */
+  hours: z.optional(DailyHours),
   sort: z._default(z.enum(['relevance', 'distance', 'price', 'rating']), 'relevance'),
   ...PageQuery,
 }
@@ -48,6 +95,9 @@ const SearchQuery = {
 /** What hosts look for beside what everybody does (product.md §6). */
 export const weekdayFilters = ['1', '2', '3', '4', '5', '6', '7'] as const
 export const levelFilters = ['1', '2', '3'] as const
+/** How one is served: at a place, at the client's home, online; OR between them. */
+export const modalityFilters = ['home', 'online'] as const
+
 const HostFilters = {
   /** Papers of theirs that we looked at and that are in force; all of those named. */
   docs: commaList(shownDocumentKinds),
@@ -72,9 +122,10 @@ export const searchProfessionals = endpoint({
     ...SearchQuery,
     category: z.optional(Category),
     service: z.optional(LongText(80)),
+    modality: commaList(modalityFilters),
     ...HostFilters,
   }),
-  reply: z.array(ProfessionalCard),
+  reply: z.array(FoundProfessional),
   refusals: ['invalid_input', 'unknown_filter', 'not_found'],
   limit: 'search',
 })

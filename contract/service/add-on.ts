@@ -44,10 +44,6 @@ export const partsText = (names: readonly string[]): string =>
 export const addOnLabel = ({ group, name }: Grouped & { name: string }) =>
   group === undefined ? name : `${group}: ${name}`
 
-/** "desde": some choice costs more than the service alone, which is what the cheapest option of each group costs. */
-export const isPricedByOption = (addOns: readonly (Grouped & { priceCents: number })[]) =>
-  addOns.some(({ group, priceCents }) => group !== undefined && priceCents > 0)
-
 /** Why these groups cannot be; null: they can. */
 export const groupsProblem = (addOns: readonly Omit<AddOn, 'id'>[]): string | null => {
   for (const { name, options } of groupsOf(addOns)) {

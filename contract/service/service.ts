@@ -172,8 +172,6 @@ export const OwnService = z.extend(Service, {
   /** Archived: retained for its bookings, not offered. */
   archived: z.boolean(),
   upcoming: z.int(),
-  /** "Desde", as the cards of a search say it: the lowest that an hour of one's week costs. */
-  fromCents: z.int(),
   /** Where one meets online, for who is confirmed alone; null: it is sent by message. */
   onlineLink: z.nullable(z.string()),
 })

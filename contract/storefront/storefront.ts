@@ -43,6 +43,8 @@ export const PublicBusiness = z.object({
       category: Category,
       durationMinutes: z.int(),
       priceCents: z.int(),
+      /** Some of its options cost more. */
+      from: z.optional(z.boolean()),
       professionalId: Id,
       professionalName: z.string(),
     }),

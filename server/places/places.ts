@@ -3,7 +3,9 @@
 import * as z from 'zod/mini'
 import data from '#server/places/data/places.json' with { type: 'json' }
 import { type NeighbourhoodRow, neighbourhoodRows } from '#server/places/neighbourhood.ts'
-import { fold, matchTokens, rankOf } from '#server/places/rules.ts'
+import { withoutLeading } from '#server/places/also-called.ts'
+import { fold, matchTokens, rankOf, wordsTyped } from '#server/places/rules.ts'
+import { type Entry, entryNamed, namedBy, vocabularyOf } from '#server/places/named.ts'
 
 /** One of the 32 states: INEGI's two-digit code, the three characters of ISO 3166-2:MX, and its common name. */
 export type State = { code: string; iso: string; name: string }
@@ -114,22 +116,56 @@ export const isMiddle = ({ latitude, longitude }: { latitude: number; longitude:
   middles.some((one) => one.latitude === latitude && one.longitude === longitude)
 
 /**
- * Places whose words begin with every word typed, without regard to accents, case or "Cd."; at least one must be of the
- * place's own name. The whole name first, then names that begin so, then the rest; inside each, by people.
+ * Places whose words begin with every word typed, without regard to accents, case or short forms ("Cd.", "gdl", "Pto"); at least one
+ * must be of the place's own name. The whole name first, then names that begin so, then the rest; inside each, by people. Where there is
+ * none: without what leads to a name ("la condesa"), then with misspelt words corrected ("Guadalajra").
  */
 export function suggest(text: string, limit = 8): Suggestion[] {
-  const tokens = matchTokens(text)
+  for (const tokens of waysToRead(text)) {
+    const found = matching(tokens)
+    if (found.length > 0) return found.slice(0, limit)
+  }
+  return []
+}
+
+/**
+ * The place that a phrase names, or null: its whole name, alone or with what it lies in ("roma norte", "centro gdl", "la condesa",
+ * "merida yucatan", "Guadalajra"), never the beginning of a word. `isCorrected`: a word of it was misspelt. Takes microseconds.
+ */
+export function placeFrom(text: string): { place: Suggestion; isCorrected: boolean } | null {
+  entries ??= allEntries()
+  return namedBy(entries, waysWritten(text))
+}
+
+/** As written, in short forms written out, and without what leads to a name. */
+const waysWritten = (text: string): string[][] => {
+  const written = matchTokens(text)
+  const bare = withoutLeading(written)
+  return [written, wordsTyped(text), ...(bare === null ? [] : [bare])].filter(({ length }) => length > 0)
+}
+
+function* waysToRead(text: string): Generator<readonly string[]> {
+  const ways = waysWritten(text)
+  yield* ways
+  entries ??= allEntries()
+  const { corrected } = vocabularyOf(entries)
+  for (const tokens of ways) {
+    const others = corrected(tokens)
+    if (others !== null) yield others
+  }
+}
+
+const matching = (tokens: readonly string[]): Suggestion[] => {
   const typed = tokens.join(' ')
   if (typed.length < 2) return []
   const ranks: Entry[][] = [[], [], []]
   entries ??= allEntries()
   for (const entry of entries) ranks[rankOf(entry, typed, tokens)]?.push(entry)
+  const named = tokens.length < 2 ? null : entryNamed(vocabularyOf(entries), tokens)
   const seen = new Set<string>()
-  return ranks
-    .flat()
+  return [...(ranks[0] ?? []), ...(named === null ? [] : [named]), ...ranks.slice(1).flat()]
     .map((entry) => entry.suggestion)
     .filter(({ name, context }) => !seen.has(name + context) && seen.add(name + context))
-    .slice(0, limit)
 }
 
 export type Box = { west: number; south: number; east: number; north: number }
@@ -150,8 +186,6 @@ export function within(box: Box, limit: number) {
     .slice(0, limit)
   return { municipalities, neighbourhoods }
 }
-
-type Entry = { suggestion: Suggestion; own: string; all: string; population: number }
 
 const stateByAnyName = new Map(
   stateList.flatMap((state) =>

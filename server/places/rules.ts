@@ -1,4 +1,5 @@
 // How a typed name is compared with the names of places.
+import { writtenOut } from '#server/places/also-called.ts'
 
 /** Lower case without accents or signs: "San Cristóbal de las Casas" and "san cristobal de las casas" are one. */
 export const fold = (text: string): string =>
@@ -9,23 +10,20 @@ export const fold = (text: string): string =>
     .replace(/[^a-z0-9]+/g, ' ')
     .trim()
 
-const short: Record<string, string> = {
-  cd: 'ciudad',
-  sta: 'santa',
-  sto: 'santo',
-  gral: 'general',
-  fco: 'francisco',
-}
-
-/** The words typed, with the usual short forms written out. */
-export const matchTokens = (text: string): string[] =>
+export const wordsTyped = (text: string): string[] =>
   fold(text.slice(0, 80))
     .split(' ')
     .filter((word) => word !== '')
-    .map((word) => short[word] ?? word)
+
+/** The words typed, with the usual short forms written out. */
+export const matchTokens = (text: string): string[] => writtenOut(wordsTyped(text))
 
 /** 0 = the whole name, 1 = begins so, 2 = every word typed begins a word of it, 3 = no match. Names begin with a space. */
-export function rankOf(place: { own: string; all: string }, typed: string, tokens: string[]): number {
+export function rankOf(
+  place: { own: string; all: string },
+  typed: string,
+  tokens: readonly string[],
+): number {
   const { own, all } = place
   if (own === ` ${typed}` || own.startsWith(` ${typed}  `)) return 0
   if (own.startsWith(` ${typed}`)) return 1

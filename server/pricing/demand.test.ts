@@ -5,7 +5,8 @@ import fc from 'fast-check'
 import * as z from 'zod/mini'
 import { groupsProblem } from '#contract/service/add-on.ts'
 import { type DemandRule, DemandRules, noDemandRules } from '#contract/pricing/demand.ts'
-import { anybody, lowestPrice, priceAt, readyPricesOf, repriced } from '#contract/pricing/demand-price.ts'
+import { anybody, priceAt, readyPricesOf, repriced } from '#contract/pricing/demand-price.ts'
+import { listPriceOf } from '#contract/pricing/shown-price.ts'
 import { demandChanges } from '#contract/pricing/demand-words.ts'
 import { zoneTable } from '#server/availability/zone/zone.ts'
 import { cases } from '#server/pricing/demand.cases.ts'
@@ -29,38 +30,6 @@ for (const one of cases)
   })
 
 test('the table has at least forty cases', () => assert.ok(cases.length >= 40, String(cases.length)))
-
-test('the price from which: the lowest at which it can begin in one’s working hours', () => {
-  const rules: DemandRules = {
-    ...noDemandRules,
-    rules: [
-      rule({ days: [2], windows: [{ fromMinute: 540, toMinute: 720 }] }),
-      // No one works then.
-      rule({
-        days: [7],
-        windows: [{ fromMinute: 540, toMinute: 720 }],
-        change: { kind: 'percent', bp: -4000 },
-      }),
-      // Too late to begin: the service lasts an hour.
-      rule({
-        days: [2],
-        windows: [{ fromMinute: 1050, toMinute: 1080 }],
-        change: { kind: 'percent', bp: -3000 },
-      }),
-      rule({ channel: 'own_link', change: { kind: 'percent', bp: -5000 } }),
-    ],
-    lastMinute: { withinMinutes: 360, bp: -5000 },
-  }
-  const service = { id: 7, baseCents: 65_000, durationMinutes: 60 }
-  const weekly = [{ weekday: 2, fromMinute: 600, toMinute: 1080 }]
-  assert.equal(lowestPrice(rules, service, weekly), 58_500)
-  assert.equal(lowestPrice(null, service, weekly), 65_000)
-  assert.equal(lowestPrice(rules, service, []), 65_000)
-  assert.equal(lowestPrice(rules, { ...service, durationMinutes: 600 }, weekly), 65_000)
-  // Where every hour is dearer, so is the price from which.
-  const dear = { ...noDemandRules, rules: [rule({ change: { kind: 'percent', bp: 2000 } })] }
-  assert.equal(lowestPrice(dear, service, weekly), 78_000)
-})
 
 let rules = 0
 const rule = (part: Partial<DemandRule>): DemandRule => ({
@@ -162,25 +131,7 @@ test('a price does not depend on the order of the rules, nor on earlier queries'
   )
 })
 
-test('no start of a week costs less than the price from which', () => {
-  const weekly = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, fromMinute: 480, toMinute: 1200 }))
-  fc.assert(
-    fc.property(
-      anyRules,
-      cents,
-      fc.integer({ min: 0, max: 6 }),
-      fc.integer({ min: 480, max: 1140 }),
-      (rules, baseCents, day, minute) => {
-        const service = { id: 7, baseCents, durationMinutes: 60 }
-        const hour = readyPricesOf(rules, service).hourAt(day, minute)
-        assert.ok(lowestPrice(rules, service, weekly) <= hour.cents)
-      },
-    ),
-  )
-})
-
-test('of any groups the cheapest choice is the service alone, and none begins below its price from which', () => {
-  const weekly = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, fromMinute: 480, toMinute: 1200 }))
+test('of any groups the cheapest choice is the list price, "desde" where another costs more, and by no hour the cheaper', () => {
   const more = fc.record({
     priceCents: fc.integer({ min: 0, max: 100_000 }),
     minutes: fc.integer({ min: 0, max: 240 }),
@@ -201,8 +152,8 @@ test('of any groups the cheapest choice is the service alone, and none begins be
           options.map((one, index) => ({ ...one, name: `${index}`, group: `Grupo ${place}` })),
         )
         assert.equal(groupsProblem(addOns), null)
-        const service = { id: 7, baseCents, durationMinutes: 60 }
-        const from = lowestPrice(rules, service, weekly)
+        const service = { id: 7, baseCents }
+        const list = listPriceOf({ priceCents: baseCents, addOns })
         const choices = groups.reduce<{ cents: number; minutes: number }[]>(
           (all, options) =>
             all.flatMap((one) =>
@@ -213,12 +164,12 @@ test('of any groups the cheapest choice is the service alone, and none begins be
             ),
           [{ cents: baseCents, minutes: 60 }],
         )
-        assert.equal(Math.min(...choices.map((one) => one.cents)), baseCents)
+        assert.equal(Math.min(...choices.map((one) => one.cents)), list.cents)
+        assert.equal(list.isFrom, new Set(choices.map((one) => one.cents)).size > 1)
         const alone = readyPricesOf(rules, service).hourAt(day, minute).cents
         for (const choice of choices) {
           const hour = readyPricesOf(rules, { id: 7, baseCents: choice.cents }).hourAt(day, minute)
           assert.ok(hour.cents >= alone, `${hour.cents} is below ${alone}`)
-          if (minute + choice.minutes <= 1200) assert.ok(hour.cents >= from, `${hour.cents} is below ${from}`)
         }
       },
     ),

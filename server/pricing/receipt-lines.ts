@@ -3,8 +3,11 @@ import { formatCents, formatRate, rentFor, roundedDivide } from '#contract/platf
 import type { Receipt } from '#contract/payment/payment.ts'
 import { isCouponLabel } from '#contract/pricing/coupon-price.ts'
 import { packLabel, slotPriceNames } from '#contract/pricing/price-names.ts'
+import { shownLines } from '#contract/pricing/shown-price.ts'
 import type { Account, Side } from '#server/payment/ledger/journals.ts'
 import type { Terms } from '#server/pricing/terms.ts'
+
+type Delta = { label: string; amountCents: number; whose?: string | null }
 
 export type Billed = {
   bookingId: string
@@ -30,7 +33,7 @@ export type Billed = {
   /** What was charged of it in all, by card or otherwise; undefined where that is all of what was to pay. */
   chargedCents?: number
   /** How the hour's price differed from the service's own, and services that followed; inside the total. */
-  deltas?: readonly { label: string; amountCents: number; whose?: string | null }[]
+  deltas?: readonly Delta[]
   /** A host who cancelled bears a part of its dearer rent. */
   isRescued?: boolean
   /** What the client's own changes of hour cost: what they paid of it, and what stays, with the rent in it. */
@@ -77,7 +80,7 @@ export type Drawn = { title: string; lines: ReceiptLine[]; netCents: number; not
 
 /** The hour's own part of the price, signed. */
 export const hourLines = ({ deltas = [] }: Billed) =>
-  deltas.map(({ label, amountCents, whose }) =>
+  shownLines<Delta>(deltas).map(({ label, amountCents, whose }: Delta) =>
     isCouponLabel(label)
       ? line('demand', named(label, whose), amountCents, 'Lo da quien atiende')
       : hourNames.has(label)
@@ -85,7 +88,7 @@ export const hourLines = ({ deltas = [] }: Billed) =>
             'demand',
             named(label, whose),
             amountCents,
-            amountCents < 0 ? 'Menos que su precio de siempre' : 'Más que su precio de siempre',
+            amountCents < 0 ? 'Menos que su precio de lista' : 'Más que su precio de lista',
           )
         : // What follows in the same visit.
           line('service', named(label, whose), amountCents, 'Precio del servicio, con IVA incluido'),

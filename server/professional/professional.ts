@@ -2,7 +2,7 @@
 import { sql, type Selectable } from 'kysely'
 import * as z from 'zod/mini'
 import { DemandRules } from '#contract/pricing/demand.ts'
-import { lowestPrice } from '#contract/pricing/demand-price.ts'
+import { listPriceOf, lowestOf, type Priced } from '#contract/pricing/shown-price.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { Profile, type saveProfile } from '#contract/professional/professional.ts'
 import { levelFor } from '#contract/verification/verification.ts'
@@ -207,31 +207,17 @@ export const unsuspend = async (work: Work, id: ProfessionalId) => {
   await publish(work, 'professional.changed', { professionalId: id })
 }
 
-/** "Desde": the lowest price of an hour of the services that everybody sees, else the base price; and that of each which has one of its own. */
+/** "Desde": the lowest list price of the services that everybody sees, else the base price. */
 export const settleFromPrice = async (work: Work, id: ProfessionalId): Promise<void> => {
-  const { rows } = await sql<{ rules: unknown; weekly: Week[]; services: Offered[] }>`
-    select p.demand_rules as rules,
-      coalesce((select weekly from schedules where owner_kind = 'professional' and owner_id = p.id), '[]') as weekly,
-      (select coalesce(json_agg(json_build_object('id', s.id, 'baseCents', s.price_cents,
-        'durationMinutes', s.duration_minutes, 'isListed', s.visibility = 'visible') order by s.id), '[]')
-        from services s where s.professional_id = p.id and s.visibility <> 'hidden') as services
-    from professionals p where p.id = ${id}`.execute(work.db)
-  const [row] = rows
-  if (row === undefined) return
-  const rules = row.rules === null ? null : z.parse(DemandRules, row.rules)
-  const lowest = row.services.map((service) => lowestPrice(rules, service, row.weekly))
-  const own = row.services.flatMap(({ id, baseCents }, place) =>
-    lowest[place] === undefined || lowest[place] === baseCents ? [] : [[id, lowest[place]] as const],
-  )
-  const listed = lowest.filter((_, place) => row.services[place]?.isListed)
+  const { rows } = await sql<Priced>`
+    select s.price_cents as "priceCents", s.add_ons as "addOns", s.at_place as "atPlace", s.online,
+      case when s.home_radius_km is not null then json_build_object('feeCents', s.home_fee_cents) end as "atHome"
+    from services s where s.professional_id = ${id} and s.visibility = 'visible'`.execute(work.db)
+  const lowest = lowestOf(rows.map(listPriceOf))
   await sql`
-    update professionals set from_prices = ${own.length === 0 ? null : JSON.stringify(Object.fromEntries(own))}::jsonb,
-      from_price_cents = coalesce(${listed.length === 0 ? null : Math.min(...listed)}::bigint, base_price_cents)
+    update professionals set from_price_cents = coalesce(${lowest?.cents ?? null}::bigint, base_price_cents)
     where id = ${id}`.execute(work.db)
 }
-
-type Offered = { id: number; baseCents: number; durationMinutes: number; isListed: boolean }
-type Week = { weekday: number; fromMinute: number; toMinute: number }
 
 const present = (row: Selectable<Professionals>): Profile =>
   z.parse(Profile, {

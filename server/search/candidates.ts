@@ -5,6 +5,7 @@
  * where it ended.
  */
 import { sql, type RawBuilder } from 'kysely'
+import type { Modality } from '#contract/service/modality.ts'
 import type { Work } from '#server/platform/work.ts'
 
 export type Kind = 'professionals' | 'spaces'
@@ -22,6 +23,17 @@ export type Sought = {
   near: { point: Point; radiusKm: number } | null
   box: Box | null
   sort: Sort
+  /** Of professionals: where they work (workplaces.ts), of which the index knows a superset. */
+  where: {
+    /** What a place is called, as a tsquery. */
+    words: string | null
+    /** Distances are from here; null: nowhere in particular. */
+    from: Point | null
+    /** Only so; empty: in any way. */
+    modalities: readonly Modality[]
+    /** From where they set out, wherever they work: what hosts search. */
+    fromBase: boolean
+  }
 }
 
 /** Where to go on: the beginning of a window, the length of its first stretch, the last one taken from it. */
@@ -108,22 +120,42 @@ export const walk = (
     limit ${limit}::integer
   ) page on true`
 
-const kmOf = ({ near }: Sought) =>
-  near === null
-    ? sql`null::float8`
-    : sql`search_km(d.latitude, d.longitude, ${near.point.latitude}::float8, ${near.point.longitude}::float8)`
+const kmOf = ({ kind, near, where: { modalities, fromBase } }: Sought) => {
+  if (near === null) return sql`null::float8`
+  const point = sql`${near.point.latitude}::float8, ${near.point.longitude}::float8`
+  const base = sql`search_km(d.latitude, d.longitude, ${point})`
+  if (kind === 'spaces' || fromBase) return base
+  const any = modalities.length === 0
+  const parts: RawBuilder<unknown>[] = []
+  if (any || modalities.includes('place'))
+    parts.push(
+      sql`case when d.at_base then ${base} end`,
+      sql`case when d.venue_latitudes is not null then search_least_km(d.venue_latitudes, d.venue_longitudes, ${point}) end`,
+    )
+  if (any || modalities.includes('home'))
+    parts.push(sql`case when ${base} <= d.home_km then least(${base}, ${near.radiusKm * 0.99}::float8) end`)
+  if (any || modalities.includes('online'))
+    parts.push(sql`case when not d.at_base and d.words @@ '''at:online'''::tsquery then ${base} end`)
+  return sql`least(${sql.join(parts)})`
+}
+
+/** Who goes there to a home, however far away they set out. */
+const homesOf = ({ kind, near, where: { modalities, fromBase } }: Sought) =>
+  near === null || kind === 'spaces' || fromBase || (modalities.length > 0 && !modalities.includes('home'))
+    ? sql``
+    : sql` || search_home_cells(${near.point.latitude}::float8, ${near.point.longitude}::float8)`
 
 const conditionsOf = (sought: Sought) => {
-  const { match, near, box, sort } = sought
+  const { kind, match, near, box, sort } = sought
   const parts: RawBuilder<unknown>[] = []
   if (match !== null) parts.push(sql`d.words @@ ${match}::tsquery`)
   if (near !== null && byDistance(sought)) {
-    parts.push(sql`d.marks && ${coverOf(near.point, sql`stretch.high / ${perKm}::float8`)}`)
+    parts.push(sql`d.marks && (${coverOf(near.point, sql`stretch.high / ${perKm}::float8`)}${homesOf(sought)})`)
     parts.push(sql`here.km >= walk.low / ${perKm}::float8 and here.km < stretch.high / ${perKm}::float8`)
   } else {
     parts.push(sql`d.marks && search_range(${kinds[sort]}::integer, walk.low, stretch.high)`)
     if (near !== null) {
-      parts.push(sql`d.marks && ${coverOf(near.point, sql`${near.radiusKm}::float8`)}`)
+      parts.push(sql`d.marks && (${coverOf(near.point, sql`${near.radiusKm}::float8`)}${homesOf(sought)})`)
       parts.push(sql`here.km <= ${near.radiusKm}::float8`)
     }
   }
@@ -131,8 +163,11 @@ const conditionsOf = (sought: Sought) => {
     parts.push(
       sql`d.marks && search_cover(${box.south}::float8, ${box.west}::float8, ${box.north}::float8, ${box.east}::float8)`,
     )
-    parts.push(sql`d.latitude between ${box.south}::float8 and ${box.north}::float8`)
-    parts.push(sql`d.longitude between ${box.west}::float8 and ${box.east}::float8`)
+    // Whether a place of a professional is inside is read from the places themselves.
+    if (kind === 'spaces') {
+      parts.push(sql`d.latitude between ${box.south}::float8 and ${box.north}::float8`)
+      parts.push(sql`d.longitude between ${box.west}::float8 and ${box.east}::float8`)
+    }
   }
   return sql.join(parts, sql` and `)
 }

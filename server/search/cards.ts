@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { ProfessionalCard } from '#contract/professional/professional.ts'
+import { listPriceOf, type Priced } from '#contract/pricing/shown-price.ts'
 import type { SpaceCard } from '#contract/space/space.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -25,7 +26,8 @@ export const professionalCards = async (
       p.neighbourhood, ${areaOf('p')}, p.first_name as "firstName", p.last_name as "lastName",
       coalesce(p.profile_image_url, account.profile_image_url) as "profileImageUrl",
       account.verification_level as "verificationLevel", account.biometric_verified as "biometricVerified",
-      (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name, 'priceCents', coalesce((p.from_prices ->> s.id::text)::bigint, s.price_cents)) order by s.position, s.id), '[]')
+      (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name, 'priceCents', s.price_cents,
+          'addOns', s.add_ons, 'atPlace', s.at_place, 'online', s.online, 'atHome', case when s.home_radius_km is not null then json_build_object('feeCents', s.home_fee_cents) end) order by s.position, s.id), '[]')
         from services s where s.professional_id = p.id and s.visibility = 'visible') as services
     from unnest(${wanted.map(({ id }) => id)}::bigint[]) with ordinality as wanted (id, place)
     join professionals p on p.id = wanted.id
@@ -57,7 +59,7 @@ export type ProfessionalRow = {
   profileImageUrl: string | null
   verificationLevel: number
   biometricVerified: boolean
-  services: { id: number; name: string; priceCents: number }[]
+  services: (Priced & { id: number; name: string })[]
 }
 
 export const professionalCard = (row: ProfessionalRow, km: number | null): ProfessionalCardInput => ({
@@ -84,7 +86,10 @@ export const professionalCard = (row: ProfessionalRow, km: number | null): Profe
     perfilseguroVerificationLevel: row.verificationLevel,
     perfilSeguroBiometricVerified: row.biometricVerified,
   },
-  services: row.services.map(({ id, name, priceCents }) => ({ id, name, price: pesos(priceCents) })),
+  services: row.services.map(({ id, name, ...priced }) => {
+    const { cents, isFrom } = listPriceOf(priced)
+    return { id, name, price: pesos(cents), from: isFrom }
+  }),
 })
 
 export const spaceCards = async (work: Work, wanted: readonly Wanted[]): Promise<SpaceCardInput[]> => {

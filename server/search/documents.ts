@@ -15,7 +15,7 @@ export const refresh = (work: Work, kind: Kind, id: number) =>
       insert into ${documents} select * from ${source} where id = ${id}
       on conflict (id) do update set words = excluded.words, marks = excluded.marks, latitude = excluded.latitude,
         longitude = excluded.longitude, price_cents = excluded.price_cents, rating = excluded.rating,
-        quality = excluded.quality`.execute(work.db)
+        quality = excluded.quality${kind === 'spaces' ? sql`` : placesAgain}`.execute(work.db)
     if (numAffectedRows === 0n) await sql`delete from ${documents} where id = ${id}`.execute(work.db)
     else
       await sql`
@@ -24,6 +24,30 @@ export const refresh = (work: Work, kind: Kind, id: number) =>
         where id = ${id} and weights is not null and lexeme !~ '^\\d+$'
         on conflict do nothing`.execute(work.db)
   })
+
+const placesAgain = sql`, venue_latitudes = excluded.venue_latitudes, venue_longitudes = excluded.venue_longitudes,
+  at_base = excluded.at_base, home_km = excluded.home_km`
+
+/** Of an agreement that began, paused or ended: its professional is found at other places now. */
+export const refreshAgreed = async (work: Work, { agreementId }: { agreementId: number }) => {
+  const row = await work.db
+    .selectFrom('agreements')
+    .select('professional_id')
+    .where('id', '=', agreementId)
+    .executeTakeFirst()
+  if (row !== undefined) await refresh(work, 'professionals', row.professional_id)
+}
+
+/** Of a space that changed: all who work there. */
+export const refreshThose = async (work: Work, { spaceId }: { spaceId: number }) => {
+  const rows = await work.db
+    .selectFrom('agreements')
+    .select('professional_id')
+    .where('space_id', '=', spaceId)
+    .where('status', 'in', ['active', 'expiring'])
+    .execute()
+  for (const { professional_id } of rows) await refresh(work, 'professionals', professional_id)
+}
 
 /** Everything again, for a database that was filled from outside (the seed). Locks the search tables. */
 export const remake = (work: Work) =>

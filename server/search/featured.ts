@@ -29,6 +29,7 @@ const best = async (work: Work) => {
     near: null,
     box: null,
     sort: 'relevance',
+    where: { words: null, from: null, modalities: [], fromBase: false },
   }
   const { found } = await lookFrom(work, sought, start(sought, await documentsIn(work, 'professionals')), 80)
   return professionalCards(work, found)

@@ -1,38 +1,70 @@
 /** Where: what people type as a place, as the words and circles that the index knows. */
-import { municipalities, nearest, stateNamed, suggest, within } from '#server/places/places.ts'
+import { municipalities, nearest, placeFrom, stateNamed, suggest, within } from '#server/places/places.ts'
+import { matchTokens } from '#server/places/rules.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 import type { Box, Point } from '#server/search/candidates.ts'
 import { anyOf, fold, wordsOf } from '#server/search/rules.ts'
 
 /** `filters` must all hold; `words` should, in the place of a document; `near` is where the place is. */
-export type Where = { filters: string[]; words: string[]; near: { point: Point; radiusKm: number } | null }
+export type Where = {
+  filters: string[]
+  words: string[]
+  near: { point: Point; radiusKm: number } | null
+  /** The middle of what was named: distances are from there. */
+  center: Point | null
+}
 
 /** City and state as given by a place picker, and a free text. */
 export const whereOf = (given: { city?: string; state?: string; location?: string }): Where => {
   const filters = [...cityFilter(given.city, given.state), ...stateFilter(given.state)]
   const text = given.location ?? ''
-  if (fold(text) === '') return { filters, words: [], near: null }
+  if (fold(text) === '') return { filters, words: [], near: null, center: centerOf(placesCalled(given)) }
   // With a city beside it the text names something inside: a neighbourhood, a street.
   if (filters.length > 0)
-    return { filters, words: insideOf(text, `${given.city ?? ''} ${given.state ?? ''}`), near: null }
+    return {
+      filters,
+      words: insideOf(text, `${given.city ?? ''} ${given.state ?? ''}`),
+      near: null,
+      center: centerOf(`${text} ${placesCalled(given)}`) ?? centerOf(placesCalled(given)),
+    }
   return locate(text)
 }
 
+const placesCalled = ({ city = '', state = '' }: { city?: string; state?: string }) => `${city} ${state}`.trim()
+
+const centerOf = (text: string): Point | null => {
+  const found = placeFrom(text)
+  return found === null || found.place.kind === 'state' ? null : pointOf(found.place)
+}
+
+const pointOf = ({ latitude, longitude }: Point): Point => ({ latitude, longitude })
+
 const locate = (text: string): Where => {
   const [place] = suggest(text, 1)
-  if (place?.kind === 'state') return { filters: stateFilter(place.state), words: [], near: null }
+  const center = place === undefined || place.kind === 'state' ? null : pointOf(place)
+  if (place?.kind === 'state') return { filters: stateFilter(place.state), words: [], near: null, center }
+  // A neighbourhood without people is widened to its municipality, never to another city.
+  if (place?.kind === 'neighbourhood' && place.municipalityId !== null)
+    return {
+      filters: [anyOf([`in:${place.municipalityId}`])],
+      words: insideOf(place.name, place.context),
+      near: null,
+      center,
+    }
   if (place?.kind === 'municipality')
     return {
       filters: [anyOf([`in:${place.municipalityId}`, ...ifWhole(place.city, text)])],
       words: [],
       near: null,
+      center,
     }
   if (place?.kind === 'locality')
     return {
       filters: [],
       words: [],
-      near: { point: { latitude: place.latitude, longitude: place.longitude }, radiusKm: 6 },
+      near: { point: pointOf(place), radiusKm: 6 },
+      center,
     }
   // "Roma Norte, Ciudad de México": the last part that is a place, and what precedes it inside.
   const parts = text.split(',').map((part) => part.trim())
@@ -44,9 +76,10 @@ const locate = (text: string): Where => {
       filters: locate(outer).filters,
       words: insideOf(parts.slice(0, index).join(' '), outer),
       near: null,
+      center: centerOf(text) ?? centerOf(outer),
     }
   }
-  return { filters: [], words: wordsOf(text), near: null }
+  return { filters: [], words: wordsOf(text), near: null, center: null }
 }
 
 /** A town that is typed by its name is meant with its surroundings; a borough of the capital is not. */
@@ -67,7 +100,7 @@ const stateFilter = (state: string | undefined) =>
 
 /** A city by its own name, or a municipality (a borough too) by its. */
 const cityFilter = (city: string | undefined, state: string | undefined): string[] => {
-  const name = fold(city ?? '')
+  const name = matchTokens(city ?? '').join(' ')
   if (name === '') return []
   const code = state === undefined ? undefined : stateNamed(state)?.code
   const capital =

@@ -22,6 +22,7 @@ type Common = Omit<
   | 'level'
   | 'near_space'
   | 'works_near'
+  | 'modality'
 >
 
 /**
@@ -40,14 +41,33 @@ export const readings = 4
 export const aboutProfessionals = async (work: Work, query: ProfessionalQuery): Promise<Question> => {
   const service = await exactly(work, wordsOf(query.service ?? ''))
   const point = query.near_space === undefined ? null : await ownSpace(work, query.near_space)
-  const filters = some(query.category && [`category:${query.category}`])
+  const filters = [
+    ...some(query.category && [`category:${query.category}`]),
+    ...some(query.modality?.map((one) => `at:${one}`)),
+  ]
   if (service !== null) filters.push(within(service, 'B'))
+  const modalities = query.modality ?? []
   const around = point === null ? query : { ...query, lat: point.latitude, lng: point.longitude }
-  return question('professionals', around, [...filtersOf(query, work.now), ...filters], {
-    category: query.category ?? null,
-    text: service,
-  })
+  const anywhere = modalities.length === 1 && modalities[0] === 'online'
+  return question(
+    'professionals',
+    anywhere ? online(around) : around,
+    [...filtersOf(query, work.now), ...filters],
+    { category: query.category ?? null, text: service },
+    { modalities, fromBase: point !== null },
+  )
 }
+
+/** Where one is does not matter online. */
+const online = ({ q, verified, priceRange, rating, sort, ...query }: Common): Common => ({
+  q,
+  verified,
+  priceRange,
+  rating,
+  limit: query.limit,
+  cursor: query.cursor,
+  sort: sort === 'distance' ? 'relevance' : sort,
+})
 
 export const aboutSpaces = (work: Work, query: SpaceQuery): Question =>
   question(
@@ -59,11 +79,23 @@ export const aboutSpaces = (work: Work, query: SpaceQuery): Question =>
       ...some(query.amenities?.map((amenity) => `amenity:${amenity}`)),
     ],
     { category: null, text: null },
+    { modalities: [], fromBase: true },
   )
 
-const question = (kind: Kind, query: Common, filters: string[], service: Question['service']): Question => {
+const question = (
+  kind: Kind,
+  query: Common,
+  filters: string[],
+  service: Question['service'],
+  how: Pick<Sought['where'], 'modalities' | 'fromBase'>,
+): Question => {
   const where = whereOf(query)
-  const near = nearOf(query) ?? where.near
+  const near =
+    nearOf(query) ??
+    where.near ??
+    (query.sort === 'distance' && where.center !== null
+      ? { point: where.center, radiusKm: query.radiusKm ?? widestKm }
+      : null)
   if (query.sort === 'distance' && near === null)
     refuse('invalid_input', {
       fields: [{ field: 'sort', problem: 'la distancia pide un lugar (lat y lng)' }],
@@ -75,14 +107,20 @@ const question = (kind: Kind, query: Common, filters: string[], service: Questio
     service,
     async read(work, reading) {
       const inside = reading % 2 === 0
-      if (!inside && where.words.length === 0) return null
+      // Words that name no place we know are not left out: what is elsewhere is no answer.
+      if (!inside && (where.words.length === 0 || where.filters.length === 0)) return null
       const text = reading < 2 ? await exactly(work, words) : await corrected(work, words)
       if (reading >= 2 && text === null) return null
       const named = inside ? await exactly(work, where.words) : null
-      const parts = [...filters, ...where.filters]
-      if (named !== null) parts.push(within(named, 'D'))
+      const there = [...where.filters, ...(named === null ? [] : [within(named, 'D')])]
+      const parts = [...filters, ...there]
       if (text !== null) parts.push(text)
-      return { ...base, match: allOf(parts), text }
+      return {
+        ...base,
+        match: allOf(parts),
+        text,
+        where: { ...how, words: allOf(there), from: near?.point ?? where.center },
+      }
     },
   }
 }

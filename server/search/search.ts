@@ -4,7 +4,7 @@
  * shown is never older than what is true.
  */
 import { maxMatches } from '#contract/search/search.ts'
-import { freeProfessionals, freeSpaces, periodsOf, type Free } from '#server/availability/slots/free.ts'
+import { firstHours, freeProfessionals, freeSpaces, type FreeTime, periodsOf, type Free } from '#server/availability/slots/free.ts'
 import { Page } from '#server/platform/http/http.ts'
 import type { Work } from '#server/platform/work.ts'
 import { lookFrom, start, type Candidate, type Position, type Sought } from '#server/search/candidates.ts'
@@ -21,6 +21,7 @@ import {
   type Question,
   type SpaceQuery,
 } from '#server/search/question.ts'
+import { workplacesFor, type Workplace } from '#server/search/workplaces.ts'
 
 /** Refuses `unknown_filter`, `not_found` for another host's space, and `invalid_input`, also for a cursor of another search. */
 export const searchProfessionals = async (work: Work, { query }: { query: ProfessionalQuery }) => {
@@ -31,8 +32,45 @@ export const searchProfessionals = async (work: Work, { query }: { query: Profes
     meantBy(work, query),
   )
   if (found.length === 0) noteUnmet(work, 'professionals', query)
-  return new Page(await professionalCards(work, found), cursor)
+  const cards = await professionalCards(work, found)
+  const free = periodsOf(work, query)
+  const known = new Map(found.map((one) => [one.id, one] as const))
+  return new Page(
+    cards.map((card) => ({ ...card, ...hereOf(work, known.get(card.id), free) })),
+    cursor,
+  )
 }
+
+/** So many hours fit on a card. */
+const hoursOnCard = 3
+
+/** Of a result: where they were found, and with a window its first hours there. */
+const hereOf = (work: Work, found: Result | undefined, free: Free | null) => {
+  const place = found?.time?.place ?? found?.places[0]
+  return {
+    place: place === undefined ? null : presentPlace(place),
+    ...(found?.time === undefined || free === null
+      ? {}
+      : {
+          slots: firstHours(work, found.time.offer, free, hoursOnCard).map((slot) => ({
+            ...slot,
+            serviceId: found.time?.offer.serviceId ?? 0,
+            zone: found.time?.offer.zone ?? '',
+          })),
+        }),
+  }
+}
+
+const presentPlace = ({ how, spaceId, name, neighbourhood, city, state, latitude, longitude, km }: Workplace) => ({
+  how,
+  spaceId,
+  name,
+  neighbourhood,
+  city,
+  state,
+  area: { latitude, longitude },
+  distanceKm: how === 'place' && km !== null ? Math.round(km * 10) / 10 : null,
+})
 
 export const searchSpaces = async (work: Work, { query }: { query: SpaceQuery }) => {
   const { found, cursor } = await search(work, aboutSpaces(work, query), query)
@@ -59,8 +97,9 @@ const matches = async (work: Work, question: Question, query: Paged, meant: Mean
 }
 const countedAtOnce = 200
 
-type Paged = Pick<ProfessionalQuery, 'limit' | 'cursor' | 'availability' | 'startsAt' | 'endsAt'>
-type Found = { found: Candidate[]; cursor: string | null }
+type Paged = Pick<ProfessionalQuery, 'limit' | 'cursor' | 'availability' | 'startsAt' | 'endsAt' | 'hours'>
+type Result = Candidate & { places: readonly Workplace[]; time?: FreeTime<Workplace> | undefined }
+type Found = { found: Result[]; cursor: string | null }
 const nothing: Found = { found: [], cursor: null }
 
 /** Fewer than this, and misspelt words are looked for; the place is left out of account only when there is none. */
@@ -111,15 +150,16 @@ const fill = async (
   work: Work,
   { question, sought, reading, limit, free, meant, ...ask }: Ask,
 ): Promise<Found> => {
-  const found: Candidate[] = []
+  const found: Result[] = []
   let position: Position | null = ask.position
   for (let request = 0; position !== null && found.length < limit && request < maxRequested;) {
     const wanted = limit - found.length
     // Some will be busy: ask for more than are wanted, and go on after the last one taken.
-    const all = free === null && meant === null
+    const all = free === null && meant === null && sought.kind === 'spaces'
     const page = await lookFrom(work, sought, position, all ? wanted : wanted * 2)
     const right = meant === null ? page.found : await among(meant, page.found)
-    const able = free === null ? right : await amongFree(work, question, sought, right, free)
+    const there = await amongThere(work, sought, right)
+    const able = free === null ? there : await amongFree(work, question, sought, there, free)
     request += page.found.length
     found.push(...able.slice(0, wanted))
     const last = able[wanted - 1]
@@ -136,20 +176,45 @@ const among = async (meant: Meant, candidates: Candidate[]) => {
   return candidates.filter(({ id }) => able.has(id))
 }
 
+/** Those who really work there, each with the places at which they were found. */
+const amongThere = async (work: Work, sought: Sought, candidates: Candidate[]): Promise<Result[]> => {
+  if (sought.kind === 'spaces') return candidates.map((one) => ({ ...one, places: [] }))
+  const known = await workplacesFor(
+    work,
+    candidates.map(({ id }) => id),
+    sought,
+  )
+  return candidates.flatMap((one) => {
+    const places = known.get(one.id)
+    if (places === undefined) return []
+    return [{ ...one, km: places[0] === undefined ? one.km : places[0].km, places }]
+  })
+}
+
 const amongFree = async (
   work: Work,
   { kind, service }: Question,
   sought: Sought,
-  candidates: Candidate[],
+  candidates: Result[],
   free: Free,
-) => {
-  const ids = candidates.map(({ id }) => id)
-  const able =
-    kind === 'spaces'
-      ? await freeSpaces(work, ids, free)
-      : await freeProfessionals(work, ids, free, {
-          category: service.category,
-          text: service.text ?? sought.text,
-        })
-  return candidates.filter(({ id }) => able.has(id))
+): Promise<Result[]> => {
+  if (kind === 'spaces') {
+    const able = await freeSpaces(
+      work,
+      candidates.map(({ id }) => id),
+      free,
+    )
+    return candidates.filter(({ id }) => able.has(id))
+  }
+  const wanted = { category: service.category, text: service.text ?? sought.text }
+  const able = await freeProfessionals(
+    work,
+    new Map(candidates.map(({ id, places }) => [id, places])),
+    free,
+    wanted,
+  )
+  return candidates.flatMap((one) => {
+    const time = able.get(one.id)
+    return time === undefined ? [] : [{ ...one, km: time.place.km, time }]
+  })
 }

@@ -1,7 +1,8 @@
 /** Misspelt words: those that no document has are compared with the words in use, a few ten thousand at most. */
 import { sql } from 'kysely'
+import { maxTypos, typosBetween } from '#server/places/typos.ts'
 import type { Work } from '#server/platform/work.ts'
-import { maxTypos, quoted, typosBetween } from '#server/search/rules.ts'
+import { quoted } from '#server/search/rules.ts'
 
 /** The stems of words, one for each, as the index has them. A word's stem never changes: the last thousands are cached. */
 const stemsOf = async (work: Work, words: readonly string[]): Promise<string[]> => {

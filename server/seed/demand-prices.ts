@@ -4,15 +4,13 @@
  */
 import type pg from 'pg'
 import { type DemandRule, type DemandRules, noDemandRules } from '#contract/pricing/demand.ts'
-import { lowestPrice } from '#contract/pricing/demand-price.ts'
 import { chance } from '#server/seed/people/random.ts'
 import { fullProfessionals } from '#server/seed/people/people.ts'
 
-type Service = { id: number; name: string; baseCents: number; durationMinutes: number }
+type Service = { id: number; name: string; baseCents: number }
 type Row = {
   id: number
   accountId: number
-  weekly: { weekday: number; fromMinute: number; toMinute: number }[]
   services: Service[]
 }
 
@@ -59,18 +57,13 @@ const rulesOf = ({ id, services }: Row): DemandRules | null => {
 export const writeDemandPrices = async (client: pg.Client, now: Date) => {
   const { rows } = await client.query<Row>(
     `select p.id::integer, p.account_id::integer as "accountId",
-       coalesce((select weekly from schedules where owner_kind = 'professional' and owner_id = p.id), '[]') as weekly,
-       (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name, 'baseCents', s.price_cents,
-         'durationMinutes', s.duration_minutes) order by s.position, s.id), '[]') from services s where s.professional_id = p.id and s.visibility = 'visible') as services
+       (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name, 'baseCents', s.price_cents) order by s.position, s.id), '[]') from services s where s.professional_id = p.id and s.visibility = 'visible') as services
      from professionals p where p.id <= ${fullProfessionals} order by p.id`,
   )
   const saved = rows.flatMap((row) => {
     const rules = rulesOf(row)
     return rules === null ? [] : [{ ...row, rules }]
   })
-  const lowest = saved.map(({ rules, weekly, services }) =>
-    services.map((service) => [service.id, lowestPrice(rules, service, weekly)] as const),
-  )
   const given = [
     saved.map(({ id }) => id),
     saved.map(({ rules }) => JSON.stringify(rules)),
@@ -84,15 +77,9 @@ export const writeDemandPrices = async (client: pg.Client, now: Date) => {
     [...given, now],
   )
   await client.query(
-    `update professionals set demand_rules = one.rules::jsonb, demand_version = 2, from_prices = one.prices::jsonb,
-       from_price_cents = case when one.low > 0 then one.low else from_price_cents end
-     from unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[]) as one(id, rules, prices, low)
-     where professionals.id = one.id`,
-    [
-      ...given.slice(0, 2),
-      lowest.map((one) => JSON.stringify(Object.fromEntries(one))),
-      lowest.map((one) => (one.length === 0 ? 0 : Math.min(...one.map(([, cents]) => cents)))),
-    ],
+    `update professionals set demand_rules = one.rules::jsonb, demand_version = 2
+     from unnest($1::bigint[], $2::text[]) as one(id, rules) where professionals.id = one.id`,
+    given.slice(0, 2),
   )
   // Some sell five visits of a service for the price of four and a half.
   await client.query(

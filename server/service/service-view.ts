@@ -31,18 +31,6 @@ export const read = async (
         .select(has.fn.countAll<number>().as('count'))
         .as('upcoming'),
     )
-    .select((has) =>
-      has
-        .selectFrom('professionals')
-        .whereRef('professionals.id', '=', 'services.professional_id')
-        .select(
-          // As search/cards.ts reads it.
-          sql<number>`coalesce((professionals.from_prices ->> services.id::text)::bigint, services.price_cents)`.as(
-            'from',
-          ),
-        )
-        .as('from_cents'),
-    )
     .where('professional_id', '=', professionalId)
     .$if(id !== undefined, (query) => query.where('id', '=', id ?? 0))
     .orderBy(sql`archived_at is not null`)
@@ -54,7 +42,6 @@ export const read = async (
       ...present(row),
       archived: row.archived_at !== null,
       upcoming: row.upcoming ?? 0,
-      fromCents: row.from_cents ?? row.price_cents,
       onlineLink: row.online_link,
     }),
   )

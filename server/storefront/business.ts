@@ -8,6 +8,7 @@ import type { PublicBusiness } from '#contract/storefront/storefront.ts'
 import { openNow } from '#server/availability/slots/free.ts'
 import type { HoursException, WeeklyWindow } from '#server/availability/hours/hours.ts'
 import { refuse } from '#server/platform/refuse.ts'
+import { listPriceOf, type Priced } from '#contract/pricing/shown-price.ts'
 import type { Work } from '#server/platform/work.ts'
 import { professionalCards, spaceCards } from '#server/search/cards.ts'
 import { latestReviews, reviewedServices, scores } from '#server/search/reviews.ts'
@@ -205,16 +206,18 @@ type ServiceRow = {
   priceCents: number
   professionalId: number
   professionalName: string
+  from?: boolean
 }
 
 const servicesOf = async (work: Work, professionalIds: readonly number[]): Promise<ServiceRow[]> => {
-  const { rows } = await sql<ServiceRow>`
-    select s.id, s.name, s.category, s.duration_minutes as "durationMinutes", s.price_cents as "priceCents",
+  const { rows } = await sql<ServiceRow & Pick<Priced, 'addOns'>>`
+    select s.id, s.name, s.category, s.add_ons as "addOns", s.duration_minutes as "durationMinutes", s.price_cents as "priceCents",
       p.id as "professionalId", concat_ws(' ', p.first_name, p.last_name) as "professionalName"
     from services s join professionals p on p.id = s.professional_id
     where s.professional_id = any(${professionalIds}::bigint[]) and s.visibility = 'visible' and s.at_place
     order by s.category, s.name, s.price_cents, s.id limit ${maxServices}`.execute(work.db)
-  return rows
+  // Here it is given at the business's own place.
+  return rows.map(({ addOns, ...row }) => ({ ...row, from: listPriceOf({ ...row, addOns }).isFrom }))
 }
 
 /** One of each space first, so that the business is seen before its details. */

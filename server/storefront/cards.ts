@@ -1,6 +1,7 @@
 /** The text on the picture beside a shared link, for each kind of page. */
 import { categories, spaceTypes } from '#contract/professional/categories.ts'
 import { formatCents } from '#contract/platform/money.ts'
+import { listPriceOf, listPriceText, lowestOf, type Priced } from '#contract/pricing/shown-price.ts'
 import type { PublicProfessional, PublicSpace } from '#contract/search/public-page.ts'
 import type { PublicBusiness } from '#contract/storefront/storefront.ts'
 import { type Card, hashOf } from '#server/storefront/social.ts'
@@ -9,20 +10,20 @@ export const ofProfessional = (
   one: Pick<
     PublicProfessional,
     'user' | 'categories' | 'neighbourhood' | 'city' | 'rating' | 'reviewCount' | 'verified' | 'basePrice'
-  > & { services: readonly { priceCents: number }[] },
+  > & { services: readonly Priced[] },
 ): Card => ({
   eyebrow: one.categories.map((category) => categories[category]).join(' · '),
   title: `${one.user.firstName} ${one.user.lastName}`,
   lines: [placeOf(one), scoreOf(one)],
-  seal: `desde ${formatCents(cheapest(one))}`,
+  seal: listPriceText(
+    lowestOf(one.services.map(listPriceOf)) ?? {
+      cents: Math.round(Number(one.basePrice) * 100),
+      isFrom: true,
+    },
+  ),
   picture: own(one.user.profileImageUrl),
   shape: 'arch',
 })
-
-const cheapest = (one: { basePrice: string; services: readonly { priceCents: number }[] }) =>
-  one.services.length > 0
-    ? Math.min(...one.services.map(({ priceCents }) => priceCents))
-    : Math.round(Number(one.basePrice) * 100)
 
 export const ofSpace = (
   space: Pick<

@@ -5,6 +5,7 @@ import { documentLabel, shownDocumentKinds } from '#contract/hiring/document.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import type * as publicPage from '#contract/search/public-page.ts'
 import type { PublicProfessional } from '#contract/search/public-page.ts'
+import { listPriceOf } from '#contract/pricing/shown-price.ts'
 import { nextStarts } from '#server/availability/slots/free.ts'
 import { shownWork } from '#server/professional/portfolio.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -30,7 +31,6 @@ export const publicProfessional = async (
       status: string
       languages: z.input<typeof PublicProfessional>['languages']
       hasOwnPlace: boolean
-      fromPrices: Record<string, number>
     }
   >`
     select p.id, p.slug, p.rating, p.review_count as "reviewCount", p.verified, p.experience_years as experience,
@@ -38,7 +38,7 @@ export const publicProfessional = async (
       p.first_name as "firstName", p.last_name as "lastName",
       coalesce(p.profile_image_url, account.profile_image_url) as "profileImageUrl",
       account.verification_level as "verificationLevel", account.biometric_verified as "biometricVerified",
-      p.zone, p.status, p.languages, p.has_own_place as "hasOwnPlace", coalesce(p.from_prices, '{}') as "fromPrices"
+      p.zone, p.status, p.languages, p.has_own_place as "hasOwnPlace"
     from professionals p join accounts account on account.id = p.account_id
     where ${named(params.id, 'p')} and p.status not in ('draft', 'suspended')`.execute(work.db)
   const row = rows[0] ?? refuse('not_found')
@@ -55,12 +55,7 @@ export const publicProfessional = async (
       latestReviews(work, { professionalId: row.id }),
       reviewedServices(work, { professionalId: row.id }),
     ])
-  const from = services.map(({ id, name, priceCents }) => ({
-    id,
-    name,
-    priceCents: row.fromPrices[id] ?? priceCents,
-  }))
-  const listed = from.filter((_, place) => services[place]?.visibility === 'visible')
+  const listed = services.filter(({ visibility }) => visibility === 'visible')
   const card = professionalCard({ ...row, services: listed }, null)
   return {
     ...card,
@@ -77,10 +72,10 @@ export const publicProfessional = async (
       firstAt: first?.at.toISOString() ?? null,
       first: first && { service: first.service, space: first.space, how: first.how },
     })),
-    services: services.map((service, place) => ({
-      ...service,
-      price: pesos(from[place]?.priceCents ?? service.priceCents),
-    })),
+    services: services.map((service) => {
+      const { cents, isFrom } = listPriceOf(service)
+      return { ...service, price: pesos(cents), from: isFrom }
+    }),
     places,
     portfolio,
     credentials,

@@ -3,6 +3,7 @@
  * that opens is held for the earliest entry and offered by a link; two offers that lapse pause the entry.
  */
 import * as z from 'zod/mini'
+import { dayPartIds } from '#contract/platform/day-part.ts'
 import { Email } from '#contract/account/account.ts'
 import { AddOnRef, maxAddOnsOfVisit } from '#contract/service/add-on.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
@@ -10,15 +11,8 @@ import { areOf, maxPartsOfVisit, maxPersons, maxServicesOfPerson } from '#contra
 import { Modality } from '#contract/service/setting.ts'
 import { Id, Instant, LocalDate, LongText, SignedToken, Text, Uuid, Zone } from '#contract/platform/shapes.ts'
 
-export const DayPart = z.enum(['morning', 'afternoon', 'evening'])
+export const DayPart = z.enum(dayPartIds)
 export type DayPart = z.output<typeof DayPart>
-/** Until which hour of the local day each part lasts. */
-export const dayPartEnds: Readonly<Record<DayPart, number>> = { morning: 12, afternoon: 19, evening: 24 }
-export const dayPartNames: Readonly<Record<DayPart, string>> = {
-  morning: 'Mañana',
-  afternoon: 'Tarde',
-  evening: 'Noche',
-}
 
 /** `unconfirmed`: a visitor has not opened the link of their mailbox yet. */
 export const WaitlistEntryState = z.enum([

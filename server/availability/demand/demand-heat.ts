@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import { heatWeeks, type DemandHeat } from '#contract/pricing/demand.ts'
-import { type DayPart, dayPartEnds } from '#contract/booking/waitlist/waitlist.ts'
+import { type DayPart, dayPartHours } from '#contract/platform/day-part.ts'
 import { dateOf, dayAt, dayOf, weekdayOf, zoneTable } from '#server/availability/zone/zone.ts'
 import { municipality } from '#server/places/places.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -110,19 +110,17 @@ const entriesFor = async (work: Work, id: number, today: string): Promise<Waitli
 
 /** "In the morning" never means before eight, nor "in the evening" after ten at night. */
 const awake = { from: 8, to: 22 }
-const partBegins: Readonly<Record<DayPart, number>> = {
-  morning: awake.from,
-  afternoon: dayPartEnds.morning,
-  evening: dayPartEnds.afternoon,
-}
 
 /** Every hour of a week that would suit the entry, once, however many weeks it covers. */
 const hoursOf = ({ from, to, parts }: WaitlistEntry): Count[] => {
   const [first, last] = [dayOf(from), dayOf(to)]
   const days = Array.from({ length: Math.min(7, last - first + 1) }, (_, index) => weekdayOf(first + index))
   const hours = parts.flatMap((part) => {
-    const begins = partBegins[part]
-    return Array.from({ length: Math.min(dayPartEnds[part], awake.to) - begins }, (_, hour) => begins + hour)
+    const begins = Math.max(dayPartHours[part].from, awake.from)
+    return Array.from(
+      { length: Math.min(dayPartHours[part].to, awake.to) - begins },
+      (_, hour) => begins + hour,
+    )
   })
   return days.flatMap((weekday) => hours.map((hour) => ({ weekday, hour, count: 1 })))
 }

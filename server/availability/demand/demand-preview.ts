@@ -5,7 +5,7 @@ import type { DemandPreview, DemandRules, previewDemand } from '#contract/pricin
 import { pastWeeks, previewDays } from '#contract/pricing/demand.ts'
 import { repriced } from '#contract/pricing/demand-price.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
-import { slotPriceNames } from '#contract/pricing/price-names.ts'
+import { hourLineNames } from '#contract/pricing/shown-price.ts'
 import { withSense } from '#server/availability/demand/demand-rules.ts'
 import * as engine from '#server/availability/rules/rules.ts'
 import { readServices } from '#server/availability/offer/service-reading.ts'
@@ -90,7 +90,7 @@ type Visit = {
 const hourCents = sql<number>`(select sum((line ->> 'amountCents')::bigint)
   from jsonb_array_elements(quote -> 'lines') with ordinality as each (line, place)
   where place = 1 or line ->> 'label' in (${sql.join(
-    (['quiet', 'busy', 'last_minute'] as const).map((kind) => sql.lit(slotPriceNames[kind])),
+    hourLineNames(['quiet', 'busy', 'last_minute']).map((name) => sql.lit(name)),
   )}))::bigint`
 
 /** As if the same people had come at the same hours and by the same doors; what a first visit takes off is left out. */

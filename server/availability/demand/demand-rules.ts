@@ -13,7 +13,7 @@ import type { Input } from '#contract/platform/endpoint.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
-import { setDemandRules, settleFromPrice } from '#server/professional/professional.ts'
+import { setDemandRules } from '#server/professional/professional.ts'
 
 /** Refuses not_found to who has no profile yet. */
 export const demandRules = async (work: Work): Promise<OwnDemandRules> => {
@@ -57,7 +57,6 @@ export const saveDemand = async (
   const rules = await withSense(work, id, body.rules)
   await inTransaction(work, async (work) => {
     await write(work, id, rules, body.version)
-    await settleFromPrice(work, id)
     await publish(work, 'service.changed', { professionalId: id })
   })
   return demandRules(work)
@@ -114,9 +113,8 @@ export const withSense = async (
 const servicesOf = async (work: Work, professionalId: number): Promise<OwnDemandRules['services']> => {
   const { rows } = await sql<OwnDemandRules['services'][number]>`
     select s.id, s.name, s.duration_minutes as "durationMinutes", s.price_cents as "priceCents",
-      s.visibility <> 'hidden' as active,
-      coalesce((p.from_prices ->> s.id::text)::bigint, s.price_cents) as "fromCents"
-    from services s join professionals p on p.id = s.professional_id
+      s.visibility <> 'hidden' as active
+    from services s
     where s.professional_id = ${professionalId} and s.archived_at is null order by s.position, s.id`.execute(
     work.db,
   )

@@ -14,7 +14,6 @@ import { demandHeat } from '#server/availability/demand/demand-heat.ts'
 import { demandRules } from '#server/availability/demand/demand-rules.ts'
 import { professionalCards } from '#server/search/cards.ts'
 import { booked, contactOf, pay, slotsOn, type Bookable } from '#server/testing/bookings.ts'
-import { services } from '#contract/service/service.ts'
 import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
@@ -122,7 +121,7 @@ test('an hour says its price with its word, the quote, the charge and each recei
   assert.deepEqual(slot?.price, { kind: 'quiet', deltaCents: -9750 })
   const held = await holdOf(who, slot?.token ?? '')
   assert.deepEqual(held.quote.lines.map(({ label, amountCents }) => [label, amountCents]).slice(1), [
-    ['Precio de hora valle', -9750],
+    ['Con descuento por horario', -9750],
   ])
   assert.deepEqual([held.quote.lines[0]?.amountCents, held.quote.totalCents], [65_000, 55_250])
   // A change of the rules does not touch what is held.
@@ -416,7 +415,7 @@ test('the heat is of one’s own weeks: visits by the place’s clock, searches 
   await assert.rejects(demandRules(anonymous), { code: 'not_found' })
 })
 
-test('search shows the lowest price of an hour in which one works, and follows one’s hours', async () => {
+test('before an hour is chosen search and profile show the list price, whatever some hours cost', async () => {
   const at = await salon()
   const from = async () =>
     (
@@ -427,25 +426,15 @@ test('search shows the lowest price of an hour in which one works, and follows o
         .executeTakeFirstOrThrow()
     ).from_price_cents
   await saved(at, { rules: [rule()] })
-  assert.equal(await from(), 55_250)
+  assert.equal(await from(), 65_000)
   const page = await kalli.visitor().call(publicProfessional, { params: { id: String(at.professional.id) } })
   assert.deepEqual(
-    page.body.services.map(({ price, priceCents }) => [price, priceCents]),
-    [['552.50', 65_000]],
+    page.body.services.map(({ price, from, priceCents }) => [price, from, priceCents]),
+    [['650.00', false, 65_000]],
   )
   const [card] = await professionalCards(kalli.work(), [{ id: at.professional.id, km: null }])
   assert.deepEqual(
-    card?.services.map(({ price }) => price),
-    ['552.50'],
+    card?.services.map(({ price, from }) => [price, from]),
+    [['650.00', false]],
   )
-  // One's own list says what the card says.
-  const { body: mine } = await at.professional.person.call(services)
-  assert.deepEqual(
-    mine.map(({ fromCents, priceCents }) => [fromCents, priceCents]),
-    [[55_250, 65_000]],
-  )
-  // Wednesday afternoons only: the rule's hours are not offered any more.
-  const weekly = [{ weekday: 3, fromMinute: 840, toMinute: 1140 }]
-  await at.professional.person.call(saveHours, { body: { weekly } })
-  assert.equal(await from(), 65_000)
 })

@@ -11,6 +11,7 @@ import {
   type HourPrice,
 } from '#contract/pricing/demand-price.ts'
 import { DemandRules, type Channel } from '#contract/pricing/demand.ts'
+import { hourOfServices } from '#contract/pricing/shown-price.ts'
 import { isAlwaysTheSame, reckon, rentOf, rentedMinutes, type Stay } from '#contract/pricing/rent.ts'
 import { besideStay } from '#contract/pricing/rent-part.ts'
 import type { Prices } from '#contract/pricing/rent-prices.ts'
@@ -152,20 +153,14 @@ export const withWayFirst = (feeCents: number, segments: SegmentsAt): SegmentsAt
           place === 0 ? { ...one, price: plusWay(feeCents, one.price) } : one,
         )
 
-/** Several prices as one; its word is that of the greatest difference. */
+/** Several prices as one. */
 const together = (prices: readonly HourPrice[]): HourPrice => {
   const sum = (of: (price: HourPrice) => number) => prices.reduce((all, price) => all + of(price), 0)
-  const tagged = prices.flatMap(({ price }) => price ?? [])
-  const deltaCents = tagged.reduce((all, one) => all + one.deltaCents, 0)
-  const [first, ...others] = tagged
-  const word =
-    first &&
-    others.reduce((most, one) => (Math.abs(one.deltaCents) > Math.abs(most.deltaCents) ? one : most), first)
   return {
     baseCents: sum(({ baseCents }) => baseCents),
     totalCents: sum(({ totalCents }) => totalCents),
     deltas: prices.flatMap(({ deltas }) => deltas),
-    price: word === undefined || deltaCents === 0 ? null : { kind: word.kind, deltaCents },
+    price: hourOfServices(prices.flatMap(({ price }) => price ?? [])),
     rule: null,
     beaten: [],
   }

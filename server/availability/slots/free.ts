@@ -4,14 +4,16 @@
  */
 import { sql } from 'kysely'
 import { dayMs, minuteMs } from '#contract/platform/duration.ts'
-import { modalityOf, type Modality } from '#contract/service/modality.ts'
+import type { Slot as SlotShown } from '#contract/availability/slot.ts'
+import { modalities, modalityOf, online, someHome, type Modality } from '#contract/service/modality.ts'
 import { openDuring, stretches, type Hours } from '#server/availability/hours/hours.ts'
 import { firstSlot, hasSlot } from '#server/availability/rules/rules.ts'
-import type { Snapshot } from '#server/availability/rules/snapshot.ts'
+import type { Slot as SlotStart, Snapshot } from '#server/availability/rules/snapshot.ts'
 import { readServices } from '#server/availability/offer/service-reading.ts'
-import { offersOf } from '#server/availability/offer/offer.ts'
+import { type Offer, offersOf } from '#server/availability/offer/offer.ts'
 import { dateOf, dayAt, isoOf, startOfDay, weekdayOf, zoneTable } from '#server/availability/zone/zone.ts'
 import type { Work } from '#server/platform/work.ts'
+import { presentAll } from '#server/availability/slots/slot-token.ts'
 import { spaceTimes, snapshotOf } from '#server/availability/slots/space-time.ts'
 
 /** Instants in which a slot may begin, from inclusive to exclusive. */
@@ -21,11 +23,12 @@ export type Free = { periodsIn(zone: string): Period[]; until: number }
 
 export const periodsOf = (
   work: Work,
-  query: { availability?: readonly string[]; startsAt?: string; endsAt?: string },
+  query: { availability?: readonly string[]; startsAt?: string; endsAt?: string; hours?: Daily },
 ): Free | null => {
   const names = query.availability ?? []
   const anytime = names.length === 0 || names.includes('flexible')
-  if (anytime && query.startsAt === undefined && query.endsAt === undefined) return null
+  if (anytime && query.startsAt === undefined && query.endsAt === undefined && query.hours === undefined)
+    return null
   const now = work.now.getTime()
   const from = query.startsAt === undefined ? now : Math.max(now, Date.parse(query.startsAt))
   const until = query.endsAt === undefined ? Infinity : Date.parse(query.endsAt)
@@ -35,8 +38,25 @@ export const periodsOf = (
     periodsIn: (zone) =>
       (anytime ? [{ from, to: last }] : names.map((name) => named(name, zone, now)))
         .map((period) => ({ from: Math.max(period.from, from), to: Math.min(period.to, last) }))
+        .flatMap((period) => (query.hours === undefined ? [period] : daily(period, query.hours, zone)))
         .filter((period) => period.from < period.to),
   }
+}
+
+/** Minutes of the local day. */
+type Daily = { readonly fromMinute: number; readonly toMinute: number }
+
+/** Of a period those hours of each of its days. */
+const daily = (period: Period, { fromMinute, toMinute }: Daily, zone: string): Period[] => {
+  const table = zoneTable(zone)
+  const first = dayAt(table, period.from)
+  return Array.from({ length: Math.max(0, dayAt(table, period.to) - first + 1) }, (_, place) => {
+    const midnight = startOfDay(table, first + place)
+    return {
+      from: Math.max(period.from, midnight + fromMinute * minuteMs),
+      to: Math.min(period.to, midnight + toMinute * minuteMs),
+    }
+  })
 }
 
 /** An open end is looked through so far. */
@@ -55,37 +75,87 @@ const named = (name: string, zone: string, now: number): Period => {
 /** Of a professional those services must be free whose names match, or that are of the category, if there are any. */
 export type Wanted = { category: string | null; text: string | null }
 
-/** Those of the professionals who have free time for a service that counts. */
-export const freeProfessionals = async (
+/** A place where they may be booked: a space, or null with how (their own place, a home, online). */
+export type BookableAt = { professionalId: number; how: Modality; spaceId: number | null }
+
+/** Free time that was found: at which of the places, and of which service. */
+export type FreeTime<P> = { place: P; offer: Offer }
+
+/** As the engine counts places that are no space. */
+const atOf = { place: 0, home: someHome, online } as const
+
+/**
+ * The first of some places of each professional at which they have free time for a service that counts, by professional. Places are in
+ * the order in which they are preferred; those at places before homes, and homes before online.
+ */
+export const freeProfessionals = async <P extends BookableAt>(
   work: Work,
-  ids: readonly number[],
+  places: ReadonlyMap<number, readonly P[]>,
   free: Free,
   wanted: Wanted,
-): Promise<Set<number>> => {
-  const found = new Set<number>()
+): Promise<Map<number, FreeTime<P>>> => {
+  const found = new Map<number, FreeTime<P>>()
   const range = rangeOf(work, free)
   if (range === null) return found
-  const services = await servicesOf(work, ids, wanted)
-  // The shortest fits wherever a longer one does, but for its own rules: most are decided in the first round.
-  for (let round = 0; services.some((list) => round < list.length); round += 1) {
-    const serviceIds = services.flatMap((list) => {
-      const service = list[round]
-      return service === undefined || found.has(service.professionalId) ? [] : [service.id]
-    })
-    if (serviceIds.length === 0) break
-    const rows = await readServices(work, { serviceIds, ...range })
-    for (const { professionalId, places } of offersOf(work, rows))
-      if (places.some(({ snapshot }) => hasTime(snapshot, free))) found.add(professionalId)
+  const services = await servicesOf(work, [...places.keys()], wanted)
+  for (const how of modalities) {
+    const at = (id: number) => (places.get(id) ?? []).filter((place) => place.how === how)
+    const able = services.map((list) =>
+      list.filter((service) => service.ways.includes(how) && at(service.professionalId).length > 0),
+    )
+    // The shortest fits wherever a longer one does, but for its own rules: most are decided in the first round.
+    for (let round = 0; able.some((list) => round < list.length); round += 1) {
+      const serviceIds = able.flatMap((list) => {
+        const service = list[round]
+        return service === undefined || found.has(service.professionalId) ? [] : [service.id]
+      })
+      if (serviceIds.length === 0) break
+      const rows = await readServices(work, { serviceIds, ...range, at: atOf[how] })
+      for (const { professionalId, places: offers } of offersOf(work, rows))
+        for (const place of at(professionalId)) {
+          const offer = offers.find(({ spaceId }) => spaceId === place.spaceId)
+          if (offer === undefined || found.has(professionalId) || !hasTime(offer.snapshot, free)) continue
+          found.set(professionalId, { place, offer })
+        }
+    }
   }
   return found
 }
 
-type ServiceId = { id: number; professionalId: number }
+/**
+ * The first hours of an offer in the requested periods, each with its price and the token by which it can be held. None at homes, which
+ * need an address, and none of a service that needs a choice of options first.
+ */
+export const firstHours = (work: Work, offer: Offer, free: Free, most: number): SlotShown[] => {
+  if (offer.open.length > 0 || modalityOf(offer.place) === 'home') return []
+  const { snapshot } = offer
+  const found: SlotStart[] = []
+  for (const { from, to } of free.periodsIn(snapshot.zone)) {
+    const last = Math.min(to, free.until - snapshot.service.durationMinutes * minuteMs + 1)
+    let next = from
+    while (found.length < most) {
+      const start = firstSlot(snapshot, next, last)
+      if (start === null) break
+      if (!found.some(({ startsAt }) => startsAt === start.startsAt)) found.push(start)
+      next = start.startsAt + minuteMs
+    }
+  }
+  return presentAll(
+    work,
+    offer,
+    found.toSorted((a, b) => a.startsAt - b.startsAt),
+    {},
+  )
+}
+
+type ServiceId = { id: number; professionalId: number; ways: readonly Modality[] }
 
 /** The services that count of each professional, shortest first. */
 const servicesOf = async (work: Work, ids: readonly number[], wanted: Wanted): Promise<ServiceId[][]> => {
   const { rows } = await sql<ServiceId & { meant: number }>`
     select id, professional_id as "professionalId",
+      array_remove(array[case when at_place then 'place' end, case when home_radius_km is not null then 'home' end,
+        case when online then 'online' end], null) as ways,
       coalesce(category = ${wanted.category}, false)::integer
         + ${wanted.text === null ? sql`0` : sql`(search_words_of(name, 'B') @@ ${wanted.text}::tsquery)::integer * 2`} as meant
     from services

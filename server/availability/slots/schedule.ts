@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import type { Hours } from '#contract/availability/availability.ts'
 import type { HoursException, WeeklyWindow, Window } from '#server/availability/hours/hours.ts'
 import { dateOf } from '#server/availability/zone/zone.ts'
-import { settleFromPrice } from '#server/professional/professional.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -31,8 +30,6 @@ export const setWeekly = async (
     )
     .execute()
     .catch((error: unknown) => refuseOn(error, { schedules_windows: 'hours_overlap' }))
-  // "Desde" is of the hours in which one works.
-  if (owner.kind === 'professional') await settleFromPrice(work, owner.id)
   await notify(work, owner)
   return read(work, owner)
 }

@@ -44,9 +44,9 @@ test('the requesting party pays the rise; an agreed offer remains and does not a
   assert.deepEqual([comesTo('host', 100, 130), comesTo('host', 100, 80)], [100, 80])
   const hour = [
     { label: 'Corte', amountCents: 50_000 },
-    { label: 'Precio de última hora', amountCents: -5_000 },
+    { label: 'Con descuento de última hora', amountCents: -5_000 },
   ]
-  const first = { label: 'Precio de primera visita', amountCents: -7_500 }
+  const first = { label: 'Con descuento por primera visita', amountCents: -7_500 }
   assert.deepEqual(withAgreedOffer(hour, [first]), [hour[0], first])
   assert.deepEqual(withAgreedOffer(hour, [{ ...first, amountCents: -2_500 }]), hour)
   assert.deepEqual(withAgreedOffer(hour, []), hour)

@@ -1,24 +1,29 @@
 /** What another hour costs beside what was agreed (product.md §4, B9). Pure: an hour is priced, never a person. docs/booking/changes.md. */
 import type { ChangeQuote } from '#contract/booking/change/change.ts'
+import type { SlotPrice } from '#contract/availability/slot.ts'
 import { slotPriceNames } from '#contract/pricing/price-names.ts'
+import { hourLineNames } from '#contract/pricing/shown-price.ts'
 import type { Side } from '#server/booking/moves/party.ts'
 
 /** `person`: whose it is, where several come. */
 type Line = { label: string; amountCents: number; person?: number | undefined }
 
 const sumOf = (lines: readonly Line[]) => lines.reduce((sum, { amountCents }) => sum + amountCents, 0)
-const labelled = (lines: readonly Line[], name: string) => lines.filter(({ label }) => label === name)
+const isOf =
+  (kind: SlotPrice['kind']) =>
+  ({ label }: Line) =>
+    hourLineNames([kind]).includes(label)
 
 /**
  * The lines of an hour as anybody is shown it, with the offer of a first visit that was agreed: it stays what it was, and as of every two
  * that only lower the greater counts.
  */
 export const withAgreedOffer = (hour: readonly Line[], agreed: readonly Line[]): Line[] => {
-  const retainedCents = sumOf(labelled(agreed, slotPriceNames.first_visit))
-  const soonCents = sumOf(labelled(hour, slotPriceNames.last_minute))
+  const retainedCents = sumOf(agreed.filter(isOf('first_visit')))
+  const soonCents = sumOf(hour.filter(isOf('last_minute')))
   if (retainedCents >= soonCents) return [...hour]
   return [
-    ...hour.filter(({ label }) => label !== slotPriceNames.last_minute),
+    ...hour.filter((line) => !isOf('last_minute')(line)),
     { label: slotPriceNames.first_visit, amountCents: retainedCents },
   ]
 }

@@ -142,7 +142,7 @@ test('the price of the hour is of the sum, in a visit of several too', async () 
   assert.deepEqual(body.quote.lines, [
     { label: 'Corte', amountCents: 43_000 },
     { label: 'Lavado', amountCents: 8_000 },
-    { label: 'Precio de hora valle', amountCents: -5_100 },
+    { label: 'Con descuento por horario', amountCents: -5_100 },
     { label: 'Barba', amountCents: 20_000 },
   ])
   // Left out again while it is held: the beard begins sooner, and the parts are still the whole.

@@ -131,7 +131,7 @@ test('each service costs what its own hour costs, and the whole must be earned',
   assert.deepEqual(held.body.quote.lines, [
     { label: 'Corte', amountCents: 43_000 },
     { label: 'Tinte', amountCents: 135_000 },
-    { label: 'Precio de hora valle', amountCents: -13_500 },
+    { label: 'Con descuento por horario', amountCents: -13_500 },
   ])
   assert.deepEqual(
     (await segmentsOf(held.body.id)).map((one) => one.price_cents),

@@ -1,5 +1,7 @@
 /** What the emails about a booking share: the addressees, the lines, the calendar file. */
 import { formatCents } from '#contract/platform/money.ts'
+import { isCouponLabel } from '#contract/pricing/coupon-price.ts'
+import { hourOfLines, shownHour } from '#contract/pricing/shown-price.ts'
 import { peopleText } from '#contract/platform/persons.ts'
 import type { contactOf } from '#server/booking/columns/client.ts'
 import { isMeantFor, type Ending } from '#server/booking/columns/ending.ts'
@@ -10,6 +12,7 @@ import { clockTime, localDate, longDate } from '#server/booking/moves/wording.ts
 import { paidOf } from '#server/booking/moves/upfront.ts'
 import { mailLayout, sendMail } from '#server/platform/mail.ts'
 import type { Work } from '#server/platform/work.ts'
+import { deltasOf } from '#server/pricing/split.ts'
 
 export type Letter = {
   to: string
@@ -74,6 +77,19 @@ export const formsLine = ({ forms, professional_first_name: name }: Shown): stri
 
 export const when = (booking: Shown) =>
   `${longDate(booking.starts_at, booking.zone)}, ${clockTime(booking.starts_at, booking.zone)} h`
+
+/** "$520 (−$130 · con descuento por horario)": the total, and what changes it against the list price. */
+export const totalText = ({ quote, total_cents: totalCents }: Shown): string => {
+  const lines = deltasOf(quote)
+  const { difference } = shownHour({ totalCents, price: hourOfLines(lines) })
+  const coupons = lines.flatMap(({ label, amountCents }) =>
+    isCouponLabel(label)
+      ? [`${formatCents(amountCents)} · ${label.charAt(0).toLowerCase()}${label.slice(1)}`]
+      : [],
+  )
+  const changes = [...(difference === null ? [] : [difference.text]), ...coupons]
+  return `${formatCents(totalCents)}${changes.length === 0 ? '' : ` (${changes.join('; ')})`}`
+}
 
 /** What is paid when one books, and what when the visit is over. */
 export const inTwo = (booking: Shown): [string, string][] =>

@@ -4,7 +4,8 @@ import { sql } from 'kysely'
 import { dayMs, hourMs, minuteMs } from '#contract/platform/duration.ts'
 import type { Input, Reply } from '#contract/platform/endpoint.ts'
 import type * as contract from '#contract/booking/waitlist/waitlist.ts'
-import { DayPart, dayPartEnds, offerWait, waitlistLimits } from '#contract/booking/waitlist/waitlist.ts'
+import { dayPartHours } from '#contract/platform/day-part.ts'
+import { DayPart, offerWait, waitlistLimits } from '#contract/booking/waitlist/waitlist.ts'
 import type { Slot } from '#contract/availability/slot.ts'
 import { placeRequested } from '#server/availability/offer/home.ts'
 import { slots } from '#server/availability/slots/slots.ts'
@@ -35,7 +36,7 @@ export const partOf = (moment: Date, zone: string): DayPart => {
   const hour = Number(
     new Intl.DateTimeFormat('en-GB', { hour: '2-digit', hourCycle: 'h23', timeZone: zone }).format(moment),
   )
-  return DayPart.options.find((part) => hour < dayPartEnds[part]) ?? 'evening'
+  return DayPart.options.find((part) => hour < dayPartHours[part].to) ?? 'evening'
 }
 
 /** Refuses as hours do, time_is_past, already_waiting, too_many_wishes, option_needed, and times_are_free: what is free is booked, not waited for. */

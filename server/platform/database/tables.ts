@@ -1470,7 +1470,6 @@ export interface Professionals {
   experience_years: Generated<number>;
   first_name: string;
   from_price_cents: Generated<number>;
-  from_prices: Json | null;
   has_own_place: Generated<boolean>;
   id: number;
   languages: Generated<string[]>;
@@ -1699,6 +1698,8 @@ export interface Schedules {
 }
 
 export interface SearchProfessionals {
+  at_base: Generated<boolean>;
+  home_km: number | null;
   id: number;
   latitude: number;
   longitude: number;
@@ -1706,10 +1707,14 @@ export interface SearchProfessionals {
   price_cents: number;
   quality: number;
   rating: number;
+  venue_latitudes: number[] | null;
+  venue_longitudes: number[] | null;
   words: string;
 }
 
 export interface SearchProfessionalsSource {
+  at_base: boolean | null;
+  home_km: number | null;
   id: number | null;
   latitude: number | null;
   longitude: number | null;
@@ -1717,6 +1722,8 @@ export interface SearchProfessionalsSource {
   price_cents: number | null;
   quality: number | null;
   rating: number | null;
+  venue_latitudes: number[] | null;
+  venue_longitudes: number[] | null;
   words: string | null;
 }
 

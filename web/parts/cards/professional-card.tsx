@@ -3,7 +3,8 @@ import { MapPin } from 'lucide-react'
 import type { ProfessionalCard as Professional } from '#contract/professional/professional.ts'
 import { Price } from '#web/parts/payment/price.tsx'
 import { centsOf } from '#web/parts/payment/cents.ts'
-import { fromCents } from '#web/parts/cards/from-price.ts'
+import { ListPrice } from '#web/parts/payment/list-price.tsx'
+import { fromPrice } from '#web/parts/cards/from-price.ts'
 import { VerificationBadge } from '#web/parts/verification/verification-badge.tsx'
 import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -15,10 +16,13 @@ import { Rating } from '#web/ui/rating.tsx'
 export const ProfessionalCard = ({
   professional: one,
   note,
+  going = {},
   wanted,
 }: {
   professional: Professional
   note?: string
+  /** What comes along to their page and to booking. */
+  going?: Parameters<typeof paths.professional>[1]
   /** What was searched for: booking opens with it. */
   wanted?: { at?: string | undefined; service?: string | undefined }
 }) => {
@@ -85,14 +89,17 @@ export const ProfessionalCard = ({
       ) : null}
       <div className="mt-auto flex flex-wrap items-end justify-between gap-3 border-t border-line pt-4">
         <p className="text-[0.9375rem] text-muted">
-          desde <Price cents={fromCents(one)} className="text-lg font-semibold text-ink" />
+          <ListPrice of={fromPrice(one)} className="text-lg font-semibold text-ink" />
         </p>
         <div className="flex flex-wrap gap-2">
-          <Link {...paths.professional(one.id)} className={buttonClass({ tone: 'secondary', size: 'small' })}>
+          <Link
+            {...paths.professional(one.id, going)}
+            className={buttonClass({ tone: 'secondary', size: 'small' })}
+          >
             Ver Perfil
             <span className="sr-only"> de {name}</span>
           </Link>
-          <Link {...bookingOf(one, wanted)} className={buttonClass({ size: 'small' })}>
+          <Link {...bookingOf(one, going, wanted)} className={buttonClass({ size: 'small' })}>
             Reservar
             <span className="sr-only"> con {name}</span>
           </Link>
@@ -107,6 +114,7 @@ const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').
 /** With the service whose name was searched for, and on the day. */
 const bookingOf = (
   { id, services }: Professional,
+  going: NonNullable<Parameters<typeof paths.professional>[1]>,
   wanted: { at?: string | undefined; service?: string | undefined } = {},
 ) => {
   const { at, service = '' } = wanted
@@ -115,6 +123,6 @@ const bookingOf = (
     words.length === 0
       ? undefined
       : services.find(({ name }) => words.every((word) => plain(name).includes(word)))
-  const search = { professional: id, service: named?.id }
+  const search = { ...going, professional: id, service: going.service ?? named?.id }
   return at === undefined ? paths.booking(search) : paths.bookingAt(search, { at, space: null })
 }

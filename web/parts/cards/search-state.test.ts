@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { filterNames, filterValues, printed, searchStateOf } from '#web/parts/cards/search-state.ts'
-import { windowText, withWindow, zoneOf } from '#web/parts/search/window.ts'
+import { searchedTime, searchedWhen, whenOf, withWhen, zoneOf } from '#web/parts/search/window.ts'
 
 /** As the router reads an address: every value a text. */
 const parse = (address: string) => searchStateOf(Object.fromEntries(new URLSearchParams(address)))
@@ -47,6 +47,12 @@ describe('the address of a search', () => {
           .array(fc.integer({ min: -180, max: 180 }), { minLength: 3, maxLength: 5 })
           .map((all) => all.join(',')),
       ),
+      day: fc.constantFrom('2026-12-05', '2026-02-31', 'x'),
+      until: fc.constantFrom('2026-12-06', '2026-12-01', ''),
+      part: fc.constantFrom('afternoon', 'noon'),
+      from: fc.constantFrom('18:00', '25:00'),
+      to: fc.constantFrom('20:00', '10:00'),
+      how: fc.constantFrom('home', 'place', 'x'),
       startsAt: fc.oneof(
         word,
         fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
@@ -99,20 +105,30 @@ describe('the address of a search', () => {
 })
 
 describe('when', () => {
-  test('a day and two times are instants on the clock of the state that is searched', () => {
-    const day = { date: '2026-11-26', from: '18:00', to: '20:00' }
-    const capital = withWindow({}, day)
-    assert.deepEqual(
-      [capital.startsAt, capital.endsAt],
-      ['2026-11-27T00:00:00.000Z', '2026-11-27T02:00:00.000Z'],
-    )
-    assert.equal(withWindow({ state: 'Quintana Roo' }, day).startsAt, '2026-11-26T23:00:00.000Z')
+  test('a day and its hours are instants on the clock of the state that is searched', () => {
+    const when = { day: '2026-11-26', from: '18:00', to: '20:00' }
+    const capital = withWhen({}, when)
+    assert.deepEqual(searchedTime(capital), {
+      startsAt: '2026-11-27T00:00:00.000Z',
+      endsAt: '2026-11-27T02:00:00.000Z',
+    })
+    assert.equal(searchedTime(withWhen({ state: 'Quintana Roo' }, when)).startsAt, '2026-11-26T23:00:00.000Z')
     assert.equal(
-      withWindow({ location: 'Tijuana, Baja California' }, day).startsAt,
+      searchedTime(withWhen({ location: 'Tijuana, Baja California' }, when)).startsAt,
       '2026-11-27T02:00:00.000Z',
     )
     assert.equal(zoneOf({ state: 'Sonora' }), 'America/Hermosillo')
-    assert.match(windowText(capital) ?? '', /^jue 26 (de )?nov, 18:00–20:00$/)
-    assert.equal(windowText({}), undefined)
+    const now = Date.parse('2026-11-26T18:00:00Z')
+    assert.equal(searchedWhen(capital, now), 'Hoy, 18:00–20:00')
+    assert.equal(searchedWhen({}, now), undefined)
+  })
+
+  test('a link with two instants, as they were, still means them', () => {
+    const old = { startsAt: '2026-11-27T00:00:00.000Z', endsAt: '2026-11-27T02:00:00.000Z' }
+    assert.deepEqual(searchStateOf(old), old)
+    assert.deepEqual(searchedTime(old), old)
+    assert.deepEqual(whenOf(old), { day: '2026-11-26', from: '18:00', to: '20:00' })
+    assert.deepEqual(searchStateOf({ ...old, day: '2026-12-01' }), { day: '2026-12-01' })
+    assert.deepEqual(withWhen(old, {}).startsAt, undefined)
   })
 })

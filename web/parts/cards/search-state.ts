@@ -11,6 +11,8 @@ import {
   ratingFilters,
   verifiedFilters,
 } from '#contract/search/search.ts'
+import { type Modality, modalities } from '#contract/service/modality.ts'
+import { type When, whenIn, whenNames } from '#web/parts/time/when.ts'
 
 export type SearchType = 'professionals' | 'spaces'
 export const sorts = ['price', 'rating', 'distance'] as const
@@ -32,24 +34,27 @@ export const filterNames = ['verified', 'priceRange', 'rating', 'availability', 
 
 const textLengths = { location: 160, city: 80, state: 80, service: 80 } as const
 
-export type SearchState = Partial<Record<FilterName | keyof typeof textLengths, string>> & {
-  q?: string
-  category?: string
-  type?: SearchType
-  /** A point and how far around it. */
-  lat?: string
-  lng?: string
-  radiusKm?: string
-  /** west,south,east,north */
-  bbox?: string
-  /** Free inside this stretch of time: instants. */
-  startsAt?: string
-  endsAt?: string
-  sort?: Sort
-  view?: 'list'
-  /** The map is open. */
-  map?: 'on'
-}
+export type SearchState = Partial<Record<FilterName | keyof typeof textLengths, string>> &
+  When & {
+    q?: string
+    category?: string
+    type?: SearchType
+    /** A point and how far around it. */
+    lat?: string
+    lng?: string
+    radiusKm?: string
+    /** west,south,east,north */
+    bbox?: string
+    /** At home or online; absent: anywhere. Of professionals. */
+    how?: Exclude<Modality, 'place'>
+    /** Free inside this stretch of time: instants of an older link, where no `day` is said. */
+    startsAt?: string
+    endsAt?: string
+    sort?: Sort
+    view?: 'list'
+    /** The map is open. */
+    map?: 'on'
+  }
 
 const names = [
   'q',
@@ -65,7 +70,9 @@ const names = [
   'bbox',
   'startsAt',
   'endsAt',
+  ...whenNames,
   'service',
+  'how',
   'sort',
   'view',
   'map',
@@ -94,7 +101,7 @@ export const searchStateOf = (given: Record<string, unknown>): SearchState => {
     category: joined(split(text('category')).filter((value) => Object.hasOwn(kinds, value))),
     type,
     ...placeOf(text),
-    ...timeOf(text),
+    ...timeOf(given, text),
   }
   for (const [name, length] of Object.entries(textLengths)) {
     const value = text(name).slice(0, length).trim()
@@ -106,7 +113,9 @@ export const searchStateOf = (given: Record<string, unknown>): SearchState => {
     const known = filterValues[name].filter((value) => requested.includes(value))
     if (known.length > 0) state[name] = known.join(',')
   }
+  const how = modalities.find((one) => one === given['how'])
   if (type === 'spaces') delete state.service
+  else if (how !== undefined && how !== 'place') state.how = how
   const sort = sorts.find((one) => one === given['sort'])
   // A distance is one from somewhere.
   if (sort !== undefined && (sort !== 'distance' || state.lat !== undefined)) state.sort = sort
@@ -131,11 +140,13 @@ const placeOf = (text: (name: string) => string): SearchState => {
   }
 }
 
-const timeOf = (text: (name: string) => string): SearchState => {
+const timeOf = (given: Record<string, unknown>, text: (name: string) => string): SearchState => {
+  const when = whenIn(given)
+  if (when.day !== undefined) return when
   const [startsAt, endsAt] = [text('startsAt'), text('endsAt')]
   const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/
   const both = instant.test(startsAt) && instant.test(endsAt)
-  return both && Date.parse(startsAt) < Date.parse(endsAt) ? { startsAt, endsAt } : {}
+  return both && Date.parse(startsAt) < Date.parse(endsAt) ? { startsAt, endsAt } : when
 }
 
 const within = (text: string, from: number, to: number) =>

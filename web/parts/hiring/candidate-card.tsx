@@ -7,7 +7,8 @@ import type { ProfessionalCard } from '#contract/professional/professional.ts'
 import type { HostFit } from '#contract/search/public-page.ts'
 import { weekdays } from '#contract/hiring/terms-words.ts'
 import { Price } from '#web/parts/payment/price.tsx'
-import { fromCents } from '#web/parts/cards/from-price.ts'
+import { ListPrice } from '#web/parts/payment/list-price.tsx'
+import { fromPrice } from '#web/parts/cards/from-price.ts'
 import { VerificationBadge } from '#web/parts/verification/verification-badge.tsx'
 import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -63,7 +64,7 @@ export const CandidateCard = ({
       <FreeHours name={name} fit={fit} />
       <div className="mt-auto flex flex-wrap items-end justify-between gap-3 border-t border-line pt-4">
         <p className="text-[0.9375rem] text-muted">
-          cobra desde <Price cents={fromCents(one)} className="text-lg font-semibold text-ink" />
+          cobra <ListPrice of={fromPrice(one)} className="text-lg font-semibold text-ink" />
         </p>
         <div className="flex flex-wrap items-start gap-2">
           <Link {...paths.professional(one.id)} className={buttonClass({ tone: 'secondary', size: 'small' })}>

@@ -1,14 +1,15 @@
 import { X } from 'lucide-react'
 import { Link } from '@tanstack/react-router'
 import { formatCents } from '#contract/platform/money.ts'
+import { listPriceText } from '#contract/pricing/shown-price.ts'
 import type { Cluster, Pin } from '#web/parts/map/pins.ts'
 import { paths } from '#web/paths.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Rating } from '#web/ui/rating.tsx'
 
-const priceText = ({ priceCents, type }: Pin) =>
-  type === 'spaces' ? `${formatCents(priceCents)}/hora` : `desde ${formatCents(priceCents)}`
+const priceText = ({ priceCents, isFrom, type }: Pin) =>
+  type === 'spaces' ? `${formatCents(priceCents)}/hora` : listPriceText({ cents: priceCents, isFrom })
 
 /** A pin says its price; several in one place say how many they are. */
 export const PinMark = ({

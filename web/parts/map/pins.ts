@@ -2,7 +2,7 @@
 import { centsOf } from '#web/parts/payment/cents.ts'
 import { pixelOf } from '#web/parts/map/projection.ts'
 import type { Pixel, Point, Size, View } from '#web/parts/map/projection.ts'
-import { fromCents } from '#web/parts/cards/from-price.ts'
+import { fromPrice } from '#web/parts/cards/from-price.ts'
 import type { Results } from '#web/parts/search/results.ts'
 
 export type Pin = Point & {
@@ -12,6 +12,8 @@ export type Pin = Point & {
   photo: string | null
   rating: string
   priceCents: number
+  /** The lowest of several. */
+  isFrom: boolean
   where: string
   /** It fits everything that is sought: those are what the map shows first. */
   whole: boolean
@@ -29,6 +31,7 @@ export const pinsOf = (results: Results | undefined): Pin[] => {
       photo: item.photos[0] ?? null,
       rating: item.rating,
       priceCents: centsOf(item.pricePerHour),
+      isFrom: false,
       where: item.neighbourhood ?? item.city,
     }))
   return [...results.found.whole, ...results.found.part].map(({ item, whole }) => ({
@@ -39,7 +42,8 @@ export const pinsOf = (results: Results | undefined): Pin[] => {
     name: `${item.user.firstName} ${item.user.lastName}`,
     photo: item.user.profileImageUrl,
     rating: item.rating,
-    priceCents: fromCents(item),
+    priceCents: fromPrice(item).cents,
+    isFrom: fromPrice(item).isFrom,
     where: item.neighbourhood ?? item.city,
   }))
 }

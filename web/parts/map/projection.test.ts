@@ -140,6 +140,7 @@ test('pins that would cover each other are one, and no pin is lost', () => {
     photo: null,
     rating: '0',
     priceCents: 15_000,
+    isFrom: true,
     where: 'Roma Norte',
     whole: true,
   })

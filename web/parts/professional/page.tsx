@@ -4,9 +4,11 @@ import { Suspense, type ReactNode } from 'react'
 import type { SessionUser } from '#contract/account/account.ts'
 import { categories } from '#contract/professional/categories.ts'
 import type { PublicProfessional } from '#contract/search/public-page.ts'
+import type { Going } from '#web/parts/booking/summary/address.ts'
 import { KeepButton } from '#web/parts/favourite/keep-button.tsx'
 import { Price } from '#web/parts/payment/price.tsx'
-import { fromCents } from '#web/parts/cards/from-price.ts'
+import { ListPrice } from '#web/parts/payment/list-price.tsx'
+import { fromPrice } from '#web/parts/cards/from-price.ts'
 import { Portfolio } from '#web/parts/professional/portfolio.tsx'
 import { ServiceList } from '#web/parts/professional/service-list.tsx'
 import { About, AlertButton, Faq, Policies, WeekStrip } from '#web/parts/professional/still-parts.tsx'
@@ -27,12 +29,15 @@ type Seen = {
   user: SessionUser | null
   /** Where a visitor comes back to once they are signed in. */
   path: string
+  /** What was searched, which comes along to booking. */
+  going?: Going | undefined
 }
 
 export const nameOf = ({ user }: PublicProfessional) => `${user.firstName} ${user.lastName}`
 
 /** A professional as the public sees them; `extras` are under the head for viewers with an account. */
-export const ProfessionalPage = ({ one, user, path, extras }: Seen & { extras?: ReactNode }) => {
+export const ProfessionalPage = ({ one, user, path, going = {}, extras }: Seen & { extras?: ReactNode }) => {
+  const price = fromPrice(one)
   return (
     <article className="pb-28 lg:pb-12">
       <Head one={one} user={user} path={path} />
@@ -42,12 +47,12 @@ export const ProfessionalPage = ({ one, user, path, extras }: Seen & { extras?: 
           {one.acceptsBookings ? (
             <Section title="Próximos siete días">
               <Still>
-                <WeekStrip of={one} />
+                <WeekStrip of={one} going={going} />
               </Still>
             </Section>
           ) : null}
           <Section title="Servicios">
-            <ServiceList one={one} />
+            <ServiceList one={one} going={going} />
           </Section>
           {one.portfolio.length === 0 ? null : (
             <Section title="Su trabajo">
@@ -79,10 +84,10 @@ export const ProfessionalPage = ({ one, user, path, extras }: Seen & { extras?: 
         <aside className="sticky top-24 max-lg:hidden">
           <Card className="flex flex-col gap-4">
             <p className="text-muted">
-              desde <Price cents={fromCents(one)} className="font-display text-2xl font-semibold text-ink" />
+              <ListPrice of={price} className="font-display text-2xl font-semibold text-ink" />
             </p>
             <NextSlot one={one} user={user} path={path} />
-            <BookLink one={one} wide />
+            <BookLink one={one} going={going} wide />
             <p className="text-sm text-muted">
               Sin comisión para ti. Antes de cancelar ves siempre la cifra exacta.
             </p>
@@ -94,10 +99,10 @@ export const ProfessionalPage = ({ one, user, path, extras }: Seen & { extras?: 
         className="bottom-bar fixed inset-x-0 z-30 flex items-center justify-between gap-4 border-t border-line bg-surface/95 px-4.5 pt-3 backdrop-blur lg:hidden"
       >
         <p className="leading-tight">
-          <span className="block text-sm text-muted">desde</span>
-          <Price cents={fromCents(one)} className="text-lg font-semibold" />
+          {price.isFrom ? <span className="block text-sm text-muted">desde</span> : null}
+          <Price cents={price.cents} className="text-lg font-semibold" />
         </p>
-        <BookLink one={one} />
+        <BookLink one={one} going={going} />
       </div>
     </article>
   )
@@ -175,9 +180,12 @@ const NextSlot = ({ one, user, path }: Seen) => {
   )
 }
 
-const BookLink = ({ one, wide = false }: { one: PublicProfessional; wide?: boolean }) =>
+const BookLink = ({ one, going, wide = false }: { one: PublicProfessional; going: Going; wide?: boolean }) =>
   one.acceptsBookings ? (
-    <Link {...paths.booking({ professional: one.id })} className={buttonClass({ size: 'large', wide })}>
+    <Link
+      {...paths.booking({ ...going, professional: one.id })}
+      className={buttonClass({ size: 'large', wide })}
+    >
       Reservar
       <ArrowRight aria-hidden className="size-5" />
     </Link>

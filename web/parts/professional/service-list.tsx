@@ -1,10 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import { groupsOf, isPricedByOption } from '#contract/service/add-on.ts'
+import { groupsOf } from '#contract/service/add-on.ts'
 import { categories } from '#contract/professional/categories.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import type { PublicProfessional } from '#contract/search/public-page.ts'
 import { policyTiers } from '#contract/service/service.ts'
+import { centsOf } from '#web/parts/payment/cents.ts'
+import type { Going } from '#web/parts/booking/summary/address.ts'
 import { Price } from '#web/parts/payment/price.tsx'
 import { ServiceSearch } from '#web/parts/professional/still-parts.tsx'
 import { durationText } from '#web/parts/time/wall-clock.ts'
@@ -21,11 +23,14 @@ type Service = PublicProfessional['services'][number]
 const manyServices = 6
 
 /** What a professional offers; by category when there are several, by name when there are many. */
-export const ServiceList = ({ one }: { one: PublicProfessional }) => {
+export const ServiceList = ({ one, going }: { one: PublicProfessional; going: Going }) => {
   const [category, setCategory] = useState<Service['category']>()
   const [name, setName] = useState('')
   const offered = [...new Set(one.services.map((service) => service.category))]
-  const shown = one.services.filter(
+  const services = one.services.toSorted(
+    (a, b) => Number(b.id === going.service) - Number(a.id === going.service),
+  )
+  const shown = services.filter(
     (service) =>
       (category === undefined || service.category === category) && plain(service.name).includes(plain(name)),
   )
@@ -72,7 +77,7 @@ export const ServiceList = ({ one }: { one: PublicProfessional }) => {
       ) : (
         <ul className="flex flex-col divide-y divide-line rounded-lg border border-line bg-surface">
           {shown.map((service) => (
-            <Line key={service.id} service={service} of={one} />
+            <Line key={service.id} service={service} of={one} going={going} />
           ))}
         </ul>
       )}
@@ -80,8 +85,13 @@ export const ServiceList = ({ one }: { one: PublicProfessional }) => {
   )
 }
 
-const Line = ({ service, of: one }: { service: Service; of: PublicProfessional }) => (
-  <li className="flex flex-wrap items-center gap-x-6 gap-y-3 px-5 py-4">
+const Line = ({ service, of: one, going }: { service: Service; of: PublicProfessional; going: Going }) => (
+  <li
+    className={classNames(
+      'flex flex-wrap items-center gap-x-6 gap-y-3 px-5 py-4',
+      service.id === going.service && 'bg-jacaranda-soft',
+    )}
+  >
     <div className="min-w-0 flex-1 basis-60">
       <h3 className="font-sans text-[1.0625rem] font-semibold tracking-normal">{service.name}</h3>
       <p className="text-[0.9375rem] text-muted">
@@ -126,12 +136,12 @@ const Line = ({ service, of: one }: { service: Service; of: PublicProfessional }
     </div>
     <div className="flex items-center gap-x-6 max-sm:w-full max-sm:justify-between">
       <span>
-        {isPricedByOption(service.addOns) ? <span className="text-muted">desde </span> : null}
-        <Price cents={service.priceCents} className="text-lg font-semibold" />
+        {service.from ? <span className="text-muted">desde </span> : null}
+        <Price cents={centsOf(service.price)} className="text-lg font-semibold" />
       </span>
       {one.acceptsBookings ? (
         <Link
-          {...paths.booking({ professional: one.id, service: service.id })}
+          {...paths.booking({ ...going, professional: one.id, service: service.id })}
           className={buttonClass({ tone: 'secondary', size: 'small' })}
         >
           Ver horarios<span className="sr-only"> de {service.name}</span>

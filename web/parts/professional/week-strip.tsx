@@ -1,17 +1,27 @@
 import { Link } from '@tanstack/react-router'
 import type { PublicProfessional } from '#contract/search/public-page.ts'
 import { longDate, partsOfDate, timeOf, zoneLabel } from '#web/parts/time/wall-clock.ts'
+import type { Going } from '#web/parts/booking/summary/address.ts'
 import { paths } from '#web/paths.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
 /** The coming seven days, each with its first free hour; a full or closed day says so. */
-export const WeekStrip = ({ of: one }: { of: Pick<PublicProfessional, 'id' | 'week' | 'zone'> }) => {
+export const WeekStrip = ({
+  of: one,
+  going = {},
+}: {
+  of: Pick<PublicProfessional, 'id' | 'week' | 'zone'>
+  going?: Going
+}) => {
   const label = zoneLabel(one.zone)
+  const searched = { ...going, until: undefined, professional: one.id }
   return (
     <>
       <ul className="no-scrollbar relative -mx-1 grid auto-cols-[minmax(5.25rem,1fr)] grid-flow-col gap-2 overflow-x-auto p-1">
         {one.week.map(({ date, firstAt, first }) => {
           const { weekday, day, month } = partsOfDate(date)
+          // The first hour of a day is of any service: of the one that was searched booking knows.
+          const isOther = going.service !== undefined && going.service !== first?.service
           const inside = (
             <>
               <span className="text-sm capitalize">{weekday}</span>
@@ -23,7 +33,7 @@ export const WeekStrip = ({ of: one }: { of: Pick<PublicProfessional, 'id' | 'we
                   firstAt !== null && 'text-agave',
                 )}
               >
-                {firstAt === null ? 'Sin lugar' : timeOf(firstAt, one.zone)}
+                {firstAt === null ? 'Sin lugar' : isOther ? 'Ver horas' : timeOf(firstAt, one.zone)}
               </span>
             </>
           )
@@ -37,17 +47,27 @@ export const WeekStrip = ({ of: one }: { of: Pick<PublicProfessional, 'id' | 'we
                 </span>
               ) : (
                 <Link
-                  {...paths.bookingAt(
-                    {
-                      professional: one.id,
-                      service: first.service,
-                      how: first.how === 'place' ? undefined : first.how,
-                    },
-                    { at: firstAt, space: first.space },
+                  {...(isOther
+                    ? paths.booking({ ...searched, day: date })
+                    : paths.bookingAt(
+                        {
+                          ...searched,
+                          service: first.service,
+                          how: first.how === 'place' ? undefined : first.how,
+                        },
+                        { at: firstAt, space: first.space },
+                      ))}
+                  className={classNames(
+                    look,
+                    date === going.day
+                      ? 'border-jacaranda bg-jacaranda-soft ring-1 ring-jacaranda'
+                      : 'border-edge/60 bg-surface hover:border-agave',
                   )}
-                  className={classNames(look, 'border-edge/60 bg-surface hover:border-agave')}
                 >
-                  <span className="sr-only">{longDate(date)}, primer horario: </span>
+                  <span className="sr-only">
+                    {longDate(date)}
+                    {isOther ? ': ' : ', primer horario: '}
+                  </span>
                   {inside}
                 </Link>
               )}

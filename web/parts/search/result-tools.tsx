@@ -13,7 +13,8 @@ import { withoutPlace } from '#web/parts/search/chips.ts'
 import { askPosition } from '#web/parts/search/near-me.ts'
 import { filterCount, sorts, type SearchState } from '#web/parts/cards/search-state.ts'
 import { toggleClass } from '#web/parts/search/search-bar.tsx'
-import { windowText } from '#web/parts/search/window.ts'
+import { searchedWhen } from '#web/parts/search/window.ts'
+import { serverNow } from '#web/server-clock.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { toastError } from '#web/ui/toast.ts'
 
@@ -40,6 +41,7 @@ export const ResultTools = ({
   onLook: (search: SearchState) => void
 }) => {
   const count = filterCount(search)
+  const when = searchedWhen(search, serverNow())
   const disclose = (name: Exclude<Panel, undefined>, icon: ReactNode, text: string, on = false) => (
     <button
       type="button"
@@ -76,8 +78,8 @@ export const ResultTools = ({
       {disclose(
         'when',
         <CalendarClock aria-hidden className="size-4.5" />,
-        windowText(search) ?? 'Cuándo',
-        search.startsAt !== undefined,
+        when ?? 'Cuándo',
+        when !== undefined,
       )}
       {found
         ? disclose(

@@ -13,6 +13,7 @@ import { address } from '#web/api.ts'
 import { merge, selectionsOf } from '#web/parts/search/chips.ts'
 import type { Chip, Merged, Selection } from '#web/parts/search/chips.ts'
 import type { SearchState } from '#web/parts/cards/search-state.ts'
+import { searchedTime } from '#web/parts/search/window.ts'
 
 type Turn = { selection: Selection; url: string }
 
@@ -46,8 +47,7 @@ const filtersOf = (search: SearchState, selection: Selection) => ({
   priceRange: search.priceRange,
   rating: search.rating,
   availability: search.availability,
-  startsAt: search.startsAt,
-  endsAt: search.endsAt,
+  ...searchedTime(search),
   sort: search.sort,
   // A distance is one from somewhere, for the chips that do not say where, too.
   ...(search.sort === 'distance' && selection.filters.lat === undefined

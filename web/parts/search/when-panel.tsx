@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { typeOf } from '#web/parts/cards/search-state.ts'
 import type { SearchState } from '#web/parts/cards/search-state.ts'
-import { windowOf, withWindow, zoneOf } from '#web/parts/search/window.ts'
+import { whenOf, withWhen, zoneOf } from '#web/parts/search/window.ts'
+import { isAnyTime } from '#web/parts/time/when.ts'
 import { addDays, dateIn, zoneLabel } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -25,7 +26,7 @@ export const WhenPanel = ({
   const [wrong, setWrong] = useState<string>()
   const zone = zoneOf(search)
   const today = dateIn(now, zone)
-  const window = windowOf(search, now)
+  const when = whenOf(search)
   return (
     <Card>
       <form
@@ -36,7 +37,7 @@ export const WhenPanel = ({
           const [date, from, to] = [text('date'), text('from'), text('to')]
           if (date === '' || from === '' || to === '') return setWrong('Elige el día y las dos horas.')
           if (from >= to) return setWrong('La hora final va después de la inicial.')
-          onSearch({ ...withWindow(search, { date, from, to }), service: text('service') || undefined })
+          onSearch({ ...withWhen(search, { day: date, from, to }), service: text('service') || undefined })
           onClose()
         }}
         className="grid items-start gap-4 sm:grid-cols-2 lg:grid-cols-[repeat(4,minmax(0,1fr))]"
@@ -49,15 +50,19 @@ export const WhenPanel = ({
               name="date"
               min={today}
               max={addDays(today, daysAhead)}
-              defaultValue={window.date}
+              defaultValue={when.day ?? today}
             />
           )}
         </Field>
         <Field label="Desde">
-          {(control) => <Input {...control} type="time" name="from" step={900} defaultValue={window.from} />}
+          {(control) => (
+            <Input {...control} type="time" name="from" step={900} defaultValue={when.from ?? '10:00'} />
+          )}
         </Field>
         <Field label="Hasta" error={wrong}>
-          {(control) => <Input {...control} type="time" name="to" step={900} defaultValue={window.to} />}
+          {(control) => (
+            <Input {...control} type="time" name="to" step={900} defaultValue={when.to ?? '20:00'} />
+          )}
         </Field>
         {typeOf(search) === 'professionals' ? (
           <Field label="Para qué servicio" required={false}>
@@ -74,11 +79,11 @@ export const WhenPanel = ({
         ) : null}
         <div className="flex flex-wrap gap-3 sm:col-span-full">
           <Button type="submit">Ver quién puede</Button>
-          {search.startsAt === undefined && search.service === undefined ? null : (
+          {isAnyTime(when) && search.service === undefined ? null : (
             <Button
               tone="quiet"
               onClick={() => {
-                onSearch({ ...search, startsAt: undefined, endsAt: undefined, service: undefined })
+                onSearch({ ...withWhen(search, {}), service: undefined })
                 onClose()
               }}
             >

@@ -1,6 +1,8 @@
-/** "When" of a search: a day and two times on the clock of the place, as the two instants of the address. */
+/** "When" of a search, on the clock of the place that is searched. */
 import type { SearchState } from '#web/parts/cards/search-state.ts'
-import { capitalZone, dateIn, instantOf, shortOf, timeOf } from '#web/parts/time/wall-clock.ts'
+import { timeOfSearch, whenText } from '#web/parts/time/when-text.ts'
+import { isAnyTime, type When, whenIn } from '#web/parts/time/when.ts'
+import { capitalZone, dateIn, timeOf } from '#web/parts/time/wall-clock.ts'
 
 /** States whose clock is not the capital's (Ley de los Husos Horarios, 2022); their border towns are near enough. */
 const zones: Readonly<Record<string, string>> = {
@@ -18,29 +20,37 @@ export const zoneOf = ({ state, location }: SearchState) => {
   return zones[said] ?? capitalZone
 }
 
-/** "jue 26 nov, 18:00–20:00" */
-export const windowText = (search: SearchState) => {
+/** When it is to be; of an older link with two instants, the day and the hours that they are there. */
+export const whenOf = (search: SearchState): When => {
+  const when = whenIn(search)
   const { startsAt, endsAt } = search
-  if (startsAt === undefined || endsAt === undefined) return undefined
+  if (!isAnyTime(when) || startsAt === undefined || endsAt === undefined) return when
   const zone = zoneOf(search)
-  return `${shortOf(startsAt, zone)}–${timeOf(endsAt, zone)}`
+  const [day, last] = [dateIn(startsAt, zone), dateIn(endsAt, zone)]
+  return whenIn(
+    last === day ? { day, from: timeOf(startsAt, zone), to: timeOf(endsAt, zone) } : { day, until: last },
+  )
 }
 
-export type Window = { date: string; from: string; to: string }
+/** "Hoy en la tarde", "jue 26 nov, 18:00–20:00"; undefined: any time. */
+export const searchedWhen = (search: SearchState, now: number) =>
+  whenText(whenOf(search), dateIn(now, zoneOf(search)))
 
-/** The day and the times of a search, for a form. */
-export const windowOf = (search: SearchState, now: number): Window => {
-  const zone = zoneOf(search)
-  const { startsAt, endsAt } = search
-  return startsAt === undefined || endsAt === undefined
-    ? { date: dateIn(now, zone), from: '10:00', to: '20:00' }
-    : { date: dateIn(startsAt, zone), from: timeOf(startsAt, zone), to: timeOf(endsAt, zone) }
-}
+/** As the search calls take it. */
+export const searchedTime = (search: SearchState) =>
+  isAnyTime(whenIn(search))
+    ? { startsAt: search.startsAt, endsAt: search.endsAt }
+    : timeOfSearch(whenIn(search), zoneOf(search))
 
-/** The search inside a window; one that ends before it begins ends on the next day. */
-export const withWindow = (search: SearchState, { date, from, to }: Window): SearchState => {
-  const zone = zoneOf(search)
-  const startsAt = instantOf(date, from, zone)
-  const endsAt = instantOf(date, to, zone)
-  return { ...search, startsAt, endsAt: endsAt > startsAt ? endsAt : instantOf(date, '23:59', zone) }
-}
+/** The search at another time; none: at any. */
+export const withWhen = (search: SearchState, when: When): SearchState => ({
+  ...search,
+  startsAt: undefined,
+  endsAt: undefined,
+  day: undefined,
+  until: undefined,
+  part: undefined,
+  from: undefined,
+  to: undefined,
+  ...when,
+})

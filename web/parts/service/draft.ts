@@ -4,10 +4,7 @@ import type { OwnService } from '#contract/service/service.ts'
 import type { Template } from '#web/parts/service/templates.ts'
 
 /** What is typed of a service before it is saved. */
-export type ServiceDraft = Omit<
-  OwnService,
-  'id' | 'position' | 'version' | 'archived' | 'upcoming' | 'fromCents'
->
+export type ServiceDraft = Omit<OwnService, 'id' | 'position' | 'version' | 'archived' | 'upcoming'>
 
 export const isCategory = (text: string): text is Category => Object.hasOwn(categories, text)
 export const allCategories = Object.keys(categories).filter(isCategory)

@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Archive, ArrowDown, ArrowUp, Copy, Eye, EyeOff, GripVertical, Pencil } from 'lucide-react'
 import { categories } from '#contract/professional/categories.ts'
-import { isPricedByOption } from '#contract/service/add-on.ts'
-import { formatCents } from '#contract/platform/money.ts'
+import { listPriceOf, listPriceText } from '#contract/pricing/shown-price.ts'
 import type { OwnService } from '#contract/service/service.ts'
 import { ImpactDialog } from '#web/parts/service/impact-dialog.tsx'
 import { leaveWords } from '#web/parts/service/leave-words.ts'
@@ -227,11 +226,7 @@ const About = ({ service }: { service: OwnService }) => (
     </p>
     <p className="text-sm text-muted">
       {service.classRule === null ? '' : `Clase de hasta ${service.classRule.capacity} · `}
-      {durationText(service.durationMinutes)} · {isPricedByOption(service.addOns) ? 'desde ' : ''}
-      {formatCents(service.priceCents)}
-      {service.fromCents === service.priceCents || service.archived
-        ? ''
-        : ` · en buscadores desde ${formatCents(service.fromCents)}`}
+      {durationText(service.durationMinutes)} · {listPriceText(listPriceOf(service))}
       {service.upcoming === 0
         ? ''
         : service.upcoming === 1

@@ -6,6 +6,7 @@ import * as contract from '#contract/pricing/space-pricing.ts'
 import type { SpaceQuote } from '#contract/pricing/space-pricing.ts'
 import { ApiError, call } from '#web/api.ts'
 import { addDays, durationText, shortOf } from '#web/parts/time/wall-clock.ts'
+import { hoursOfWhen, type When } from '#web/parts/time/when.ts'
 import { Field, Input } from '#web/ui/form/field.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 
@@ -17,17 +18,30 @@ const lengths = [30, 60, 90, 120, 180, 240, 360, 480]
 const clock = (minute: number) =>
   `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
 
+/** Hours that were searched, as its fields can say them; of a part of the day its beginning. */
+const minutesOf = (when: When) => {
+  const hours = hoursOfWhen(when)
+  if (hours === undefined || hours.from === '00:00') return undefined
+  const minute = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+  const from = minute(hours.from) - (minute(hours.from) % 30)
+  return { from, length: when.from === undefined ? 120 : Math.min(480, minute(hours.to) - from) }
+}
+
 /** Date, start and duration in; what it costs, whether it is free, and until when one may change one's mind. */
 export default function PriceWidget({
   space,
   today,
+  when = {},
 }: {
   space: { id: number; zone: string; minimumMinutes: number }
   today: string
+  /** What was searched. */
+  when?: When
 }) {
-  const [date, setDate] = useState(addDays(today, 1))
-  const [startMinute, setStartMinute] = useState(600)
-  const [minutes, setMinutes] = useState(Math.max(120, space.minimumMinutes))
+  const searched = minutesOf(when)
+  const [date, setDate] = useState(when.day === undefined || when.day < today ? addDays(today, 1) : when.day)
+  const [startMinute, setStartMinute] = useState(searched?.from ?? 600)
+  const [minutes, setMinutes] = useState(Math.max(searched?.length ?? 120, space.minimumMinutes))
   // While one types it is not.
   const isDate = /^\d{4}-\d\d-\d\d$/.test(date)
   const { data, error, isFetching, isPlaceholderData } = useQuery<SpaceQuote>({

@@ -2,12 +2,14 @@ import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useAhead } from '#web/pending.ts'
 import { oneOf, wholeIn } from '#web/search-params.ts'
+import { whenIn } from '#web/parts/time/when.ts'
 import {
   addOnsIn,
   alsoIn,
   type BookingSearch,
   howIn,
   listIn,
+  startIn,
   ways,
 } from '#web/parts/booking/summary/address.ts'
 import { loadProfessional } from '#web/parts/booking/summary/booking-search.ts'
@@ -18,12 +20,7 @@ import WithProfessional from '#web/parts/booking/slots/with-professional.tsx'
 const AtBusiness = lazy(() => import('#web/parts/booking/slots/at-business.tsx'))
 const NothingChosen = lazy(() => import('#web/parts/booking/slots/nobody-chosen.tsx'))
 
-const readRequested = (
-  requested: Record<string, unknown>,
-): Pick<
-  BookingSearch,
-  'professional' | 'business' | 'service' | 'more' | 'add' | 'also' | 'space' | 'how' | 'by'
-> => ({
+const readRequested = (requested: Record<string, unknown>): BookingSearch => ({
   professional: wholeIn(requested.professional),
   business: wholeIn(requested.business),
   service: wholeIn(requested.service),
@@ -33,6 +30,8 @@ const readRequested = (
   space: wholeIn(requested.space),
   how: howIn(requested.how),
   by: oneOf(ways, requested.by),
+  ...startIn(requested),
+  ...whenIn(requested),
 })
 
 const titleOf = ({ professional, business, service }: ReturnType<typeof readRequested>) => {
@@ -44,7 +43,8 @@ const titleOf = ({ professional, business, service }: ReturnType<typeof readRequ
 
 export const Route = createFileRoute('/booking')({
   validateSearch: readRequested,
-  loaderDeps: ({ search: requested }) => requested,
+  // An hour that is chosen needs no new page.
+  loaderDeps: ({ search: requested }) => ({ ...requested, at: undefined, atSpace: undefined }),
   loader: async ({ context: { queryClient }, deps }) => {
     if (deps.business !== undefined)
       return (await import('#web/parts/booking/slots/load-business.ts')).loadBusiness(queryClient, deps)

@@ -4,6 +4,7 @@ import { Plus, Scissors } from 'lucide-react'
 import { useState } from 'react'
 import type { Category } from '#contract/professional/categories.ts'
 import { formatCents } from '#contract/platform/money.ts'
+import { listPriceOf, lowestOf } from '#contract/pricing/shown-price.ts'
 import { profile } from '#contract/professional/professional.ts'
 import type { OwnService } from '#contract/service/service.ts'
 import { reading } from '#web/api.ts'
@@ -71,8 +72,7 @@ const All = ({ all }: { all: readonly OwnService[] }) => {
   const offered = all.filter(({ visibility }) => visibility === 'visible')
   // A professional who offers nothing is in a search with the base price of their profile.
   const own = useQuery({ ...reading(profile), enabled: offered.length === 0, retry: false })
-  const fromCents =
-    offered.length === 0 ? own.data?.basePriceCents : Math.min(...offered.map((one) => one.fromCents))
+  const fromCents = lowestOf(offered.map(listPriceOf))?.cents ?? own.data?.basePriceCents
   return (
     <>
       <header className="flex flex-wrap items-end justify-between gap-4">

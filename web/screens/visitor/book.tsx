@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import type { Modality } from '#contract/service/modality.ts'
 import { useAhead } from '#web/pending.ts'
 import { oneOf, wholeIn } from '#web/search-params.ts'
+import { type When, whenIn } from '#web/parts/time/when.ts'
 import { ChooseLoading } from '#web/parts/booking/slots/choose-loading.tsx'
 import {
   addOnsIn,
@@ -13,6 +14,7 @@ import {
   type BookingSearch,
   howIn,
   listIn,
+  startIn,
   type Way,
   ways,
 } from '#web/parts/booking/summary/address.ts'
@@ -31,7 +33,7 @@ const AtBusiness = lazy(() => import('#web/parts/booking/slots/at-business.tsx')
 const NobodyChosen = lazy(() => import('#web/parts/booking/slots/nobody-chosen.tsx'))
 const WithProfessional = lazy(() => import('#web/parts/booking/slots/with-professional.tsx'))
 
-type Search = {
+type Search = When & {
   p?: number
   b?: number
   s?: number
@@ -45,18 +47,12 @@ type Search = {
   atSpace?: number
 }
 
-const requestedOf = ({ p, b, s, svc, more, add, also, how, by, at, atSpace }: Search): BookingSearch => ({
+const requestedOf = ({ p, b, s, svc, ...rest }: Search): BookingSearch => ({
   professional: p,
   business: b,
   space: s,
   service: svc,
-  more,
-  add,
-  also,
-  how,
-  by,
-  at,
-  atSpace,
+  ...rest,
 })
 const isBusiness = ({ b, s }: Search) => (b ?? s) !== undefined
 
@@ -70,14 +66,15 @@ const readRequested = (requested: Record<string, unknown>): Search => ({
   also: alsoIn(requested.also).length > 0 ? String(requested.also) : undefined,
   how: howIn(requested.how),
   by: oneOf(ways, requested.by),
-  at: typeof requested.at === 'string' && !Number.isNaN(Date.parse(requested.at)) ? requested.at : undefined,
-  atSpace: requested.atSpace === undefined ? undefined : wholeIn(requested.atSpace, undefined, 0),
+  ...startIn(requested),
+  ...whenIn(requested),
 })
 
 /** Own links, Instagram, a code on the mirror, a frame in another site: the engine of /booking without the marketplace around. */
 export const Route = createFileRoute('/book')({
   validateSearch: readRequested,
-  loaderDeps: ({ search }) => search,
+  // An hour that is chosen needs no new page.
+  loaderDeps: ({ search }) => ({ ...search, at: undefined, atSpace: undefined }),
   loader: async ({ context: { queryClient }, deps }) => {
     const requested = requestedOf(deps)
     if (isBusiness(deps))

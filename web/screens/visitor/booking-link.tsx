@@ -6,6 +6,7 @@ import * as contract from '#contract/booking/series/link.ts'
 import type { BookingLink } from '#contract/booking/series/link.ts'
 import { selectionPrefix } from '#contract/platform/waitlist-prefix.ts'
 import { formatCents } from '#contract/platform/money.ts'
+import { shownLines } from '#contract/pricing/shown-price.ts'
 import { ApiError, reading } from '#web/api.ts'
 import { BookingSummary } from '#web/parts/booking/summary/summary.tsx'
 import { MoneyLines } from '#web/parts/payment/money-lines.tsx'
@@ -163,7 +164,7 @@ const Proposal = ({ one, token, onChanged }: { one: BookingLink; token: string; 
         {one.quote === null ? null : (
           <div className="border-t border-line pt-5">
             <MoneyLines
-              lines={one.quote.lines}
+              lines={shownLines(one.quote.lines)}
               total={{ label: 'Total', amountCents: one.quote.totalCents }}
               note={
                 one.upfront === null

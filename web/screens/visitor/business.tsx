@@ -1,14 +1,15 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute, Link, type SearchSchemaInput } from '@tanstack/react-router'
 import { BadgeCheck, MapPin } from 'lucide-react'
 import { categories } from '#contract/professional/categories.ts'
 import * as contract from '#contract/storefront/storefront.ts'
 import type { PublicBusiness } from '#contract/storefront/storefront.ts'
 import { reading } from '#web/api.ts'
+import { type Going, goingIn } from '#web/parts/booking/summary/address.ts'
 import { orNotFound, requireAddress } from '#web/found.ts'
 import { publicHead } from '#web/head.ts'
 import { ownOrigin } from '#web/origin.ts'
-import { Price } from '#web/parts/payment/price.tsx'
+import { ListPrice } from '#web/parts/payment/list-price.tsx'
 import { ReviewsWhenNear } from '#web/parts/review/reviews-when-near.tsx'
 import { Gallery } from '#web/parts/space/gallery.tsx'
 import { OpenBadge } from '#web/parts/space/open-badge.tsx'
@@ -26,6 +27,8 @@ import { Still } from '#web/ui/page/still.tsx'
 const readingOf = (id: string) => reading(contract.publicBusiness, { params: { id } })
 
 export const Route = createFileRoute('/b/$id')({
+  // Read with care by the screen (`goingIn`): other pages need not carry how.
+  validateSearch: (given: Going & SearchSchemaInput): Going => given,
   loader: async ({ context: { queryClient }, params }) => {
     const one = await orNotFound(queryClient.ensureQueryData(readingOf(params.id)))
     requireAddress(params.id, one.address, '/b/$id')
@@ -84,6 +87,7 @@ function BusinessScreen() {
   const { user } = Route.useRouteContext()
   const { data: one } = useSuspenseQuery(readingOf(id))
   const rentsFirst = user?.activeRole === 'professional'
+  const going = goingIn(Route.useSearch())
   return (
     <article className="pb-28 lg:pb-14">
       <Gallery photos={one.photos} name={one.name} />
@@ -117,21 +121,21 @@ function BusinessScreen() {
               <p className="text-muted">Todavía nadie atiende aquí. Vuelve pronto.</p>
             ) : (
               <Still>
-                <Team professionals={one.team} />
+                <Team professionals={one.team} going={going} />
               </Still>
             )}
             {one.guests.length === 0 ? null : (
               <div className="mt-6 flex flex-col gap-4">
                 <h3 className="text-lg">Invitados de hoy</h3>
                 <Still>
-                  <Team professionals={one.guests} />
+                  <Team professionals={one.guests} going={going} />
                 </Still>
               </div>
             )}
           </Section>
           {one.services.length === 0 ? null : (
             <Section title="Servicios">
-              <Services one={one} />
+              <Services one={one} going={going} />
             </Section>
           )}
           {rentsFirst ? null : <SpacesOnDemand one={one} />}
@@ -161,7 +165,7 @@ function BusinessScreen() {
             <p className="text-muted">
               {teamText(one)} · {spacesText(one)}
             </p>
-            <Actions one={one} rentsFirst={rentsFirst} />
+            <Actions one={one} rentsFirst={rentsFirst} going={going} />
             <p className="text-sm text-muted">
               Elige a quien prefieras: verás sus horarios libres en este lugar. La dirección exacta llega al
               confirmar.
@@ -173,19 +177,19 @@ function BusinessScreen() {
         data-bar="bottom"
         className="bottom-bar fixed inset-x-0 z-30 flex gap-3 border-t border-line bg-surface/95 px-4.5 pt-3 backdrop-blur lg:hidden"
       >
-        <Actions one={one} rentsFirst={rentsFirst} />
+        <Actions one={one} rentsFirst={rentsFirst} going={going} />
       </div>
     </article>
   )
 }
 
 /** To book is to choose what, then with whom or anybody; to rent is to choose which space. */
-const Actions = ({ one, rentsFirst }: { one: PublicBusiness; rentsFirst: boolean }) => {
+const Actions = ({ one, rentsFirst, going }: { one: PublicBusiness; rentsFirst: boolean; going: Going }) => {
   const book =
     one.team.length === 0 ? null : (
       <Link
         key="book"
-        {...paths.booking({ business: one.id })}
+        {...paths.booking({ ...going, space: undefined, business: one.id })}
         className={buttonClass({ tone: rentsFirst ? 'secondary' : 'primary', wide: true })}
       >
         Reservar
@@ -234,7 +238,7 @@ const showSpaces = () => {
 }
 
 /** By trade, each with who gives it. */
-const Services = ({ one }: { one: PublicBusiness }) => {
+const Services = ({ one, going }: { one: PublicBusiness; going: Going }) => {
   const trades = [...new Set(one.services.map(({ category }) => category))]
   return (
     <div className="flex flex-col gap-3">
@@ -261,9 +265,18 @@ const Services = ({ one }: { one: PublicBusiness }) => {
                       {durationText(service.durationMinutes)} · {service.professionalName}
                     </p>
                   </div>
-                  <Price cents={service.priceCents} className="font-semibold" />
+                  <span className="text-muted">
+                    <ListPrice
+                      of={{ cents: service.priceCents, isFrom: service.from === true }}
+                      className="font-semibold text-ink"
+                    />
+                  </span>
                   <Link
-                    {...paths.booking({ professional: service.professionalId, service: service.id })}
+                    {...paths.booking({
+                      ...going,
+                      professional: service.professionalId,
+                      service: service.id,
+                    })}
                     className={buttonClass({ tone: 'secondary', size: 'small' })}
                   >
                     Ver horarios

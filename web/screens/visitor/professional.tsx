@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { useEffect } from 'react'
 import { categories } from '#contract/professional/categories.ts'
@@ -7,6 +7,7 @@ import { formatCents } from '#contract/platform/money.ts'
 import * as publicPage from '#contract/search/public-page.ts'
 import type { PublicProfessional } from '#contract/search/public-page.ts'
 import { reading } from '#web/api.ts'
+import { type Going, goingIn } from '#web/parts/booking/summary/address.ts'
 import { orNotFound, requireAddress } from '#web/found.ts'
 import { publicHead } from '#web/head.ts'
 import { ownOrigin } from '#web/origin.ts'
@@ -16,6 +17,8 @@ import { fromCents } from '#web/parts/cards/from-price.ts'
 const readingOf = (id: string) => reading(publicPage.publicProfessional, { params: { id }, query: {} })
 
 export const Route = createFileRoute('/p/$id')({
+  // Read with care by the screen (`goingIn`): other pages need not carry how.
+  validateSearch: (given: Going & SearchSchemaInput): Going => given,
   loader: async ({ context: { queryClient }, params }) => {
     const one = await orNotFound(queryClient.ensureQueryData(readingOf(params.id)))
     requireAddress(params.id, one.address, '/p/$id')
@@ -84,5 +87,5 @@ function ProfessionalScreen() {
   useEffect(() => {
     void import('#web/parts/professional/count-view.ts').then(({ countView }) => countView(one.id))
   }, [one.id])
-  return <ProfessionalPage one={one} user={user} path={one.address} />
+  return <ProfessionalPage one={one} user={user} path={one.address} going={goingIn(Route.useSearch())} />
 }

@@ -27,6 +27,7 @@ import type { Results } from '#web/parts/search/results.ts'
 import { Chips, TypeToggle, WordBox } from '#web/parts/search/search-bar.tsx'
 import { searchStateOf, typeOf } from '#web/parts/cards/search-state.ts'
 import type { SearchState } from '#web/parts/cards/search-state.ts'
+import { searchedTime } from '#web/parts/search/window.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { Still } from '#web/ui/page/still.tsx'
@@ -73,7 +74,8 @@ const fetchFound = async (queryClient: QueryClient, chips: readonly Chip[], sear
   if (isSpaces) await queryClient.prefetchInfiniteQuery(spaceReading(chips, search))
   else await queryClient.prefetchInfiniteQuery(professionalReading(chips, search))
   const found = queryClient.getQueryData<{ pages: { next: readonly unknown[] }[] }>(key)
-  const isTimed = search.startsAt !== undefined || search.availability !== undefined
+  const { startsAt, hours } = searchedTime(search)
+  const isTimed = (startsAt ?? hours ?? search.availability) !== undefined
   if (isTimed || !found?.pages.some(({ next }) => next.length > 0)) return
   if (isSpaces) await queryClient.prefetchQuery(spaceCount(chips, search))
   else await queryClient.prefetchQuery(professionalCount(chips, search))

@@ -1,7 +1,7 @@
 import * as publicPage from '#contract/search/public-page.ts'
 import type { PublicSpace } from '#contract/search/public-page.ts'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute, Link, type SearchSchemaInput } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { BadgeCheck, MapPin, Users } from 'lucide-react'
 import { lazy, Suspense } from 'react'
@@ -12,6 +12,7 @@ import { answersText, type HostAnswers } from '#contract/hiring/host-answers.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { professionalDocuments, type Welcome } from '#contract/space/space.ts'
 import { reading } from '#web/api.ts'
+import { type Going, goingIn } from '#web/parts/booking/summary/address.ts'
 import { orNotFound, requireAddress } from '#web/found.ts'
 import { publicHead } from '#web/head.ts'
 import { ownOrigin } from '#web/origin.ts'
@@ -47,6 +48,8 @@ const PriceWidget = createIsomorphicFn()
 const readingOf = (id: string) => reading(publicPage.publicSpace, { params: { id } })
 
 export const Route = createFileRoute('/space/$id')({
+  // Read with care by the screen (`goingIn`): other pages need not carry how.
+  validateSearch: (given: Going & SearchSchemaInput): Going => given,
   loader: async ({ context: { queryClient }, params }) => {
     const space = await orNotFound(queryClient.ensureQueryData(readingOf(params.id)))
     requireAddress(params.id, space.address, '/space/$id')
@@ -106,12 +109,13 @@ function SpaceScreen() {
   const { id } = Route.useParams()
   const { user } = Route.useRouteContext()
   const { data: space } = useSuspenseQuery(readingOf(id))
+  const going = goingIn(Route.useSearch())
   return (
     <article className="pb-28 lg:pb-14">
       <Gallery photos={space.photos} name={space.name} />
       <div className="page mt-8 grid gap-12 lg:grid-cols-[minmax(0,1fr)_21rem] lg:items-start">
         <div className="flex min-w-0 flex-col gap-11">
-          <SpaceHead space={space} user={user} />
+          <SpaceHead space={space} user={user} going={going} />
           {space.description === '' ? null : <p className="measure text-[1.0625rem]">{space.description}</p>}
           <Still className="flex flex-col gap-11">
             <Fittings of={space} />
@@ -134,7 +138,7 @@ function SpaceScreen() {
               <p className="text-muted">Todavía nadie atiende en este espacio.</p>
             ) : (
               <Still>
-                <Team professionals={space.professionals} />
+                <Team professionals={space.professionals} going={{ ...going, space: space.id }} />
               </Still>
             )}
           </Section>
@@ -146,7 +150,7 @@ function SpaceScreen() {
           />
         </div>
         <aside id="renta" className="scroll-mt-24 lg:sticky lg:top-24">
-          <RentCard space={space} user={user} />
+          <RentCard space={space} user={user} going={going} />
         </aside>
       </div>
       <BottomBar space={space} />
@@ -163,7 +167,15 @@ function SpaceScreen() {
   )
 }
 
-const SpaceHead = ({ space, user }: { space: PublicSpace; user: SessionUser | null }) => (
+const SpaceHead = ({
+  space,
+  user,
+  going,
+}: {
+  space: PublicSpace
+  user: SessionUser | null
+  going: Going
+}) => (
   <header className="flex flex-col gap-3">
     <p className="flex flex-wrap gap-2">
       <Badge tone="jacaranda">{spaceTypes[space.spaceType]}</Badge>
@@ -176,7 +188,7 @@ const SpaceHead = ({ space, user }: { space: PublicSpace; user: SessionUser | nu
     <h1 className="text-3xl sm:text-4xl">{space.name}</h1>
     <p className="text-lg">
       <Link
-        {...paths.business(space.businessId)}
+        {...paths.business(space.businessId, going)}
         className="text-barro-deep underline-offset-3 hover:underline"
       >
         {space.host.businessName}
@@ -204,7 +216,7 @@ const SpaceHead = ({ space, user }: { space: PublicSpace; user: SessionUser | nu
   </header>
 )
 
-const RentCard = ({ space, user }: { space: PublicSpace; user: SessionUser | null }) => (
+const RentCard = ({ space, user, going }: { space: PublicSpace; user: SessionUser | null; going: Going }) => (
   <Card className="flex flex-col gap-4">
     <p>
       <span className="text-muted">Desde </span>
@@ -215,6 +227,7 @@ const RentCard = ({ space, user }: { space: PublicSpace; user: SessionUser | nul
       <PriceWidget
         space={{ id: space.id, zone: space.zone, minimumMinutes: space.minimumMinutes }}
         today={space.openNow.today}
+        when={going}
       />
     </Suspense>
     <p className="text-sm text-muted">

@@ -1,15 +1,19 @@
 import type { Slot } from '#contract/availability/slot.ts'
+import { type DayPart, dayPartHours, dayPartIds, dayPartNames } from '#contract/platform/day-part.ts'
 import { timeOf } from '#web/parts/time/wall-clock.ts'
 
-/** The hours of a day by its parts; only parts that have some. */
-export const periods = (slots: readonly Slot[], zone: string) => {
-  const named = (name: string, from: string, to: string) => ({
-    name,
-    slots: slots.filter(({ startsAt }) => timeOf(startsAt, zone) >= from && timeOf(startsAt, zone) < to),
-  })
-  return [
-    named('Mañana', '00:00', '12:00'),
-    named('Tarde', '12:00', '19:00'),
-    named('Noche', '19:00', '24:00'),
-  ].filter((period) => period.slots.length > 0)
+/** In which part of the day an hour is, by the clock of its place. */
+export const partOf = (startsAt: string, zone: string): DayPart => {
+  const hour = Number(timeOf(startsAt, zone).slice(0, 2))
+  return dayPartIds.find((id) => hour < dayPartHours[id].to) ?? 'evening'
 }
+
+/** The hours of a day by its parts; only parts that have some. */
+export const periods = (slots: readonly Slot[], zone: string) =>
+  dayPartIds
+    .map((id) => ({
+      id,
+      name: dayPartNames[id],
+      slots: slots.filter(({ startsAt }) => partOf(startsAt, zone) === id),
+    }))
+    .filter((period) => period.slots.length > 0)

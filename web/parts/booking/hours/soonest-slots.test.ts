@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Slot } from '#contract/availability/slot.ts'
 import { metersBetween } from '#web/parts/booking/summary/area.ts'
-import { minOf, soonestOf } from '#web/parts/booking/hours/soonest-slots.ts'
+import { soonestOf } from '#web/parts/booking/hours/soonest-slots.ts'
 
 const zone = 'America/Mexico_City'
 
@@ -22,10 +22,6 @@ test('the soonest are one for each place and part of a day, in the order of thei
     soonestOf(days, zone).map(({ token }) => token),
     ['24-9-1', '24-9-2', '24-11-null', '24-13-1', '25-8-1', '25-20-2'],
   )
-})
-
-test('the cheapest is what the others are compared with', () => {
-  assert.equal(minOf([at(24, 9, 1, 50_000), at(24, 9, 2, 42_000)]), 42_000)
 })
 
 test('from the Ángel to the Palacio de Bellas Artes it is not quite three kilometres', () => {

@@ -12,6 +12,3 @@ export const soonestOf = (days: readonly Day[], zone: string): Slot[] =>
       .flatMap((own) => periods(own, zone).flatMap(({ slots: [first] }) => first ?? []))
       .toSorted((a, b) => Date.parse(a.startsAt) - Date.parse(b.startsAt)),
   )
-
-/** The cheapest of all, which the others are compared with. */
-export const minOf = (slots: readonly Slot[]) => Math.min(...slots.map(({ totalCents }) => totalCents))

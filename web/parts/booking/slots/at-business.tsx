@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Store } from 'lucide-react'
-import { isPricedByOption } from '#contract/service/add-on.ts'
+import { listPriceOf, lowestOf } from '#contract/pricing/shown-price.ts'
 import type { Attendance } from '#contract/storefront/storefront.ts'
 import type { BookingSearch } from '#web/parts/booking/summary/address.ts'
 import { attendanceReading } from '#web/parts/booking/summary/booking-search.ts'
@@ -117,7 +117,6 @@ export default function AtBusiness({
 const chooseFirst = () => <p className="text-muted">Elige con quién y te avisamos si se abre un lugar.</p>
 
 const choosable = (group: Alike, search: BookingSearch): Choosable => {
-  const prices = group.map(({ priceCents }) => priceCents)
   const minutes = group.map(({ durationMinutes }) => durationMinutes)
   const [least, most] = [Math.min(...minutes), Math.max(...minutes)]
   const saved = group.find(({ professionalId }) => professionalId === search.professional)
@@ -131,8 +130,7 @@ const choosable = (group: Alike, search: BookingSearch): Choosable => {
     ]
       .filter(Boolean)
       .join(' · '),
-    priceCents: Math.min(...prices),
-    isFrom: new Set(prices).size > 1 || group.some(({ addOns }) => isPricedByOption(addOns)),
+    price: lowestOf(group.map(listPriceOf)) ?? { cents: 0, isFrom: false },
     to: {
       ...search,
       service: first?.id,

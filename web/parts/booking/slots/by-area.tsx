@@ -37,7 +37,6 @@ export default function ByArea({
         (best, slot) => (best === undefined || slot.totalCents < best.totalCents ? slot : best),
         undefined,
       )
-  const least = Math.min(...slots.map(({ totalCents }) => totalCents))
   const isWanted = (spaceId: number | null) =>
     space === undefined ? inArea.some((place) => place.spaceId === spaceId) : spaceId === space
   return (
@@ -93,7 +92,7 @@ export default function ByArea({
                       : `Desde el ${shortOf(next.startsAt, zone)}`}
                   </span>
                 </span>
-                {price === undefined ? null : <PriceOf slot={price} least={least} />}
+                {price === undefined ? null : <PriceOf slot={price} />}
               </button>
             </li>
           )

@@ -22,6 +22,7 @@ export default function ByDay({
   chosen,
   onChoose,
   whenEmpty,
+  part,
   isWanted = () => true,
 }: HoursProps & {
   /** Of the places where there are hours, those that are looked at. */
@@ -88,7 +89,7 @@ export default function ByDay({
           readingOf={readingOf}
           isWanted={isWanted}
           ifNone={() => empty(`Nada libre el ${longDate(day)}`, day, day)}
-          {...{ places, together, chosen, onChoose }}
+          {...{ places, together, chosen, onChoose, part }}
         />
       ) : (
         empty(`Nada libre el ${longDate(day)}`, day, day)
@@ -103,7 +104,7 @@ const HoursOfDay = ({
   isWanted,
   ifNone,
   ...shown
-}: Pick<HoursProps, 'places' | 'together' | 'readingOf' | 'chosen' | 'onChoose'> & {
+}: Pick<HoursProps, 'places' | 'together' | 'readingOf' | 'chosen' | 'onChoose' | 'part'> & {
   day: string
   isWanted: (spaceId: number | null) => boolean
   /** Taken since the month was requested. */

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useRef, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
-import { formatCents } from '#contract/platform/money.ts'
+import { type ListPrice, listPriceText } from '#contract/pricing/shown-price.ts'
 import type { Slot } from '#contract/availability/slot.ts'
 import type { BookingSearch } from '#web/parts/booking/summary/address.ts'
 import type { PlaceOfHours } from '#web/parts/booking/summary/area.ts'
@@ -10,11 +10,12 @@ import type { HoursProps } from '#web/parts/booking/summary/hours-props.ts'
 import { slotDaysReading, slotsReading } from '#web/parts/booking/hours/slots-reading.ts'
 import type { Point } from '#web/parts/map/projection.ts'
 import { WhenAndWhere } from '#web/parts/booking/slots/when-and-where.tsx'
+import { partOfWhen } from '#web/parts/time/when.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { NeedsScripts } from '#web/ui/form/needs-scripts.tsx'
 import { Steps } from '#web/ui/page/steps.tsx'
-import { type Wanted, useChosenHour } from '#web/parts/booking/slots/use-chosen-hour.ts'
+import { searchedDay, type Wanted, useChosenHour } from '#web/parts/booking/slots/use-chosen-hour.ts'
 
 /** Comes with the first hour that is chosen. */
 const HoldBar = lazy(() => import('#web/parts/booking/slots/hold-bar.tsx'))
@@ -24,9 +25,7 @@ export type Choosable = {
   id: number
   name: string
   note: string
-  priceCents: number
-  /** Not everybody asks as much, or some of its options cost more. */
-  isFrom?: boolean
+  price: ListPrice
   /** Where choosing it leads. */
   to: BookingSearch
 }
@@ -106,7 +105,7 @@ export const Choose = ({
                 <NothingToShow hasService={wanted !== undefined} open={open} />
               ) : (
                 <WhenAndWhere
-                  key={hour.subject + (hour.saved.at ?? '')}
+                  key={[hour.subject, hour.saved.at, search.day, search.part].join()}
                   door={door}
                   search={search}
                   zone={zone}
@@ -117,7 +116,8 @@ export const Choose = ({
                   readingOf={readingOf}
                   daysOf={daysOf}
                   from={from}
-                  startAt={hour.start}
+                  startAt={hour.start ?? searchedDay(search, from)}
+                  part={partOfWhen(search)}
                   chosen={hour.slot}
                   whenEmpty={whenEmpty}
                   onChoose={hour.setSlot}
@@ -245,10 +245,7 @@ const ServiceList = ({
           >
             <span className="flex items-baseline justify-between gap-3 font-semibold text-ink">
               {service.name}
-              <span className="figures whitespace-nowrap">
-                {service.isFrom ? 'desde ' : ''}
-                {formatCents(service.priceCents)}
-              </span>
+              <span className="figures whitespace-nowrap">{listPriceText(service.price)}</span>
             </span>
             <span className="text-sm text-muted">{service.note}</span>
           </Link>

@@ -1,13 +1,15 @@
+import { useEffect, useRef } from 'react'
+import type { Slot } from '#contract/availability/slot.ts'
 import { formatCents } from '#contract/platform/money.ts'
+import type { DayPart } from '#contract/platform/day-part.ts'
+import { shownHour } from '#contract/pricing/shown-price.ts'
+import type { PublicProfessional } from '#contract/search/public-page.ts'
 import { placeNames } from '#contract/service/modality.ts'
 import { placeName } from '#contract/places/place-name.ts'
-import { slotPriceNames } from '#contract/pricing/price-names.ts'
-import type { PublicProfessional } from '#contract/search/public-page.ts'
-import type { Slot } from '#contract/availability/slot.ts'
 import { periods } from '#web/parts/booking/hours/day-parts.ts'
 import { sameHour } from '#web/parts/booking/hours/slots-reading.ts'
 import { longDate, timeOf } from '#web/parts/time/wall-clock.ts'
-import { SlotGrid } from '#web/ui/slots.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 
 type Day = { date: string; slots: readonly Slot[] }
 
@@ -16,7 +18,10 @@ export type PlaceName = Pick<
   'spaceId' | 'name' | 'businessName' | 'neighbourhood' | 'city'
 >
 
-/** The hours of one day by place and part of the day. The prices differ by place only when they do; then each hour says its own. */
+/**
+ * The hours of one day by its parts: the hour first, and below it where, if there are several places. What all of them have in common
+ * is said once: the place above, the list price with the service.
+ */
 export const DayOfSlots = ({
   day,
   zone,
@@ -24,6 +29,7 @@ export const DayOfSlots = ({
   onChoose,
   places,
   together,
+  part,
 }: {
   day: Day
   zone: string
@@ -31,58 +37,150 @@ export const DayOfSlots = ({
   onChoose: (slot: Slot) => void
   places: readonly PlaceName[]
   together?: string | undefined
+  /** The part of the day that was searched: it is scrolled to. */
+  part?: DayPart | undefined
 }) => {
-  const prices = new Set(day.slots.map(({ totalCents }) => totalCents))
+  const nameOf = placeOf(places, together)
+  const isOnePlace = new Set(day.slots.map(nameOf)).size === 1
+  const [first] = day.slots
+  const isPlain =
+    isOnePlace &&
+    new Set(day.slots.map(({ totalCents }) => totalCents)).size === 1 &&
+    day.slots.every(({ price, seats }) => price === undefined && seats === undefined)
+  const wanted = useScrolledTo(part)
   return (
-    <div className="flex flex-col gap-6">
-      {(together === undefined ? byPlace(day.slots) : [[null, day.slots] as const]).map(
-        ([spaceId, slots]) => {
-          const { modality } = slots[0] ?? {}
-          const place = modality ? undefined : places.find((one) => one.spaceId === spaceId)
-          return (
-            <section key={spaceId ?? 'own'} className="flex flex-col gap-3">
-              <h3 className="flex flex-wrap items-baseline gap-x-2 font-sans text-base font-semibold tracking-normal">
-                {together ?? (place === undefined ? placeNames[modality ?? 'place'] : placeName(place))}
-                <span className="text-[0.9375rem] font-normal text-muted">
-                  {place?.neighbourhood ?? place?.city}
-                </span>
-              </h3>
-              {periods(slots, zone).map(({ name, slots: part }) => (
-                <div key={name} className="flex flex-col gap-2">
-                  <p className="text-sm text-muted">{name}</p>
-                  <SlotGrid
-                    label={`Horarios de la ${name.toLowerCase()}, ${longDate(day.date)}`}
-                    slots={part.map((slot) => ({
-                      key: slot.token,
-                      time: timeOf(slot.startsAt, zone),
-                      ...(prices.size > 1 || slot.price || slot.seats ? { note: noteOf(slot) } : {}),
-                    }))}
-                    chosen={sameHour(part, chosen)?.token}
-                    onChoose={(token) => {
-                      const slot = part.find((one) => one.token === token)
-                      if (slot !== undefined) onChoose(slot)
-                    }}
-                  />
-                </div>
-              ))}
-            </section>
-          )
-        },
-      )}
+    <div className="flex flex-col gap-5">
+      {isOnePlace && first !== undefined ? (
+        <h3 className="flex flex-wrap items-baseline gap-x-2 font-sans text-base font-semibold tracking-normal">
+          {nameOf(first)}
+          <span className="text-[0.9375rem] font-normal text-muted">{areaOf(places, together, first)}</span>
+        </h3>
+      ) : null}
+      {periods(day.slots, zone).map(({ id, name, slots }) => (
+        <div key={id} ref={id === part ? wanted : undefined} className="flex scroll-mt-24 flex-col gap-2">
+          <p className="text-sm text-muted">{name}</p>
+          <div
+            role="group"
+            aria-label={`Horarios de la ${name.toLowerCase()}, ${longDate(day.date)}`}
+            className={classNames(
+              'grid gap-2',
+              isPlain
+                ? 'grid-cols-[repeat(auto-fill,minmax(6rem,1fr))]'
+                : 'grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))]',
+            )}
+          >
+            {byHour(slots, isOnePlace).map((alike) => (
+              <Hour
+                key={alike[0]?.token}
+                alike={alike}
+                time={timeOf(alike[0]?.startsAt ?? '', zone)}
+                isPlain={isPlain}
+                nameOf={isOnePlace ? undefined : nameOf}
+                chosen={chosen}
+                onChoose={onChoose}
+              />
+            ))}
+          </div>
+        </div>
+      ))}
     </div>
   )
 }
 
-/** "$552 hora valle": the tag says of the hour what its price is. */
-const noteOf = ({ totalCents, price, seats }: Slot) =>
-  seats
-    ? `${seats.left} de ${seats.of} libres`
-    : price === undefined
-      ? formatCents(totalCents)
-      : `${formatCents(totalCents)} ${slotPriceNames[price.kind].replace('Precio de ', '')}`
+/** Scrolls to what was searched once, when it has come. */
+const useScrolledTo = (part: DayPart | undefined) => {
+  const wanted = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (part !== undefined) wanted.current?.scrollIntoView({ block: 'center' })
+  }, [part])
+  return wanted
+}
 
-const byPlace = (slots: readonly Slot[]) => {
-  const places = new Map<number | null, Slot[]>()
-  for (const slot of slots) places.set(slot.spaceId, [...(places.get(slot.spaceId) ?? []), slot])
-  return [...places]
+const placeOf =
+  (places: readonly PlaceName[], together: string | undefined) =>
+  ({ spaceId, modality }: Slot): string => {
+    if (together !== undefined) return together
+    const place = modality ? undefined : places.find((one) => one.spaceId === spaceId)
+    return place === undefined ? placeNames[modality ?? 'place'] : placeName(place)
+  }
+const areaOf = (places: readonly PlaceName[], together: string | undefined, { spaceId, modality }: Slot) => {
+  const place = together || modality ? undefined : places.find((one) => one.spaceId === spaceId)
+  return place?.neighbourhood ?? place?.city
+}
+
+/** Those that begin together and differ by their place alone. */
+const byHour = (slots: readonly Slot[], isOnePlace: boolean): (readonly Slot[])[] =>
+  isOnePlace
+    ? slots.map((slot) => [slot])
+    : [...Map.groupBy(slots, ({ startsAt }) => startsAt).values()].toSorted((a, b) =>
+        (a[0]?.startsAt ?? '') < (b[0]?.startsAt ?? '') ? -1 : 1,
+      )
+
+/** One hour: a button, or at several places the hour with a button for each. */
+const Hour = ({
+  alike,
+  time,
+  isPlain,
+  nameOf,
+  chosen,
+  onChoose,
+}: {
+  alike: readonly Slot[]
+  time: string
+  isPlain: boolean
+  nameOf: ((slot: Slot) => string) | undefined
+  chosen: Slot | undefined
+  onChoose: (slot: Slot) => void
+}) => {
+  const isSeveral = alike.length > 1
+  const buttons = alike.map((slot) => {
+    const on = sameHour([slot], chosen) !== undefined
+    return (
+      <button
+        key={slot.token}
+        type="button"
+        aria-pressed={on}
+        onClick={() => onChoose(slot)}
+        className={classNames(
+          'flex min-h-12 flex-col justify-center rounded-md border px-3 py-1.5 leading-tight transition-colors',
+          isPlain ? 'items-center text-center' : 'items-start text-left',
+          on
+            ? 'border-jacaranda bg-jacaranda text-on-jacaranda'
+            : 'border-line bg-surface hover:border-jacaranda hover:bg-jacaranda-soft',
+        )}
+      >
+        <span className="flex w-full items-baseline justify-between gap-2">
+          <span className={isSeveral ? 'sr-only' : 'figures font-semibold max-w-full'}>{time}</span>
+          {isSeveral ? <span className="font-medium wrap-anywhere">{nameOf?.(slot)}</span> : null}
+          {isPlain ? null : <span className="figures text-sm">{formatCents(slot.totalCents)}</span>}
+        </span>
+        <Below slot={slot} name={isSeveral ? undefined : nameOf?.(slot)} on={on} />
+      </button>
+    )
+  })
+  return isSeveral ? (
+    <div className="col-span-full flex flex-col gap-1.5 rounded-md bg-sunk/60 p-2">
+      <p aria-hidden className="figures px-1 font-semibold">
+        {time}
+      </p>
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-2">{buttons}</div>
+    </div>
+  ) : (
+    buttons
+  )
+}
+
+/** Below the hour: what differs from the list price, how many seats, where. */
+const Below = ({ slot, name, on }: { slot: Slot; name: string | undefined; on: boolean }) => {
+  const { difference } = shownHour(slot)
+  const said = [
+    difference?.text,
+    slot.seats ? `${slot.seats.left} de ${slot.seats.of} libres` : undefined,
+    name,
+  ].filter((one) => one !== undefined)
+  return said.map((one) => (
+    <span key={one} className={classNames('text-xs font-normal', on ? '' : 'text-muted')}>
+      {one}
+    </span>
+  ))
 }

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { createPortal } from 'react-dom'
 import * as availability from '#contract/availability/availability.ts'
 import type { Slot } from '#contract/availability/slot.ts'
+import { shownHour } from '#contract/pricing/shown-price.ts'
 import { ApiError, call, keyOf } from '#web/api.ts'
 import type { BookingSearch } from '#web/parts/booking/summary/address.ts'
 import { type Door, linkOf } from '#web/parts/booking/summary/door.ts'
@@ -13,7 +14,6 @@ import { useEmbedded } from '#web/parts/booking/summary/embedded.ts'
 import HoldProblem from '#web/parts/booking/slots/hold-problem.tsx'
 import type { HoursProps } from '#web/parts/booking/summary/hours-props.ts'
 import { isWorthLooking, sameAgain } from '#web/parts/booking/slots/same-again.ts'
-import { SlotTag } from '#web/parts/booking/slots/slot-tag.tsx'
 import { Price } from '#web/parts/payment/price.tsx'
 import { dateIn, shortOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
@@ -45,6 +45,7 @@ export default function HoldBar({
   onTake: (other: Slot) => void
 }) {
   const embedded = useEmbedded()
+  const { difference } = shownHour(slot)
   const { holding, failed } = useHolding(readingOf, zone)
   return (
     <>
@@ -52,7 +53,9 @@ export default function HoldBar({
         <span className="block font-semibold first-letter:uppercase">
           {shortOf(slot.startsAt, zone)} · <Price cents={slot.totalCents} />
           <span className="text-sm font-normal text-muted"> IVA incluido</span>
-          {slot.price ? <SlotTag price={slot.price} /> : null}
+          {difference === null ? null : (
+            <span className="block text-sm font-normal text-muted">{difference.text}</span>
+          )}
         </span>
         <span className="block text-sm wrap-anywhere text-muted">
           {service.name} · {describe(slot)}

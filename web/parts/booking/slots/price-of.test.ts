@@ -5,10 +5,16 @@ import { draw } from '#web/testing/drawn.ts'
 
 const { PriceOf } = await import('#web/parts/booking/slots/price-of.tsx')
 
-test('an hour that costs more than the cheapest beside it says by how much; the cheapest says nothing', async () => {
-  const words = async (totalCents: number) =>
-    (await draw(createElement(PriceOf, { slot: { totalCents }, least: 60_000 }))).text
-  assert.equal(await words(67_250), '$672.50 +$72.50')
-  assert.equal(await words(70_000), '$700 +$100')
-  assert.equal(await words(60_000), '$600')
+test('an hour that differs from the list price says by how much and why; one at the list price only what it costs', async () => {
+  const words = async (slot: Parameters<typeof PriceOf>[0]['slot']) =>
+    (await draw(createElement(PriceOf, { slot }))).text
+  assert.equal(
+    await words({ totalCents: 52_000, price: { kind: 'quiet', deltaCents: -13_000 } }),
+    '$520 −$130 · con descuento por horario',
+  )
+  assert.equal(
+    await words({ totalCents: 68_700, price: { kind: 'busy', deltaCents: 8_700 } }),
+    '$687 +$87 · hora pico',
+  )
+  assert.equal(await words({ totalCents: 60_000 }), '$600')
 })

@@ -1,22 +1,16 @@
 import type { Slot } from '#contract/availability/slot.ts'
 import { formatCents } from '#contract/platform/money.ts'
-import { slotPriceNames } from '#contract/pricing/price-names.ts'
+import { shownHour } from '#contract/pricing/shown-price.ts'
 
-/** What a time costs, and how far that is from the cheapest of those shown beside it. */
-export const PriceOf = ({
-  slot: { totalCents, price },
-  least,
-}: {
-  slot: Pick<Slot, 'totalCents' | 'price'>
-  least: number
-}) => (
-  <span className="figures shrink-0 text-right font-semibold">
-    {formatCents(totalCents)}
-    {totalCents > least ? (
-      <span className="block text-sm font-normal text-muted">+{formatCents(totalCents - least)}</span>
-    ) : null}
-    {price === undefined ? null : (
-      <span className="block text-sm font-normal text-muted">{slotPriceNames[price.kind]}</span>
-    )}
-  </span>
-)
+/** What an hour costs, and how far that is from the list price, with the reason. */
+export const PriceOf = ({ slot }: { slot: Pick<Slot, 'totalCents' | 'price'> }) => {
+  const { cents, difference } = shownHour(slot)
+  return (
+    <span className="figures shrink-0 text-right font-semibold">
+      {formatCents(cents)}
+      {difference === null ? null : (
+        <span className="block text-sm font-normal text-muted">{difference.text}</span>
+      )}
+    </span>
+  )
+}

@@ -5,9 +5,10 @@ import type { Slot } from '#contract/availability/slot.ts'
 import { metersBetween, wayText } from '#web/parts/booking/summary/area.ts'
 import type { HoursProps } from '#web/parts/booking/summary/hours-props.ts'
 import { PriceOf } from '#web/parts/booking/slots/price-of.tsx'
+import { partOf } from '#web/parts/booking/hours/day-parts.ts'
 import { daysShown, sameHour, staleMs } from '#web/parts/booking/hours/slots-reading.ts'
 import { SlotsProblem } from '#web/parts/booking/slots/slots-problem.tsx'
-import { minOf, soonestOf } from '#web/parts/booking/hours/soonest-slots.ts'
+import { soonestOf } from '#web/parts/booking/hours/soonest-slots.ts'
 import type { Point } from '#web/parts/map/projection.ts'
 import { addDays, dayOf, timeOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -19,7 +20,7 @@ const NextDays = lazy(() => import('#web/parts/booking/slots/next-days.tsx'))
 /** A screenful on a phone. */
 const firstShown = 6
 
-/** "Lo antes posible": the next time at each place over the coming days, a list. */
+/** "Lo antes posible": one button with the very next hour, then the next ones over the coming days, with the places of each. */
 export const Soonest = ({
   places,
   together,
@@ -31,6 +32,7 @@ export const Soonest = ({
   onChoose,
   whenEmpty,
   point,
+  part,
 }: HoursProps & {
   /** From where one walks, if that was said. */
   point: Point | undefined
@@ -40,8 +42,9 @@ export const Soonest = ({
   const answer = useQuery({ ...readingOf(from), refetchInterval: staleMs })
   if (!answer.isSuccess) return <SlotsProblem answer={answer} />
   const { zone, days } = answer.data
-  const all = soonestOf(days, zone)
-  const least = minOf(all)
+  const every = soonestOf(days, zone)
+  const searched = every.filter(({ startsAt }) => part === undefined || partOf(startsAt, zone) === part)
+  const all = searched.length === 0 ? every : searched
   // Who comes back to an hour that they chose sees it among the others.
   const shown = Math.max(firstShown, all.findIndex((slot) => sameHour([slot], chosen)) + 1) + more
   const lookFrom = (date: string) => {
@@ -73,21 +76,18 @@ export const Soonest = ({
   return (
     <div className="flex flex-col gap-3">
       <ul aria-label="Lo antes posible" className="flex flex-col gap-2">
-        {all.slice(0, shown).map((slot) => {
-          const on = sameHour([slot], chosen) !== undefined
-          return (
-            <li key={slot.token}>
-              <SlotButton
-                on={on}
-                onChoose={onChoose}
-                slot={slot}
-                zone={zone}
-                whereOf={whereOf}
-                least={least}
-              />
-            </li>
-          )
-        })}
+        {[...Map.groupBy(all.slice(0, shown), ({ startsAt }) => startsAt).values()].map((alike, place) => (
+          <li key={alike[0]?.token}>
+            <HourButtons
+              alike={alike}
+              isNext={place === 0 && from === firstDay}
+              chosen={chosen}
+              onChoose={onChoose}
+              zone={zone}
+              whereOf={whereOf}
+            />
+          </li>
+        ))}
       </ul>
       <div className="flex gap-2">
         {shown < all.length ? (
@@ -109,41 +109,75 @@ export const Soonest = ({
   )
 }
 
-const SlotButton = ({
-  on,
+/** An hour, and below it where: of several places each is a button. */
+const HourButtons = ({
+  alike,
+  isNext,
+  chosen,
   onChoose,
-  slot,
   zone,
   whereOf,
-  least,
 }: {
-  on: boolean
+  alike: readonly Slot[]
+  /** There is none sooner. */
+  isNext: boolean
+  chosen: Slot | undefined
   onChoose: HoursProps['onChoose']
-  slot: Slot
   zone: string
   whereOf: (slot: Slot) => string
-  least: number
-}) => (
-  <button
-    type="button"
-    aria-pressed={on}
-    onClick={() => onChoose(slot)}
-    className={classNames(
-      'flex w-full items-baseline justify-between gap-3 rounded-md border p-4 text-left transition-colors',
-      on
-        ? 'border-jacaranda bg-jacaranda-soft ring-1 ring-jacaranda'
-        : 'border-line bg-surface hover:border-ink/50',
-    )}
-  >
-    <span className="min-w-0">
+}) => {
+  const [first] = alike
+  if (first === undefined) return null
+  const isSeveral = alike.length > 1
+  const hour = (
+    <>
+      {isNext ? (
+        <span className="block text-sm font-semibold text-agave">
+          Lo antes posible<span className="sr-only">: </span>
+        </span>
+      ) : null}
       <span className="block font-semibold first-letter:uppercase">
-        {dayOf(slot.startsAt, zone)}, <span className="figures">{timeOf(slot.startsAt, zone)}</span>
+        {dayOf(first.startsAt, zone)}, <span className="figures">{timeOf(first.startsAt, zone)}</span>
       </span>
-      <span className="block text-[0.9375rem] text-muted">
-        {whereOf(slot)}
-        {slot.seats ? ` · ${slot.seats.left} de ${slot.seats.of} lugares libres` : ''}
-      </span>
-    </span>
-    <PriceOf slot={slot} least={least} />
-  </button>
-)
+    </>
+  )
+  const buttons = alike.map((slot) => {
+    const on = sameHour([slot], chosen) !== undefined
+    return (
+      <button
+        key={slot.token}
+        type="button"
+        aria-pressed={on}
+        onClick={() => onChoose(slot)}
+        className={classNames(
+          'flex w-full items-baseline justify-between gap-3 rounded-md border text-left transition-colors',
+          isSeveral ? 'px-4 py-3' : 'p-4',
+          on
+            ? 'border-jacaranda bg-jacaranda-soft ring-1 ring-jacaranda'
+            : isNext && !isSeveral
+              ? 'border-agave bg-surface hover:border-ink/50'
+              : 'border-line bg-surface hover:border-ink/50',
+        )}
+      >
+        <span className="min-w-0">
+          {isSeveral ? <span className="sr-only">{hour}, </span> : hour}
+          <span className="block text-[0.9375rem] text-muted">
+            {whereOf(slot)}
+            {slot.seats ? ` · ${slot.seats.left} de ${slot.seats.of} lugares libres` : ''}
+          </span>
+        </span>
+        <PriceOf slot={slot} />
+      </button>
+    )
+  })
+  return isSeveral ? (
+    <div className="flex flex-col gap-1.5 rounded-md bg-sunk/60 p-2">
+      <p aria-hidden className="px-2 pt-1">
+        {hour}
+      </p>
+      {buttons}
+    </div>
+  ) : (
+    buttons
+  )
+}

@@ -52,17 +52,23 @@ export const useChosenHour = ({
     const hash = next === undefined ? '' : hourHash(next)
     void navigate({
       to: '.',
-      search: true,
+      // The one that came with the address is chosen no more.
+      search: (now) => ({ ...now, at: undefined, atSpace: undefined }),
       hash,
       replace: true,
       resetScroll: false,
       hashScrollIntoView: false,
     })
   }
-  const isGone =
-    requested.at !== undefined && shown.data !== undefined && brought === undefined && chosen === undefined
+  const isGone = at !== undefined && shown.data !== undefined && brought === undefined && chosen === undefined
   return { isGone, subject, saved, start, slot, setSlot }
 }
+
+/** The day that was searched; one that is over is none. */
+export const searchedDay = ({ day }: BookingSearch, today: string) =>
+  day === undefined || day < today
+    ? undefined
+    : { date: day, from: day < addDays(today, daysShown) ? today : day }
 
 /** The dates are looked at from the day of an hour that was brought along, unless it is among the first anyhow. */
 const startOf = (at: string, from: string, zone: string) => {

@@ -46,7 +46,7 @@ export const WhenAndWhere = ({
   const { places } = hours
   const shown: readonly (Way | 'soonest')[] =
     search.space === undefined && places.length > 1 ? ['soonest', 'day', 'area'] : ['soonest', 'day']
-  const asks = search.by ?? (search.at === undefined ? 'soonest' : 'day')
+  const asks = search.by ?? (search.at === undefined && search.day === undefined ? 'soonest' : 'day')
   const way = shown.includes(asks) ? asks : 'soonest'
   const [walks, setWalks] = useState(false)
   const point = start ?? undefined
@@ -63,7 +63,11 @@ export const WhenAndWhere = ({
         {shown.map((one) => (
           <Link
             key={one}
-            {...linkOf(door, { ...search, by: one === 'soonest' ? undefined : one, at: undefined })}
+            {...linkOf(door, {
+              ...search,
+              at: undefined,
+              ...(one === 'soonest' ? { by: undefined, day: undefined, until: undefined } : { by: one }),
+            })}
             hash
             replace
             resetScroll={false}

@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { addOnLabel, isPricedByOption, openGroups, partsText } from '#contract/service/add-on.ts'
+import { listPriceOf } from '#contract/pricing/shown-price.ts'
+import { addOnLabel, openGroups, partsText } from '#contract/service/add-on.ts'
 import type { Home } from '#web/parts/booking/options/home-address.tsx'
 import { placeNames } from '#contract/service/modality.ts'
 import { placeName } from '#contract/places/place-name.ts'
@@ -185,8 +186,7 @@ const choosable = (service: Service, search: BookingSearch): Choosable => ({
   ]
     .filter(Boolean)
     .join(' · '),
-  priceCents: service.priceCents,
-  isFrom: isPricedByOption(service.addOns),
+  price: listPriceOf(service),
   to: { ...search, service: service.id, more: undefined, add: undefined, at: undefined },
 })
 

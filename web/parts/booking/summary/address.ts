@@ -1,10 +1,12 @@
 import { modalities, type Modality } from '#contract/service/modality.ts'
+import { type When, whenIn } from '#web/parts/time/when.ts'
+import { wholeIn } from '#web/search-params.ts'
 
 export const ways = ['day', 'area'] as const
 export type Way = (typeof ways)[number]
 
 /** What an address of /booking or /book says: with whom or where, what, and the start that was chosen elsewhere. */
-export type BookingSearch = {
+export type BookingSearch = When & {
   professional?: number | undefined
   business?: number | undefined
   space?: number | undefined
@@ -24,7 +26,28 @@ export type BookingSearch = {
   atSpace?: number | undefined
 }
 
+/**
+ * What was searched and comes along to a professional, a business or a space, and from there to booking (docs/search/address.md):
+ * which of their services, at which place, how, and when.
+ */
+export type Going = Pick<BookingSearch, 'service' | 'space' | 'how'> & When
+export const goingIn = (given: Record<string, unknown>): Going => {
+  const [service, space, how] = [wholeIn(given['service']), wholeIn(given['space']), howIn(given['how'])]
+  return {
+    ...(service === undefined ? {} : { service }),
+    ...(space === undefined ? {} : { space }),
+    ...(how === undefined ? {} : { how }),
+    ...whenIn(given),
+  }
+}
+
 export const howIn = (value: unknown): Modality | undefined => modalities.find((one) => one === value)
+
+/** A start that was chosen elsewhere, and at which space. */
+export const startIn = ({ at, atSpace }: Record<string, unknown>): Pick<BookingSearch, 'at' | 'atSpace'> =>
+  typeof at === 'string' && !Number.isNaN(Date.parse(at))
+    ? { at, atSpace: atSpace === undefined ? undefined : wholeIn(atSpace, undefined, 0) }
+    : {}
 
 /** "2,3" as numbers; none for what is no such list. */
 export const listIn = (value: unknown): number[] =>

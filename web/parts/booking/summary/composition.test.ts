@@ -9,7 +9,7 @@ const held: Held = {
   quote: {
     lines: [
       { label: 'Masaje', amountCents: 91_000 },
-      { label: 'Precio de hora pico', amountCents: 9_000 },
+      { label: 'Hora pico', amountCents: 9_000 },
     ],
     totalCents: 100_000,
     goesTo: [
@@ -31,7 +31,7 @@ const by = (pay: Partial<HeldPay> = {}, hold: Partial<Held> = {}) =>
   )
 const own = [
   { label: 'Masaje', amountCents: 91_000 },
-  { label: 'Precio de hora pico', amountCents: 9_000 },
+  { label: 'Hora pico', amountCents: 9_000 },
 ]
 const credit = (cents: number) => ({ label: 'Tu saldo a favor', amountCents: -cents })
 

@@ -1,7 +1,9 @@
 /** What a held visit costs by the way that is chosen: line by line, today, later, and to whom it goes. Pure: each amount is the server's. */
 import type { Hold } from '#contract/booking/hold.ts'
+import type { Quote } from '#contract/booking/parts.ts'
 import { nameOr } from '#contract/platform/persons.ts'
 import { packLabel } from '#contract/pricing/price-names.ts'
+import { shownLines } from '#contract/pricing/shown-price.ts'
 import type { UsablePack } from '#contract/booking/prepaid/session-pack.ts'
 
 /** How it is paid: so much of it from what the client has for later, and what is promised for afterwards. */
@@ -43,10 +45,12 @@ export const compositionOf = (hold: Held, { creditCents, byCard, inTwo, pack }: 
 
 /** Of several people each line says whose it is. */
 const linesOf = ({ quote, people }: Held) =>
-  quote.lines.map(({ label, amountCents, person }) => ({
-    label:
-      person === undefined
-        ? label
-        : `${nameOr(people?.find((one) => one.person === person)?.firstName, person)} · ${label}`,
-    amountCents,
-  }))
+  shownLines<Quote['lines'][number]>(quote.lines).map(
+    ({ label, amountCents, person }: Quote['lines'][number]) => ({
+      label:
+        person === undefined
+          ? label
+          : `${nameOr(people?.find((one) => one.person === person)?.firstName, person)} · ${label}`,
+      amountCents,
+    }),
+  )

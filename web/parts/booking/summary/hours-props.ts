@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { DayPart } from '#contract/platform/day-part.ts'
 import type { Slot } from '#contract/availability/slot.ts'
 import type { PlaceOfHours } from '#web/parts/booking/summary/area.ts'
 import type { slotDaysReading, slotsReading } from '#web/parts/booking/hours/slots-reading.ts'
@@ -16,6 +17,8 @@ export type HoursProps = {
   from: string
   /** The day that is looked at first, and the first of the days around it. */
   startAt?: { from: string; date: string } | undefined
+  /** The part of the day that was searched. */
+  part?: DayPart | undefined
   chosen: Slot | undefined
   onChoose: (slot: Slot | undefined) => void
   /** What else can be done about a day without hours; no date: about all from `from` on. */

@@ -1,10 +1,6 @@
+import { dayPartNames } from '#contract/platform/day-part.ts'
 import { type Modality, placeNames } from '#contract/service/modality.ts'
-import {
-  DayPart,
-  dayPartNames,
-  type WaitlistEntry,
-  type WaitlistEntryState,
-} from '#contract/booking/waitlist/waitlist.ts'
+import { DayPart, type WaitlistEntry, type WaitlistEntryState } from '#contract/booking/waitlist/waitlist.ts'
 import { addOnKey, requestedOf } from '#web/parts/booking/summary/address.ts'
 import { longDate } from '#web/parts/time/wall-clock.ts'
 import type { BadgeTone } from '#web/ui/badge.tsx'

@@ -1,0 +1,121 @@
+// Which place a phrase names by whole words, and which word a misspelt one is. Indexes are made once for the list of places.
+import type { Suggestion } from '#server/places/places.ts'
+import { typosBetween } from '#server/places/typos.ts'
+
+/** Folded; each name and each word begins with a space, and two spaces lie between names. */
+export type Entry = { suggestion: Suggestion; own: string; all: string; population: number }
+
+/** The place whose whole name is among the words, each of which is of it or of what it lies in; the ways in their order. */
+export const namedBy = (
+  entries: readonly Entry[],
+  ways: readonly (readonly string[])[],
+): { place: Suggestion; isCorrected: boolean } | null => {
+  const vocabulary = vocabularyOf(entries)
+  for (const words of ways) {
+    const entry = entryNamed(vocabulary, words)
+    if (entry !== null) return { place: entry.suggestion, isCorrected: false }
+  }
+  for (const words of ways) {
+    const others = vocabulary.corrected(words)
+    const entry = others === null ? null : entryNamed(vocabulary, others)
+    if (entry !== null) return { place: entry.suggestion, isCorrected: true }
+  }
+  return null
+}
+
+type Vocabulary = {
+  byWord: ReadonlyMap<string, readonly Entry[]>
+  /** Null where no word is misspelt, or one is like nothing. */
+  corrected(words: readonly string[]): string[] | null
+}
+
+const made = new WeakMap<readonly Entry[], Vocabulary>()
+
+/** `entries` by people, most first. */
+export const vocabularyOf = (entries: readonly Entry[]): Vocabulary => {
+  const known = made.get(entries)
+  if (known !== undefined) return known
+  const vocabulary = vocabularyFrom(entries)
+  made.set(entries, vocabulary)
+  return vocabulary
+}
+
+/** Words of smaller places are no corrections: too many of them are like a word that names no place. */
+const leastPeople = 15_000
+/** A shorter word is too much like others. */
+const leastLetters = 6
+const maxSaved = 5_000
+
+const vocabularyFrom = (entries: readonly Entry[]): Vocabulary => {
+  const byWord = new Map<string, Entry[]>()
+  const byLetter = new Map<string, Set<string>>()
+  for (const entry of entries) {
+    for (const word of new Set(wordsIn(`${entry.own} ${entry.all}`))) {
+      const those = byWord.get(word)
+      if (those === undefined) byWord.set(word, [entry])
+      else those.push(entry)
+    }
+    if (entry.population < leastPeople && entry.suggestion.kind !== 'neighbourhood') continue
+    for (const word of wordsIn(entry.own)) {
+      const letter = word.slice(0, 1)
+      const those = byLetter.get(letter) ?? new Set()
+      byLetter.set(letter, those.add(word))
+    }
+  }
+  const saved = new Map<string, string | null>()
+  const like = (word: string): string | null => {
+    const known = saved.get(word)
+    if (known !== undefined) return known
+    const most = word.length < 8 ? 1 : 2
+    let best: string | null = null
+    let fewest = most + 1
+    // The first letter is seldom the wrong one; of equals the first is of the place with most people.
+    for (const other of byLetter.get(word.slice(0, 1)) ?? []) {
+      const typos = other.length < leastLetters - 1 ? fewest : typosBetween(word, other, most)
+      if (typos < fewest) [best, fewest] = [other, typos]
+    }
+    if (saved.size > maxSaved) saved.clear()
+    saved.set(word, best)
+    return best
+  }
+  return {
+    byWord,
+    corrected: (words) => {
+      const others = words.map((word) =>
+        byWord.has(word) ? word : word.length < leastLetters ? null : like(word),
+      )
+      const all = others.filter((word) => word !== null)
+      return all.length < words.length || words.every((word, at) => word === all[at]) ? null : all
+    },
+  }
+}
+
+const wordsIn = (names: string) => names.split(' ').filter((word) => word !== '')
+
+/** "Roma" is said of Roma Norte. */
+const parts = new Set(['norte', 'sur', 'oriente', 'poniente', 'centro', 'historico'])
+
+/** The whole name alone before one among other words; then by people. */
+export const entryNamed = ({ byWord }: Vocabulary, words: readonly string[]): Entry | null => {
+  let candidates: readonly Entry[] | undefined
+  for (const word of words) {
+    const those = byWord.get(word)
+    if (those === undefined) return null
+    if (candidates === undefined || those.length < candidates.length) candidates = those
+  }
+  const typed = words.join(' ')
+  const named = (candidates ?? []).filter((entry) => isNamed(entry, words))
+  return named.find(({ own }) => own.split('  ').some((name) => name.trim() === typed)) ?? named[0] ?? null
+}
+
+const isNamed = ({ own, all, suggestion }: Entry, words: readonly string[]) => {
+  const every = new Set(wordsIn(`${own} ${all}`))
+  if (!words.every((word) => every.has(word))) return false
+  return own.split('  ').some((name) => {
+    const [first, ...rest] = wordsIn(name)
+    if (first === undefined || !words.includes(first)) return false
+    return rest.every(
+      (word) => words.includes(word) || (suggestion.kind === 'neighbourhood' && parts.has(word)),
+    )
+  })
+}

@@ -1,0 +1,58 @@
+/** "When" of an address in words, and as the search calls take it. */
+import { addDays, instantOf, partsOfDate } from '#web/parts/time/wall-clock.ts'
+import { hoursOfWhen, isAnyTime, type When } from '#web/parts/time/when.ts'
+
+/**
+ * What the two search calls are given: one stretch of time, in which the whole visit lies; `hours`, of a part of the day and of several
+ * days, are those in which it begins. `zone`: the clock of the place that is searched.
+ */
+export const timeOfSearch = (
+  when: When,
+  zone: string,
+): { startsAt?: string; endsAt?: string; hours?: string } => {
+  const hours = hoursOfWhen(when)
+  const daily = hours === undefined ? {} : { hours: `${hours.from}-${hours.to}` }
+  const { day, until, from, to } = when
+  if (day === undefined) return daily
+  const midnight = (date: string) => instantOf(date, '00:00', zone)
+  if (until === undefined && from !== undefined && to !== undefined)
+    return { startsAt: instantOf(day, from, zone), endsAt: instantOf(day, to, zone) }
+  return { startsAt: midnight(day), endsAt: midnight(addDays(until ?? day, 1)), ...daily }
+}
+
+/** Saturday and Sunday of this week; on a Sunday that day alone. */
+export const weekendOf = (today: string): Pick<When, 'day' | 'until'> => {
+  const weekday = new Date(`${today}T00:00:00Z`).getUTCDay()
+  if (weekday === 0) return { day: today }
+  const saturday = addDays(today, 6 - weekday)
+  return { day: saturday, until: addDays(saturday, 1) }
+}
+
+const partNames = { morning: 'en la mañana', afternoon: 'en la tarde', evening: 'en la noche' } as const
+
+/** "Hoy en la tarde", "Este fin de semana", "jue 3 dic, 18:00–20:00"; undefined: any time. `today`: at the place. */
+export const whenText = (when: When, today: string): string | undefined => {
+  if (isAnyTime(when)) return undefined
+  const { part, from, to } = when
+  const day = daysText(when, today)
+  const hours = from === undefined ? (part === undefined ? '' : partNames[part]) : `${from}–${to}`
+  if (day === '') return hours.charAt(0).toUpperCase() + hours.slice(1)
+  return `${day}${hours === '' ? '' : from === undefined ? ` ${hours}` : `, ${hours}`}`
+}
+
+const daysText = ({ day, until }: When, today: string): string => {
+  if (day === undefined) return ''
+  const weekend = weekendOf(today)
+  if (until !== undefined)
+    return weekend.day === day && weekend.until === until
+      ? 'Este fin de semana'
+      : `${shortDate(day)} a ${shortDate(until)}`
+  if (day === today) return 'Hoy'
+  return day === addDays(today, 1) ? 'Mañana' : shortDate(day)
+}
+
+/** "jue 3 dic" */
+const shortDate = (date: string) => {
+  const { weekday, day, month } = partsOfDate(date)
+  return `${weekday} ${day} ${month}`
+}

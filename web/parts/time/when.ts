@@ -1,0 +1,61 @@
+/**
+ * "When" as every address of the product says it (docs/search/address.md): days on the calendar and hours on the clock of the place, so
+ * that a shared link says the same a day later and in another timezone. What is unknown or impossible counts as absent.
+ */
+import { type DayPart, dayPartHours, dayPartIds } from '#contract/platform/day-part.ts'
+import { dateRequested, oneOf } from '#web/search-params.ts'
+
+export type When = {
+  /** The day, or the first of several: "2026-12-05". */
+  day?: string | undefined
+  /** The last of several days. */
+  until?: string | undefined
+  part?: DayPart | undefined
+  /** Hours of the clock, both or none: "18:00". They count before `part`. */
+  from?: string | undefined
+  to?: string | undefined
+}
+export const whenNames = ['day', 'until', 'part', 'from', 'to'] as const
+
+/** No search looks further ahead than that. */
+const maxDays = 31
+const dayMs = 86_400_000
+
+export const whenIn = (given: Record<string, unknown>): When => {
+  const [day, until] = [realDate(given.day), realDate(given.until)]
+  const [from, to] = [clockIn(given.from), clockIn(given.to)]
+  const days = day === undefined || until === undefined ? 0 : (Date.parse(until) - Date.parse(day)) / dayMs
+  const isHours = from !== undefined && to !== undefined && from < to
+  return said({
+    day,
+    until: days > 0 && days < maxDays ? until : undefined,
+    part: isHours ? undefined : oneOf(dayPartIds, given.part),
+    ...(isHours ? { from, to } : {}),
+  })
+}
+
+/** The calendar has it: no 31st of February. */
+const realDate = (value: unknown) => {
+  const date = dateRequested(value)
+  const at = new Date(`${date}T00:00:00Z`)
+  return Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== date ? undefined : date
+}
+const clockIn = (value: unknown) =>
+  /^([01]\d|2[0-3]):[0-5]\d$/.test(String(value)) ? String(value) : undefined
+
+const said = (when: When): When =>
+  Object.fromEntries(Object.entries(when).filter(([, value]) => value !== undefined))
+
+export const isAnyTime = (when: When) => whenNames.every((name) => when[name] === undefined)
+
+/** The hours of each day that are meant, by the clock: "12:00" to "19:00"; undefined: all day. */
+export const hoursOfWhen = ({ part, from, to }: When): { from: string; to: string } | undefined => {
+  if (from !== undefined && to !== undefined) return { from, to }
+  if (part === undefined) return undefined
+  const hours = dayPartHours[part]
+  return { from: `${String(hours.from).padStart(2, '0')}:00`, to: `${hours.to}:00` }
+}
+
+/** The part of the day that is meant, of hours that in which they begin. */
+export const partOfWhen = ({ part, from }: When): DayPart | undefined =>
+  from === undefined ? part : dayPartIds.find((id) => Number(from.slice(0, 2)) < dayPartHours[id].to)
