@@ -1,4 +1,5 @@
 import { linkOptions } from '@tanstack/react-router'
+import type { DayPart } from '#contract/platform/day-part.ts'
 import type { Category } from '#contract/professional/categories.ts'
 import type { BookingSearch, Going } from '#web/parts/booking/summary/address.ts'
 import type { GuestScreenTab } from '#web/parts/booking/summary/guest-tabs.ts'
@@ -13,6 +14,9 @@ export type SearchFor = {
   state?: string
   category?: string
   type?: 'professionals' | 'spaces'
+  /** A date, or `today`, `tomorrow`, `weekend`, which the results turn into one. */
+  day?: string | undefined
+  part?: DayPart | undefined
 }
 
 type Checkout = {

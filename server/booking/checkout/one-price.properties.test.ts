@@ -194,6 +194,8 @@ const withCoupon = async (who: Person, one: Situation, at: Offering, hold: holds
       version: hold.version,
     },
   })
+  // More than an hour may cost less: it stays without.
+  if (status === 409 && JSON.stringify(body).includes('coupon_too_much')) return hold
   assert.equal(status, 200, JSON.stringify(body))
   return body
 }
@@ -243,8 +245,8 @@ test('the card, the profile, the hour, the hold, the charge, the receipt and the
       const off = hour.cents - hold.quote.totalCents
       assert.equal(sum(shownLines(hold.quote.lines)), hold.quote.totalCents)
       assert.deepEqual(hourOfLines(hold.quote.lines), price)
-      if (one.coupon === null || isByPack) assert.equal(off, 0)
-      else if (one.second === null)
+      if (hold === first) assert.equal(off, 0)
+      else if (one.coupon !== null && one.second === null)
         assert.deepEqual(
           [off],
           couponOff({ code: 'VERANO', change: one.coupon, serviceIds: [] }, [

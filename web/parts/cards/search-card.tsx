@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { useState } from 'react'
+import { dayPartIds, dayPartNames } from '#contract/platform/day-part.ts'
 import { paths } from '#web/paths.ts'
 import type { SearchFor } from '#web/paths.ts'
 import { PlaceField } from '#web/parts/places/place-field.tsx'
@@ -27,8 +28,50 @@ const words = {
   },
 } as const
 
+/** When, as people say it; "other" day asks for its date. The results turn words into dates, so that their address is a date. */
+const WhenFields = () => {
+  const [day, setDay] = useState('')
+  return (
+    <div className="grid grid-cols-2 gap-3 sm:col-span-2">
+      <Field label="Cuándo">
+        {(control) => (
+          <Select
+            {...control}
+            name={day === 'other' ? undefined : 'day'}
+            value={day}
+            onChange={({ target }) => setDay(target.value)}
+          >
+            <option value="">Cualquier día</option>
+            <option value="today">Hoy</option>
+            <option value="tomorrow">Mañana</option>
+            <option value="weekend">Este fin de semana</option>
+            <option value="other">Otro día</option>
+          </Select>
+        )}
+      </Field>
+      <Field label="A qué hora">
+        {(control) => (
+          <Select {...control} name="part" defaultValue="">
+            <option value="">Cualquier hora</option>
+            {dayPartIds.map((id) => (
+              <option key={id} value={id}>
+                {dayPartNames[id]}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      {day === 'other' ? (
+        <Field label="Qué día" className="col-span-2">
+          {(control) => <Input {...control} type="date" name="day" />}
+        </Field>
+      ) : null}
+    </div>
+  )
+}
+
 /**
- * Who, where and which kind. Without `onSearch` it goes to the results by full page navigation (spec §2), as a
+ * Who, where, when and which kind. Without `onSearch` it goes to the results by full page navigation (spec §2), as a
  * plain form, so it works before any script has arrived.
  */
 export const SearchCard = ({
@@ -44,8 +87,11 @@ export const SearchCard = ({
   const [where, setWhere] = useState<Where>({ location: '' })
   const submit = (form: HTMLFormElement) => {
     const text = formText(form)
-    leadOn(searchedFor({ q: text('q'), category: text('category'), where, type }), onSearch, (search) =>
-      window.location.assign(router.buildLocation(paths.search(search)).href),
+    const when = { day: text('day'), part: text('part') }
+    leadOn(
+      searchedFor({ q: text('q'), category: text('category'), where, type, ...when }),
+      onSearch,
+      (search) => window.location.assign(router.buildLocation(paths.search(search)).href),
     )
   }
   return (
@@ -88,6 +134,7 @@ export const SearchCard = ({
             </Select>
           )}
         </Field>
+        <WhenFields />
         <Button type="submit" size="large" className="sm:col-span-2">
           <Search aria-hidden className="size-5" />
           Buscar

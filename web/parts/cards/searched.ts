@@ -1,15 +1,26 @@
+import { dayPartIds } from '#contract/platform/day-part.ts'
+import { oneOf } from '#web/search-params.ts'
 import type { SearchFor } from '#web/paths.ts'
 import type { Where } from '#web/parts/places/place-field.tsx'
 
-type Typed = { q: string; category: string; where: Where; type: 'professionals' | 'spaces' }
+type Typed = {
+  q: string
+  category: string
+  where: Where
+  type: 'professionals' | 'spaces'
+  day?: string
+  part?: string
+}
 
 /** What a search card asks for: nothing of what was left empty, and "all" is no category (spec §2). */
-export const searchedFor = ({ q, category, where, type }: Typed): SearchFor => ({
+export const searchedFor = ({ q, category, where, type, day, part }: Typed): SearchFor => ({
   q: q || undefined,
   ...where,
   location: where.location.trim() || undefined,
   category: category === 'all' ? undefined : category,
   type,
+  day: day || undefined,
+  part: oneOf(dayPartIds, part),
 })
 
 /** A search of one's own replaces the way to the results (spec §2). */

@@ -1,18 +1,21 @@
 import { useState } from 'react'
+import { dayPartIds, dayPartNames } from '#contract/platform/day-part.ts'
 import { typeOf } from '#web/parts/cards/search-state.ts'
 import type { SearchState } from '#web/parts/cards/search-state.ts'
 import { whenOf, withWhen, zoneOf } from '#web/parts/search/window.ts'
-import { isAnyTime } from '#web/parts/time/when.ts'
+import { weekendOf } from '#web/parts/time/when-text.ts'
+import { isAnyTime, type When, whenIn } from '#web/parts/time/when.ts'
 import { addDays, dateIn, zoneLabel } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { ChipChoice } from '#web/ui/form/chip-choice.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'
 import { formText } from '#web/ui/form/form-text.ts'
 
 /** As far ahead as free time is known. */
 const daysAhead = 30
 
-/** A day and two times: only who can really be booked then is found. For professionals, for which service, too. */
+/** When, as people say it: a day, a part of the day, hours if one wants. For professionals, for which service, too. */
 export const WhenPanel = ({
   search,
   onSearch,
@@ -23,49 +26,75 @@ export const WhenPanel = ({
   onClose: () => void
 }) => {
   const [now] = useState(Date.now)
-  const [wrong, setWrong] = useState<string>()
   const zone = zoneOf(search)
   const today = dateIn(now, zone)
   const when = whenOf(search)
+  const days = daysOf(today)
+  const [day, setDay] = useState(dayChoiceOf(when, days))
+  const [part, setPart] = useState(when.from === undefined ? (when.part ?? '') : 'hours')
+  const [wrong, setWrong] = useState<{ day?: string; hours?: string }>({})
+  const send = (text: (name: string) => string) => {
+    const [date, from, to] = [text('date'), text('from'), text('to')]
+    if (day === 'other' && date === '') return setWrong({ day: 'Elige el día.' })
+    if (part === 'hours' && (from === '' || to === '')) return setWrong({ hours: 'Elige las dos horas.' })
+    if (part === 'hours' && from >= to) return setWrong({ hours: 'La hora final va después de la inicial.' })
+    const chosen = whenIn({
+      ...(day === 'other' ? { day: date } : days.find(({ value }) => value === day)?.when),
+      ...(part === 'hours' ? { from, to } : { part }),
+    })
+    const service = text('service') || undefined
+    onSearch({ ...withWhen(search, chosen), ...(typeOf(search) === 'professionals' ? { service } : {}) })
+    onClose()
+  }
   return (
     <Card>
       <form
         aria-label="Cuándo"
         onSubmit={(event) => {
           event.preventDefault()
-          const text = formText(event.currentTarget)
-          const [date, from, to] = [text('date'), text('from'), text('to')]
-          if (date === '' || from === '' || to === '') return setWrong('Elige el día y las dos horas.')
-          if (from >= to) return setWrong('La hora final va después de la inicial.')
-          onSearch({ ...withWhen(search, { day: date, from, to }), service: text('service') || undefined })
-          onClose()
+          send(formText(event.currentTarget))
         }}
-        className="grid items-start gap-4 sm:grid-cols-2 lg:grid-cols-[repeat(4,minmax(0,1fr))]"
+        className="flex flex-col gap-5"
       >
-        <Field label="Día" hint={zoneLabel(zone) ?? undefined}>
-          {(control) => (
-            <Input
-              {...control}
-              type="date"
-              name="date"
-              min={today}
-              max={addDays(today, daysAhead)}
-              defaultValue={when.day ?? today}
-            />
-          )}
-        </Field>
-        <Field label="Desde">
-          {(control) => (
-            <Input {...control} type="time" name="from" step={900} defaultValue={when.from ?? '10:00'} />
-          )}
-        </Field>
-        <Field label="Hasta" error={wrong}>
-          {(control) => (
-            <Input {...control} type="time" name="to" step={900} defaultValue={when.to ?? '20:00'} />
-          )}
-        </Field>
+        <ChipChoice
+          legend={['Día', zoneLabel(zone)].filter(Boolean).join(', ')}
+          name="day"
+          value={day}
+          onChange={setDay}
+          options={[
+            { value: '', label: 'Cualquier día' },
+            ...days.map(({ value, label }) => ({ value, label })),
+            { value: 'other', label: 'Otro día' },
+          ]}
+        />
+        {day === 'other' ? (
+          <Field label="Qué día" error={wrong.day} className="max-w-60">
+            {(control) => (
+              <Input
+                {...control}
+                type="date"
+                name="date"
+                min={today}
+                max={addDays(today, daysAhead)}
+                defaultValue={when.day ?? addDays(today, 2)}
+              />
+            )}
+          </Field>
+        ) : null}
+        <ChipChoice
+          legend="A qué hora"
+          name="part"
+          value={part}
+          onChange={setPart}
+          options={[
+            { value: '', label: 'Cualquier hora' },
+            ...dayPartIds.map((id) => ({ value: id, label: dayPartNames[id] })),
+            { value: 'hours', label: 'Entre dos horas' },
+          ]}
+        />
+        {part === 'hours' ? <Hours when={when} wrong={wrong.hours} /> : null}
         {typeOf(search) === 'professionals' ? (
-          <Field label="Para qué servicio" required={false}>
+          <Field label="Para qué servicio" required={false} className="max-w-96">
             {(control) => (
               <Input
                 {...control}
@@ -77,8 +106,8 @@ export const WhenPanel = ({
             )}
           </Field>
         ) : null}
-        <div className="flex flex-wrap gap-3 sm:col-span-full">
-          <Button type="submit">Ver quién puede</Button>
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit">{typeOf(search) === 'spaces' ? 'Ver qué hay' : 'Ver quién puede'}</Button>
           {isAnyTime(when) && search.service === undefined ? null : (
             <Button
               tone="quiet"
@@ -95,3 +124,28 @@ export const WhenPanel = ({
     </Card>
   )
 }
+
+const Hours = ({ when, wrong }: { when: When; wrong: string | undefined }) => (
+  <div className="grid max-w-96 grid-cols-2 items-start gap-4">
+    <Field label="Desde">
+      {(control) => (
+        <Input {...control} type="time" name="from" step={900} defaultValue={when.from ?? '10:00'} />
+      )}
+    </Field>
+    <Field label="Hasta" error={wrong}>
+      {(control) => <Input {...control} type="time" name="to" step={900} defaultValue={when.to ?? '20:00'} />}
+    </Field>
+  </div>
+)
+
+const daysOf = (today: string) => [
+  { value: 'today', label: 'Hoy', when: { day: today } },
+  { value: 'tomorrow', label: 'Mañana', when: { day: addDays(today, 1) } },
+  { value: 'weekend', label: 'Este fin de semana', when: weekendOf(today) },
+]
+
+/** Which of these days an address means; of another, "other". */
+const dayChoiceOf = ({ day, until }: When, days: ReturnType<typeof daysOf>) =>
+  day === undefined
+    ? ''
+    : (days.find(({ when }: { when: When }) => when.day === day && when.until === until)?.value ?? 'other')

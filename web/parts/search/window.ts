@@ -1,8 +1,8 @@
 /** "When" of a search, on the clock of the place that is searched. */
 import type { SearchState } from '#web/parts/cards/search-state.ts'
-import { timeOfSearch, whenText } from '#web/parts/time/when-text.ts'
+import { timeOfSearch, weekendOf, whenText } from '#web/parts/time/when-text.ts'
 import { isAnyTime, type When, whenIn } from '#web/parts/time/when.ts'
-import { capitalZone, dateIn, timeOf } from '#web/parts/time/wall-clock.ts'
+import { addDays, capitalZone, dateIn, timeOf } from '#web/parts/time/wall-clock.ts'
 
 /** States whose clock is not the capital's (Ley de los Husos Horarios, 2022); their border towns are near enough. */
 const zones: Readonly<Record<string, string>> = {
@@ -41,6 +41,14 @@ export const searchedTime = (search: SearchState) =>
   isAnyTime(whenIn(search))
     ? { startsAt: search.startsAt, endsAt: search.endsAt }
     : timeOfSearch(whenIn(search), zoneOf(search))
+
+/** The days that a form says in words, on the calendar of the place that is searched; undefined: no such word. */
+export const daysOfWord = (word: unknown, search: SearchState, now: number): When | undefined => {
+  const today = dateIn(now, zoneOf(search))
+  if (word === 'today') return { day: today }
+  if (word === 'tomorrow') return { day: addDays(today, 1) }
+  return word === 'weekend' ? weekendOf(today) : undefined
+}
 
 /** The search at another time; none: at any. */
 export const withWhen = (search: SearchState, when: When): SearchState => ({

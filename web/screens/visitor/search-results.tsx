@@ -1,5 +1,5 @@
 import { type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import { createFileRoute, useNavigate, type SearchSchemaInput } from '@tanstack/react-router'
+import { createFileRoute, redirect, useNavigate, type SearchSchemaInput } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { lazy, Suspense, useMemo, useState, useSyncExternalStore } from 'react'
 import type { ProfessionalCard } from '#contract/professional/professional.ts'
@@ -27,7 +27,8 @@ import type { Results } from '#web/parts/search/results.ts'
 import { Chips, TypeToggle, WordBox } from '#web/parts/search/search-bar.tsx'
 import { searchStateOf, typeOf } from '#web/parts/cards/search-state.ts'
 import type { SearchState } from '#web/parts/cards/search-state.ts'
-import { searchedTime } from '#web/parts/search/window.ts'
+import { daysOfWord, searchedTime } from '#web/parts/search/window.ts'
+import { serverNow } from '#web/server-clock.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { Still } from '#web/ui/page/still.tsx'
@@ -49,6 +50,10 @@ export const Route = createFileRoute('/search-results')({
   // browser the screen answers at once, and its list shows that it is under way.
   loader: async ({ context: { queryClient }, deps: requested }) => {
     const deps = searchStateOf(requested)
+    const days = daysOfWord(requested.day, deps, serverNow())
+    // A link that is shared says the same tomorrow.
+    if (days !== undefined)
+      throw redirect({ to: '/search-results', search: { ...deps, ...days }, replace: true })
     const chips = chipsOf(deps)
     const fetched =
       chips.length === 0 ? queryClient.prefetchQuery(featuredReading) : fetchFound(queryClient, chips, deps)
