@@ -2,7 +2,7 @@
 import type { Read, Token } from '#server/search/understood/chips.ts'
 import { countOf } from '#server/search/understood/numbers.ts'
 import { lengthOf, phrasesOf, wordAt } from '#server/search/understood/tokens.ts'
-import { typosBetween } from '#server/search/rules.ts'
+import { typosBetween } from '#server/places/typos.ts'
 
 const weekdays = ['lunes', 'martes', 'miercoles', 'jueves', 'viernes', 'sabado', 'domingo']
 const short: Readonly<Record<string, string>> = {
