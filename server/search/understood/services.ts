@@ -26,8 +26,8 @@ const spaceNames: Readonly<Record<SpaceType, string>> = {
   hall: 'sala, salon, sala de yoga, salon de yoga, salon de usos multiples',
 }
 
-export const singular = (word: string) =>
-  word.length > 4 && /[^aeiou]es$/.test(word) ? word.slice(0, -2) : word.length > 3 ? word.replace(/s$/, '') : word
+/** One form for both numbers: "masaje" and "masajes" are "masaj". */
+export const singular = (word: string) => (word.length > 3 ? word.replace(/(es|s|e)$/, '') : word)
 
 const by = <T extends string>(names: Readonly<Record<T, string>>, keys: readonly T[]) =>
   new Map(keys.flatMap((key) => names[key].split(', ').map((name) => [name.split(' ').map(singular).join(' '), key] as const)))
@@ -65,7 +65,7 @@ export const knownWords = new Set(
   clasica deportivo deportiva deportista ejercicio postura meditacion coaching nutriologo dermatologia cosmetologia boda graduacion fiesta evento quince xv anos valoracion consulta primera seguimiento plan perdida bajar subir ganar musculo adulto mayor adultos tercera edad craneosacral craneal cupping moxa
   ondulado ondas brush brushing blower highlights mechas rayitos diseno nailart decoracion rusa ruso semipermanente permanente polygel baby boomer press on encapsulada stiletto ballerina coffin almendra retirar quitar poner aplicacion bikini axila bigote ingle completas medias pierna pecho hombros pomulo
   ultrasonido cavitacion lipolaser moldeamiento suelo pelvico hipopresivo masculino femenino unisex economico sencillo natural organica vegana sensible grasa mixta seca mixto puntas capas desvanecido tijera perfilado perfilar cejas delineado delineador labios labio peeling mesoterapia vitamina quelacion suero suero
-  sueros enzimas manchas melasma poros extraccion hidroterapia cranial prenatal lactancia doula parto duelo trauma emdr gestalt sistemica constelaciones tarot angeles cristales sonoterapia gong respiratorio breathwork`
+  sueros enzimas manchas melasma poros extraccion hidroterapia cranial prenatal lactancia doula parto duelo trauma emdr gestalt sistemica constelaciones tarot angeles cristales sonoterapia gong respiratorio breathwork enterrada encarnada enterrado encarnado`
     .split(/\s+/)
     .map(singular),
 )

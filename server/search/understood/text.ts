@@ -73,17 +73,20 @@ const trimmed = (tokens: readonly Left[], kind: 'professionals' | 'spaces'): Lef
     const length = Math.max(lengthOf(rest, 0, fillerPhrases), kind === 'spaces' ? lengthOf(rest, 0, spaceFillers) : 0)
     // "una" folded is also "uña".
     const isNail = length > 0 && rest[0]?.written.toLowerCase().startsWith('uña') === true
-    went = length > 0 && !isNail
+    went = length > 0 && !isNail && !(length === rest.length && isNailWord(rest[0]?.word))
     if (went) rest = rest.slice(length)
   }
   const ends = (one: Left | undefined) => one !== undefined && fillerWords.has(one.word) && !one.written.toLowerCase().startsWith('uña') && one.word.length < 12
-  while (ends(rest.at(-1))) rest = rest.slice(0, -1)
+  while (ends(rest.at(-1)) && !(rest.length === 1 && isNailWord(rest[0]?.word))) rest = rest.slice(0, -1)
   if (kind === 'spaces') {
     const at = rest.findIndex((_, index) => index > 0 && lengthOf(rest, index, spaceFillers) > 0)
     if (at > 0) rest = [...rest.slice(0, at), ...rest.slice(at + lengthOf(rest, at, spaceFillers))]
   }
   return rest
 }
+
+/** Alone, "unas" is written without its tilde. */
+const isNailWord = (word = '') => word === 'unas' || word === 'una'
 
 const meaningOf = (tokens: readonly Left[], kind: 'professionals' | 'spaces'): Understood[] => {
   const names: ReadonlyMap<string, string> = kind === 'spaces' ? spaceByName : categoryByName
@@ -105,13 +108,13 @@ const meaningOf = (tokens: readonly Left[], kind: 'professionals' | 'spaces'): U
   return [textOf(tokens)]
 }
 /** After these comes something of its own, and no kind of the service. */
-const led = new Set(['para', 'con', 'por'])
+const led = new Set(['para', 'por'])
 
 const nameOf = (names: ReadonlyMap<string, string>, words: readonly string[]) => {
   const text = words.join(' ')
   const exact = names.get(text)
   if (exact !== undefined) return exact
-  if (words.length !== 1 || text.length < 6) return null
+  if (words.length !== 1 || text.length < 5 || knownWords.has(text)) return null
   for (const [name, value] of names) if (name.length > 4 && name[0] === text[0] && !name.includes(' ') && typosBetween(name, text, 1) <= 1) return value
   return null
 }

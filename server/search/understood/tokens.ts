@@ -17,8 +17,8 @@ export const tokensOf = (text: string): Token[] =>
     .slice(0, maxTokens)
     .flatMap((part) => {
       const written = part.replace(/^[¿¡"'«“(]+|[?!"'»”).,;]+$/g, '')
-      const word = /^\$?\d/.test(written) ? written.toLowerCase() : fold(written)
-      return word === '' && written !== '-' ? [] : [{ written, word, comma: /[,;]$/.test(part) }]
+      const word = written === '-' ? written : /^\$?\d/.test(written) ? written.toLowerCase() : fold(written)
+      return word === '' ? [] : [{ written, word, comma: /[,;]$/.test(part) }]
     })
 
 /** The word at a position, empty past either end. */

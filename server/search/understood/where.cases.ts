@@ -55,7 +55,7 @@ export const where: readonly (readonly [written: string, chips: string])[] = [
   ['corte colonia nápoles', 'text:corte; place:Nápoles'],
   ['corte col. del valle', 'text:corte; place:Del Valle'],
   ['corte en santa fe', 'text:corte; place:Santa Fe'],
-  ['facial en satélite', 'text:facial; place:Satélite'],
+  ['facial en satélite', 'text:facial; place:Ciudad Satélite'],
   ['masaje jalisco', 'category:massage; place:Jalisco'],
   ['masaje en nuevo león', 'category:massage; place:Nuevo León'],
   ['menos de 600', 'max:600'],

@@ -1,6 +1,7 @@
 /** Where and how: places with and without "en", "cerca", "a domicilio", "en línea". */
 import { type Suggestion, placeFrom } from '#server/places/places.ts'
 import type { PlaceChip, Read, Token, Understood } from '#server/search/understood/chips.ts'
+import { knownWords, otherNames, singular } from '#server/search/understood/services.ts'
 import { lengthOf, phrasesOf, wordAt } from '#server/search/understood/tokens.ts'
 
 const fixed: readonly (readonly [readonly (readonly string[])[], Understood])[] = [
@@ -50,7 +51,8 @@ const led = phrasesOf(`en la colonia, en la col, en la zona de, en la zona del, 
 const strong = new Set(['en', 'colonia', 'col', 'zona', 'alrededor', 'ubicado', 'ubicada', 'rumbo'])
 
 const maxWords = 6
-const leastPeople = 2
+const pairs = new Set(['san rafael', 'santa fe', 'tierra blanca', 'union libres'])
+const isService = (word: string) => knownWords.has(singular(word)) || otherNames[word] !== undefined
 
 /** A place at a position: after "en" any, without it only what can hardly be anything else. */
 export const readPlace = (tokens: readonly Token[], index: number, afterUnknown: boolean): Read | null => {
@@ -102,9 +104,11 @@ const tooShort = (text: string) => text.length < 2 || /^\d+$/.test(text) || text
 const isPlain = ({ place, isCorrected }: { place: Suggestion; isCorrected: boolean }, words: readonly string[]) => {
   if (joiners.has(words[0] ?? '') && words.length < 2) return false
   const own = words.filter((word) => !joiners.has(word))
-  if (own.length === 0 || own.every((word) => ambiguous.has(word))) return false
-  if (own.length === 1 && (own[0]?.length ?? 0) < leastPeople) return false
+  if (own.length === 0 || pairs.has(own.join(' '))) return false
+  if (own.length === 1 && (ambiguous.has(own[0] ?? '') || isService(own[0] ?? ''))) return false
+  if (isCorrected && own.some(isService)) return false
   if (isCorrected) return place.kind !== 'locality' && (own[0]?.length ?? 0) > 6
+  if (place.kind === 'locality' && place.city !== place.name) return true
   return place.kind !== 'locality' || own.length > 1
 }
 
