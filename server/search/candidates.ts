@@ -7,6 +7,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Modality } from '#contract/service/modality.ts'
 import type { Work } from '#server/platform/work.ts'
+import { quoted } from '#server/search/rules.ts'
 
 export type Kind = 'professionals' | 'spaces'
 export type Sort = 'relevance' | 'distance' | 'price' | 'rating'
@@ -125,18 +126,17 @@ const kmOf = ({ kind, near, where: { modalities, fromBase } }: Sought) => {
   const point = sql`${near.point.latitude}::float8, ${near.point.longitude}::float8`
   const base = sql`search_km(d.latitude, d.longitude, ${point})`
   if (kind === 'spaces' || fromBase) return base
-  const any = modalities.length === 0
-  const parts: RawBuilder<unknown>[] = []
-  if (any || modalities.includes('place'))
-    parts.push(
-      sql`case when d.at_base then ${base} end`,
-      sql`case when d.venue_latitudes is not null then search_least_km(d.venue_latitudes, d.venue_longitudes, ${point}) end`,
-    )
-  if (any || modalities.includes('home'))
-    parts.push(sql`case when ${base} <= d.home_km then least(${base}, ${near.radiusKm * 0.99}::float8) end`)
-  if (any || modalities.includes('online'))
-    parts.push(sql`case when not d.at_base and d.words @@ '''at:online'''::tsquery then ${base} end`)
-  return sql`least(${sql.join(parts)})`
+  const are = (how: Modality) => modalities.length === 0 || modalities.includes(how)
+  const place = sql`least(case when d.at_base then ${base} end,
+    case when d.venue_latitudes is not null then search_least_km(d.venue_latitudes, d.venue_longitudes, ${point}) end)`
+  const ways: RawBuilder<unknown>[] = []
+  if (are('home'))
+    ways.push(sql`case when ${base} <= d.home_km then least(${base}, ${near.radiusKm * 0.99}::float8) end`)
+  if (are('online'))
+    ways.push(sql`case when not d.at_base and d.words @@ ${quoted('at:online')}::tsquery then ${base} end`)
+  if (!are('place')) return sql`coalesce(${sql.join(ways)})`
+  // As workplaces.ts chooses: a place in reach before a home, and that before online.
+  return sql`case when ${place} <= ${near.radiusKm}::float8 then ${place} else coalesce(${sql.join(ways)}) end`
 }
 
 /** Who goes there to a home, however far away they set out. */
@@ -150,7 +150,9 @@ const conditionsOf = (sought: Sought) => {
   const parts: RawBuilder<unknown>[] = []
   if (match !== null) parts.push(sql`d.words @@ ${match}::tsquery`)
   if (near !== null && byDistance(sought)) {
-    parts.push(sql`d.marks && (${coverOf(near.point, sql`stretch.high / ${perKm}::float8`)}${homesOf(sought)})`)
+    parts.push(
+      sql`d.marks && (${coverOf(near.point, sql`stretch.high / ${perKm}::float8`)}${homesOf(sought)})`,
+    )
     parts.push(sql`here.km >= walk.low / ${perKm}::float8 and here.km < stretch.high / ${perKm}::float8`)
   } else {
     parts.push(sql`d.marks && search_range(${kinds[sort]}::integer, walk.low, stretch.high)`)
@@ -163,11 +165,10 @@ const conditionsOf = (sought: Sought) => {
     parts.push(
       sql`d.marks && search_cover(${box.south}::float8, ${box.west}::float8, ${box.north}::float8, ${box.east}::float8)`,
     )
-    // Whether a place of a professional is inside is read from the places themselves.
-    if (kind === 'spaces') {
-      parts.push(sql`d.latitude between ${box.south}::float8 and ${box.north}::float8`)
-      parts.push(sql`d.longitude between ${box.west}::float8 and ${box.east}::float8`)
-    }
+    const isInside = sql`d.latitude between ${box.south}::float8 and ${box.north}::float8
+      and d.longitude between ${box.west}::float8 and ${box.east}::float8`
+    // Which of several places is inside is read from the places themselves.
+    parts.push(kind === 'spaces' ? isInside : sql`(${isInside} or d.venue_latitudes is not null)`)
   }
   return sql.join(parts, sql` and `)
 }

@@ -31,18 +31,19 @@ export const whereOf = (given: { city?: string; state?: string; location?: strin
   return locate(text)
 }
 
-const placesCalled = ({ city = '', state = '' }: { city?: string; state?: string }) => `${city} ${state}`.trim()
+const placesCalled = ({ city = '', state = '' }: { city?: string; state?: string }) =>
+  `${city} ${state}`.trim()
 
 const centerOf = (text: string): Point | null => {
   const found = placeFrom(text)
-  return found === null || found.place.kind === 'state' ? null : pointOf(found.place)
+  return found === null ? null : pointOf(found.place)
 }
 
 const pointOf = ({ latitude, longitude }: Point): Point => ({ latitude, longitude })
 
 const locate = (text: string): Where => {
   const [place] = suggest(text, 1)
-  const center = place === undefined || place.kind === 'state' ? null : pointOf(place)
+  const center = place === undefined ? null : pointOf(place)
   if (place?.kind === 'state') return { filters: stateFilter(place.state), words: [], near: null, center }
   // A neighbourhood without people is widened to its municipality, never to another city.
   if (place?.kind === 'neighbourhood' && place.municipalityId !== null)

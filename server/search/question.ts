@@ -96,12 +96,14 @@ const question = (
     (query.sort === 'distance' && where.center !== null
       ? { point: where.center, radiusKm: query.radiusKm ?? widestKm }
       : null)
-  if (query.sort === 'distance' && near === null)
+  if (query.sort === 'distance' && near === null && (query.location ?? query.city ?? query.state) === undefined)
     refuse('invalid_input', {
       fields: [{ field: 'sort', problem: 'la distancia pide un lugar (lat y lng)' }],
     })
+  // A place that we do not know has no distance.
+  const sort = query.sort === 'distance' && near === null ? 'relevance' : query.sort
   const words = wordsOf(query.q ?? '')
-  const base = { kind, near, box: query.bbox === undefined ? null : boxOf(query.bbox), sort: query.sort }
+  const base = { kind, near, box: query.bbox === undefined ? null : boxOf(query.bbox), sort }
   return {
     kind,
     service,

@@ -4,7 +4,14 @@
  * shown is never older than what is true.
  */
 import { maxMatches } from '#contract/search/search.ts'
-import { firstHours, freeProfessionals, freeSpaces, type FreeTime, periodsOf, type Free } from '#server/availability/slots/free.ts'
+import {
+  firstHours,
+  freeProfessionals,
+  freeSpaces,
+  type FreeTime,
+  periodsOf,
+  type Free,
+} from '#server/availability/slots/free.ts'
 import { Page } from '#server/platform/http/http.ts'
 import type { Work } from '#server/platform/work.ts'
 import { lookFrom, start, type Candidate, type Position, type Sought } from '#server/search/candidates.ts'
@@ -34,9 +41,9 @@ export const searchProfessionals = async (work: Work, { query }: { query: Profes
   if (found.length === 0) noteUnmet(work, 'professionals', query)
   const cards = await professionalCards(work, found)
   const free = periodsOf(work, query)
-  const known = new Map(found.map((one) => [one.id, one] as const))
+  const known = new Map<number, Result>(found.map((one) => [one.id, one]))
   return new Page(
-    cards.map((card) => ({ ...card, ...hereOf(work, known.get(card.id), free) })),
+    cards.map((card) => ({ ...card, ...hereOf(work, known.get(Number(card.id)), free) })),
     cursor,
   )
 }
@@ -61,7 +68,17 @@ const hereOf = (work: Work, found: Result | undefined, free: Free | null) => {
   }
 }
 
-const presentPlace = ({ how, spaceId, name, neighbourhood, city, state, latitude, longitude, km }: Workplace) => ({
+const presentPlace = ({
+  how,
+  spaceId,
+  name,
+  neighbourhood,
+  city,
+  state,
+  latitude,
+  longitude,
+  km,
+}: Workplace) => ({
   how,
   spaceId,
   name,
@@ -155,7 +172,7 @@ const fill = async (
   for (let request = 0; position !== null && found.length < limit && request < maxRequested;) {
     const wanted = limit - found.length
     // Some will be busy: ask for more than are wanted, and go on after the last one taken.
-    const all = free === null && meant === null && sought.kind === 'spaces'
+    const all = free === null && meant === null
     const page = await lookFrom(work, sought, position, all ? wanted : wanted * 2)
     const right = meant === null ? page.found : await among(meant, page.found)
     const there = await amongThere(work, sought, right)

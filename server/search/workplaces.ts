@@ -92,13 +92,13 @@ const readWorkplaces = async (work: Work, ids: readonly number[], { box, where }
       union all
       select 'place', null, true
     ) known
-    left join spaces space on space.id = known.space_id
-    left join businesses business on business.id = space.business_id
+    left join lateral (select * from spaces where spaces.id = known.space_id and spaces.status = 'published' offset 0) space on true
+    left join lateral (select name from businesses where businesses.id = space.business_id offset 0) business on true
     cross join lateral (
       select coalesce(space.city, p.city) as city, coalesce(space.state, p.state) as state,
         coalesce(space.municipality_id, p.municipality_id) as municipality_id,
         coalesce(space.latitude, p.latitude) as latitude, coalesce(space.longitude, p.longitude) as longitude) at
-    where p.id = any(${ids}::bigint[]) and (space.id is null or space.status = 'published')`.execute(work.db)
+    where p.id = any(${ids}::bigint[]) and (known.space_id is null or space.id is not null)`.execute(work.db)
   return rows
 }
 

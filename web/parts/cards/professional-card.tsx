@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { MapPin } from 'lucide-react'
 import type { ProfessionalCard as Professional } from '#contract/professional/professional.ts'
+import type { FoundProfessional } from '#contract/search/search.ts'
+import { FoundHours, placeFoundText } from '#web/parts/cards/found-here.tsx'
 import { Price } from '#web/parts/payment/price.tsx'
 import { centsOf } from '#web/parts/payment/cents.ts'
 import { ListPrice } from '#web/parts/payment/list-price.tsx'
@@ -19,7 +21,8 @@ export const ProfessionalCard = ({
   going = {},
   wanted,
 }: {
-  professional: Professional
+  /** Of a search: also where they were found, and their first hours there. */
+  professional: Professional & Partial<Pick<FoundProfessional, 'place' | 'slots'>>
   note?: string
   /** What comes along to their page and to booking. */
   going?: Parameters<typeof paths.professional>[1]
@@ -45,8 +48,7 @@ export const ProfessionalCard = ({
           <p className="flex items-start gap-1 text-[0.9375rem] text-muted">
             <MapPin aria-hidden className="mt-1 size-4 shrink-0" />
             <span>
-              {[one.neighbourhood, one.city].filter(Boolean).join(', ')}
-              {one.distanceKm === null ? null : ` · a ${one.distanceKm.toFixed(1)} km`}
+              <PlaceLine of={one} />
             </span>
           </p>
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
@@ -87,6 +89,9 @@ export const ProfessionalCard = ({
           ) : null}
         </div>
       ) : null}
+      {one.slots === undefined ? null : (
+        <FoundHours professional={{ ...one, place: one.place ?? null }} slots={one.slots} />
+      )}
       <div className="mt-auto flex flex-wrap items-end justify-between gap-3 border-t border-line pt-4">
         <p className="text-[0.9375rem] text-muted">
           <ListPrice of={fromPrice(one)} className="text-lg font-semibold text-ink" />
@@ -108,6 +113,16 @@ export const ProfessionalCard = ({
     </article>
   )
 }
+
+const PlaceLine = ({ of: one }: { of: Professional & Partial<Pick<FoundProfessional, 'place'>> }) =>
+  one.place ? (
+    placeFoundText(one.place)
+  ) : (
+    <>
+      {[one.neighbourhood, one.city].filter(Boolean).join(', ')}
+      {one.distanceKm === null ? null : ` · a ${one.distanceKm.toFixed(1)} km`}
+    </>
+  )
 
 const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 

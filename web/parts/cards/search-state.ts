@@ -7,6 +7,7 @@ import { categories, spaceTypes } from '#contract/professional/categories.ts'
 import {
   amenityFilters,
   availabilityFilters,
+  modalityFilters,
   priceFilters,
   ratingFilters,
   verifiedFilters,
@@ -28,9 +29,17 @@ export const filterValues = {
   rating: ratingFilters,
   availability: availabilityFilters,
   amenities: amenityFilters,
+  modality: modalityFilters,
 } as const
 export type FilterName = keyof typeof filterValues
-export const filterNames = ['verified', 'priceRange', 'rating', 'availability', 'amenities'] as const
+export const filterNames = [
+  'verified',
+  'priceRange',
+  'rating',
+  'availability',
+  'amenities',
+  'modality',
+] as const
 
 const textLengths = { location: 160, city: 80, state: 80, service: 80 } as const
 
@@ -109,6 +118,7 @@ export const searchStateOf = (given: Record<string, unknown>): SearchState => {
   }
   for (const name of filterNames) {
     if (name === 'amenities' && type !== 'spaces') continue
+    if (name === 'modality' && type === 'spaces') continue
     const requested = text(name).split(',')
     const known = filterValues[name].filter((value) => requested.includes(value))
     if (known.length > 0) state[name] = known.join(',')
@@ -118,11 +128,14 @@ export const searchStateOf = (given: Record<string, unknown>): SearchState => {
   else if (how !== undefined && how !== 'place') state.how = how
   const sort = sorts.find((one) => one === given['sort'])
   // A distance is one from somewhere.
-  if (sort !== undefined && (sort !== 'distance' || state.lat !== undefined)) state.sort = sort
+  if (sort !== undefined && (sort !== 'distance' || hasPlace(state))) state.sort = sort
   if (given['view'] === 'list') state.view = 'list'
   if (given['map'] === 'on') state.map = 'on'
   return said(state)
 }
+
+/** A point, or a place by its name: distances are from there. */
+export const hasPlace = ({ lat, location, city }: SearchState) => (lat ?? location ?? city) !== undefined
 
 const isTextName = (name: string): name is keyof typeof textLengths => Object.hasOwn(textLengths, name)
 
@@ -174,10 +187,12 @@ export const joined = (values: readonly string[]) =>
 /** How many boxes of the filter panel are ticked. */
 export const filterCount = (search: SearchState) =>
   split(search.category).length +
-  filterNames.reduce((count, name) => count + (search[name]?.split(',').length ?? 0), 0)
+  filterNames.reduce((count, name) => count + (search[name]?.split(',').length ?? 0), 0) +
+  (search.how === undefined || search.modality !== undefined ? 0 : 1)
 
 export const withoutFilters = (search: SearchState): SearchState => ({
   ...search,
   category: undefined,
+  how: undefined,
   ...Object.fromEntries(filterNames.map((name) => [name, undefined])),
 })

@@ -93,7 +93,7 @@ export type Selection = { chips: readonly string[]; whole: boolean; filters: Chi
 /** More combinations than this say nothing new and cost a search each. */
 const maxWholes = 6
 
-/** The searches to run: the combinations of one chip of each kind, and (with more than one kind) each chip alone. */
+/** The searches to run: the combinations of one chip of each kind, and (with more than one kind) each chip alone, always in the place that was chosen. */
 export const selectionsOf = (chips: readonly Chip[]): Selection[] => {
   const kinds = [...new Set(chips.map((chip) => chip.type))].map((type) =>
     chips.filter((chip) => chip.type === type),
@@ -108,10 +108,18 @@ export const selectionsOf = (chips: readonly Chip[]): Selection[] => {
       filters: Object.assign({}, ...row.map((chip) => chip.filters)),
     }))
   if (kinds.length === 1) return wholes
-  return [
-    ...wholes,
-    ...chips.map((chip): Selection => ({ chips: [chip.id], whole: false, filters: chip.filters })),
-  ]
+  const places = chips.filter(({ type }) => type === 'location')
+  const others = chips.filter(({ type }) => type !== 'location')
+  const alone = (row: readonly Chip[]): Selection => ({
+    chips: row.map(({ id }) => id),
+    whole: false,
+    filters: Object.assign({}, ...row.map(({ filters }) => filters)),
+  })
+  if (places.length === 0) return [...wholes, ...others.map((chip) => alone([chip]))]
+  // Who is elsewhere is no answer where a place was chosen: what else fits is sought there alone.
+  const there =
+    kinds.length === 2 ? [] : others.flatMap((chip) => places.map((place) => alone([chip, place])))
+  return [...wholes, ...there.slice(0, maxWholes), ...places.map((place) => alone([place]))]
 }
 
 export type Merged<T> = { item: T; whole: boolean; chips: readonly string[] }

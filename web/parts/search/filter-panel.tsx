@@ -54,10 +54,20 @@ const groups: readonly Group[] = [
       ['new', 'Nuevos'],
     ],
   },
+  {
+    name: 'modality',
+    title: 'Cómo',
+    options: [
+      ['home', 'A domicilio'],
+      ['online', 'En línea'],
+    ],
+    only: 'professionals',
+  },
   { name: 'amenities', title: 'Amenidades', options: Object.entries(amenities), only: 'spaces' },
 ]
 
-const valuesOf = (search: SearchState, name: FilterName) => (search[name] ?? '').split(',').filter(Boolean)
+const valuesOf = (search: SearchState, name: FilterName) =>
+  (search[name] ?? (name === 'modality' ? search.how : undefined) ?? '').split(',').filter(Boolean)
 
 /** Boxes to tick, by group; categories (or types of space) are chips too, each a search of its own. */
 export const FilterPanel = ({
@@ -97,7 +107,11 @@ export const FilterPanel = ({
                     checked={on.includes(value)}
                     onChange={(event) => {
                       const next = event.target.checked ? [...on, value] : on.filter((one) => one !== value)
-                      go({ ...search, [group.name]: next.join(',') || undefined })
+                      go({
+                        ...search,
+                        ...(group.name === 'modality' ? { how: undefined } : {}),
+                        [group.name]: next.join(',') || undefined,
+                      })
                     }}
                   />
                 ))}

@@ -31,6 +31,13 @@ export default function ResultCards({
   )
 }
 
+/** What fits and what does not: "Coincide con Roma Norte; no con masaje". */
+const noteOf = (chips: readonly string[], labels: Readonly<Record<string, string>>) => {
+  const missing = Object.entries(labels).flatMap(([id, label]) => (chips.includes(id) ? [] : [label]))
+  const fits = `Coincide con ${chips.map((chip) => labels[chip] ?? chip).join(' y ')}`
+  return missing.length === 0 ? fits : `${fits}; no con ${missing.join(' ni ')}`
+}
+
 type Grouped<T> = Said & {
   found: { whole: readonly Merged<T>[]; part: readonly Merged<T>[] }
   render: (item: T, note?: string) => ReactNode
@@ -71,10 +78,7 @@ const Grid = <T extends { id: number }>({
   <ul className={resultGrid(list)}>
     {items.map(({ item, chips }) => (
       <li key={item.id} id={`r-${item.id}`} data-result={item.id} className="result scroll-mt-24 rounded-lg">
-        {render(
-          item,
-          partial ? `Coincide con ${chips.map((chip) => chipLabels[chip] ?? chip).join(' y ')}` : undefined,
-        )}
+        {render(item, partial ? noteOf(chips, chipLabels) : undefined)}
       </li>
     ))}
   </ul>

@@ -11,7 +11,7 @@ import {
 import type { ReactNode } from 'react'
 import { withoutPlace } from '#web/parts/search/chips.ts'
 import { askPosition } from '#web/parts/search/near-me.ts'
-import { filterCount, sorts, type SearchState } from '#web/parts/cards/search-state.ts'
+import { filterCount, hasPlace, sorts, type SearchState } from '#web/parts/cards/search-state.ts'
 import { toggleClass } from '#web/parts/search/search-bar.tsx'
 import { searchedWhen } from '#web/parts/search/window.ts'
 import { serverNow } from '#web/server-clock.ts'
@@ -126,7 +126,7 @@ const SortSelect = ({
       value={search.sort ?? 'relevance'}
       onChange={({ target }) => {
         const sort = sorts.find((one) => one === target.value)
-        if (sort === 'distance' && search.lat === undefined) void onNear({ sort })
+        if (sort === 'distance' && !hasPlace(search)) void onNear({ sort })
         else onSearch({ ...search, sort })
       }}
       className={classNames(toolClass(search.sort !== undefined), 'appearance-none pl-10')}

@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Endpoint, Reply } from '#contract/platform/endpoint.ts'
-import type { ProfessionalCard } from '#contract/professional/professional.ts'
 import {
   professionalMatches,
+  type FoundProfessional,
   searchProfessionals,
   searchSpaces,
   spaceMatches,
@@ -59,7 +59,12 @@ const filtersOf = (search: SearchState, selection: Selection) => ({
 const professionalTurns = (chips: readonly Chip[], search: SearchState) =>
   selectionsOf(chips).map((selection) => ({
     selection,
-    query: { ...selection.filters, ...filtersOf(search, selection), service: search.service },
+    query: {
+      ...selection.filters,
+      ...filtersOf(search, selection),
+      service: search.service,
+      modality: search.modality ?? search.how,
+    },
   }))
 
 const spaceTurns = (chips: readonly Chip[], search: SearchState) =>
@@ -121,7 +126,7 @@ export const spaceCount = (chips: readonly Chip[], search: SearchState) =>
 
 export type Found<T> = { whole: Merged<T>[]; part: Merged<T>[] }
 export type Results =
-  | { type: 'professionals'; found: Found<ProfessionalCard> }
+  | { type: 'professionals'; found: Found<FoundProfessional> }
   | { type: 'spaces'; found: Found<SpaceCard> }
 
 /** The pages so far as one list without repetition, those that fit everything first. */

@@ -2,7 +2,7 @@ import { type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@t
 import { createFileRoute, redirect, useNavigate, type SearchSchemaInput } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { lazy, Suspense, useMemo, useState, useSyncExternalStore } from 'react'
-import type { ProfessionalCard } from '#contract/professional/professional.ts'
+import type { FoundProfessional } from '#contract/search/search.ts'
 import type { SpaceCard } from '#contract/space/space.ts'
 import { onServer } from '#web/data-loading.ts'
 import { publicHead } from '#web/head.ts'
@@ -190,7 +190,7 @@ const ProfessionalResults = (shown: Shown) => {
   const query = useInfiniteQuery(reading)
   const total = useQuery({ ...professionalCount(shown.chips, shown.search), enabled: query.hasNextPage })
   const found =
-    query.data && mergedPages(query.data.pages, orderOf<ProfessionalCard>(shown.search.sort, fromCents))
+    query.data && mergedPages(query.data.pages, orderOf<FoundProfessional>(shown.search.sort, fromCents))
   return (
     <Answer
       {...shown}
