@@ -57,11 +57,14 @@ test('a rule that was tried and saved is the price of its hour, on the button, i
   )
   await ready(visitor)
   await chooseDay(visitor, 3)
-  await visitor.getByRole('button', { name: /^10:00\s*\$510 hora valle/ }).click()
-  await expect(visitor.getByText('Precio de hora valle (−$90)')).toBeVisible()
+  await visitor.getByRole('button', { name: /^10:00\s*\$510\s*−\$90 · con descuento por horario/ }).click()
+  // The bar says the same two figures.
+  await expect(
+    visitor.locator('[data-bar="bottom"]').getByText('−$90 · con descuento por horario'),
+  ).toBeVisible()
   await expectAccessibleEverywhere(visitor)
   await goToPay(visitor)
-  await expect(visitor.getByText('Precio de hora valle').first()).toBeVisible()
+  await expect(visitor.getByText('Con descuento por horario').first()).toBeVisible()
   await expect(visitor.getByText('−$90').first()).toBeVisible()
   await visitor.getByRole('button', { name: '¿Tienes un cupón?' }).click()
   await visitor.getByLabel('Cupón').fill('navidad')

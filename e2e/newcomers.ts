@@ -177,9 +177,9 @@ export const hoursOf = async (
   { professionalId, serviceId }: Stylist,
   spaceId: number,
   date: string,
-): Promise<{ token: string; unitId: number }[]> => {
+): Promise<{ token: string; unitId: number; startsAt: string }[]> => {
   const query = `professional=${professionalId}&service=${serviceId}&space=${spaceId}&from=${date}&to=${date}`
-  const { days } = await done<{ days: { slots: { token: string; unitId: number }[] }[] }>(
+  const { days } = await done<{ days: { slots: { token: string; unitId: number; startsAt: string }[] }[] }>(
     await request.get(`/api/slots?${query}`),
   )
   return days[0]?.slots ?? []

@@ -122,6 +122,8 @@ test('a day and two times find the professionals who can be booked then @desktop
     await page.getByRole('button', { name: 'Cuándo' }).click()
     await expect(form).toBeVisible({ timeout: 3_000 })
   }).toPass()
+  await form.getByRole('radio', { name: 'Mañana' }).first().check()
+  await form.getByRole('radio', { name: 'Entre dos horas' }).check()
   await form.getByLabel('Desde').fill('20:00')
   await form.getByLabel('Hasta').fill('10:00')
   await form.getByRole('button', { name: 'Ver quién puede' }).click()
@@ -129,8 +131,8 @@ test('a day and two times find the professionals who can be booked then @desktop
   await form.getByLabel('Desde').fill('08:00')
   await form.getByLabel('Hasta').fill('21:00')
   await form.getByRole('button', { name: 'Ver quién puede' }).click()
-  await expect(page).toHaveURL(/startsAt=.*endsAt=/)
-  await expect(page.getByRole('button', { name: /08:00–21:00/ })).toBeVisible()
+  await expect(page).toHaveURL(/day=\d{4}-\d\d-\d\d&from=08%3A00&to=21%3A00/)
+  await expect(page.getByRole('button', { name: 'Mañana, 08:00–21:00' })).toBeVisible()
 })
 
 test('near me asks only when pressed, and orders by distance @desktop', async ({ page, context }) => {

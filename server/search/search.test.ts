@@ -198,6 +198,19 @@ test('free time is real: those without hours are never free', async () => {
   ])
 })
 
+test('a part of the day is asked of each day, on the clock of each place', async () => {
+  const free = ['Ana', 'Bruno', 'Dora']
+  assert.deepEqual(await found({ hours: '12:00-19:00' }), free)
+  // Nobody begins after 19:00, on any day.
+  assert.deepEqual(await found({ hours: '19:00-24:00' }), [])
+  // Tomorrow and the day after, in the mornings.
+  const days = { startsAt: '2026-11-21T06:00:00Z', endsAt: '2026-11-25T06:00:00Z' }
+  assert.deepEqual(await found({ ...days, hours: '00:00-12:00' }), free)
+  assert.deepEqual(await found({ ...days, hours: '19:00-24:00' }), [])
+  for (const hours of ['19:00', '20:00-18:00', '12:00-24:30'])
+    assert.equal((await kalli.visitor().call(searchProfessionals, { query: { hours } })).status, 400, hours)
+})
+
 test('a time that is over, or ends before it starts, finds no free professional', async () => {
   const past = { startsAt: '2019-11-21T00:00:00Z', endsAt: '2019-11-21T01:00:00Z' }
   const reversed = { startsAt: '2026-11-21T01:00:00Z', endsAt: '2026-11-21T00:00:00Z' }

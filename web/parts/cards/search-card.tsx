@@ -52,7 +52,7 @@ const WhenFields = () => {
       <Field label="A qué hora">
         {(control) => (
           <Select {...control} name="part" defaultValue="">
-            <option value="">Cualquier hora</option>
+            <option value="">Cualquiera</option>
             {dayPartIds.map((id) => (
               <option key={id} value={id}>
                 {dayPartNames[id]}

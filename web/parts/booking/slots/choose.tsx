@@ -117,7 +117,7 @@ export const Choose = ({
                   daysOf={daysOf}
                   from={from}
                   startAt={hour.start ?? searchedDay(search, from)}
-                  part={partOfWhen(search)}
+                  part={partOfWhen(search) ?? (search.day === undefined ? undefined : 'first')}
                   chosen={hour.slot}
                   whenEmpty={whenEmpty}
                   onChoose={hour.setSlot}

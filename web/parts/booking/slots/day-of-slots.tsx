@@ -37,15 +37,16 @@ export const DayOfSlots = ({
   onChoose: (slot: Slot) => void
   places: readonly PlaceName[]
   together?: string | undefined
-  /** The part of the day that was searched: it is scrolled to. */
-  part?: DayPart | undefined
+  /** The part of the day that was searched, or its first hours: they are scrolled to. */
+  part?: DayPart | 'first' | undefined
 }) => {
   const nameOf = placeOf(places, together)
   const isOnePlace = new Set(day.slots.map(nameOf)).size === 1
   const [first] = day.slots
+  const hasPrices = new Set(day.slots.map(({ totalCents }) => totalCents)).size > 1
   const isPlain =
     isOnePlace &&
-    new Set(day.slots.map(({ totalCents }) => totalCents)).size === 1 &&
+    !hasPrices &&
     day.slots.every(({ price, seats }) => price === undefined && seats === undefined)
   const wanted = useScrolledTo(part)
   return (
@@ -56,8 +57,12 @@ export const DayOfSlots = ({
           <span className="text-[0.9375rem] font-normal text-muted">{areaOf(places, together, first)}</span>
         </h3>
       ) : null}
-      {periods(day.slots, zone).map(({ id, name, slots }) => (
-        <div key={id} ref={id === part ? wanted : undefined} className="flex scroll-mt-24 flex-col gap-2">
+      {periods(day.slots, zone).map(({ id, name, slots }, place) => (
+        <div
+          key={id}
+          ref={id === part || (part === 'first' && place === 0) ? wanted : undefined}
+          className="flex scroll-mt-24 flex-col gap-2"
+        >
           <p className="text-sm text-muted">{name}</p>
           <div
             role="group"
@@ -75,6 +80,7 @@ export const DayOfSlots = ({
                 alike={alike}
                 time={timeOf(alike[0]?.startsAt ?? '', zone)}
                 isPlain={isPlain}
+                hasPrices={hasPrices}
                 nameOf={isOnePlace ? undefined : nameOf}
                 chosen={chosen}
                 onChoose={onChoose}
@@ -88,7 +94,7 @@ export const DayOfSlots = ({
 }
 
 /** Scrolls to what was searched once, when it has come. */
-const useScrolledTo = (part: DayPart | undefined) => {
+const useScrolledTo = (part: DayPart | 'first' | undefined) => {
   const wanted = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (part !== undefined) wanted.current?.scrollIntoView({ block: 'center' })
@@ -96,13 +102,16 @@ const useScrolledTo = (part: DayPart | undefined) => {
   return wanted
 }
 
-const placeOf =
-  (places: readonly PlaceName[], together: string | undefined) =>
-  ({ spaceId, modality }: Slot): string => {
+/** The business is enough where no two places are of the same. */
+const placeOf = (places: readonly PlaceName[], together: string | undefined) => {
+  const names = new Set(places.map(({ spaceId, businessName }) => businessName ?? spaceId))
+  return ({ spaceId, modality }: Slot): string => {
     if (together !== undefined) return together
     const place = modality ? undefined : places.find((one) => one.spaceId === spaceId)
-    return place === undefined ? placeNames[modality ?? 'place'] : placeName(place)
+    if (place === undefined) return placeNames[modality ?? 'place']
+    return names.size === places.length ? (place.businessName ?? placeName(place)) : placeName(place)
   }
+}
 const areaOf = (places: readonly PlaceName[], together: string | undefined, { spaceId, modality }: Slot) => {
   const place = together || modality ? undefined : places.find((one) => one.spaceId === spaceId)
   return place?.neighbourhood ?? place?.city
@@ -121,6 +130,7 @@ const Hour = ({
   alike,
   time,
   isPlain,
+  hasPrices,
   nameOf,
   chosen,
   onChoose,
@@ -128,6 +138,8 @@ const Hour = ({
   alike: readonly Slot[]
   time: string
   isPlain: boolean
+  /** They differ on this day; otherwise each is the list price, said with the service. */
+  hasPrices: boolean
   nameOf: ((slot: Slot) => string) | undefined
   chosen: Slot | undefined
   onChoose: (slot: Slot) => void
@@ -149,21 +161,26 @@ const Hour = ({
             : 'border-line bg-surface hover:border-jacaranda hover:bg-jacaranda-soft',
         )}
       >
-        <span className="flex w-full items-baseline justify-between gap-2">
-          <span className={isSeveral ? 'sr-only' : 'figures font-semibold max-w-full'}>{time}</span>
-          {isSeveral ? <span className="font-medium wrap-anywhere">{nameOf?.(slot)}</span> : null}
-          {isPlain ? null : <span className="figures text-sm">{formatCents(slot.totalCents)}</span>}
+        <span
+          className={classNames(
+            'flex w-full',
+            isSeveral ? 'flex-col' : 'items-baseline justify-between gap-2',
+          )}
+        >
+          <span className={isSeveral ? 'sr-only' : 'figures font-semibold'}>{time}</span>
+          {isSeveral ? <span className="text-[0.9375rem] font-medium">{nameOf?.(slot)}</span> : null}
+          {hasPrices ? <span className="figures text-sm">{formatCents(slot.totalCents)}</span> : null}
         </span>
         <Below slot={slot} name={isSeveral ? undefined : nameOf?.(slot)} on={on} />
       </button>
     )
   })
   return isSeveral ? (
-    <div className="col-span-full flex flex-col gap-1.5 rounded-md bg-sunk/60 p-2">
-      <p aria-hidden className="figures px-1 font-semibold">
+    <div className="col-span-full grid grid-cols-[3.25rem_minmax(0,1fr)] gap-2 rounded-md bg-sunk/60 p-2">
+      <p aria-hidden className="figures pt-3 pl-1 font-semibold">
         {time}
       </p>
-      <div className="grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-2">{buttons}</div>
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(7.5rem,1fr))] gap-2">{buttons}</div>
     </div>
   ) : (
     buttons

@@ -43,7 +43,9 @@ export const Soonest = ({
   if (!answer.isSuccess) return <SlotsProblem answer={answer} />
   const { zone, days } = answer.data
   const every = soonestOf(days, zone)
-  const searched = every.filter(({ startsAt }) => part === undefined || partOf(startsAt, zone) === part)
+  const searched = every.filter(
+    ({ startsAt }) => part === undefined || part === 'first' || partOf(startsAt, zone) === part,
+  )
   const all = searched.length === 0 ? every : searched
   // Who comes back to an hour that they chose sees it among the others.
   const shown = Math.max(firstShown, all.findIndex((slot) => sameHour([slot], chosen)) + 1) + more

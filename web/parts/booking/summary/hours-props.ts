@@ -17,8 +17,8 @@ export type HoursProps = {
   from: string
   /** The day that is looked at first, and the first of the days around it. */
   startAt?: { from: string; date: string } | undefined
-  /** The part of the day that was searched. */
-  part?: DayPart | undefined
+  /** The part of the day that was searched; of a day alone its first hours. */
+  part?: DayPart | 'first' | undefined
   chosen: Slot | undefined
   onChoose: (slot: Slot | undefined) => void
   /** What else can be done about a day without hours; no date: about all from `from` on. */

@@ -1,0 +1,62 @@
+/** What was searched comes along: from the landing card to the results, a profile and booking, in an address that says the same to anybody. */
+import { expect } from '@playwright/test'
+import { expectAccessibleEverywhere } from './accessible.ts'
+import { dateAhead, hoursOf, letIn, salonOf, stylistNear } from './newcomers.ts'
+import { ready } from './ready.ts'
+import { test } from './test.ts'
+
+test('a day and its part, chosen on the landing card, are dates in the address of the results @desktop', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await ready(page)
+  const card = page.getByRole('search').first()
+  await card.getByLabel('Profesional o servicio').fill('corte')
+  await card.getByLabel('Cuándo').selectOption('Este fin de semana')
+  await card.getByLabel('A qué hora').selectOption('Tarde')
+  await card.getByRole('button', { name: 'Buscar' }).click()
+  await expect(page).toHaveURL(/part=afternoon/)
+  await expect(page).toHaveURL(/day=\d{4}-\d\d-\d\d/)
+  await ready(page)
+  await expect(page.getByRole('button', { name: 'Este fin de semana en la tarde' })).toBeVisible()
+})
+
+test('a profile opened with a service, a day and a part of it leads to those hours in booking', async ({
+  browser,
+}) => {
+  test.setTimeout(180_000)
+  const salon = await salonOf(browser, ['Silla 1'])
+  const stylist = await stylistNear(browser, salon, 'Renata')
+  await letIn(salon, stylist)
+  const client = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
+  const day = dateAhead(3)
+  await client.goto(`/p/${stylist.professionalId}?service=${stylist.serviceId}&day=${day}&part=afternoon`)
+  await ready(client)
+  await client.getByRole('link', { name: 'Reservar', exact: true }).first().click()
+  await expect(client).toHaveURL(new RegExp(`/booking\\?.*service=${stylist.serviceId}`))
+  await expect(client).toHaveURL(new RegExp(`day=${day}`))
+  const afternoon = client.getByRole('group', { name: /^Horarios de la tarde/ })
+  await expect(afternoon).toBeInViewport()
+  await expectAccessibleEverywhere(client)
+
+  // A link with an hour has it chosen, one press from checkout; nothing is held by opening it.
+  const [hour] = await hoursOf(client.request, stylist, salon.spaceId, day)
+  await client.goto(
+    `/booking?professional=${stylist.professionalId}&service=${stylist.serviceId}&at=${hour?.startsAt}&atSpace=${salon.spaceId}`,
+  )
+  await ready(client)
+  await client.getByRole('button', { name: 'Apartar y continuar' }).click()
+  await expect(client).toHaveURL(/\/dynamic-checkout\?hold=/)
+  await expect(client.getByRole('heading', { name: 'Confirma y paga' })).toBeVisible()
+  await client.context().close()
+
+  // Another client opens the same link: the hour is gone, and the others are there.
+  const other = await (await browser.newContext()).newPage()
+  await other.goto(
+    `/booking?professional=${stylist.professionalId}&service=${stylist.serviceId}&at=${hour?.startsAt}&atSpace=${salon.spaceId}`,
+  )
+  await ready(other)
+  await expect(other.getByText('Ese horario se acaba de ocupar.')).toBeVisible()
+  await expect(other.getByRole('button', { name: /^\d\d:\d\d/ }).first()).toBeVisible()
+  await other.context().close()
+})
