@@ -133,10 +133,13 @@ test('somebody is found where they work, not where they live, and the card says 
   }
   assert.equal(await one({ location: 'Coyoacán, Ciudad de México' }), undefined)
   const { place = null, slots } = (await one({ lat: 19.4194, lng: -99.1617, radiusKm: 3 })) ?? {}
-  assert.deepEqual(
-    place && [place.how, place.spaceId, place.name, place.neighbourhood, place.distanceKm],
-    ['place', chairs, 'Casa Salas', 'Condesa', 1.6],
-  )
+  assert.deepEqual(place && [place.how, place.spaceId, place.name, place.neighbourhood, place.distanceKm], [
+    'place',
+    chairs,
+    'Casa Salas',
+    'Condesa',
+    1.6,
+  ])
   assert.equal(slots, undefined)
   const free = await one({ availability: 'today', category: 'massage' })
   assert.equal(free?.slots?.length, 3)

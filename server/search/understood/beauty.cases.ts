@@ -82,7 +82,10 @@ export const beauty: readonly (readonly [written: string, chips: string])[] = [
   ['dermaplaning en querétaro', 'text:dermaplaning; place:Querétaro'],
   ['maquillaje', 'text:maquillaje'],
   ['maquillaje de noche', 'text:maquillaje noche'],
-  ['maquillaje social a domicilio sábado 4pm', 'text:maquillaje social; modality:home; day:2026-11-28; at:16:00'],
+  [
+    'maquillaje social a domicilio sábado 4pm',
+    'text:maquillaje social; modality:home; day:2026-11-28; at:16:00',
+  ],
   ['maquillaje y peinado para xv años', 'text:maquillaje peinado para xv años'],
   ['maquillista', 'text:maquillista'],
   ['pestañas', 'text:pestañas'],

@@ -18,17 +18,45 @@ const short: Readonly<Record<string, string>> = {
   domingos: 'domingo',
 }
 /** Spelt almost like a weekday, and other words. */
-const others = new Set(['vienes', 'vienen', 'viene', 'juegos', 'jueces', 'luna', 'lunas', 'marte', 'lentes', 'muertes', 'dominio'])
-const months = ['enero', 'febrero', 'marzo', 'abril', 'mayo', 'junio', 'julio', 'agosto', 'septiembre', 'octubre', 'noviembre', 'diciembre']
+const others = new Set([
+  'vienes',
+  'vienen',
+  'viene',
+  'juegos',
+  'jueces',
+  'luna',
+  'lunas',
+  'marte',
+  'lentes',
+  'muertes',
+  'dominio',
+])
+const months = [
+  'enero',
+  'febrero',
+  'marzo',
+  'abril',
+  'mayo',
+  'junio',
+  'julio',
+  'agosto',
+  'septiembre',
+  'octubre',
+  'noviembre',
+  'diciembre',
+]
 
-const nowWords = phrasesOf(`hoy mismo, para hoy mismo, el dia de hoy, para hoy, hoy dia, hoy, ahorita mismo, ahorita, ahora mismo, ahora, en este momento, lo antes posible,
+const nowWords =
+  phrasesOf(`hoy mismo, para hoy mismo, el dia de hoy, para hoy, hoy dia, hoy, ahorita mismo, ahorita, ahora mismo, ahora, en este momento, lo antes posible,
   lo mas pronto posible, cuanto antes, urgente, de urgencia, me urge, urge, ya mismo, ya`)
 const tomorrowWords = phrasesOf(`para manana, el dia de manana, manana mismo, manana`)
 const afterTomorrow = phrasesOf(`para pasado manana, pasado manana, pasado`)
-const weekendWords = phrasesOf(`para este fin de semana, este fin de semana, el proximo fin de semana, proximo fin de semana, para el fin de semana, en fin de semana, el fin de semana, fin de semana,
+const weekendWords =
+  phrasesOf(`para este fin de semana, este fin de semana, el proximo fin de semana, proximo fin de semana, para el fin de semana, en fin de semana, el fin de semana, fin de semana,
   fines de semana, en fines de semana, este finde, el finde, finde, este fin, sabado o domingo, sabado y domingo, el sabado o el domingo, sabado o el domingo, el sabado o domingo`)
 const thisWeek = phrasesOf(`para esta semana, en esta semana, en la semana, esta misma semana, esta semana`)
-const nextWeek = phrasesOf(`la proxima semana, para la proxima semana, proxima semana, la semana que viene, semana que viene, la semana que entra, semana que entra,
+const nextWeek =
+  phrasesOf(`la proxima semana, para la proxima semana, proxima semana, la semana que viene, semana que viene, la semana que entra, semana que entra,
   la siguiente semana, siguiente semana, semana proxima, la otra semana, para la otra semana, la semana siguiente, la semana proxima, para la semana que viene, para la siguiente semana`)
 
 export type Today = Temporal.PlainDate
@@ -86,7 +114,9 @@ const readDate = (tokens: readonly Token[], index: number, today: Today): Read |
   const month = monthOf(wordAt(tokens, at + 1 + link))
   if (month !== null) return dated(today, month, number, opens + 2 + link)
   // "el 28", "día 28"
-  return opens > 0 && /^\d{1,2}$/.test(wordAt(tokens, at)) && !isUnit(wordAt(tokens, at + 1)) ? numbered(today, number, opens + 1) : null
+  return opens > 0 && /^\d{1,2}$/.test(wordAt(tokens, at)) && !isUnit(wordAt(tokens, at + 1))
+    ? numbered(today, number, opens + 1)
+    : null
 }
 
 const isUnit = (word: string) => /^(minutos|min|horas|hora|pesos|personas|sesiones|am|pm|hrs)$/.test(word)
@@ -99,7 +129,13 @@ const dayNumber = (word: string) => {
 
 const monthOf = (word: string): number | null => {
   if (word.length < 3) return null
-  const found = months.findIndex((name) => name === word || name.slice(0, 3) === word || (word === 'sept' && name === 'septiembre') || (word === 'setiembre' && name === 'septiembre'))
+  const found = months.findIndex(
+    (name) =>
+      name === word ||
+      name.slice(0, 3) === word ||
+      (word === 'sept' && name === 'septiembre') ||
+      (word === 'setiembre' && name === 'septiembre'),
+  )
   return found < 0 ? null : found + 1
 }
 
@@ -123,11 +159,17 @@ const numbered = (today: Today, number: number, length: number): Read | null => 
 
 const dateOf = (year: number, month: number, dayOfMonth: number): Temporal.PlainDate | null => {
   const first = month >= 1 && month <= 12 ? Temporal.PlainDate.from({ year, month, day: 1 }) : null
-  return first === null || dayOfMonth < 1 || dayOfMonth > first.daysInMonth ? null : first.with({ day: dayOfMonth })
+  return first === null || dayOfMonth < 1 || dayOfMonth > first.daysInMonth
+    ? null
+    : first.with({ day: dayOfMonth })
 }
 
-const weekdayWords = phrasesOf('para este, para el proximo, para el, el proximo, este proximo, el siguiente, proximo, este, los, el, para')
-const nextWords = phrasesOf('que viene, que entra, proximo, siguiente, de la proxima semana, de la semana que viene')
+const weekdayWords = phrasesOf(
+  'para este, para el proximo, para el, el proximo, este proximo, el siguiente, proximo, este, los, el, para',
+)
+const nextWords = phrasesOf(
+  'que viene, que entra, proximo, siguiente, de la proxima semana, de la semana que viene',
+)
 
 /** "sábado 5" is a date when that Saturday is the fifth within two months; else the number may be an hour. */
 const readWeekday = (tokens: readonly Token[], index: number, today: Today): Read | null => {
@@ -147,7 +189,8 @@ const readWeekday = (tokens: readonly Token[], index: number, today: Today): Rea
   if (month !== null) return dated(today, month, number, length + 2 + link)
   for (let weeks = 0; weeks < 9; weeks++) {
     const one = date.add({ weeks })
-    if (one.day === number && !/^(de|am|pm)$/.test(wordAt(tokens, index + length + 1))) return day(one, length + 1)
+    if (one.day === number && !/^(de|am|pm)$/.test(wordAt(tokens, index + length + 1)))
+      return day(one, length + 1)
   }
   return day(date, length)
 }

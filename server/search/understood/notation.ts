@@ -16,8 +16,14 @@ const lineOf = (chip: Understood, today: Temporal.PlainDate): string[] => {
   if (chip.kind === 'modality') return [`modality:${chip.modality}`]
   if (chip.kind === 'sort') return [`sort:${chip.sort}`]
   if (chip.kind === 'day') return [`day:${isWeekend(chip, today) ? 'weekend' : chip.from}`]
-  if (chip.kind === 'hour') return (['at', 'from', 'to'] as const).flatMap((name) => (chip[name] === undefined ? [] : [`${name}:${chip[name]}`]))
-  if (chip.kind === 'price') return (['min', 'max'] as const).flatMap((name) => (chip[name] === undefined ? [] : [`${name}:${chip[name]}`]))
+  if (chip.kind === 'hour')
+    return (['at', 'from', 'to'] as const).flatMap((name) =>
+      chip[name] === undefined ? [] : [`${name}:${chip[name]}`],
+    )
+  if (chip.kind === 'price')
+    return (['min', 'max'] as const).flatMap((name) =>
+      chip[name] === undefined ? [] : [`${name}:${chip[name]}`],
+    )
   return [chip.kind]
 }
 

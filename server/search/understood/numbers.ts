@@ -46,7 +46,11 @@ export const amountAt = (tokens: readonly Token[], index: number): Figure | null
     })
   }
   if (word === 'mil')
-    return unit(tokens, index, { value: 1000 + rest(tokens, index + 1), length: 1 + said(tokens, index + 1), isMoney: true })
+    return unit(tokens, index, {
+      value: 1000 + rest(tokens, index + 1),
+      length: 1 + said(tokens, index + 1),
+      isMoney: true,
+    })
   const times = small[word]
   if (times !== undefined && wordAt(tokens, index + 1) === 'mil')
     return unit(tokens, index, {

@@ -3,13 +3,17 @@ import type { Read, Token } from '#server/search/understood/chips.ts'
 import { amountAt } from '#server/search/understood/numbers.ts'
 import { lengthOf, phrasesOf, wordAt } from '#server/search/understood/tokens.ts'
 
-const upTo = phrasesOf(`por menos de, menos de, menor a, menor de, por debajo de, abajo de, debajo de, hasta, maximo de, maximo, max,
+const upTo =
+  phrasesOf(`por menos de, menos de, menor a, menor de, por debajo de, abajo de, debajo de, hasta, maximo de, maximo, max,
   no mas de, a no mas de, que no pase de, que no pasen de, que no cueste mas de, que cueste menos de, que cuesten menos de, con presupuesto de, mi presupuesto es de,
   presupuesto de, presupuesto, tengo, con, por, de a, de, a, como de, unos, alrededor de, aprox, traigo, no mayor a, tope de, tope, bajo`)
-const atLeast = phrasesOf(`a partir de, desde, mas de, por mas de, arriba de, por arriba de, minimo de, minimo, mayor a, mayor de, no menos de`)
+const atLeast = phrasesOf(
+  `a partir de, desde, mas de, por mas de, arriba de, por arriba de, minimo de, minimo, mayor a, mayor de, no menos de`,
+)
 /** These say an amount only with a unit: "por 500" may be anything, "por 500 pesos" is money. */
 const loose = new Set(['con', 'por', 'de', 'a', 'tengo', 'unos', 'traigo', 'como', 'alrededor', 'aprox'])
-const cheap = phrasesOf(`lo mas barato, la mas barata, el mas barato, los mas baratos, las mas baratas, mas barato, mas barata, mas baratos, mas baratas,
+const cheap =
+  phrasesOf(`lo mas barato, la mas barata, el mas barato, los mas baratos, las mas baratas, mas barato, mas barata, mas baratos, mas baratas,
   mas economico, mas economica, a buen precio, buen precio, precio bajo, precios bajos, a bajo precio, barato, barata, baratos, baratas, baratito, baratita, baratitas, baratitos,
   economico, economica, economicos, economicas, accesible, accesibles, no tan caro, no muy caro, que no sea caro, que no sea cara, menor precio, bajo costo, de bajo costo`)
 
@@ -19,7 +23,12 @@ const leastPesos = 100
 export const readPrice = (tokens: readonly Token[], index: number): Read | null => {
   const cheapWords = lengthOf(tokens, index, cheap)
   if (cheapWords > 0) return { length: cheapWords, means: [{ kind: 'sort', sort: 'price' }] }
-  return readRange(tokens, index) ?? readLimit(tokens, index, atLeast, 'min') ?? readLimit(tokens, index, upTo, 'max') ?? readBare(tokens, index)
+  return (
+    readRange(tokens, index) ??
+    readLimit(tokens, index, atLeast, 'min') ??
+    readLimit(tokens, index, upTo, 'max') ??
+    readBare(tokens, index)
+  )
 }
 
 const readRange = (tokens: readonly Token[], index: number): Read | null => {
@@ -59,10 +68,22 @@ const readBare = (tokens: readonly Token[], index: number): Read | null => {
   const amount = amountAt(tokens, index)
   if (amount === null || isDuration(tokens, index + amount.length)) return null
   const ends = index > 0 && index + amount.length === tokens.length
-  const isMoney = amount.isMoney || (ends && amount.value >= 150 && amount.value <= 5000 && amount.value % 10 === 0)
+  const isMoney =
+    amount.isMoney || (ends && amount.value >= 150 && amount.value <= 5000 && amount.value % 10 === 0)
   return isMoney ? { length: amount.length, means: [{ kind: 'price', max: amount.value }] } : null
 }
 
-const units = new Set(['minutos', 'min', 'mins', 'horas', 'hora', 'sesiones', 'personas', 'km', 'clases', 'dias', 'anos'])
-const isDuration = (tokens: readonly Token[], index: number) =>
-  units.has(wordAt(tokens, index))
+const units = new Set([
+  'minutos',
+  'min',
+  'mins',
+  'horas',
+  'hora',
+  'sesiones',
+  'personas',
+  'km',
+  'clases',
+  'dias',
+  'anos',
+])
+const isDuration = (tokens: readonly Token[], index: number) => units.has(wordAt(tokens, index))

@@ -5,7 +5,8 @@ import type { Category, SpaceType } from '#contract/professional/categories.ts'
 const categoryNames: Readonly<Record<Category, string>> = {
   beauty: 'belleza, cosmetologa, cosmetologo, cosmetologia, cosmiatra',
   hair: 'cabello, pelo, estilista, peluquera, peluquero',
-  nails: 'una, unita, manicurista, pone unas, poner unas, arreglo de unas, arreglar unas, arreglarme las unas, hacerme las unas, ponerme unas',
+  nails:
+    'una, unita, manicurista, pone unas, poner unas, arreglo de unas, arreglar unas, arreglarme las unas, hacerme las unas, ponerme unas',
   massage: 'masaje, masajito, masajista, masoterapeuta, masoterapia, sobada, sobador, dar masaje, masajear',
   therapy: 'terapia, terapeuta, psicologo, psicologa, psicologia, psicoterapeuta, terapia psicologica',
   nutrition: 'nutricion, nutriologo, nutriologa, nutricionista, nutri, nutriologia',
@@ -30,9 +31,27 @@ const spaceNames: Readonly<Record<SpaceType, string>> = {
 export const singular = (word: string) => (word.length > 3 ? word.replace(/(es|s|e)$/, '') : word)
 
 const by = <T extends string>(names: Readonly<Record<T, string>>, keys: readonly T[]) =>
-  new Map(keys.flatMap((key) => names[key].split(', ').map((name) => [name.split(' ').map(singular).join(' '), key] as const)))
+  new Map(
+    keys.flatMap((key) =>
+      names[key].split(', ').map((name) => [name.split(' ').map(singular).join(' '), key] as const),
+    ),
+  )
 
-export const categoryByName = by(categoryNames, ['beauty', 'hair', 'nails', 'massage', 'therapy', 'nutrition', 'fitness', 'yoga', 'meditation', 'pilates', 'coaching', 'health', 'wellness'])
+export const categoryByName = by(categoryNames, [
+  'beauty',
+  'hair',
+  'nails',
+  'massage',
+  'therapy',
+  'nutrition',
+  'fitness',
+  'yoga',
+  'meditation',
+  'pilates',
+  'coaching',
+  'health',
+  'wellness',
+])
 export const spaceByName = by(spaceNames, ['chair', 'room', 'cabin', 'station', 'consulting_room', 'hall'])
 
 /** How people call a service that the index knows by another name. */

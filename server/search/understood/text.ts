@@ -1,7 +1,14 @@
 /** What no other rule reads: services, categories and names, as the words of a search. */
 import { typosBetween } from '#server/places/typos.ts'
 import type { Read, Token, Understood } from '#server/search/understood/chips.ts'
-import { categoryByName, fillers, knownWords, otherNames, singular, spaceByName } from '#server/search/understood/services.ts'
+import {
+  categoryByName,
+  fillers,
+  knownWords,
+  otherNames,
+  singular,
+  spaceByName,
+} from '#server/search/understood/services.ts'
 import { lengthOf, phrasesOf } from '#server/search/understood/tokens.ts'
 
 const fillerPhrases = phrasesOf(fillers)
@@ -13,7 +20,13 @@ const maxSaved = 5_000
 /** A word of a service, spelt so or almost so, or one that says nothing: what follows it may be a place. */
 export const isKnown = (word: string, kind: 'professionals' | 'spaces'): boolean => {
   const one = singular(word)
-  if (fillerWords.has(word) || knownWords.has(one) || categoryByName.has(one) || otherNames[word] !== undefined) return true
+  if (
+    fillerWords.has(word) ||
+    knownWords.has(one) ||
+    categoryByName.has(one) ||
+    otherNames[word] !== undefined
+  )
+    return true
   if (kind === 'spaces' && (spaceByName.has(one) || spaceWords.has(one))) return true
   if (word.length < 5) return false
   const saved = closeSaved.get(one)
@@ -27,7 +40,10 @@ export const isKnown = (word: string, kind: 'professionals' | 'spaces'): boolean
   return close
 }
 
-const amenities: readonly (readonly [readonly (readonly string[])[], 'wifi' | 'parking' | 'ac' | 'music' | 'reception' | 'products'])[] = [
+const amenities: readonly (readonly [
+  readonly (readonly string[])[],
+  'wifi' | 'parking' | 'ac' | 'music' | 'reception' | 'products',
+])[] = [
   [phrasesOf('con wifi, con internet, wifi, wi fi'), 'wifi'],
   [phrasesOf('con estacionamiento, estacionamiento, con lugar para estacionarse'), 'parking'],
   [phrasesOf('con aire acondicionado, aire acondicionado, con clima, con aire, clima'), 'ac'],
@@ -43,8 +59,21 @@ export const readAmenity = (tokens: readonly Token[], index: number): Read | nul
   return null
 }
 
-const spaceWords = new Set(['renta', 'rentar', 'rento', 'alquiler', 'hora', 'espacio', 'local', 'dia', 'equipada', 'equipado'])
-const spaceFillers = phrasesOf('espacio para rentar, espacio en renta, en renta por hora, renta por hora, rentar por hora, por horas, por hora, por dia, se renta, en renta, rentar, rento, renta de, renta, alquiler, espacio para, espacio')
+const spaceWords = new Set([
+  'renta',
+  'rentar',
+  'rento',
+  'alquiler',
+  'hora',
+  'espacio',
+  'local',
+  'dia',
+  'equipada',
+  'equipado',
+])
+const spaceFillers = phrasesOf(
+  'espacio para rentar, espacio en renta, en renta por hora, renta por hora, rentar por hora, por horas, por hora, por dia, se renta, en renta, rentar, rento, renta de, renta, alquiler, espacio para, espacio',
+)
 
 type Left = Token & { gap: boolean }
 
@@ -70,13 +99,20 @@ const dividedBy = (left: readonly Left[]): Left[][] => {
 const trimmed = (tokens: readonly Left[], kind: 'professionals' | 'spaces'): Left[] => {
   let rest = [...tokens]
   for (let went = true; went && rest.length > 0;) {
-    const length = Math.max(lengthOf(rest, 0, fillerPhrases), kind === 'spaces' ? lengthOf(rest, 0, spaceFillers) : 0)
+    const length = Math.max(
+      lengthOf(rest, 0, fillerPhrases),
+      kind === 'spaces' ? lengthOf(rest, 0, spaceFillers) : 0,
+    )
     // "una" folded is also "uña".
     const isNail = length > 0 && rest[0]?.written.toLowerCase().startsWith('uña') === true
     went = length > 0 && !isNail && !(length === rest.length && isNailWord(rest[0]?.word))
     if (went) rest = rest.slice(length)
   }
-  const ends = (one: Left | undefined) => one !== undefined && fillerWords.has(one.word) && !one.written.toLowerCase().startsWith('uña') && one.word.length < 12
+  const ends = (one: Left | undefined) =>
+    one !== undefined &&
+    fillerWords.has(one.word) &&
+    !one.written.toLowerCase().startsWith('uña') &&
+    one.word.length < 12
   while (ends(rest.at(-1)) && !(rest.length === 1 && isNailWord(rest[0]?.word))) rest = rest.slice(0, -1)
   if (kind === 'spaces') {
     const at = rest.findIndex((_, index) => index > 0 && lengthOf(rest, index, spaceFillers) > 0)
@@ -100,8 +136,13 @@ const meaningOf = (tokens: readonly Left[], kind: 'professionals' | 'spaces'): U
     const next = tokens[length]
     const later = trimmed(tokens.slice(length), kind)
     if (later.length === 0) return [chipOf(name, kind)]
-    const qualifies = kind === 'professionals' && next !== undefined && !led.has(next.word) && later.some(({ word }) => isKnown(word, kind))
-    const joined = qualifies || (kind === 'professionals' && next !== undefined && ['de', 'y', 'e'].includes(next.word))
+    const qualifies =
+      kind === 'professionals' &&
+      next !== undefined &&
+      !led.has(next.word) &&
+      later.some(({ word }) => isKnown(word, kind))
+    const joined =
+      qualifies || (kind === 'professionals' && next !== undefined && ['de', 'y', 'e'].includes(next.word))
     if (joined) break
     return [textOf(later), chipOf(name, kind)]
   }
@@ -115,12 +156,15 @@ const nameOf = (names: ReadonlyMap<string, string>, words: readonly string[]) =>
   const exact = names.get(text)
   if (exact !== undefined) return exact
   if (words.length !== 1 || text.length < 5 || knownWords.has(text)) return null
-  for (const [name, value] of names) if (name.length > 4 && name[0] === text[0] && !name.includes(' ') && typosBetween(name, text, 1) <= 1) return value
+  for (const [name, value] of names)
+    if (name.length > 4 && name[0] === text[0] && !name.includes(' ') && typosBetween(name, text, 1) <= 1)
+      return value
   return null
 }
 
 const chipOf = (value: string, kind: 'professionals' | 'spaces'): Understood => {
-  for (const category of categoryByName.values()) if (kind === 'professionals' && category === value) return { kind: 'category', category }
+  for (const category of categoryByName.values())
+    if (kind === 'professionals' && category === value) return { kind: 'category', category }
   for (const spaceType of spaceByName.values()) if (spaceType === value) return { kind: 'space', spaceType }
   return { kind: 'text', text: value }
 }

@@ -16,7 +16,10 @@ import { readPlace, readWay } from '#server/search/understood/where.ts'
 export type Kind = 'professionals' | 'spaces'
 
 /** `today` is the date at the place that is searched, or at the capital. Chips come in the order in which they were said, text first. */
-export const understand = (text: string, { today, kind }: { today: Temporal.PlainDate; kind: Kind }): Understood[] => {
+export const understand = (
+  text: string,
+  { today, kind }: { today: Temporal.PlainDate; kind: Kind },
+): Understood[] => {
   const tokens = tokensOf(text.slice(0, 200))
   const means: Understood[] = []
   const left: (Token & { gap: boolean })[] = []
@@ -42,7 +45,11 @@ export const understand = (text: string, { today, kind }: { today: Temporal.Plai
 
 type Situation = { today: Temporal.PlainDate; kind: Kind; means: readonly Understood[]; unknown: boolean }
 
-const readAt = (tokens: readonly Token[], index: number, { today, kind, means, unknown }: Situation): Read | null => {
+const readAt = (
+  tokens: readonly Token[],
+  index: number,
+  { today, kind, means, unknown }: Situation,
+): Read | null => {
   const last = means.at(-1)
   const afterDay = last?.kind === 'day' || last?.kind === 'part'
   const amenity = kind === 'spaces' ? readAmenity(tokens, index) : null
@@ -66,11 +73,21 @@ const tidied = (given: readonly Understood[]): Understood[] => {
   const seen = new Set<string>()
   return means.flatMap((one): Understood[] => {
     if (one.kind === 'part' && hour !== undefined) return []
-    const key = one.kind === 'sort' || one.kind === 'modality' || one.kind === 'amenity' ? JSON.stringify(one) : one.kind
+    const key =
+      one.kind === 'sort' || one.kind === 'modality' || one.kind === 'amenity'
+        ? JSON.stringify(one)
+        : one.kind
     if (seen.has(key)) return []
     seen.add(key)
     if (one.kind !== 'hour' || part?.kind !== 'part') return [one]
-    return [{ ...one, ...(one.at === undefined ? {} : { at: inPart(one.at, part.part) }), ...(one.from === undefined ? {} : { from: inPart(one.from, part.part) }), ...(one.to === undefined ? {} : { to: inPart(one.to, part.part) }) }]
+    return [
+      {
+        ...one,
+        ...(one.at === undefined ? {} : { at: inPart(one.at, part.part) }),
+        ...(one.from === undefined ? {} : { from: inPart(one.from, part.part) }),
+        ...(one.to === undefined ? {} : { to: inPart(one.to, part.part) }),
+      },
+    ]
   })
 }
 

@@ -80,7 +80,10 @@ export const unseen: readonly (readonly [written: string, chips: string])[] = [
   ['masaje express hoy mismo', 'text:masaje express; day:2026-11-25'],
   ['novia maquillaje y peinado 19/12', 'text:novia maquillaje peinado; day:2026-12-19'],
   ['me urge un corte', 'text:corte; day:2026-11-25'],
-  ['reservar masaje mañana en la noche en la roma', 'category:massage; day:2026-11-26; part:evening; place:Roma'],
+  [
+    'reservar masaje mañana en la noche en la roma',
+    'category:massage; day:2026-11-26; part:evening; place:Roma',
+  ],
   ['salón de belleza', 'text:salón belleza'],
   ['bótox capilar precio', 'text:bótox capilar precio'],
   ['uñas cancun zona hotelera', 'category:nails; place:Zona Hotelera'],

@@ -99,7 +99,10 @@ export const where: readonly (readonly [written: string, chips: string])[] = [
   ['hola busco un corte por favor', 'text:corte'],
   ['quiero agendar una cita para un facial el viernes', 'text:facial; day:2026-11-27'],
   ['necesito corte urgente en la condesa menos de 300', 'text:corte; day:2026-11-25; place:Condesa; max:300'],
-  ['masaje relajante a domicilio hoy en la noche en la condesa menos de 900', 'text:masaje relajante; modality:home; day:2026-11-25; part:evening; place:Condesa; max:900'],
+  [
+    'masaje relajante a domicilio hoy en la noche en la condesa menos de 900',
+    'text:masaje relajante; modality:home; day:2026-11-25; part:evening; place:Condesa; max:900',
+  ],
 ]
 
 /** On the side of spaces. */

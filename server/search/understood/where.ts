@@ -22,13 +22,22 @@ const fixed: readonly (readonly [readonly (readonly string[])[], Understood])[] 
     { kind: 'near' },
   ],
 ]
-const best = phrasesOf(`la mejor calificada, el mejor calificado, los mejores calificados, las mejores calificadas, mejor calificada, mejor calificado, mejores calificados, mejores calificadas, mejor calificacion, bien calificado, bien calificada,
+const best =
+  phrasesOf(`la mejor calificada, el mejor calificado, los mejores calificados, las mejores calificadas, mejor calificada, mejor calificado, mejores calificados, mejores calificadas, mejor calificacion, bien calificado, bien calificada,
   con buenas resenas, con buenas calificaciones, con muy buenas resenas, buenas resenas, mejores resenas, con mejores resenas, mejor evaluado, mejor evaluada, recomendado, recomendada, recomendados, recomendadas, muy recomendada, los mejores, las mejores, el mejor, la mejor, mejores, mejor, top`)
-const checked = phrasesOf('profesional verificada, profesional verificado, verificado, verificada, verificados, verificadas, que este verificada, que este verificado')
+const checked = phrasesOf(
+  'profesional verificada, profesional verificado, verificado, verificada, verificados, verificadas, que este verificada, que este verificado',
+)
 
 export const readWay = (tokens: readonly Token[], index: number): Read | null => {
   // "cerca de Roma" is a place.
-  const around = lengthOf(tokens, index, [['cerca', 'del'], ['cerca', 'de', 'la'], ['cerca', 'de', 'el'], ['cerca', 'de'], ['cerca', 'a']])
+  const around = lengthOf(tokens, index, [
+    ['cerca', 'del'],
+    ['cerca', 'de', 'la'],
+    ['cerca', 'de', 'el'],
+    ['cerca', 'de'],
+    ['cerca', 'a'],
+  ])
   if (around > 0) {
     const place = placeAt(tokens, index + around, false)
     if (place !== null) return { length: around + place.length, means: place.means }
@@ -36,7 +45,10 @@ export const readWay = (tokens: readonly Token[], index: number): Read | null =>
   for (const [phrases, means] of fixed) {
     const length = lengthOf(tokens, index, phrases)
     // "en casa de" is somebody else's, "domicilio" alone is enough.
-    if (length > 0 && !(wordAt(tokens, index + length) === 'de' && wordAt(tokens, index + length - 1) === 'casa'))
+    if (
+      length > 0 &&
+      !(wordAt(tokens, index + length) === 'de' && wordAt(tokens, index + length - 1) === 'casa')
+    )
       return { length, means: [means] }
   }
   const good = lengthOf(tokens, index, best)
@@ -45,7 +57,8 @@ export const readWay = (tokens: readonly Token[], index: number): Read | null =>
   return sure > 0 ? { length: sure, means: [{ kind: 'verified' }] } : null
 }
 
-const led = phrasesOf(`en la colonia, en la col, en la zona de, en la zona del, en la zona, por la zona de, en el centro de, en la ciudad de, en la alcaldia, en la delegacion, en los alrededores de, alrededor de la, alrededor de,
+const led =
+  phrasesOf(`en la colonia, en la col, en la zona de, en la zona del, en la zona, por la zona de, en el centro de, en la ciudad de, en la alcaldia, en la delegacion, en los alrededores de, alrededor de la, alrededor de,
   rumbo a, por rumbo de, por el rumbo de, colonia la, colonia, col, zona, en la, en el, en los, en las, en, por la, por el, por, ubicado en, ubicada en, cerca del centro de, de la, del, de`)
 /** After these any place is meant; after "de" and "por" only a large one. */
 const strong = new Set(['en', 'colonia', 'col', 'zona', 'alrededor', 'ubicado', 'ubicada', 'rumbo'])
@@ -82,7 +95,11 @@ const ambiguous = new Set(
     .filter((word) => word.length > 2 && word !== 'roma'),
 )
 
-const placeAt = (tokens: readonly Token[], index: number, isLoose: boolean): { length: number; means: PlaceChip[] } | null => {
+const placeAt = (
+  tokens: readonly Token[],
+  index: number,
+  isLoose: boolean,
+): { length: number; means: PlaceChip[] } | null => {
   const left = tokens.slice(index, index + maxWords)
   const comma = left.findIndex((token, at) => token.comma && at < left.length - 1)
   for (let length = left.length; length > 0; length--) {
@@ -97,11 +114,30 @@ const placeAt = (tokens: readonly Token[], index: number, isLoose: boolean): { l
   return null
 }
 
-const joiners = new Set(['de', 'la', 'el', 'en', 'del', 'los', 'las', 'y', 'a', 'por', 'con', 'para', 'cerca', 'zona', 'colonia'])
+const joiners = new Set([
+  'de',
+  'la',
+  'el',
+  'en',
+  'del',
+  'los',
+  'las',
+  'y',
+  'a',
+  'por',
+  'con',
+  'para',
+  'cerca',
+  'zona',
+  'colonia',
+])
 const tooShort = (text: string) => text.length < 2 || /^\d+$/.test(text) || text === 'me' || text === 'mi'
 
 /** Without "en": a well-known name, written right. */
-const isPlain = ({ place, isCorrected }: { place: Suggestion; isCorrected: boolean }, words: readonly string[]) => {
+const isPlain = (
+  { place, isCorrected }: { place: Suggestion; isCorrected: boolean },
+  words: readonly string[],
+) => {
   if (joiners.has(words[0] ?? '') && words.length < 2) return false
   const own = words.filter((word) => !joiners.has(word))
   if (own.length === 0 || pairs.has(own.join(' '))) return false
@@ -118,7 +154,8 @@ const sides = new Set(['norte', 'sur', 'oriente', 'poniente', 'centro', 'histori
 const chipOf = (place: Suggestion, words: readonly string[]): PlaceChip => {
   const parts = place.name.split(' ')
   const last = (parts.at(-1) ?? '').normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-  const isSide = place.kind === 'neighbourhood' && parts.length > 1 && sides.has(last) && !words.includes(last)
+  const isSide =
+    place.kind === 'neighbourhood' && parts.length > 1 && sides.has(last) && !words.includes(last)
   const name = isSide ? parts.slice(0, -1).join(' ') : place.name
   return { kind: 'place', name, city: place.city ?? '', state: place.state, zone: place.zone }
 }
