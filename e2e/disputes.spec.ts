@@ -19,7 +19,11 @@ test('a client reports a problem with a photo, her professional answers another,
   const page = await pageOf(browser, client.email)
   await page.goto('/my-bookings?tab=past')
   await ready(page)
-  await expect(page.getByRole('link', { name: 'Ver el problema' }).first()).toBeVisible()
+  await page
+    .getByRole('button', { name: /Un problema sigue abierto/ })
+    .first()
+    .click()
+  await expect(page.getByRole('dialog').getByRole('link', { name: 'Ver el problema' })).toBeVisible()
 
   await page.goto(`/booking-success?id=${given}`)
   await ready(page)

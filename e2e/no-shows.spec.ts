@@ -79,7 +79,11 @@ test('a stylist says that her client did not come, she contests it and Kalli dec
   const page = await pageOf(browser, client.email)
   await page.goto('/my-bookings?tab=past')
   await ready(page)
-  await expect(page.getByRole('link', { name: 'Ver la inasistencia' }).first()).toBeVisible()
+  await page
+    .getByRole('button', { name: /No asistió/ })
+    .first()
+    .click()
+  await expect(page.getByRole('dialog').getByRole('link', { name: 'Ver la inasistencia' })).toBeVisible()
   await page.goto(`/booking-success?id=${id}`)
   await ready(page)
   const decided = page.getByRole('heading', { name: 'Te dimos la razón' })

@@ -66,6 +66,38 @@ test('a paused professional’s page says so and takes an address for their retu
   await expect(visitor.getByRole('region', { name: /^Tú y/ })).toContainText(/Ya te atendió/)
 })
 
+test('a search is saved with an alert from the results, is in the list and leads back to it, and is deleted @desktop', async ({
+  browser,
+  page: visitor,
+}) => {
+  const address = '/search-results?q=masaje&category=massage'
+  await visitor.goto(address)
+  await ready(visitor)
+  await expect(visitor.getByRole('link', { name: 'Iniciar sesión para que te avisemos' })).toHaveAttribute(
+    'href',
+    /\/auth\?redirect=.*search-results/,
+  )
+
+  const page = await pageOf(browser, client.email)
+  await page.goto(address)
+  await ready(page)
+  const alert = page.getByRole('region', { name: 'Aviso de esta búsqueda' })
+  await expect(alert).toContainText('«masaje · Masajes»')
+  await alert.getByRole('button', { name: 'Avísame' }).click()
+  await expect(alert.getByRole('status')).toHaveText(/Te avisaremos/)
+  await expectAccessible(page)
+  await page.goto('/my-bookings?tab=saved')
+  await ready(page)
+  await expect(page.getByRole('heading', { name: 'Búsquedas con aviso' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'masaje · Masajes' }).click()
+  await expect(page).toHaveURL(/search-results\?.*q=masaje/)
+  await page.goBack()
+  await page.getByRole('button', { name: 'Quitar la búsqueda masaje · Masajes' }).click()
+  await expect(page.getByRole('link', { name: 'masaje · Masajes' })).toHaveCount(0)
+  await page.context().close()
+})
+
 test('a professional shows their work: a picture, whom it shows, and only then the page has it', async ({
   browser,
 }) => {

@@ -63,6 +63,10 @@ test('a client with an account sees what is coming and what was', async ({ brows
   await expect(page.getByText('Confirmada').first()).toBeVisible()
   await page.getByRole('tab', { name: 'Pasadas' }).click()
   await expect(page.getByText('Completada').first()).toBeVisible()
-  await page.getByRole('button', { name: 'Ver recibo' }).first().click()
-  await expect(page.getByRole('dialog')).toBeVisible()
+  await page
+    .getByRole('button', { name: /Completada/ })
+    .first()
+    .click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Ver recibo' }).click()
+  await expect(page.getByRole('dialog', { name: /^Recibo/ })).toBeVisible()
 })

@@ -196,6 +196,9 @@ const rows: Readonly<Record<string, Row>> = {
   'GET /api/professionals/:id/together': 'own',
   'GET /api/favourites': 'own',
   'GET /api/favourites/marks': 'own',
+  'GET /api/saved-searches': 'own',
+  'POST /api/saved-searches': 'own',
+  'DELETE /api/saved-searches/:id': 'own',
   'PUT /api/favourites/:kind/:id': 'own',
   'DELETE /api/favourites/:kind/:id': 'own',
   'PUT /api/alerts/professionals/:id': 'own',
@@ -561,6 +564,7 @@ const rows: Readonly<Record<string, Row>> = {
   // Only the client of a visit whose card was refused; the others have no part in it.
   'POST /api/bookings/:id/card': { of: 'booking', to: client, body: () => ({ token: 'tok_ok' }) },
   'GET /api/bookings': 'own',
+  'GET /api/bookings/home': 'own',
   'GET /api/bookings/requests': 'own',
   'POST /api/bookings/:id/accept': {
     of: 'request',

@@ -39,5 +39,6 @@ export const actions: Readonly<Record<About['kind'], string>> = {
   my_payout_account: 'Ver mi cuenta de cobro',
   host_payout_account: 'Ver mi cuenta de cobro',
   my_bookings: 'Ver mis reservas',
+  saved_search: 'Ver los horarios',
   unsettled_money: 'Ver el dinero que no pasó',
 }

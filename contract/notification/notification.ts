@@ -52,6 +52,7 @@ export const About = z.object({
     'host_payout_account',
     'my_bookings',
     'unsettled_money',
+    'saved_search',
   ]),
   id: z.string(),
 })
@@ -141,6 +142,7 @@ export const NotificationEvent = z.enum([
   'booking_requested',
   'problem',
   'answer_wanted',
+  'search_alert',
   'reminder',
   'application',
   'agreement',

@@ -135,6 +135,17 @@ export const registry: Readonly<Record<NotificationEvent, Registered>> = {
     text: 'Cuando se abre un lugar que esperas o te proponen otra hora u otro lugar: hay un plazo',
     unsubscribe: 'respuestas que te esperan',
   },
+  search_alert: {
+    type: 'other',
+    roles: ['client'],
+    // They asked for it; a text message costs, so it is off until it is chosen.
+    defaults: { ...waited, app: false },
+    open: { business: [], client: [...telephone, 'email'] },
+    template: 'kalli_agenda',
+    label: 'Búsquedas guardadas',
+    text: 'Cuando se abre un horario que buscabas',
+    unsubscribe: 'tus búsquedas guardadas',
+  },
   reminder: {
     type: 'other',
     roles: ['client'],

@@ -92,6 +92,7 @@ export const refusals = {
   // what people keep for later
   favourites_full: [409, 'Ya guardaste doscientos. Quita alguno para guardar otro.'],
   alerts_full: [409, 'Ya pediste treinta avisos. Quita alguno para pedir otro.'],
+  saved_searches_full: [409, 'Ya guardaste veinte búsquedas. Quita alguna para guardar otra.'],
   day_is_over: [400, 'Ese día ya pasó o queda muy lejos. Elige otro.'],
   application_not_movable: [409, 'Esta postulación ya no permite esa acción.'],
   application_not_ready: [409, 'Todavía te falta algo de lo que pide este espacio.'],

@@ -5,6 +5,7 @@ import type { Input } from '#contract/platform/endpoint.ts'
 import type { FavouriteKind, Favourites, keep as keepEndpoint, Marks } from '#contract/favourite/favourite.ts'
 import { ownId } from '#server/account/profile.ts'
 import { request, waiting } from '#server/favourite/alert.ts'
+import { forget as forgetSearches } from '#server/favourite/saved-search.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { professionalCards, spaceCards } from '#server/search/cards.ts'
@@ -89,6 +90,7 @@ export const forget = async (
   work: Work,
   { accountId, professionalId }: { accountId: number; professionalId: number | null },
 ) => {
+  await forgetSearches(work, { accountId, professionalId })
   for (const table of ['favourites', 'opening_alerts'] as const)
     await work.db
       .deleteFrom(table)

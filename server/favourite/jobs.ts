@@ -1,7 +1,18 @@
 import { forgetOld, mailOpenings } from '#server/favourite/alert.ts'
-import type { Job } from '#server/platform/jobs.ts'
+import { followHours, followOpening, forgetOver } from '#server/favourite/saved-search.ts'
+import { type Job, subscribe } from '#server/platform/jobs.ts'
 
 export const jobs: readonly Job[] = [
   { every: '*/5 * * * *', name: 'favourite.tell_openings', run: mailOpenings },
+  // What the waitlist follows: an hour may have become available.
+  ...(['cancelled', 'expired', 'changed', 'declined', 'unanswered', 'unit_moved'] as const).map((ended) =>
+    subscribe(`booking.${ended}`, `favourite.search-opening-${ended}`, (work, { bookingId }) =>
+      followOpening(work, bookingId),
+    ),
+  ),
+  subscribe('professional.hours_changed', 'favourite.search-new-hours', (work, { professionalId }) =>
+    followHours(work, professionalId),
+  ),
+  { every: '38 10 * * *', name: 'favourite.forget_searches', run: forgetOver },
   { every: '37 10 * * *', name: 'favourite.forget_alerts', run: forgetOld },
 ]

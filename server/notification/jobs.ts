@@ -30,6 +30,7 @@ import {
   notifyTaxpayers,
   notifyWaiting,
 } from '#server/notification/event/payout.ts'
+import { notifyFound } from '#server/notification/event/saved-search.ts'
 import { notifyVacancy } from '#server/notification/event/vacancy.ts'
 import {
   notifyClosed,
@@ -175,6 +176,9 @@ export const jobs: readonly Job[] = [
     notifyNoLongerInstant(work, spaceId),
   ),
   onBooking('booking.appointment_lapsed', 'notification.appointment_lapsed', notifyAppointmentLapsed),
+  subscribe('saved_search.found', 'notification.saved_search', (work, { noticeId }) =>
+    notifyFound(work, noticeId),
+  ),
   subscribe('waitlist.offered', 'notification.waitlist_offered', (work, { linkId }) =>
     notifyOffered(work, linkId),
   ),

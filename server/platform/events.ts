@@ -271,6 +271,7 @@ export const events = {
 
   'visit_fee.given_back': z.extend(BookingId, { payer: z.string(), againId: Uuid }),
 
+  'saved_search.found': z.object({ noticeId: Uuid }),
   'waitlist.offered': LinkId,
   'waitlist.unconfirmed': z.object({ entryId: Uuid }),
 } as const

@@ -28,6 +28,9 @@ export const partsOf = ({
     select slug, bio, experience_years, specialties, languages, categories, base_price_cents, city, state, neighbourhood, address,
       latitude, longitude, zone, has_own_place, verified, rating, review_count, tax_regime, status, created_at
     from professionals where id = ${professionalId}`,
+  confiabilidad: sql`
+    select took_place, absent, answered, unanswered, cancelled, value, measured_at from search_reliability
+    where professional_id = ${professionalId}`,
   servicios: sql`
     select id, name, description, category, duration_minutes, price_cents, policy_tier, visibility, at_place, home_radius_km,
       home_fee_cents, online, online_link from services
@@ -195,6 +198,11 @@ export const partsOf = ({
   avisos_de_horario: sql`
     select professional_id, on_date::text, asked_at, told_at from opening_alerts where account_id = ${accountId}
     order by asked_at`,
+  busquedas_guardadas: sql`
+    select label, search, queries, created_at, expires_at, (
+      select coalesce(json_agg(json_build_object('profesional', n.professional_id, 'apertura', n.opening, 'avisado', n.notified_at)), '[]')
+      from saved_search_notices n where n.saved_search_id = s.id) as avisos
+    from saved_searches s where account_id = ${accountId} order by created_at`,
   calendarios_conectados: sql`
     select outside.host_name, outside.added_at, outside.read_at, outside.unit_id,
       outside.unread_count as eventos_sin_leer from outside_calendars outside

@@ -62,6 +62,8 @@ const wordsOf: Readonly<Record<'client' | 'professional' | 'host', readonly Plan
       of: `absent = 'client' and booking_id in ${own('client')} and evidence is not null`,
     },
     { table: 'notifications', column: 'message', of: 'account_id = $2::bigint' },
+    { table: 'saved_searches', column: 'label', of: 'account_id = $2::bigint' },
+    { table: 'saved_searches', column: 'search', of: 'account_id = $2::bigint' },
     {
       table: 'reviews',
       column: 'author_first_name',
@@ -316,7 +318,10 @@ const rareColumns: readonly string[] = [
 ]
 
 /** New columns of text that hold no words of people, each with the reason. */
-const withoutWords: Readonly<Record<string, string>> = {}
+const withoutWords: Readonly<Record<string, string>> = {
+  'saved_searches.queries': 'the calls of `search`, in the same row',
+  'saved_search_notices.opening': 'the id of a booking, or a date',
+}
 
 /** Columns of text and json, except those that a check limits to a list of values. */
 const textColumns = async (client: pg.Client): Promise<string[]> => {

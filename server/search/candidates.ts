@@ -37,6 +37,8 @@ export type Sought = {
     /** From where they set out, wherever they work: what hosts search. */
     fromBase: boolean
   }
+  /** One document alone: does it match? */
+  only?: number
 }
 
 /** Where to go on: the beginning of a window, the length of its first stretch, the last one taken from it. */
@@ -150,6 +152,7 @@ const homesOf = ({ kind, near, where: { modalities, fromBase } }: Sought) =>
 const conditionsOf = (sought: Sought) => {
   const { kind, match, near, box, sort, price } = sought
   const parts: RawBuilder<unknown>[] = []
+  if (sought.only !== undefined) parts.push(sql`d.id = ${sought.only}`)
   if (match !== null) parts.push(sql`d.words @@ ${match}::tsquery`)
   if (near !== null && byDistance(sought)) {
     parts.push(

@@ -102,6 +102,20 @@ export const professionalMatches = async (work: Work, { query }: { query: Profes
 export const spaceMatches = async (work: Work, { query }: { query: SpaceQuery }) =>
   matches(work, aboutSpaces(work, query), query)
 
+/** Would a search find this professional now? Its words, place, filters and free time are checked as for anybody. */
+export const findsProfessional = async (work: Work, query: ProfessionalQuery, professionalId: number) => {
+  const question = await aboutProfessionals(work, query)
+  const only = {
+    ...question,
+    read: async (work: Work, reading: number) => {
+      const sought = await question.read(work, reading)
+      return sought === null ? null : { ...sought, only: professionalId }
+    },
+  }
+  const { found } = await search(work, only, { ...query, limit: 1, cursor: undefined }, meantBy(work, query))
+  return found.length > 0
+}
+
 const matches = async (work: Work, question: Question, query: Paged, meant: Meant | null = null) => {
   const ids: number[] = []
   let cursor: string | undefined

@@ -44,6 +44,12 @@ export const writeSaved = async (client: pg.Client, now: Date) => {
       union all select 1, null, id, $1::timestamptz - interval '3 days' from spaces where id = 1`,
     [now],
   )
+  await client.query(
+    `insert into saved_searches (id, account_id, label, search, queries, created_at, expires_at)
+      values ('019aa000-0000-7000-8000-0000000af001', 1, 'masaje · Roma Norte', 'q=masaje&location=Roma+Norte',
+        array['q=masaje&location=Roma+Norte'], $1::timestamptz, $1::timestamptz + interval '60 days')`,
+    [now],
+  )
 }
 
 /** Always the same for the same item, and a UUID of version 8, as those derived from other data are. */

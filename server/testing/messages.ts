@@ -113,6 +113,7 @@ export const messages: Readonly<Record<string, readonly Reader[]>> = {
   rfc: serving,
   'second-factor': ['account'],
   series: ['client', 'professional'],
+  search_alert: ['client'],
   session_pack: ['professional'],
   'space-match': ['professional'],
   space_closed: ['professional'],

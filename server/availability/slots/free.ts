@@ -185,14 +185,17 @@ const rangeOf = (work: Work, free: Free) => {
 
 type FirstStart = { at: Date; service: number; space: number | null; how: Modality }
 
-/** The soonest start of any service of a professional on each of the coming days, and of all of them. */
+/** The soonest start of any service of a professional, or of one, on each of the coming days, and of all of them. */
 export const nextStarts = async (
   work: Work,
   professionalId: number,
-  { zone, days, shown }: { zone: string; days: number; shown: number },
+  { zone, days, shown, serviceId }: { zone: string; days: number; shown: number; serviceId?: number },
 ): Promise<{ next: Date | null; week: { date: string; first: FirstStart | null }[] }> => {
   const now = work.now.getTime()
-  const [services = []] = await servicesOf(work, [professionalId], { category: null, text: null })
+  const [services = []] =
+    serviceId === undefined
+      ? await servicesOf(work, [professionalId], { category: null, text: null })
+      : [[{ id: serviceId }]]
   const rows = await readServices(work, {
     serviceIds: services.map(({ id }) => id),
     from: new Date(now - dayMs),

@@ -218,6 +218,7 @@ describe('notification preferences', () => {
         ['booking_confirmed', 'push', 'whatsapp', 'sms'],
         ['booking_cancelled', 'push', 'whatsapp', 'sms'],
         ['answer_wanted', 'push', 'whatsapp', 'sms'],
+        ['search_alert', 'push', 'whatsapp', 'sms', 'email'],
         ['reminder', 'push', 'whatsapp', 'sms', 'email'],
         ['message', 'push', 'email'],
         ['review', 'email'],

@@ -70,6 +70,8 @@ export const pathTo = ({ kind, id }: About): string => {
       return `/host-availability?view=problems&problem=${encodeURIComponent(id)}`
     case 'my_payout_account':
       return '/professional-dashboard?tab=profile&section=payouts'
+    case 'saved_search':
+      return `/search-results?${id}`
     case 'my_bookings':
       return '/my-bookings'
     case 'unsettled_money':

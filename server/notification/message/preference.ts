@@ -122,6 +122,7 @@ const open = (row: Row): Preference => {
       problem: waysOf('problem'),
       reminder: waysOf('reminder'),
       answer_wanted: waysOf('answer_wanted'),
+      search_alert: waysOf('search_alert'),
       application: waysOf('application'),
       agreement: waysOf('agreement'),
       message: waysOf('message'),

@@ -1675,6 +1675,24 @@ export interface Reviews {
   text: Generated<string>;
 }
 
+export interface SavedSearches {
+  account_id: number;
+  created_at: Date;
+  expires_at: Date;
+  id: string;
+  label: string;
+  queries: string[];
+  search: string;
+}
+
+export interface SavedSearchNotices {
+  id: string;
+  notified_at: Date;
+  opening: string;
+  professional_id: number;
+  saved_search_id: string;
+}
+
 export interface SavedVacancies {
   at: Date;
   professional_id: number;
@@ -1733,6 +1751,17 @@ export interface SearchProfessionalsValues {
   by_rating: number | null;
   id: number | null;
   quality: number | null;
+}
+
+export interface SearchReliability {
+  absent: number;
+  answered: number;
+  cancelled: number;
+  measured_at: Date;
+  professional_id: number;
+  took_place: number;
+  unanswered: number;
+  value: Generated<number>;
 }
 
 export interface SearchScales {
@@ -2334,12 +2363,15 @@ export interface DB {
   resources: Resources;
   review_reports: ReviewReports;
   reviews: Reviews;
+  saved_search_notices: SavedSearchNotices;
+  saved_searches: SavedSearches;
   saved_vacancies: SavedVacancies;
   schedule_exceptions: ScheduleExceptions;
   schedules: Schedules;
   search_professionals: SearchProfessionals;
   search_professionals_source: SearchProfessionalsSource;
   search_professionals_values: SearchProfessionalsValues;
+  search_reliability: SearchReliability;
   search_scales: SearchScales;
   search_spaces: SearchSpaces;
   search_spaces_source: SearchSpacesSource;

@@ -5,6 +5,8 @@ import type { ReactNode } from 'react'
 import * as contract from '#contract/favourite/favourite.ts'
 import type { Favourites } from '#contract/favourite/favourite.ts'
 import { call, reading } from '#web/api.ts'
+import { savedSearches } from '#contract/favourite/saved-search.ts'
+import { SavedSearches } from '#web/parts/favourite/saved-searches.tsx'
 import { takeMarks } from '#web/parts/favourite/take-marks.ts'
 import { ProfessionalCard } from '#web/parts/cards/professional-card.tsx'
 import { SpaceCard } from '#web/parts/cards/space-card.tsx'
@@ -18,7 +20,8 @@ import { toast, toastError } from '#web/ui/toast.ts'
 /** The client's favourites, and the professionals whose alerts they subscribed to. */
 const SavedList = () => {
   const answer = useQuery(reading(contract.favourites))
-  if (answer.isPending)
+  const searches = useQuery(reading(savedSearches))
+  if (answer.isPending || searches.isPending)
     return (
       <div aria-busy="true" className="grid gap-4 md:grid-cols-2">
         <span className="sr-only">Cargando…</span>
@@ -28,8 +31,10 @@ const SavedList = () => {
     )
   if (answer.isLoadingError)
     return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+  if (searches.isLoadingError)
+    return <ErrorState text={searches.error.message} onRetry={() => searches.refetch()} />
   const { professionals, spaces, alerts } = answer.data
-  if (professionals.length + spaces.length + alerts.length === 0)
+  if (professionals.length + spaces.length + alerts.length + searches.data.length === 0)
     return (
       <EmptyState
         icon={<Heart />}
@@ -44,6 +49,7 @@ const SavedList = () => {
     )
   return (
     <div className="flex flex-col gap-10">
+      {searches.data.length === 0 ? null : <SavedSearches searches={searches.data} />}
       {alerts.length === 0 ? null : <Alerts alerts={alerts} />}
       {professionals.length === 0 ? null : (
         <Group title="Profesionales">

@@ -26,6 +26,28 @@ export const articles: readonly HelpArticle[] = [
     ],
   },
   {
+    id: 'orden-de-resultados',
+    audience: 'clients',
+    title: '¿Cómo se ordenan los resultados?',
+    blocks: [
+      'Cuentan tres cosas: qué tanto coincide lo que buscaste (más en el nombre que en un servicio, y más en un servicio que en el giro), qué tan cerca está, y la calidad. Nadie paga por aparecer antes.',
+      {
+        facts: [
+          [
+            'Calidad',
+            'Calificación y cuántas reseñas la sostienen, verificación, y un perfil completo: foto, presentación, servicios.',
+          ],
+          [
+            'Confiabilidad',
+            'De las citas del último año: las que sí se dieron, las solicitudes que respondió a tiempo y las que canceló. Sube o baja un poco el lugar, como uno o dos kilómetros de distancia.',
+          ],
+          ['Quien empieza', 'No sube ni baja por confiabilidad hasta tener citas; una sola falta pesa poco.'],
+        ],
+      },
+      'También puedes ordenar por cercanía, precio o calificación: ahí solo cuenta eso.',
+    ],
+  },
+  {
     id: 'lista-de-espera',
     audience: 'clients',
     title: '¿Y si el día que quiero está lleno?',

@@ -113,6 +113,12 @@ const countOf = (endpoint: typeof professionalMatches | typeof spaceMatches, url
     },
   })
 
+/** The calls of a search that all of its chips fit, as query strings: what a saved search is compared with. */
+export const wholeQueries = (chips: readonly Chip[], search: SearchState) =>
+  professionalTurns(chips, search)
+    .filter(({ selection }) => selection.whole)
+    .map(({ query }) => address(searchProfessionals, { query: whole(query) }).split('?')[1] ?? '')
+
 /** In one order and without a page: the same number for each. */
 const whole = <T extends object>(query: T) => ({ ...query, sort: undefined, limit: undefined })
 

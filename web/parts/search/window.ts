@@ -36,6 +36,9 @@ export const whenOf = (search: SearchState): When => {
 export const searchedWhen = (search: SearchState, now: number) =>
   whenText(whenOf(search), dateIn(now, zoneOf(search)))
 
+/** The same for a search that is saved: by dates alone. */
+export const savedWhen = (search: SearchState) => whenText(whenOf(search))
+
 /** As the search calls take it. */
 export const searchedTime = (search: SearchState) =>
   isAnyTime(whenIn(search))

@@ -30,8 +30,8 @@ export const weekendOf = (today: string): Pick<When, 'day' | 'until'> => {
 
 const partNames = { morning: 'en la mañana', afternoon: 'en la tarde', evening: 'en la noche' } as const
 
-/** "Hoy en la tarde", "Este fin de semana", "jue 3 dic, 18:00–20:00"; undefined: any time. `today`: at the place. */
-export const whenText = (when: When, today: string): string | undefined => {
+/** "Hoy en la tarde", "Este fin de semana", "jue 3 dic, 18:00–20:00"; undefined: any time. `today`: at the place; without it only dates, which stay true tomorrow. */
+export const whenText = (when: When, today?: string): string | undefined => {
   if (isAnyTime(when)) return undefined
   const { part, from, to } = when
   const day = daysText(when, today)
@@ -40,8 +40,10 @@ export const whenText = (when: When, today: string): string | undefined => {
   return `${day}${hours === '' ? '' : from === undefined ? ` ${hours}` : `, ${hours}`}`
 }
 
-const daysText = ({ day, until }: When, today: string): string => {
+const daysText = ({ day, until }: When, today: string | undefined): string => {
   if (day === undefined) return ''
+  if (today === undefined)
+    return until === undefined ? shortDate(day) : `${shortDate(day)} a ${shortDate(until)}`
   const weekend = weekendOf(today)
   if (until !== undefined)
     return weekend.day === day && weekend.until === until

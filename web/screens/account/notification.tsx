@@ -9,6 +9,7 @@ import { reading } from '#web/api.ts'
 import { orNotFound } from '#web/found.ts'
 import { MatchingCategories, NoticeMark, NoticeTime, noticeTypes } from '#web/parts/notification/notice.tsx'
 import { useRead } from '#web/parts/notification/reading.ts'
+import { searchStateOf } from '#web/parts/cards/search-state.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Greca } from '#web/ui/logo.tsx'
@@ -90,6 +91,10 @@ const leadsTo: Readonly<Record<About['kind'], (id: string) => LinkProps>> = {
   host_review: (id) => paths.hostAvailability({ review: id }),
   earnings: () => paths.professionalDashboard(),
   rent: () => paths.hostDashboard(),
+  saved_search: (id) => ({
+    to: '/search-results',
+    search: searchStateOf(Object.fromEntries(new URLSearchParams(id))),
+  }),
   my_application: (id) => paths.spaceApplications({ application: Number(id) }),
   host_application: (id) => paths.hostApplications({ application: Number(id) }),
   my_agreement: (id) => paths.spaceApplications({ tab: 'agreements', agreement: Number(id) }),

@@ -8,7 +8,7 @@ import { oneOf } from '#web/search-params.ts'
 import { pagesOf } from '#web/api-pages.ts'
 import { reading } from '#web/api.ts'
 import { screenHead } from '#web/head.ts'
-import { BookingCard } from '#web/parts/booking/visit/booking-card.tsx'
+import { ClientVisits } from '#web/parts/booking/client/visit-list.tsx'
 import { clientTabs } from '#web/parts/booking/summary/client-tabs.ts'
 import { paths } from '#web/paths.ts'
 import { hasBell } from '#web/session.ts'
@@ -108,7 +108,7 @@ const List = ({ tab }: { tab: Listed }) => {
       <div aria-busy="true" className="flex flex-col gap-4">
         <span className="sr-only">Cargando…</span>
         <Skeleton className="h-48 rounded-lg" />
-        <Skeleton className="h-48 rounded-lg" />
+        <Skeleton className="h-24 rounded-lg" />
       </div>
     )
   if (answer.isLoadingError)
@@ -117,13 +117,7 @@ const List = ({ tab }: { tab: Listed }) => {
   if (all.length === 0) return <Nothing tab={tab} />
   return (
     <>
-      <ul className="grid gap-4 md:grid-cols-2">
-        {all.map((one) => (
-          <li key={one.id}>
-            <BookingCard booking={one} />
-          </li>
-        ))}
-      </ul>
+      <ClientVisits visits={all.map((one) => ({ booking: one }))} firstOpen={tab !== 'past'} />
       <LoadMore
         has={answer.hasNextPage}
         busy={answer.isFetchingNextPage}

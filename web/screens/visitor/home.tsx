@@ -1,16 +1,24 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { lazy } from 'react'
+import type { SessionUser } from '#contract/account/account.ts'
 import { publicHead } from '#web/head.ts'
 import { featuredReading } from '#web/parts/landing/featured-reading.ts'
 import Landing from '#web/parts/landing/landing.tsx'
 import { placeSettingsReading } from '#web/parts/places/place-field.tsx'
 
+/** Read on the server for a client; nobody else loads its part. */
+const ClientHome = lazy(() => import('#web/parts/booking/client/client-home.tsx'))
 const Welcome = lazy(() => import('#web/parts/landing/welcome.tsx'))
 
 export const Route = createFileRoute('/')({
   // A home page without its featured people is still a home page: a failure shows inside its own part.
-  loader: async ({ context: { queryClient } }) => {
+  loader: async ({ context: { queryClient, user } }) => {
     await Promise.all([
+      isClient(user)
+        ? import('#web/parts/booking/client/home-reading.ts').then(({ clientHomeReading }) =>
+            queryClient.prefetchQuery(clientHomeReading),
+          )
+        : null,
       queryClient.prefetchQuery(featuredReading),
       queryClient.prefetchQuery(placeSettingsReading),
     ])
@@ -30,5 +38,13 @@ export const Route = createFileRoute('/')({
 /** The landing page for visitors; for people with an account, their own door. */
 function Home() {
   const { user } = Route.useRouteContext()
-  return user === null ? <Landing /> : <Welcome user={user} />
+  return user === null ? (
+    <Landing />
+  ) : isClient(user) ? (
+    <ClientHome firstName={user.firstName} />
+  ) : (
+    <Welcome user={user} />
+  )
 }
+
+const isClient = (user: SessionUser | null) => user?.activeRole === 'client'

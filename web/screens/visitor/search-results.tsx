@@ -40,6 +40,7 @@ const nothingLater = lazy(() => import('#web/parts/search/nothing-yet.tsx'))
 const NothingYet = createIsomorphicFn()
   .server(() => NothingYetNow)
   .client(() => nothingLater)()
+const SaveSearch = lazy(() => import('#web/parts/search/save-search.tsx'))
 const ResultMap = lazy(() => import('#web/parts/map/result-map.tsx'))
 
 export const Route = createFileRoute('/search-results')({
@@ -272,30 +273,38 @@ const Answer = ({
   pages: number | undefined
   results: Results | undefined
   total: { count: number; more: boolean } | undefined
-}) => (
-  <>
-    <div className="min-w-0">
-      <ResultList
-        results={results}
-        name={name}
-        grown={(pages ?? 0) > 1}
-        // A next page that failed leaves what is there; the button is pressed again.
-        error={results === undefined ? query.error : null}
-        onRetry={() => void query.refetch()}
-        more={{
-          has: query.hasNextPage,
-          busy: query.isFetchingNextPage,
-          onMore: () => void query.fetchNextPage(),
-        }}
-        list={search.view === 'list'}
-        chipLabels={Object.fromEntries(chips.map(({ id, label }) => [id, label]))}
-        total={total}
-        wanted={{ at: search.startsAt, service: search.service ?? search.q }}
-      />
-    </div>
-    <MapBeside results={results} search={search} onSearch={onSearch} />
-  </>
-)
+}) => {
+  const signedIn = Route.useRouteContext().user !== null
+  return (
+    <>
+      <div className="min-w-0">
+        <ResultList
+          results={results}
+          name={name}
+          grown={(pages ?? 0) > 1}
+          // A next page that failed leaves what is there; the button is pressed again.
+          error={results === undefined ? query.error : null}
+          onRetry={() => void query.refetch()}
+          more={{
+            has: query.hasNextPage,
+            busy: query.isFetchingNextPage,
+            onMore: () => void query.fetchNextPage(),
+          }}
+          list={search.view === 'list'}
+          chipLabels={Object.fromEntries(chips.map(({ id, label }) => [id, label]))}
+          total={total}
+          wanted={{ at: search.startsAt, service: search.service ?? search.q }}
+        />
+        {results?.type === 'professionals' ? (
+          <Suspense>
+            <SaveSearch chips={chips} search={search} signedIn={signedIn} />
+          </Suspense>
+        ) : null}
+      </div>
+      <MapBeside results={results} search={search} onSearch={onSearch} />
+    </>
+  )
+}
 
 const never = () => () => {}
 

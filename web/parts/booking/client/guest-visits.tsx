@@ -3,7 +3,7 @@ import { CalendarHeart } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Reply } from '#contract/platform/endpoint.ts'
 import type { guestBookings, GuestTab } from '#contract/booking/client/guest.ts'
-import { BookingCard } from '#web/parts/booking/visit/booking-card.tsx'
+import { ClientVisits } from '#web/parts/booking/client/visit-list.tsx'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/page/states.tsx'
@@ -21,13 +21,10 @@ export default function GuestVisits({
   if (visits.length === 0) return <Nothing tab={tab} />
   return (
     <>
-      <ul className="grid gap-4 md:grid-cols-2">
-        {visits.map(({ booking, t }) => (
-          <li key={booking.id}>
-            <BookingCard booking={booking} token={t} />
-          </li>
-        ))}
-      </ul>
+      <ClientVisits
+        visits={visits.map(({ booking, t }) => ({ booking, token: t }))}
+        firstOpen={tab !== 'past'}
+      />
       {more}
     </>
   )

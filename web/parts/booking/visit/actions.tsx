@@ -40,6 +40,8 @@ type Props = {
   token?: string | undefined
   /** They are among the buttons of the parent component. */
   inRow?: boolean
+  /** Only what one does most: messages and another hour. The rest is in the sheet of the visit. */
+  usual?: boolean
   /** Where pending questions are shown, before the facts of the visit; among the buttons where none is given. */
   askIn?: HTMLElement | null
 }
@@ -48,7 +50,7 @@ type Props = {
  * Receipt and cancellation of a booking, for the party who looks. What may not be done now is shown with its
  * reason, from the same table of moves by which the server refuses.
  */
-export const BookingActions = ({ booking, visit, as, token, inRow = false, askIn }: Props) => {
+export const BookingActions = ({ booking, visit, as, token, inRow = false, usual = false, askIn }: Props) => {
   const [shown, setShown] = useState<'cancel' | 'change' | 'receipt'>()
   const cancel = booking.moves.find(({ move }) => move === `cancel_as_${as}`)
   const change = booking.moves.find(({ move }) => move === 'propose_change')
@@ -76,12 +78,12 @@ export const BookingActions = ({ booking, visit, as, token, inRow = false, askIn
   return (
     <div className={inRow ? 'contents' : 'flex flex-wrap items-start gap-3'}>
       {askIn === undefined ? asks : askIn === null ? null : createPortal(asks, askIn)}
-      {booking.hasReceipt ? (
+      {booking.hasReceipt && !usual ? (
         <Button tone="secondary" size="small" onClick={() => setShown('receipt')}>
           Ver recibo
         </Button>
       ) : null}
-      {visit !== undefined && as === 'client' && mayAskInvoice(visit) ? (
+      {visit !== undefined && as === 'client' && !usual && mayAskInvoice(visit) ? (
         <Suspense>
           <InvoiceButton booking={visit} token={token} />
         </Suspense>
@@ -102,12 +104,12 @@ export const BookingActions = ({ booking, visit, as, token, inRow = false, askIn
           {as === 'client' ? 'Cambiar hora' : 'Proponer otra hora'}
         </Button>
       ) : null}
-      {visit?.kind === 'visit' && as !== 'host' && (visit.series !== null || coming) ? (
+      {!usual && visit?.kind === 'visit' && as !== 'host' && (visit.series !== null || coming) ? (
         <Suspense>
           <SeriesButtons visit={visit} as={as} token={token} />
         </Suspense>
       ) : null}
-      {cancel !== undefined && coming ? (
+      {cancel !== undefined && coming && !usual ? (
         <Button
           tone="quiet"
           size="small"
@@ -117,12 +119,14 @@ export const BookingActions = ({ booking, visit, as, token, inRow = false, askIn
           {search ? 'Retirar solicitud' : booking.kind === 'rent' ? 'Cancelar renta' : 'Cancelar cita'}
         </Button>
       ) : null}
-      {visit !== undefined && (isReviewable.has(visit.status) || visit.reviewed) ? (
+      {!usual && visit !== undefined && (isReviewable.has(visit.status) || visit.reviewed) ? (
         <Suspense>
           <ReviewButton booking={visit} as={as} token={token} />
         </Suspense>
       ) : null}
-      {visit?.kind === 'visit' && (visit.dispute !== null || mayBeProblem.includes(visit.status)) ? (
+      {!usual &&
+      visit?.kind === 'visit' &&
+      (visit.dispute !== null || mayBeProblem.includes(visit.status)) ? (
         <Suspense>
           <Problem booking={visit} as={as} token={token} />
         </Suspense>

@@ -10,10 +10,11 @@ import { WayLink } from '#web/parts/booking/visit/getting-there.tsx'
 import { BookingBadge } from '#web/parts/booking/summary/status.tsx'
 import { BookingSummary } from '#web/parts/booking/summary/summary.tsx'
 import { WhyEnded } from '#web/parts/booking/summary/why-ended.tsx'
+import { ShortSummary } from '#web/parts/booking/summary/short-summary.tsx'
 import { Price } from '#web/parts/payment/price.tsx'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
-import { buttonClass } from '#web/ui/button.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 
 const Delay = lazy(() => import('#web/parts/booking/visit/delay.tsx'))
@@ -22,11 +23,13 @@ const MissingProfessional = lazy(() => import('#web/parts/booking/visit/missing-
 const PromisedTip = lazy(() => import('#web/parts/booking/visit/promised-tip.tsx'))
 const hasEnded: readonly Booking['status'][] = ['to_settle', 'completed', 'closed']
 
-/** A visit in a client's list, with what is due and what can be done. `token`: of who booked without an account. */
-export const BookingCard = ({ booking: one, token }: { booking: Booking; token?: string | undefined }) => {
+type Props = { booking: Booking; token?: string | undefined }
+
+/** A visit of a client: its facts, what is due, and everything that can be done with it. `token`: of who booked without an account. */
+export const VisitDetails = ({ booking: one, token }: Props) => {
   const [asks, askHere] = useAskIn()
   return (
-    <Card className="flex h-full flex-col gap-5">
+    <>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <BookingBadge status={one.status} rescue={one.rescue} />
         {one.totalCents === null ? null : <Price cents={one.totalCents} className="font-semibold" />}
@@ -36,24 +39,53 @@ export const BookingCard = ({ booking: one, token }: { booking: Booking; token?:
       <StateNotes one={one} />
       <WhyEnded booking={one} as="client" />
       <ClientNote note={one.note} as="client" />
-      {one.forms === 'pending' ? (
-        <p className="flex flex-wrap items-center justify-between gap-3 rounded-md bg-maiz-soft px-4 py-2.5 text-maiz-ink">
-          <span className="text-[0.9375rem] font-semibold">Te falta un formulario.</span>
-          <Link
-            {...paths.bookingSuccess(one.id, token)}
-            className={buttonClass({ tone: 'secondary', size: 'small' })}
-          >
-            Contestar
-          </Link>
-        </p>
-      ) : null}
+      <FormsNote one={one} token={token} />
       {one.status === 'confirmed' ? <p className="text-sm text-muted">{one.policy?.text}</p> : null}
       <PaymentNotes one={one} token={token} />
       <VisitPanels one={one} token={token} />
       <CardActions one={one} token={token} asks={asks} />
+    </>
+  )
+}
+
+/** The next visit of a client, open: where and when, what is due, and what one does most; `onMore` opens all of it. */
+export const NextVisit = ({ booking: one, token, onMore }: Props & { onMore: () => void }) => {
+  const [asks, askHere] = useAskIn()
+  return (
+    <Card className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <BookingBadge status={one.status} rescue={one.rescue} />
+        {one.totalCents === null ? null : <Price cents={one.totalCents} className="font-semibold" />}
+      </div>
+      <div ref={askHere} className="flex flex-col gap-3 empty:hidden" />
+      <ShortSummary booking={one} />
+      <StateNotes one={one} />
+      <FormsNote one={one} token={token} />
+      <PaymentNotes one={one} token={token} />
+      <VisitPanels one={one} token={token} />
+      <div className="flex flex-wrap items-start gap-2">
+        <FirstActions one={one} token={token} />
+        <BookingActions booking={one} visit={one} as="client" token={token} inRow usual askIn={asks} />
+        <Button tone="quiet" size="small" aria-haspopup="dialog" onClick={onMore}>
+          Más opciones
+        </Button>
+      </div>
     </Card>
   )
 }
+
+const FormsNote = ({ one, token }: { one: Booking; token: string | undefined }) =>
+  one.forms === 'pending' ? (
+    <p className="flex flex-wrap items-center justify-between gap-3 rounded-md bg-maiz-soft px-4 py-2.5 text-maiz-ink">
+      <span className="text-[0.9375rem] font-semibold">Te falta un formulario.</span>
+      <Link
+        {...paths.bookingSuccess(one.id, token)}
+        className={buttonClass({ tone: 'secondary', size: 'small' })}
+      >
+        Contestar
+      </Link>
+    </p>
+  ) : null
 
 /** The arrival code, the answer that is awaited, or why it did not take place. */
 const StateNotes = ({ one }: { one: Booking }) => (
@@ -140,6 +172,15 @@ const CardActions = ({
   asks: HTMLElement | null
 }) => (
   <div className="mt-auto flex flex-wrap items-start gap-3 border-t border-line pt-4">
+    <FirstActions one={one} token={token} />
+    <BookingActions booking={one} visit={one} as="client" token={token} inRow askIn={asks} />
+    <BookAgain booking={one} />
+  </div>
+)
+
+/** What leads on from the state of the visit, and the way there. */
+const FirstActions = ({ one, token }: { one: Booking; token: string | undefined }) => (
+  <>
     {one.status === 'awaiting_payment' || one.status === 'held' ? (
       <Link {...paths.bookingSuccess(one.id, token)} className={buttonClass({ size: 'small' })}>
         {one.payment?.voucher ? 'Ver cómo pagar' : 'Terminar el pago'}
@@ -158,7 +199,5 @@ const CardActions = ({
       </Link>
     ) : null}
     {one.status === 'confirmed' ? <WayLink place={one.place} /> : null}
-    <BookingActions booking={one} visit={one} as="client" token={token} inRow askIn={asks} />
-    <BookAgain booking={one} />
-  </div>
+  </>
 )

@@ -1,0 +1,54 @@
+/** A search that its client is notified of when an hour opens. */
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { Done, Instant, LongText, Text, Uuid } from '#contract/platform/shapes.ts'
+
+/** Without an end in the search itself a client has found another after so many days. */
+export const savedSearchDays = 60
+
+/** A query string without its question mark. */
+const QueryText = LongText(900).check(z.minLength(1))
+
+export const SavedSearch = z.object({
+  id: Uuid,
+  label: z.string(),
+  /** Of /search-results, without the question mark. */
+  search: z.string(),
+  expiresAt: Instant,
+})
+export type SavedSearch = z.output<typeof SavedSearch>
+
+export const savedSearches = endpoint({
+  method: 'GET',
+  path: '/api/saved-searches',
+  summary: 'The searches of which I am notified, newest first; those that are over are left out',
+  access: 'account',
+  reply: z.array(SavedSearch),
+})
+
+export const saveSearch = endpoint({
+  method: 'POST',
+  path: '/api/saved-searches',
+  summary:
+    'Notify me when an hour opens that this search would find, until its day is over or sixty days; twice is once',
+  access: 'account',
+  body: z.object({
+    label: Text(160),
+    search: QueryText,
+    /** The calls of GET /api/professionals/search that it makes; one of them must find it. */
+    queries: z.array(QueryText).check(z.minLength(1), z.maxLength(6)),
+  }),
+  reply: SavedSearch,
+  status: 201,
+  refusals: ['invalid_input', 'saved_searches_full', 'time_is_past'],
+  limit: 'search',
+})
+
+export const dropSearch = endpoint({
+  method: 'DELETE',
+  path: '/api/saved-searches/:id',
+  summary: 'No more notifications of it; what is gone already stays so',
+  access: 'account',
+  params: z.object({ id: Uuid }),
+  reply: Done,
+})

@@ -1,0 +1,50 @@
+-- How reliable a professional was in the last year, as the order of results counts it. A share is smoothed as if ten good and bad ones at
+-- the usual 95 % came before it, so that a newcomer is neither raised nor lowered; above the usual it raises at most to 1, below to -1.
+create function search_reliable_share(good integer, bad integer) returns double precision
+  language sql immutable parallel safe
+return (select case when d < 0 then greatest(-1, d / 0.25) else least(1, d / 0.05) end
+  from (select (good + 9.5) / (good + bad + 10.0) - 0.95 as d) smoothed);
+
+create table search_reliability (
+  professional_id bigint not null,
+  -- Visits that took place, and no-shows of the professional that are settled.
+  took_place integer not null,
+  absent integer not null,
+  -- Requests that the professional answered in time, and those that expired without an answer of theirs.
+  answered integer not null,
+  unanswered integer not null,
+  -- Visits that they cancelled.
+  cancelled integer not null,
+  -- What is added to the quality of 0 to 1: a tenth at most, which the order of results weighs like some two kilometres of ten.
+  value double precision not null generated always as (0.1 * (0.4 * search_reliable_share(took_place, absent)
+    + 0.3 * search_reliable_share(answered, unanswered)
+    + 0.3 * search_reliable_share(took_place + absent, cancelled))) stored,
+  measured_at timestamptz not null,
+  constraint search_reliability_pkey primary key (professional_id),
+  constraint search_reliability_counts check (least(took_place, absent, answered, unanswered, cancelled) >= 0),
+  constraint search_reliability_bounded check (abs(value) < 0.1001)
+);
+comment on table search_reliability is 'What professionals fulfilled and missed in a year, for the order of results.';
+comment on constraint search_reliability_bounded on search_reliability is
+  'reliability that moves a professional further in the results than a tenth of the quality';
+alter table search_reliability add constraint search_reliability_professional_id_fkey
+  foreign key (professional_id) references professionals(id) on delete cascade;
+
+create or replace view search_professionals_values as
+ select p.id,
+    q.quality,
+    (- q.quality) as by_quality,
+    (
+        case
+            when (p.from_price_cents = 0) then '1000000000000'::numeric
+            else (p.from_price_cents)::numeric
+        end)::real as by_price,
+    ((((- p.rating))::double precision - ((0.009)::double precision * q.quality)))::real as by_rating
+   from ((professionals p
+     cross join lateral ( select (count(*))::integer as count
+           from services
+          where ((services.professional_id = p.id) and (services.visibility = 'visible'))) s)
+     cross join lateral ( select (search_quality(p.rating, p.review_count, p.verified, (((((0.25 * (((p.profile_image_url is not null))::integer)::numeric) + (0.25 * LEAST((1)::numeric, ((length(p.bio))::numeric / 80.0)))) + (0.3 * LEAST((1)::numeric, ((s.count)::numeric / 3.0)))) + (0.2 * LEAST((1)::numeric, ((cardinality(p.specialties))::numeric / 3.0)))))::double precision)
+            + coalesce((select r.value from search_reliability r where r.professional_id = p.id), 0))::real as quality
+         OFFSET 0) q)
+  where (p.status = 'published');

@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useId } from 'react'
+import type { ClientHome } from '#contract/booking/client/home.ts'
+import { clientHomeReading } from '#web/parts/booking/client/home-reading.ts'
+import { NextHours } from '#web/parts/booking/client/next-hours.tsx'
+import { ClientVisits } from '#web/parts/booking/client/visit-list.tsx'
+import { wholeOf } from '#web/parts/booking/summary/door.ts'
+import { CategoryStrip } from '#web/parts/landing/category-strip.tsx'
+import { SearchCard } from '#web/parts/cards/search-card.tsx'
+import { paths } from '#web/paths.ts'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { ErrorState } from '#web/ui/page/states.tsx'
+
+/** The home of a client: their next visit and what waits, the people they go to, those they saved; then the search. */
+export default function ClientHomePage({ firstName }: { firstName: string }) {
+  const answer = useQuery(clientHomeReading)
+  return (
+    <div className="page py-8">
+      <div className="mx-auto flex max-w-2xl flex-col gap-8">
+        <h1 className="text-3xl sm:text-4xl">Hola, {firstName}</h1>
+        {answer.isPending ? (
+          <div aria-busy="true">
+            <span className="sr-only">Cargando…</span>
+            <Skeleton className="h-72 rounded-lg" />
+          </div>
+        ) : answer.isLoadingError ? (
+          <ErrorState text={answer.error.message} onRetry={() => void answer.refetch()} />
+        ) : (
+          <Own home={answer.data} />
+        )}
+        <SearchCard type="professionals" />
+        <CategoryStrip />
+      </div>
+    </div>
+  )
+}
+
+const Own = ({ home: { next, waiting, again, saved } }: { home: ClientHome }) => (
+  <>
+    {next === null ? null : (
+      <Part title="Tu próxima cita" all={<AllVisits />}>
+        <ClientVisits visits={[{ booking: next }]} firstOpen />
+      </Part>
+    )}
+    {waiting.length === 0 ? null : (
+      <Part title="Por confirmar o pagar" {...(next === null ? { all: <AllVisits /> } : {})}>
+        <ClientVisits visits={waiting.map((booking) => ({ booking }))} firstOpen={false} />
+      </Part>
+    )}
+    {again.length === 0 ? null : (
+      <Part title="Reservar otra vez">
+        <People>
+          {again.map(({ visit, hours, zone }) => (
+            <li key={visit.id}>
+              <NextHours
+                professional={visit.professional}
+                text={visit.service.name}
+                hours={hours}
+                zone={zone}
+                visitOf={() => wholeOf(visit)}
+                others={wholeOf(visit)}
+              />
+            </li>
+          ))}
+        </People>
+      </Part>
+    )}
+    {saved.length === 0 ? null : (
+      <Part title="Tus guardados, con lugar esta semana">
+        <People>
+          {saved.map(({ professional, hours, zone }) => (
+            <li key={professional.id}>
+              <NextHours
+                professional={professional}
+                text={[...new Set(hours.map(({ service }) => service))].join(' · ')}
+                hours={hours}
+                zone={zone}
+                visitOf={({ serviceId, how }) => ({
+                  professional: professional.id,
+                  service: serviceId,
+                  ...(how === 'place' ? {} : { how }),
+                })}
+                others={{ professional: professional.id }}
+              />
+            </li>
+          ))}
+        </People>
+      </Part>
+    )}
+  </>
+)
+
+const Part = ({ title, all, children }: { title: string; all?: ReactNode; children: ReactNode }) => {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 id={id} className="text-xl">
+          {title}
+        </h2>
+        {all}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+const AllVisits = () => (
+  <Link {...paths.myBookings()} className="lone-link font-semibold text-jacaranda">
+    Ver todas
+  </Link>
+)
+
+const People = ({ children }: { children: ReactNode }) => (
+  <ul className="flex flex-col divide-y divide-line rounded-lg border border-line bg-surface">{children}</ul>
+)
