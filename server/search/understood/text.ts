@@ -8,7 +8,7 @@ import {
   otherNames,
   singular,
   spaceByName,
-} from '#server/search/understood/services.ts'
+} from '#server/search/understood/trade-words.ts'
 import { lengthOf, phrasesOf } from '#server/search/understood/tokens.ts'
 
 const fillerPhrases = phrasesOf(fillers)

@@ -1,7 +1,7 @@
 /** Where and how: places with and without "en", "cerca", "a domicilio", "en línea". */
 import { type Suggestion, placeFrom } from '#server/places/places.ts'
 import type { PlaceChip, Read, Token, Understood } from '#server/search/understood/chips.ts'
-import { knownWords, otherNames, singular } from '#server/search/understood/services.ts'
+import { knownWords, otherNames, singular } from '#server/search/understood/trade-words.ts'
 import { lengthOf, phrasesOf, wordAt } from '#server/search/understood/tokens.ts'
 
 const fixed: readonly (readonly [readonly (readonly string[])[], Understood])[] = [

@@ -7,6 +7,7 @@ import { Price } from '#web/parts/payment/price.tsx'
 import { centsOf } from '#web/parts/payment/cents.ts'
 import { ListPrice } from '#web/parts/payment/list-price.tsx'
 import { fromPrice } from '#web/parts/cards/from-price.ts'
+import { goingTo, type Wanted } from '#web/parts/cards/going-along.ts'
 import { VerificationBadge } from '#web/parts/verification/verification-badge.tsx'
 import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -18,18 +19,16 @@ import { Rating } from '#web/ui/rating.tsx'
 export const ProfessionalCard = ({
   professional: one,
   note,
-  going = {},
   wanted,
 }: {
   /** Of a search: also where they were found, and their first hours there. */
   professional: Professional & Partial<Pick<FoundProfessional, 'place' | 'slots'>>
   note?: string
-  /** What comes along to their page and to booking. */
-  going?: Parameters<typeof paths.professional>[1]
-  /** What was searched for: booking opens with it. */
-  wanted?: { at?: string | undefined; service?: string | undefined }
+  /** What was searched for: their page and booking open with it. */
+  wanted?: Wanted | undefined
 }) => {
   const name = `${one.user.firstName} ${one.user.lastName}`
+  const going = goingTo(one, wanted)
   const specialties = one.specialties.slice(0, 3)
   const services = one.services.slice(0, 2)
   return (
@@ -104,7 +103,10 @@ export const ProfessionalCard = ({
             Ver Perfil
             <span className="sr-only"> de {name}</span>
           </Link>
-          <Link {...bookingOf(one, going, wanted)} className={buttonClass({ size: 'small' })}>
+          <Link
+            {...paths.booking({ ...going, professional: one.id })}
+            className={buttonClass({ size: 'small' })}
+          >
             Reservar
             <span className="sr-only"> con {name}</span>
           </Link>
@@ -123,21 +125,3 @@ const PlaceLine = ({ of: one }: { of: Professional & Partial<Pick<FoundProfessio
       {one.distanceKm === null ? null : ` · a ${one.distanceKm.toFixed(1)} km`}
     </>
   )
-
-const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
-
-/** With the service whose name was searched for, and on the day. */
-const bookingOf = (
-  { id, services }: Professional,
-  going: NonNullable<Parameters<typeof paths.professional>[1]>,
-  wanted: { at?: string | undefined; service?: string | undefined } = {},
-) => {
-  const { at, service = '' } = wanted
-  const words = plain(service).split(/\s+/).filter(Boolean)
-  const named =
-    words.length === 0
-      ? undefined
-      : services.find(({ name }) => words.every((word) => plain(name).includes(word)))
-  const search = { ...going, professional: id, service: going.service ?? named?.id }
-  return at === undefined ? paths.booking(search) : paths.bookingAt(search, { at, space: null })
-}

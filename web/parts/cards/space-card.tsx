@@ -16,11 +16,14 @@ export const SpaceCard = ({
   space,
   note,
   wide = false,
+  going,
 }: {
   space: Space
   note?: string
   /** The photo at the side, where there is room. */
   wide?: boolean
+  /** What was searched: their page opens with it. */
+  going?: Parameters<typeof paths.space>[1]
 }) => (
   <article
     className={classNames(
@@ -78,7 +81,7 @@ export const SpaceCard = ({
             /hora
           </p>
         </div>
-        <Link {...paths.space(space.id)} className={buttonClass({ tone: 'secondary', size: 'small' })}>
+        <Link {...paths.space(space.id, going)} className={buttonClass({ tone: 'secondary', size: 'small' })}>
           Ver Detalles
           <span className="sr-only"> de {space.name}</span>
         </Link>

@@ -214,7 +214,7 @@ export const articles: readonly HelpArticle[] = [
     title: '¿Puedo cobrar distinto según la hora?',
     blocks: [
       'Sí, en «Precios por demanda», desde tu dashboard. Ves qué horas se llenan, qué se busca en vano cerca de ti y quién te espera; escribes reglas por día, hora y servicio, y antes de guardar pruebas cómo quedaría una semana. Ninguna hora sube más de 30 %.',
-      'El precio es de la hora, nunca de la persona: quien reserva lo ve junto al horario, con «hora valle» u «hora pico», y paga justo eso. Lo ya cotizado, apartado o reservado no cambia.',
+      'El precio es de la hora, nunca de la persona: quien reserva lo ve junto al horario, con «con descuento por horario» u «hora pico», y paga justo eso. Lo ya cotizado, apartado o reservado no cambia.',
     ],
   },
   {

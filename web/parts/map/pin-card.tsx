@@ -72,7 +72,9 @@ export const PinCard = ({ pins, onClose }: { pins: readonly Pin[]; onClose: () =
             )}
             <p className="min-w-0 flex-1">
               <Link
-                {...(pin.type === 'spaces' ? paths.space(pin.id) : paths.professional(pin.id))}
+                {...(pin.type === 'spaces'
+                  ? paths.space(pin.id, pin.going)
+                  : paths.professional(pin.id, pin.going))}
                 className="inline-flex min-h-8 items-center font-semibold underline-offset-4 hover:underline"
               >
                 <span className="truncate">{pin.name}</span>

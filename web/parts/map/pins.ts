@@ -2,6 +2,8 @@
 import { centsOf } from '#web/parts/payment/cents.ts'
 import { pixelOf } from '#web/parts/map/projection.ts'
 import type { Pixel, Point, Size, View } from '#web/parts/map/projection.ts'
+import { goingTo, type Wanted } from '#web/parts/cards/going-along.ts'
+import type { paths } from '#web/paths.ts'
 import { fromPrice } from '#web/parts/cards/from-price.ts'
 import type { Results } from '#web/parts/search/results.ts'
 
@@ -14,12 +16,14 @@ export type Pin = Point & {
   priceCents: number
   /** The lowest of several. */
   isFrom: boolean
+  /** What was searched and comes along. */
+  going?: Parameters<typeof paths.professional>[1]
   where: string
   /** It fits everything that is sought: those are what the map shows first. */
   whole: boolean
 }
 
-export const pinsOf = (results: Results | undefined): Pin[] => {
+export const pinsOf = (results: Results | undefined, wanted?: Wanted): Pin[] => {
   if (results === undefined) return []
   if (results.type === 'spaces')
     return [...results.found.whole, ...results.found.part].map(({ item, whole }) => ({
@@ -32,6 +36,7 @@ export const pinsOf = (results: Results | undefined): Pin[] => {
       rating: item.rating,
       priceCents: centsOf(item.pricePerHour),
       isFrom: false,
+      going: wanted?.going,
       where: item.neighbourhood ?? item.city,
     }))
   return [...results.found.whole, ...results.found.part].map(({ item, whole }) => ({
@@ -44,6 +49,7 @@ export const pinsOf = (results: Results | undefined): Pin[] => {
     rating: item.rating,
     priceCents: fromPrice(item).cents,
     isFrom: fromPrice(item).isFrom,
+    going: goingTo(item, wanted),
     where: item.neighbourhood ?? item.city,
   }))
 }

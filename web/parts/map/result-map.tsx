@@ -19,6 +19,7 @@ import {
 } from '#web/parts/map/projection.ts'
 import type { Size, View } from '#web/parts/map/projection.ts'
 import { withoutPlace } from '#web/parts/search/chips.ts'
+import { wantedOf } from '#web/parts/search/window.ts'
 import type { Results } from '#web/parts/search/results.ts'
 import { printed } from '#web/parts/cards/search-state.ts'
 import type { SearchState } from '#web/parts/cards/search-state.ts'
@@ -68,7 +69,7 @@ const step = 90
 const MapFrame = ({ results, search, onSearch, onClose }: MapShown & { onClose: () => void }) => {
   const frame = useRef<HTMLDivElement>(null)
   const size = useSize(frame)
-  const pins = pinsOf(results)
+  const pins = pinsOf(results, wantedOf(search))
   const [own, setOwn] = useState<View>()
   const [chosen, setChosen] = useState<readonly Pin[]>([])
   const [pointed, setPointed] = usePointed()

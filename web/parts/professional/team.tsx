@@ -15,7 +15,7 @@ export default function Team({
     <ul className="grid gap-4 xl:grid-cols-2">
       {professionals.map((professional) => (
         <li key={professional.id}>
-          <ProfessionalCard professional={professional} going={going} />
+          <ProfessionalCard professional={professional} wanted={{ going }} />
         </li>
       ))}
     </ul>

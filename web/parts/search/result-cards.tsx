@@ -3,9 +3,9 @@ import { ProfessionalCard } from '#web/parts/cards/professional-card.tsx'
 import type { Merged } from '#web/parts/search/chips.ts'
 import { resultGrid } from '#web/parts/search/result-grid.ts'
 import type { Results } from '#web/parts/search/results.ts'
+import type { Wanted } from '#web/parts/cards/going-along.ts'
 import { SpaceCard } from '#web/parts/cards/space-card.tsx'
 
-type Wanted = { at?: string | undefined; service?: string | undefined }
 type Said = { list: boolean; chipLabels: Readonly<Record<string, string>> }
 
 /** What was found, as cards: who fits everything, then who fits some of it, with what it is that fits. */
@@ -18,7 +18,7 @@ export default function ResultCards({
     <Groups
       {...said}
       found={results.found}
-      render={(space, note) => <SpaceCard space={space} note={note} wide={said.list} />}
+      render={(space, note) => <SpaceCard space={space} note={note} wide={said.list} going={wanted.going} />}
     />
   ) : (
     <Groups

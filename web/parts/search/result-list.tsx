@@ -1,3 +1,4 @@
+import type { Wanted } from '#web/parts/cards/going-along.ts'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { SearchX } from 'lucide-react'
 import { lazy, useState } from 'react'
@@ -42,7 +43,7 @@ export const ResultList = ({
   /** How many there are in all, once it is counted; requested only where one page does not say it. */
   total: { count: number; more: boolean } | undefined
   /** The hour and the service that were searched for. */
-  wanted: { at?: string | undefined; service?: string | undefined }
+  wanted: Wanted
 }) => {
   const [first] = useState({ name, list })
   if (error !== null) return <ErrorState text={error.message} onRetry={onRetry} />
@@ -63,7 +64,8 @@ export const ResultList = ({
       </p>
       <Still
         key={name}
-        live={grown || (name === first.name && list !== first.list)}
+        // An hour is held by a press, which needs the card itself.
+        live={grown || hasHours(results) || (name === first.name && list !== first.list)}
         fallback={<Waiting list={list} />}
       >
         <Cards results={results} list={list} chipLabels={chipLabels} wanted={wanted} />
@@ -72,6 +74,10 @@ export const ResultList = ({
     </>
   )
 }
+
+const hasHours = ({ type, found }: Results) =>
+  type === 'professionals' &&
+  [...found.whole, ...found.part].some(({ item }) => item.slots !== undefined && item.slots.length > 0)
 
 const Waiting = ({ list }: { list: boolean }) => (
   <div role="status" aria-label="Buscando" className={resultGrid(list)}>

@@ -1,4 +1,5 @@
 /** "When" of a search, on the clock of the place that is searched. */
+import type { Wanted } from '#web/parts/cards/going-along.ts'
 import type { SearchState } from '#web/parts/cards/search-state.ts'
 import { timeOfSearch, weekendOf, whenText } from '#web/parts/time/when-text.ts'
 import { isAnyTime, type When, whenIn } from '#web/parts/time/when.ts'
@@ -52,6 +53,13 @@ export const daysOfWord = (word: unknown, search: SearchState, now: number): Whe
   if (word === 'tomorrow') return { day: addDays(today, 1) }
   return word === 'weekend' ? weekendOf(today) : undefined
 }
+
+/** What of a search comes along to who is found. */
+export const wantedOf = (search: SearchState): Wanted => ({
+  going: { ...whenOf(search), ...(search.how === undefined ? {} : { how: search.how }) },
+  service: search.service ?? search.q,
+  isPlaced: (search.location ?? search.city ?? search.lat ?? search.bbox) !== undefined,
+})
 
 /** The search at another time; none: at any. */
 export const withWhen = (search: SearchState, when: When): SearchState => ({

@@ -28,7 +28,7 @@ import { isSearch, saidChips } from '#web/parts/search/said-chips.ts'
 import { Chips, TypeToggle, WordBox } from '#web/parts/search/search-bar.tsx'
 import { addedName, joined, searchStateOf, split, typeOf } from '#web/parts/cards/search-state.ts'
 import type { SearchState } from '#web/parts/cards/search-state.ts'
-import { daysOfWord, searchedTime } from '#web/parts/search/window.ts'
+import { daysOfWord, searchedTime, wantedOf } from '#web/parts/search/window.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
@@ -293,7 +293,7 @@ const Answer = ({
           list={search.view === 'list'}
           chipLabels={Object.fromEntries(chips.map(({ id, label }) => [id, label]))}
           total={total}
-          wanted={{ at: search.startsAt, service: search.service ?? search.q }}
+          wanted={wantedOf(search)}
         />
         {results?.type === 'professionals' ? (
           <Suspense>

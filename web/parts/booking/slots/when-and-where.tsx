@@ -93,6 +93,16 @@ export const WhenAndWhere = ({
           </Button>
         )}
       </div>
+      {search.space === undefined || places.length < 2 ? null : (
+        <Link
+          {...linkOf(door, { ...search, space: undefined, at: undefined })}
+          replace
+          resetScroll={false}
+          className="lone-link self-start text-[0.9375rem] font-semibold text-jacaranda underline underline-offset-4"
+        >
+          Ver también sus otros lugares
+        </Link>
+      )}
       {asksWhere && places.length > 0 ? (
         <Suspense>
           <FromWhere onStart={onStart} />

@@ -1,6 +1,7 @@
 import type { Booking } from '#contract/booking/booking.ts'
 import type { LostVisit } from '#contract/booking/checkout/lost-hold.ts'
 import { addOnKey, type BookingSearch, requestedOf } from '#web/parts/booking/summary/address.ts'
+import { dateIn } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 
 /** The two shells of the engine, each with its addresses. */
@@ -28,7 +29,7 @@ export const wholeOf = (
 
 /** Back to where the hour was chosen. */
 export const againOf = (hold: LostVisit) =>
-  linkOf(
-    hold.byOwnLink ? 'book' : 'booking',
-    wholeOf({ ...hold, addOns: hold.addOns.filter(({ added }) => added) }),
-  )
+  linkOf(hold.byOwnLink ? 'book' : 'booking', {
+    ...wholeOf({ ...hold, addOns: hold.addOns.filter(({ added }) => added) }),
+    day: dateIn(hold.startsAt, hold.zone),
+  })

@@ -1,0 +1,36 @@
+import type { ProfessionalCard } from '#contract/professional/professional.ts'
+import type { FoundProfessional } from '#contract/search/search.ts'
+import type { paths } from '#web/paths.ts'
+
+type Going = NonNullable<Parameters<typeof paths.professional>[1]>
+
+/** What a search comes along with, whoever is found. */
+export type Wanted = {
+  going?: Going
+  /** The service as it was typed. */
+  service?: string | undefined
+  /** Somewhere was searched: the place that matched is meant, and not another of theirs. */
+  isPlaced?: boolean
+}
+
+const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+
+/** To this professional: with the service whose name was searched, and at the place that matched (docs/search/address.md). */
+export const goingTo = (
+  { services, place }: Pick<ProfessionalCard, 'services'> & Partial<Pick<FoundProfessional, 'place'>>,
+  { going = {}, service = '', isPlaced = false }: Wanted = {},
+): Going => {
+  const words = plain(service).split(/\s+/).filter(Boolean)
+  const named =
+    words.length === 0
+      ? undefined
+      : services.find(({ name }) => words.every((word) => plain(name).includes(word)))
+  const how = place && place.how !== 'place' ? place.how : going.how
+  const space = isPlaced && place?.how === 'place' ? (place.spaceId ?? undefined) : undefined
+  return {
+    ...going,
+    service: going.service ?? named?.id,
+    ...(how === undefined ? {} : { how }),
+    ...(space === undefined ? {} : { space }),
+  }
+}
