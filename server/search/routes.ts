@@ -1,11 +1,9 @@
 import * as contract from '#contract/search/search.ts'
 import * as publicPage from '#contract/search/public-page.ts'
-import * as understood from '#contract/search/understood.ts'
 import type { FastifyInstance } from 'fastify'
 import { route, type Route } from '#server/platform/http/http.ts'
 import { ownWork, type AppContext } from '#server/platform/work.ts'
 import { countUnmet } from '#server/search/demand.ts'
-import { understoodSearch } from '#server/search/understood/address.ts'
 import { featuredProfessionals } from '#server/search/featured.ts'
 import { fit } from '#server/search/host.ts'
 import { placesAround, placeSettings, suggestPlaces } from '#server/search/place.ts'
@@ -17,7 +15,6 @@ import {
 } from '#server/search/search.ts'
 
 export const routes: readonly Route[] = [
-  route(understood.understoodSearch, understoodSearch),
   route(contract.searchProfessionals, searchProfessionals),
   route(contract.searchSpaces, searchSpaces),
   route(contract.professionalMatches, professionalMatches),

@@ -1,7 +1,7 @@
 import { type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, redirect, useNavigate, type SearchSchemaInput } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
-import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react'
 import type { FoundProfessional } from '#contract/search/search.ts'
 import type { SpaceCard } from '#contract/space/space.ts'
 import { onServer } from '#web/data-loading.ts'
@@ -125,12 +125,12 @@ function SearchResults() {
   const go = (next: SearchState) => void navigate({ search: next, resetScroll: false })
   const look = (next: SearchState) => void navigate({ search: next, replace: true, resetScroll: false })
   const asksWhere = search.near === 'on'
+  const findNear = useEffectEvent(async () => {
+    const { takePosition } = await import('#web/parts/search/take-words.ts')
+    look(await takePosition(search))
+  })
   useEffect(() => {
-    if (asksWhere)
-      void import('#web/parts/search/take-words.ts').then(async ({ takePosition }) =>
-        look(await takePosition(search)),
-      )
-    // Once for each search that says "cerca".
+    if (asksWhere) void findNear()
   }, [asksWhere])
   const take = async (words: string) => {
     const { takeWords } = await import('#web/parts/search/take-words.ts')
