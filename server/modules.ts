@@ -105,7 +105,7 @@ export const modules: readonly Module[] = [
     plugin: mountConversations,
   },
   { name: 'review', routes: reviewRoutes, jobs: reviewJobs },
-  { name: 'search', routes: searchRoutes, jobs: searchJobs, plugin: countAtTheEnd },
+  { name: 'search', routes: [...searchRoutes, ...understoodRoutes], jobs: searchJobs, plugin: countAtTheEnd },
   {
     name: 'notification',
     routes: notificationRoutes,

@@ -124,14 +124,7 @@ function SearchResults() {
   /** A step that "back" undoes. */
   const go = (next: SearchState) => void navigate({ search: next, resetScroll: false })
   const look = (next: SearchState) => void navigate({ search: next, replace: true, resetScroll: false })
-  const asksWhere = search.near === 'on'
-  const findNear = useEffectEvent(async () => {
-    const { takePosition } = await import('#web/parts/search/take-words.ts')
-    look(await takePosition(search))
-  })
-  useEffect(() => {
-    if (asksWhere) void findNear()
-  }, [asksWhere])
+  useNearWhenSaid(search, look)
   const take = async (words: string) => {
     const { takeWords } = await import('#web/parts/search/take-words.ts')
     go(await takeWords(search, words))
@@ -210,6 +203,18 @@ function SearchResults() {
       </div>
     </div>
   )
+}
+
+/** A sentence that says "cerca" waits for the browser's answer. */
+const useNearWhenSaid = (search: SearchState, look: (search: SearchState) => void) => {
+  const asksWhere = search.near === 'on'
+  const findNear = useEffectEvent(async () => {
+    const { takePosition } = await import('#web/parts/search/take-words.ts')
+    look(await takePosition(search))
+  })
+  useEffect(() => {
+    if (asksWhere) void findNear()
+  }, [asksWhere])
 }
 
 type Shown = { chips: readonly Chip[]; search: SearchState; onSearch: (search: SearchState) => void }
