@@ -305,6 +305,27 @@ test.describe('with tiles', () => {
     ).toBeVisible()
     expect(requested).toBeLessThanOrEqual(1)
   })
+
+  test('a style that never answers leaves our own map after two seconds, and is not requested before a map is opened', async ({
+    page,
+  }) => {
+    await page.route('**/api/places/settings', (route) =>
+      route.fulfill({ json: { google: null, mapStyle: 'https://mapas.example/estilo.json' } }),
+    )
+    let requested = 0
+    await page.route('https://mapas.example/**', () => {
+      requested += 1
+    })
+    await page.goto('/search-results?q=corte')
+    await ready(page)
+    expect(requested).toBe(0)
+    await page.goto('/search-results?q=corte&map=on')
+    const map = page.getByRole('application', { name: /Mapa con/ })
+    await expect(map).toBeVisible({ timeout: 20_000 })
+    const opened = Date.now()
+    await expect(page.getByText(/Mapa aproximado/)).toBeVisible({ timeout: 20_000 })
+    expect(Date.now() - opened).toBeLessThan(3_500)
+  })
 })
 
 test('every state of the results can be used by everybody, at 320 px too', async ({ page }) => {

@@ -23,7 +23,12 @@ export type Kalli = { address: string; databaseUrl: string }
 
 const root = join(import.meta.dirname, '..')
 
-const settings = { KALLI_SEED: 'small', KALLI_RATE_LIMITS: 'off', KALLI_LOG_LEVEL: 'warn' }
+const settings = {
+  KALLI_SEED: 'small',
+  KALLI_RATE_LIMITS: 'off',
+  KALLI_MAP_STYLE: 'none',
+  KALLI_LOG_LEVEL: 'warn',
+}
 
 /** One PostgreSQL for all workers, with the seeded template in it. Resolves with the way to take all of it down. */
 export const openTemplate = async () => {

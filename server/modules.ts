@@ -8,6 +8,7 @@ import { mountDepositPhotos } from '#server/booking/settlement/deposit-photo.ts'
 import { mountDisputePhotos } from '#server/booking/settlement/dispute-photo.ts'
 import { mountGiftLinks } from '#server/booking/contact/gift-card-row.ts'
 import { mountOwnCalendars } from '#server/booking/agenda/own-calendar.ts'
+import { mountVisitCalendars } from '#server/booking/summary/visit-calendar.ts'
 import { mountUnitCalendars } from '#server/booking/agenda/unit-calendar.ts'
 import { routes as bookingRoutes } from '#server/booking/routes.ts'
 import { jobs as hiringJobs } from '#server/hiring/jobs.ts'
@@ -94,6 +95,7 @@ export const modules: readonly Module[] = [
       mountDisputePhotos(app, context)
       mountOwnCalendars(app, context)
       mountUnitCalendars(app, context)
+      mountVisitCalendars(app, context)
       mountGiftLinks(app)
     },
   },

@@ -10,8 +10,12 @@ type Event = {
   endsAt: Date
   title: string
   place: string
-  /** Who comes, where several do. */
+  /** Who comes, the arrival code, the way back: a line each. */
   note?: string | undefined
+  /** Where the appointment is seen and changed. */
+  url?: string | undefined
+  /** Remind so many minutes before the start; a visit in a personal calendar only, never in a feed of many. */
+  alarmMinutes?: number | undefined
   /** When the file is made. */
   at: Date
   cancelled?: boolean
@@ -59,7 +63,7 @@ const uidOf = ({ id, domain }: Event) => `kalli-${id}@${domain}`
 
 /** Outlook is reported to ignore the status of what was cancelled: it is free time by each of the three ways of saying so. */
 const eventLines = (event: Event, people: readonly string[] = []) => {
-  const { version, startsAt, endsAt, title, place, note = '', at, cancelled = false } = event
+  const { version, startsAt, endsAt, title, place, note = '', url, at, cancelled = false } = event
   return [
     'BEGIN:VEVENT',
     `UID:${uidOf(event)}`,
@@ -71,12 +75,57 @@ const eventLines = (event: Event, people: readonly string[] = []) => {
     `SUMMARY:${hidden(cancelled ? `Cancelada: ${title}` : title)}`,
     ...(place === '' ? [] : [`LOCATION:${hidden(place)}`]),
     ...(note === '' ? [] : [`DESCRIPTION:${hidden(note)}`]),
+    ...(url === undefined ? [] : [`URL:${url}`]),
     `STATUS:${cancelled ? 'CANCELLED' : 'CONFIRMED'}`,
     `TRANSP:${cancelled ? 'TRANSPARENT' : 'OPAQUE'}`,
     `X-MICROSOFT-CDO-BUSYSTATUS:${cancelled ? 'FREE' : 'BUSY'}`,
+    ...(cancelled || event.alarmMinutes === undefined ? [] : alarmLines(title, event.alarmMinutes)),
     'END:VEVENT',
   ]
 }
+
+/** RFC 5545 §3.6.6: an alarm that is shown has an action, a text and a trigger. */
+const alarmLines = (title: string, minutes: number) => [
+  'BEGIN:VALARM',
+  'ACTION:DISPLAY',
+  `DESCRIPTION:${hidden(title)}`,
+  `TRIGGER:-PT${minutes}M`,
+  'END:VALARM',
+]
+
+/** Time to get ready and to travel. */
+export const visitAlarmMinutes = 120
+
+/** What a client's calendar says under a visit: who comes, the arrival code, and where the visit is seen and changed. */
+export const visitNote = ({
+  people,
+  code,
+  url,
+}: {
+  /** Empty: the client alone. */
+  people: string
+  code: string | null
+  url: string
+}): string =>
+  [people, code === null ? '' : `Código de llegada: ${code}`, `Ver o cambiar tu cita: ${url}`]
+    .filter((line) => line !== '')
+    .join('\n')
+
+/** The address at which Google offers to add an appointment. */
+export const googleCalendarAddress = ({
+  title,
+  startsAt,
+  endsAt,
+  place,
+  note = '',
+}: Pick<Event, 'title' | 'startsAt' | 'endsAt' | 'place' | 'note'>): string =>
+  `https://calendar.google.com/calendar/render?${new URLSearchParams({
+    action: 'TEMPLATE',
+    text: title,
+    dates: `${calendarInstant(startsAt)}/${calendarInstant(endsAt)}`,
+    location: place,
+    details: note,
+  })}`
 
 /** §3.2: a parameter has no quotes or control signs inside its quotes, and RFC 6868 lets few readers have them encoded. */
 const quoted = (text: string) => `"${text.replaceAll(/["\p{Cc}]/gu, ' ').trim()}"`

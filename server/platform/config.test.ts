@@ -196,9 +196,13 @@ test('cards are taken by Stripe with three keys of one mode, else by the stub', 
   }
 })
 
-test('maps and places are our own until they are configured, and half a setting is refused by name', () => {
+test('streets come from a public style or none, places are our own until configured, and half a setting is refused by name', () => {
   const own = read()
-  assert.deepEqual([own.googlePlaces, own.mapStyle, own.mapOrigins], [null, null, []])
+  assert.deepEqual(
+    [own.googlePlaces, own.mapStyle, own.mapOrigins],
+    [null, 'https://tiles.openfreemap.org/styles/liberty', []],
+  )
+  assert.equal(read({ KALLI_MAP_STYLE: 'none' }).mapStyle, null)
   const theirs = read({
     KALLI_GOOGLE_PLACES_KEY: 'AIzaSy-clave-publica',
     KALLI_GOOGLE_PLACES_API: 'old',

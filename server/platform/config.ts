@@ -65,7 +65,7 @@ export type Config = {
   logLevel: LogLevel
   /** Google's places in the browser; null: Kalli's own. The key is public, restricted to our address by its owner. */
   googlePlaces: { key: string; api: 'new' | 'old' } | null
-  /** Address of a MapLibre style; null: Kalli draws its own map. */
+  /** Address of a MapLibre style; null (`none`): Kalli draws its own map. */
   mapStyle: string | null
   /** Where that style's tiles, glyphs and icons come from, when not from the style's own address. */
   mapOrigins: readonly string[]
@@ -148,7 +148,7 @@ export const readConfig = (env: Environment): Config => {
       values.KALLI_GOOGLE_PLACES_KEY === undefined
         ? null
         : { key: values.KALLI_GOOGLE_PLACES_KEY, api: values.KALLI_GOOGLE_PLACES_API },
-    mapStyle: values.KALLI_MAP_STYLE ?? null,
+    mapStyle: values.KALLI_MAP_STYLE === 'none' ? null : values.KALLI_MAP_STYLE,
     mapOrigins: values.KALLI_MAP_ORIGINS?.split(' ') ?? [],
     lineLooksMs,
   }

@@ -96,7 +96,13 @@ export const environment = z.object({
     z.string().check(z.regex(/^[\w-]{10,120}$/, 'debe ser una clave de Google Maps para navegadores')),
   ),
   KALLI_GOOGLE_PLACES_API: z._default(z.enum(['new', 'old'], 'debe ser «new» u «old»'), 'new'),
-  KALLI_MAP_STYLE: address(/^https?$/, 'debe empezar con http:// o https://'),
+  KALLI_MAP_STYLE: z._default(
+    z.union([z.literal('none'), z.url({ protocol: /^https?$/ })], {
+      error: 'debe ser «none» o empezar con http:// o https://',
+    }),
+    // OpenFreeMap: OpenStreetMap's streets, with no key and no limit on requests.
+    'https://tiles.openfreemap.org/styles/liberty',
+  ),
   KALLI_MAP_ORIGINS: origins,
   KALLI_S3_ENDPOINT: address(/^https?$/, 'debe empezar con https:// o http://'),
   KALLI_S3_REGION: z._default(z.string(), 'us-east-1'),

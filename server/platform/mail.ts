@@ -206,6 +206,8 @@ export type Letter = {
   /** Short lines with a name: Cuándo, Dónde, Total. */
   facts?: readonly (readonly [name: string, value: string])[]
   action?: { label: string; address: string }
+  /** Further ways, in small print under the action. */
+  links?: readonly { label: string; address: string }[] | undefined
   /** Small print under the action. */
   note?: string
   /** Why its reader has it, when they did nothing themselves. */
@@ -220,12 +222,22 @@ export const mailLayout = (email: Letter): { html: string; text: string } => {
   return { html: htmlOf({ ...email, facts }), text: textOf({ ...email, facts }) }
 }
 
-const textOf = ({ title, paragraphs, facts = [], action, note, because = ownDoing, unsubscribe }: Letter) =>
+const textOf = ({
+  title,
+  paragraphs,
+  facts = [],
+  action,
+  links = [],
+  note,
+  because = ownDoing,
+  unsubscribe,
+}: Letter) =>
   [
     title,
     ...paragraphs,
     ...(facts.length > 0 ? [facts.map(([name, value]) => `${name}: ${value}`).join('\n')] : []),
     ...(action === undefined ? [] : [`${action.label}:\n${action.address}`]),
+    ...links.map(({ label, address }) => `${label}:\n${address}`),
     ...(note === undefined ? [] : [note]),
     `—\n${because}`,
     ...(unsubscribe === undefined ? [] : [`${stopLabel}:\n${unsubscribe}`]),
@@ -244,6 +256,7 @@ const htmlOf = ({
   paragraphs,
   facts = [],
   action,
+  links = [],
   note,
   because = ownDoing,
   unsubscribe,
@@ -264,7 +277,7 @@ const htmlOf = ({
 <tr><td style="background:#fffdf9;border:1px solid #e5d9c8;border-top:4px solid #a63f24;border-radius:18px;padding:36px 32px">
 <h1 style="margin:0 0 18px;${serif};font-size:26px;line-height:1.2;font-weight:600;color:#2a1d15">${together(escaped(title))}</h1>
 ${paragraphs.map((paragraph) => `<p style="margin:0 0 14px;font-size:16px;line-height:1.55">${escaped(paragraph)}</p>`).join('\n')}
-${facts.length === 0 ? '' : factTable(facts)}${action === undefined ? '' : button(action)}${
+${facts.length === 0 ? '' : factTable(facts)}${action === undefined ? '' : button(action)}${links.map(smallLink).join('')}${
   note === undefined
     ? ''
     : `\n<p style="margin:22px 0 0;font-size:14px;line-height:1.5;color:#665446">${escaped(note)}</p>`
@@ -293,6 +306,9 @@ ${facts
 
 const button = ({ label, address }: { label: string; address: string }) =>
   `\n<p style="margin:24px 0 0"><a href="${escaped(address)}" style="display:inline-block;background:#a63f24;color:#fffaf5;font-size:16px;font-weight:600;text-decoration:none;padding:14px 26px;border-radius:999px">${escaped(label)}</a></p>`
+
+const smallLink = ({ label, address }: { label: string; address: string }) =>
+  `\n<p style="margin:14px 0 0;font-size:14px"><a href="${escaped(address)}" style="color:#a63f24">${escaped(label)}</a></p>`
 
 /** Text as HTML, safe between tags and inside quotes. */
 export const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)

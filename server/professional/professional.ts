@@ -1,7 +1,6 @@
 /** The professional's own profile. The public page and the cards are search's. */
 import { sql, type Selectable } from 'kysely'
 import * as z from 'zod/mini'
-import { DemandRules } from '#contract/pricing/demand.ts'
 import { listPriceOf, lowestOf, type Priced } from '#contract/pricing/shown-price.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { Profile, type saveProfile } from '#contract/professional/professional.ts'

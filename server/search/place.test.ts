@@ -51,6 +51,12 @@ test('without keys places and map are our own; with them the browser gets them, 
   }
   assert.ok(!policy('n', closed).includes('https:'))
 
+  const streets = 'https://tiles.openfreemap.org/styles/liberty'
+  assert.deepEqual(
+    [...new Set(policy('n', { ...closed, mapStyle: streets }).match(/https:[^\s;]+/g))],
+    ['https://tiles.openfreemap.org'],
+  )
+
   const open = {
     ...closed,
     googlePlaces: { key: 'clave-publica-de-prueba', api: 'old' as const },

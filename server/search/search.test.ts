@@ -201,10 +201,10 @@ test('free time is real: those without hours are never free', async () => {
   ])
 })
 
-test('a part of the day is asked of each day, on the clock of each place', async () => {
+test('a part of the day counts on each day, on the clock of each place', async () => {
   const free = ['Ana', 'Bruno', 'Dora']
   assert.deepEqual(await found({ hours: '12:00-19:00' }), free)
-  // Nobody begins after 19:00, on any day.
+  // No visit begins after 19:00, on any day.
   assert.deepEqual(await found({ hours: '19:00-24:00' }), [])
   // Tomorrow and the day after, in the mornings.
   const days = { startsAt: '2026-11-21T06:00:00Z', endsAt: '2026-11-25T06:00:00Z' }

@@ -49,6 +49,7 @@ export const startTestServer = async (
     DATABASE_URL: store.url,
     KALLI_SECRET: testSecret,
     KALLI_RATE_LIMITS: 'off',
+    KALLI_MAP_STYLE: 'none',
     KALLI_LOG_LEVEL: 'error',
     PORT: '0',
   })

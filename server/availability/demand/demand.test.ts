@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
-import { explainSlots, saveHours, slots } from '#contract/availability/availability.ts'
+import { explainSlots, slots } from '#contract/availability/availability.ts'
 import { receipt } from '#contract/booking/booking.ts'
 import { hold, readHold } from '#contract/booking/hold.ts'
 import * as contract from '#contract/pricing/demand.ts'

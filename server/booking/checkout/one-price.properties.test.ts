@@ -1,7 +1,4 @@
-/**
- * One price from the card to the charge: for random services, options, prices by demand, coupons, packs and several people, the card, the
- * profile, the hour, the hold, the charge, the receipt and the letter say the same two figures (contract/pricing/shown-price.ts).
- */
+/** One price from the card to the charge (contract/pricing/shown-price.ts), for random services, prices by demand, coupons, packs, people. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
@@ -31,7 +28,6 @@ before(async () => {
 })
 after(() => kalli.close())
 
-/** A Wednesday; it is the Friday before. */
 const date = '2026-11-25'
 
 const cents = fc.integer({ min: 30_000, max: 250_000 })
@@ -168,7 +164,7 @@ const held = async (who: Person, token: string) => {
 }
 
 const sum = (lines: readonly { amountCents: number }[]) =>
-  lines.reduce((all, { amountCents }) => all + amountCents, 0)
+  lines.reduce((all, one) => all + one.amountCents, 0)
 
 /** With a coupon of this change, if there is one: what is left to pay. */
 const withCoupon = async (who: Person, one: Situation, at: Offering, hold: holds.Hold) => {
@@ -200,7 +196,7 @@ const withCoupon = async (who: Person, one: Situation, at: Offering, hold: holds
   return body
 }
 
-test('the card, the profile, the hour, the hold, the charge, the receipt and the letter hold one price', async () => {
+test('the card, the profile, the hour, the hold, the charge, the receipt and the email hold one price', async () => {
   await fc.assert(
     fc.asyncProperty(situation, async (one) => {
       const at = await offering(one)
@@ -281,25 +277,27 @@ test('the card, the profile, the hour, the hold, the charge, the receipt and the
         [hold.quote.totalCents, hold.quote.totalCents],
       )
 
-      // The receipt and the letter say both.
+      // The receipt and the email say both.
       const t = paid.body.viewToken ?? ''
       const mine = (await who.call(receipt, { params: { id: hold.id }, query: { t } })).body
       assert.equal(sum(mine.lines), hold.quote.totalCents)
       assert.equal(mine.netCents, hold.quote.totalCents)
-      const said = shownLines(hold.quote.lines).map(({ amountCents }) => amountCents)
+      // A receipt leaves out what costs nothing.
+      const said = shownLines(hold.quote.lines)
+        .map(({ amountCents }) => amountCents)
+        .filter((one) => one !== 0)
       assert.deepEqual(
         mine.lines.map(({ amountCents }) => amountCents),
-        // A receipt leaves out what costs nothing.
-        said.filter((amountCents) => amountCents !== 0),
+        said,
       )
       await drain(kalli)
       const { rows } = await kalli.database.pool.query<{ text: string }>(
         `select body_text as text from mails where to_address = $1 and subject like 'Reserva confirmada%'`,
         [contact.email],
       )
-      const letter = rows[0]?.text ?? ''
-      assert.ok(letter.includes(formatCents(hold.quote.totalCents)), letter)
-      if (hour.difference !== null) assert.ok(letter.includes(hour.difference.text), letter)
+      const email = rows[0]?.text ?? ''
+      assert.ok(email.includes(formatCents(hold.quote.totalCents)), email)
+      if (hour.difference !== null) assert.ok(email.includes(hour.difference.text), email)
     }),
     { numRuns: cases(12, 10_000), seed: testSeed, endOnFailure: true, includeErrorInReport: true },
   )

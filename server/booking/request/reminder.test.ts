@@ -86,6 +86,14 @@ test('the confirmation e-mail attaches the visit as a calendar file, and the can
     assert.ok(file.includes(`UID:kalli-${visit.id}@127.0.0.1`))
   }
   assert.equal(await fileOf(`booking-confirmed:${visit.id}:host`), null)
+  const unfolded = ((await fileOf(`booking-confirmed:${visit.id}:client`)) ?? '').replaceAll('\r\n ', '')
+  assert.match(unfolded, /BEGIN:VALARM\r\nACTION:DISPLAY\r\n[^]*TRIGGER:-PT120M/)
+  assert.match(unfolded, new RegExp(`URL:.*booking-success\\?id=${visit.id}&t=`))
+  assert.match(unfolded, new RegExp(`Código de llegada: ${visit.arrivalCode ?? 'no code'}`))
+  assert.doesNotMatch(
+    (await fileOf(`booking-confirmed:${visit.id}:professional`)) ?? '',
+    /VALARM|URL:|Código/,
+  )
   const params = { id: visit.id }
   const query = { t: visit.t }
   const { body } = await visit.who.call(cancellation.cancelQuote, { params, query, body: { as: 'client' } })
@@ -96,6 +104,37 @@ test('the confirmation e-mail attaches the visit as a calendar file, and the can
   })
   await drain(kalli)
   assert.match((await fileOf(`booking-cancelled:${visit.id}:client`)) ?? '', /\r\nSTATUS:CANCELLED\r\n/)
+})
+
+test('the confirmation e-mail says when the card is charged, and leads to a calendar file and to Google without a secret', async () => {
+  const visit = await visitOn('2026-11-27', 5)
+  const { rows } = await kalli.database.pool.query<{ body_text: string }>(
+    `select body_text from mails where dedupe_key = $1`,
+    [`booking-confirmed:${visit.id}:client`],
+  )
+  const email = rows[0]?.body_text ?? ''
+  assert.match(email, /Cargo a tu tarjeta: \$[\d,.]+, el jueves,? 26 de noviembre/)
+  const google = /https:\/\/calendar\.google\.com\S+/.exec(email)?.[0] ?? ''
+  const details = new URL(google).searchParams.get('details') ?? ''
+  assert.match(details, new RegExp(`booking-success\\?id=${visit.id}$`))
+  assert.ok(details.includes(visit.arrivalCode ?? 'no code'))
+  const address = new URL(/https?:\S+\/api\/visit-calendars\/\S+/.exec(email)?.[0] ?? '')
+  const read = (path: string) => fetch(new URL(path, kalli.url))
+  const file = await read(address.pathname + address.search)
+  assert.equal(file.status, 200)
+  assert.match(file.headers.get('content-type') ?? '', /^text\/calendar/)
+  const text = (await file.text()).replaceAll('\r\n ', '')
+  assert.match(text, /TRIGGER:-PT120M/)
+  assert.ok(text.includes(`Código de llegada: ${visit.arrivalCode}`))
+  assert.doesNotMatch(text, /METHOD/)
+  const other = await visitOn('2026-11-27', 6)
+  for (const path of [
+    address.pathname,
+    `${address.pathname}?t=mala`,
+    address.pathname.replace(visit.id, other.id) + address.search,
+    `/api/visit-calendars/nada.ics${address.search}`,
+  ])
+    assert.equal((await read(path)).status, 404, path)
 })
 
 test('of an early visit the second comes on the evening before, not at night', async () => {

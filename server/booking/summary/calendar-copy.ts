@@ -2,11 +2,19 @@
  * What a reader's own calendar should hold now, whatever the message says: an active visit is sent as it is, one that ended is removed if
  * it was ever sent. Emails carry it as iTIP (contract/platform/calendar-file.ts). A host has many chairs, and uses a timeline.
  */
-import { calendarMessage, type Party } from '#contract/platform/calendar-file.ts'
+import {
+  calendarMessage,
+  calendarText,
+  googleCalendarAddress,
+  visitAlarmMinutes,
+  visitNote,
+  type Party,
+} from '#contract/platform/calendar-file.ts'
 import { peopleText } from '#contract/platform/persons.ts'
 import { contactOf } from '#server/booking/columns/client.ts'
 import type { Shown } from '#server/booking/summary/present.ts'
 import { spaceOf, where } from '#server/booking/contact/location.ts'
+import { viewToken } from '#server/booking/moves/party.ts'
 import type { Work } from '#server/platform/work.ts'
 
 export type Reader = { side: 'client' } | { side: 'professional'; professionalId: number; to: Party }
@@ -22,6 +30,7 @@ type Copied = Pick<
   | 'confirmed_at'
   | 'contact'
   | 'people'
+  | 'arrival_code'
   | 'service_name'
   | 'professional_id'
   | 'professional_first_name'
@@ -72,34 +81,76 @@ const wasSent = async (work: Work, bookingId: string, reader: Reader) =>
 
 const messageOf = (work: Work, booking: Copied, reader: Reader, cancelled: boolean): string => {
   const contact = contactOf(booking)
-  const title =
-    booking.kind === 'rent'
-      ? `Renta: ${booking.unit_name ?? spaceOf(booking)}`
-      : reader.side === 'client'
-        ? `${booking.service_name} con ${booking.professional_first_name}`
-        : `${booking.service_name}: ${contact?.firstName ?? ''}`
+  const isClient = reader.side === 'client'
   return calendarMessage(
-    {
-      id: booking.id,
-      version: booking.version,
-      startsAt: booking.starts_at,
-      endsAt: booking.ends_at,
-      title,
-      place: where(booking),
-      note:
-        booking.people === null ? undefined : peopleText(booking.people.map(({ firstName }) => firstName)),
-      at: work.now,
-      cancelled,
-      domain: domainOf(work),
-    },
+    { ...(isClient ? clientEvent(work, booking) : professionalEvent(work, booking)), cancelled },
     organizerOf(work),
-    reader.side === 'professional'
-      ? reader.to
-      : {
+    isClient
+      ? {
           name: `${contact?.firstName ?? ''} ${contact?.lastName ?? ''}`.trim(),
           email: contact?.email ?? '',
-        },
+        }
+      : reader.to,
   )
+}
+
+const eventOf = (work: Work, booking: Copied) => ({
+  id: booking.id,
+  version: booking.version,
+  startsAt: booking.starts_at,
+  endsAt: booking.ends_at,
+  place: where(booking),
+  at: work.now,
+  domain: domainOf(work),
+})
+
+const peopleOf = ({ people }: Copied) =>
+  people === null ? '' : peopleText(people.map(({ firstName }) => firstName))
+
+const professionalEvent = (work: Work, booking: Copied) => ({
+  ...eventOf(work, booking),
+  title:
+    booking.kind === 'rent'
+      ? `Renta: ${booking.unit_name ?? spaceOf(booking)}`
+      : `${booking.service_name}: ${contactOf(booking)?.firstName ?? ''}`,
+  note: peopleOf(booking),
+})
+
+/** With the way back by its own token, as the email that carries it has it. */
+const clientEvent = (work: Work, booking: Copied) => {
+  const open = `${work.config.publicUrl}/booking-success?id=${booking.id}`
+  const url = `${open}&t=${encodeURIComponent(viewToken(work, booking))}`
+  return {
+    ...eventOf(work, booking),
+    title: `${booking.service_name} con ${booking.professional_first_name}`,
+    note: visitNote({ people: peopleOf(booking), code: booking.arrival_code, url }),
+    url,
+    alarmMinutes: visitAlarmMinutes,
+  }
+}
+
+/** The visit as a file that its client saves: the same appointment as in their emails. */
+export const visitFile = (work: Work, booking: Copied): string =>
+  calendarText({ ...clientEvent(work, booking), cancelled: !isActive(booking) })
+
+/** How an email leads to the client's own calendar: the file, and Google, which is given no secret. */
+export const calendarLinks = (work: Work, booking: Copied) => {
+  const { publicUrl } = work.config
+  const event = clientEvent(work, booking)
+  const url = `${publicUrl}/booking-success?id=${booking.id}`
+  return [
+    {
+      label: 'Agregar a mi calendario',
+      address: `${publicUrl}/api/visit-calendars/${booking.id}.ics?t=${encodeURIComponent(viewToken(work, booking))}`,
+    },
+    {
+      label: 'Agregar a Google Calendar',
+      address: googleCalendarAddress({
+        ...event,
+        note: visitNote({ people: peopleOf(booking), code: booking.arrival_code, url }),
+      }),
+    },
+  ]
 }
 
 /** What the identifiers of appointments end in: the installation's own name. */

@@ -1,9 +1,10 @@
 /** The emails about a confirmed booking. */
 import { formatCents } from '#contract/platform/money.ts'
 import { contactOf } from '#server/booking/columns/client.ts'
-import { isActive } from '#server/booking/summary/calendar-copy.ts'
+import { calendarLinks, isActive } from '#server/booking/summary/calendar-copy.ts'
+import { paymentFor } from '#server/booking/columns/payment.ts'
 import type { Side } from '#server/booking/moves/party.ts'
-import { clockTime } from '#server/booking/moves/wording.ts'
+import { clockTime, longDate } from '#server/booking/moves/wording.ts'
 import { spaceOf, where } from '#server/booking/contact/location.ts'
 import type { Work } from '#server/platform/work.ts'
 import { openTerms } from '#server/pricing/terms.ts'
@@ -69,10 +70,12 @@ const confirmed: Readonly<Record<Side, (work: Work, booking: Addressed) => Lette
         ['Dónde', where(booking)],
         ['Total', totalText(booking)],
         ...inTwo(booking),
+        ...chargeDate(booking),
         ['Código de llegada', booking.arrival_code ?? ''],
         ['Cancelación', policy.text],
       ],
       action: { label: 'Ver mi reserva', address: ownLink(work, booking) },
+      links: calendarLinks(work, booking),
     }
   },
   professional: (work, booking) => {
@@ -111,6 +114,19 @@ const confirmed: Readonly<Record<Side, (work: Work, booking: Addressed) => Lette
           ],
           action: { label: 'Ver mi disponibilidad', address: ownOccupancy(work, booking) },
         },
+}
+
+/** When the card is charged, of a visit that is not paid yet; what was captured says so with its amount. */
+const chargeDate = (booking: Addressed): [string, string][] => {
+  const payment = paymentFor(booking, 'client')
+  if (payment?.captureAt)
+    return [
+      [
+        'Cargo a tu tarjeta',
+        `${formatCents(payment.amountCents)}, el ${longDate(new Date(payment.captureAt), booking.zone)}`,
+      ],
+    ]
+  return payment !== null && payment.capturedCents > 0 ? [['Pagado', formatCents(payment.capturedCents)]] : []
 }
 
 /** The receipt of hours that were paid beforehand. */

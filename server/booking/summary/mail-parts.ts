@@ -20,6 +20,8 @@ export type Letter = {
   lines: string[]
   facts?: [name: string, value: string][]
   action: { label: string; address: string }
+  /** Further ways, in small print under the action. */
+  links?: { label: string; address: string }[]
   /** The appointment as a file for the reader's own calendar. */
   calendar?: string
   /** Where its reader turns this kind of email off. */
@@ -125,7 +127,7 @@ export const ownRents = (work: Work, { id }: Shown) =>
 
 export const send = (
   work: Work,
-  { to, subject, lines, facts, action, calendar, unsubscribe }: Letter,
+  { to, subject, lines, facts, action, links, calendar, unsubscribe }: Letter,
   dedupeKey: string,
 ) =>
   sendMail(work, {
@@ -134,5 +136,5 @@ export const send = (
     dedupeKey,
     ...(calendar === undefined ? {} : { calendar }),
     unsubscribe,
-    ...mailLayout({ title: subject, paragraphs: lines, facts, action, unsubscribe }),
+    ...mailLayout({ title: subject, paragraphs: lines, facts, action, links, unsubscribe }),
   })

@@ -4,7 +4,7 @@ import type { paths } from '#web/paths.ts'
 
 type Going = NonNullable<Parameters<typeof paths.professional>[1]>
 
-/** What a search comes along with, whoever is found. */
+/** What of a search comes along to each result. */
 export type Wanted = {
   going?: Going
   /** The service as it was typed. */

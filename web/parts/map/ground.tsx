@@ -1,22 +1,48 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import type { PointerEvent } from 'react'
 import { DrawnMap } from '#web/parts/map/drawn-map.tsx'
 import { moved, zoomed } from '#web/parts/map/projection.ts'
 import type { Pixel, Size, View } from '#web/parts/map/projection.ts'
 import { placeSettingsReading } from '#web/parts/places/place-field.tsx'
 
-// Only where an operator has tiles: 260 KB that is not needed elsewhere.
-const TileMap = lazy(() => import('#web/parts/map/tile-map.tsx'))
+// 260 KB that only an open map needs; offline they do not come, which is the same as tiles that do not.
+const TileMap = lazy(() => import('#web/parts/map/tile-map.tsx').catch(() => ({ default: NoTiles })))
+
+const NoTiles = ({ onFail }: { onFail: () => void }) => {
+  useEffect(onFail, [onFail])
+  return <></>
+}
+
+/** A map without streets is better than none: so long it waits for them. */
+const patienceMs = 2000
 
 export const middle = ({ width, height }: Size): Pixel => ({ x: width / 2, y: height / 2 })
 
-/** Tiles where the operator has some and they come, else our own drawing. */
-export const Ground = ({ view, size }: { view: View; size: Size }) => {
+/** Streets where a style is configured and comes in time, else our own drawing. */
+export const Ground = ({
+  view,
+  size,
+  streets = true,
+}: {
+  view: View
+  size: Size
+  /** False where the map was not opened: it is part of a page, and no other server is called. */
+  streets?: boolean
+}) => {
   const { data, isPending } = useQuery(placeSettingsReading)
   const [failed, setFailed] = useState(false)
+  const [shown, setShown] = useState(false)
+  const fail = useCallback(() => setFailed(true), [])
+  const show = useCallback(() => setShown(true), [])
+  const waits = streets && !isPending && Boolean(data?.mapStyle) && !shown && !failed
+  useEffect(() => {
+    if (!waits) return
+    const timer = setTimeout(fail, patienceMs)
+    return () => clearTimeout(timer)
+  }, [waits, fail])
   if (isPending) return null
-  if (!data?.mapStyle || failed)
+  if (!streets || !data?.mapStyle || failed)
     return (
       <>
         <DrawnMap view={view} size={size} />
@@ -27,7 +53,7 @@ export const Ground = ({ view, size }: { view: View; size: Size }) => {
     )
   return (
     <Suspense fallback={null}>
-      <TileMap style={data.mapStyle} view={view} onFail={() => setFailed(true)} />
+      <TileMap style={data.mapStyle} view={view} onShow={show} onFail={fail} />
     </Suspense>
   )
 }

@@ -13,10 +13,13 @@ const behind = 1
 export default function TileMap({
   style,
   view,
+  onShow,
   onFail,
 }: {
   style: string
   view: View
+  /** The style is there, and its tiles are on their way. */
+  onShow: () => void
   /** Tiles that do not come leave our own map. */
   onFail: () => void
 }) {
@@ -24,8 +27,10 @@ export default function TileMap({
   const tiles = useRef<Tiles>(undefined)
   const first = useRef(view)
   const fail = useRef(onFail)
+  const show = useRef(onShow)
   useEffect(() => {
     fail.current = onFail
+    show.current = onShow
   })
 
   useEffect(() => {
@@ -45,8 +50,14 @@ export default function TileMap({
       return fail.current()
     }
     tiles.current = map
+    map.once('style.load', () => show.current())
+    // A style may come from a cache while its tiles are blocked: until a whole view was painted, an error is a failure.
+    let painted = false
+    map.once('load', () => {
+      painted = true
+    })
     map.on('error', () => {
-      if (!map.isStyleLoaded()) fail.current()
+      if (!painted) fail.current()
     })
     return () => {
       tiles.current = undefined

@@ -93,19 +93,7 @@ export const WhenPanel = ({
           ]}
         />
         {part === 'hours' ? <Hours when={when} wrong={wrong.hours} /> : null}
-        {typeOf(search) === 'professionals' ? (
-          <Field label="Para qué servicio" required={false} className="max-w-96">
-            {(control) => (
-              <Input
-                {...control}
-                name="service"
-                maxLength={80}
-                placeholder="Facial, tinte…"
-                defaultValue={search.service}
-              />
-            )}
-          </Field>
-        ) : null}
+        {typeOf(search) === 'professionals' ? <ServiceField service={search.service} /> : null}
         <div className="flex flex-wrap gap-3">
           <Button type="submit">{typeOf(search) === 'spaces' ? 'Ver qué hay' : 'Ver quién puede'}</Button>
           {isAnyTime(when) && search.service === undefined ? null : (
@@ -124,6 +112,14 @@ export const WhenPanel = ({
     </Card>
   )
 }
+
+const ServiceField = ({ service }: { service: string | undefined }) => (
+  <Field label="Para qué servicio" required={false} className="max-w-96">
+    {(control) => (
+      <Input {...control} name="service" maxLength={80} placeholder="Facial, tinte…" defaultValue={service} />
+    )}
+  </Field>
+)
 
 const Hours = ({ when, wrong }: { when: When; wrong: string | undefined }) => (
   <div className="grid max-w-96 grid-cols-2 items-start gap-4">

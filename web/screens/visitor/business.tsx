@@ -27,7 +27,7 @@ import { Still } from '#web/ui/page/still.tsx'
 const readingOf = (id: string) => reading(contract.publicBusiness, { params: { id } })
 
 export const Route = createFileRoute('/b/$id')({
-  // Read with care by the screen (`goingIn`): other pages need not carry how.
+  // Read by the screen (`goingIn`), so that other pages need not load how.
   validateSearch: (given: Going & SearchSchemaInput): Going => given,
   loader: async ({ context: { queryClient }, params }) => {
     const one = await orNotFound(queryClient.ensureQueryData(readingOf(params.id)))

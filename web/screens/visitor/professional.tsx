@@ -17,7 +17,7 @@ import { fromCents } from '#web/parts/cards/from-price.ts'
 const readingOf = (id: string) => reading(publicPage.publicProfessional, { params: { id }, query: {} })
 
 export const Route = createFileRoute('/p/$id')({
-  // Read with care by the screen (`goingIn`): other pages need not carry how.
+  // Read by the screen (`goingIn`), so that other pages need not load how.
   validateSearch: (given: Going & SearchSchemaInput): Going => given,
   loader: async ({ context: { queryClient }, params }) => {
     const one = await orNotFound(queryClient.ensureQueryData(readingOf(params.id)))

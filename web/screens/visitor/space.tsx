@@ -7,10 +7,9 @@ import { BadgeCheck, MapPin, Users } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import type { ReactNode } from 'react'
 import type { SessionUser } from '#contract/account/account.ts'
-import { amenities, categories, spaceTypes } from '#contract/professional/categories.ts'
+import { amenities, spaceTypes } from '#contract/professional/categories.ts'
 import { answersText, type HostAnswers } from '#contract/hiring/host-answers.ts'
 import { formatCents } from '#contract/platform/money.ts'
-import { professionalDocuments, type Welcome } from '#contract/space/space.ts'
 import { reading } from '#web/api.ts'
 import { type Going, goingIn } from '#web/parts/booking/summary/address.ts'
 import { orNotFound, requireAddress } from '#web/found.ts'
@@ -20,7 +19,7 @@ import { KeepButton } from '#web/parts/favourite/keep-button.tsx'
 import { centsOf } from '#web/parts/payment/cents.ts'
 import { Price } from '#web/parts/payment/price.tsx'
 import { ReviewsWhenNear } from '#web/parts/review/reviews-when-near.tsx'
-import { Included } from '#web/parts/space/included.tsx'
+import { WhoCan } from '#web/parts/space/who-can.tsx'
 import { Gallery } from '#web/parts/space/gallery.tsx'
 import { OpenBadge } from '#web/parts/space/open-badge.tsx'
 import { AreaMap, Fittings, OpeningHours, SpaceList, Team } from '#web/parts/space/still-cards.tsx'
@@ -48,7 +47,7 @@ const PriceWidget = createIsomorphicFn()
 const readingOf = (id: string) => reading(publicPage.publicSpace, { params: { id } })
 
 export const Route = createFileRoute('/space/$id')({
-  // Read with care by the screen (`goingIn`): other pages need not carry how.
+  // Read by the screen (`goingIn`), so that other pages need not load how.
   validateSearch: (given: Going & SearchSchemaInput): Going => given,
   loader: async ({ context: { queryClient }, params }) => {
     const space = await orNotFound(queryClient.ensureQueryData(readingOf(params.id)))
@@ -253,46 +252,6 @@ const BottomBar = ({ space }: { space: PublicSpace }) => (
     </a>
   </div>
 )
-
-const comeIn: Readonly<Record<Welcome, string>> = {
-  instant:
-    'Quien cumple los requisitos renta horas sin esperar respuesta; con convenio, también atiende clientas.',
-  agreement: 'Profesionales a quienes el anfitrión invita: tarifa y días se acuerdan en un convenio.',
-  application: 'Profesionales con convenio: se postulan, y tarifa y días se acuerdan con el anfitrión.',
-}
-
-/** Who can work here, in words: what the agreement decides, and who does today. */
-const WhoCan = ({ space }: { space: PublicSpace }) => {
-  const trades = [...new Set(space.professionals.flatMap((one) => one.categories))]
-  return (
-    <ul className="grid gap-2.5">
-      <Included>{comeIn[space.facts.welcome]}</Included>
-      {space.facts.categories.length === 0 ? null : (
-        <Included>
-          Para {space.facts.categories.map((one) => categories[one].toLocaleLowerCase('es-MX')).join(', ')}.
-        </Included>
-      )}
-      {space.facts.minimumLevel === 0 ? null : (
-        <Included>Nivel de verificación {space.facts.minimumLevel} o más.</Included>
-      )}
-      {space.facts.requiredDocuments.length === 0 ? null : (
-        <Included>
-          Con{' '}
-          {space.facts.requiredDocuments
-            .map((one) => professionalDocuments[one].toLocaleLowerCase('es-MX'))
-            .join(', ')}
-          .
-        </Included>
-      )}
-      {trades.length === 0 ? null : (
-        <Included>
-          Hoy trabajan aquí: {trades.map((trade) => categories[trade].toLocaleLowerCase('es-MX')).join(', ')}.
-        </Included>
-      )}
-      <Included>Quien atiende salud, nutrición o terapia responde por su cédula vigente.</Included>
-    </ul>
-  )
-}
 
 /** How the host answers who asks for a place. */
 const HostAnswering = ({ answers }: { answers: HostAnswers }) => {

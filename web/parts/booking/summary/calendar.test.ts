@@ -27,22 +27,26 @@ const booked = {
     directions: null,
   },
   people: null,
+  arrivalCode: '012345',
 }
 
 test('Google gets the title, the instants and the place of a visit', () => {
-  const { origin, pathname, searchParams } = new URL(googleCalendarUrl(booked))
+  const { origin, pathname, searchParams } = new URL(
+    googleCalendarUrl(booked, 'https://kalli.mx/booking-success?id=1'),
+  )
   assert.equal(origin + pathname, 'https://calendar.google.com/calendar/render')
   assert.deepEqual(Object.fromEntries(searchParams), {
     action: 'TEMPLATE',
     text: 'Corte; y peinado con Renata',
     dates: '20261126T160000Z/20261126T173000Z',
     location: 'Casa Salas · Silla 1, Colima 12, Ciudad de México',
-    details: '',
+    details: 'Código de llegada: 012345\nVer o cambiar tu cita: https://kalli.mx/booking-success?id=1',
   })
 })
 
 test('the file of a visit is one event that any calendar reads, and a newer version replaces the older', () => {
-  const address = calendarFile(booked, 'kalli.mx')
+  const url = 'https://kalli.mx/booking-success?id=1&t=abc'
+  const address = calendarFile(booked, 'kalli.mx', url)
   assert.match(address, /^data:text\/calendar;charset=utf-8,/)
   const event = new ICAL.Event(
     new ICAL.Component(
@@ -58,6 +62,13 @@ test('the file of a visit is one event that any calendar reads, and a newer vers
       'Casa Salas · Silla 1, Colima 12, Ciudad de México',
     ],
   )
+  const [alarm] = event.component.getAllSubcomponents('valarm')
+  assert.deepEqual(
+    [alarm?.getFirstPropertyValue('action'), String(alarm?.getFirstPropertyValue('trigger'))],
+    ['DISPLAY', '-PT120M'],
+  )
+  assert.equal(event.component.getFirstPropertyValue('url'), url)
+  assert.equal(event.description, `Código de llegada: 012345\nVer o cambiar tu cita: ${url}`)
   assert.deepEqual(
     [event.startDate, event.endDate].map((at) => at.toJSDate().toISOString()),
     [booked.startsAt, booked.endsAt],

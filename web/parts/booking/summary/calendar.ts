@@ -1,11 +1,16 @@
 import type { Booking } from '#contract/booking/booking.ts'
 import { peopleText } from '#contract/platform/persons.ts'
-import { calendarInstant, calendarText } from '#contract/platform/calendar-file.ts'
+import {
+  calendarText,
+  googleCalendarAddress,
+  visitAlarmMinutes,
+  visitNote,
+} from '#contract/platform/calendar-file.ts'
 import { placeName } from '#contract/places/place-name.ts'
 
 type Dated = Pick<
   Booking,
-  'id' | 'version' | 'startsAt' | 'endsAt' | 'service' | 'professional' | 'place' | 'people'
+  'id' | 'version' | 'startsAt' | 'endsAt' | 'service' | 'professional' | 'place' | 'people' | 'arrivalCode'
 >
 
 const titleOf = ({ service, professional }: Dated) => `${service.name} con ${professional.firstName}`
@@ -13,32 +18,31 @@ const titleOf = ({ service, professional }: Dated) => `${service.name} con ${pro
 export const whereOf = ({ place }: Dated) =>
   [placeName(place), place.address, place.city, place.link].filter(Boolean).join(', ')
 
-const noteOf = ({ people }: Dated) =>
-  people === null ? '' : peopleText(people.map(({ firstName }) => firstName))
+/** `url`: where the visit is seen and changed; in the client's own calendar it is as private as the email with it. */
+const eventOf = (booking: Dated, url: string) => ({
+  startsAt: new Date(booking.startsAt),
+  endsAt: new Date(booking.endsAt),
+  title: titleOf(booking),
+  place: whereOf(booking),
+  note: visitNote({
+    people: booking.people === null ? '' : peopleText(booking.people.map(({ firstName }) => firstName)),
+    code: booking.arrivalCode,
+    url,
+  }),
+})
 
 /** The appointment as a file that every calendar takes; `domain` is the installation's. */
-export const calendarFile = (booking: Dated, domain: string) => {
+export const calendarFile = (booking: Dated, domain: string, url: string) => {
   const text = calendarText({
+    ...eventOf(booking, url),
     id: booking.id,
     version: booking.version,
-    startsAt: new Date(booking.startsAt),
-    endsAt: new Date(booking.endsAt),
-    title: titleOf(booking),
-    place: whereOf(booking),
-    note: noteOf(booking),
+    url,
+    alarmMinutes: visitAlarmMinutes,
     at: new Date(),
     domain,
   })
   return `data:text/calendar;charset=utf-8,${encodeURIComponent(text)}`
 }
 
-export const googleCalendarUrl = (booking: Dated) => {
-  const search = new URLSearchParams({
-    action: 'TEMPLATE',
-    text: titleOf(booking),
-    dates: `${calendarInstant(new Date(booking.startsAt))}/${calendarInstant(new Date(booking.endsAt))}`,
-    location: whereOf(booking),
-    details: noteOf(booking),
-  })
-  return `https://calendar.google.com/calendar/render?${search}`
-}
+export const googleCalendarUrl = (booking: Dated, url: string) => googleCalendarAddress(eventOf(booking, url))

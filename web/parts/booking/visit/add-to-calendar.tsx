@@ -6,12 +6,24 @@ import { buttonClass } from '#web/ui/button.tsx'
 
 /** The visit in the client's own calendar: as a file, made on request, or at Google's. */
 export const AddToCalendar = ({ booked }: { booked: Booking }) => {
-  const [file, setFile] = useState<string>()
-  const make = () => setFile(calendarFile(booked, location.hostname))
+  const [made, setMade] = useState<{ file: string; google: string }>()
+  const make = () => {
+    const token = new URLSearchParams(location.search).get('t')
+    // The client's own file has the way back; Google's address, which leaves this page, has no secret in it.
+    const open = `${location.origin}/booking-success?id=${booked.id}`
+    setMade({
+      file: calendarFile(
+        booked,
+        location.hostname,
+        token === null ? open : `${open}&t=${encodeURIComponent(token)}`,
+      ),
+      google: googleCalendarUrl(booked, open),
+    })
+  }
   return (
     <>
       <a
-        href={file ?? '#'}
+        href={made?.file ?? '#'}
         download="cita-kalli.ics"
         onPointerDown={make}
         onFocus={make}
@@ -21,7 +33,9 @@ export const AddToCalendar = ({ booked }: { booked: Booking }) => {
         Agregar a mi calendario
       </a>
       <a
-        href={googleCalendarUrl(booked)}
+        href={made?.google ?? '#'}
+        onPointerDown={make}
+        onFocus={make}
         target="_blank"
         rel="noreferrer"
         className={buttonClass({ tone: 'quiet', size: 'small' })}
