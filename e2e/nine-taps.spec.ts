@@ -6,8 +6,8 @@ import { cards, openAroundTheClock } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
-/** Aims of issue 28; what the walk takes today is asserted below. */
-const most = { presses: 9, screens: 3, checkoutHeight: 1900 }
+/** What the walk takes today; the aims of issue 28 are 9, 3 and 1,700. */
+const most = { presses: 8, screens: 3, checkoutHeight: 1700 }
 
 const counting = (page: Page) => {
   const walk = { presses: 0, screens: new Set<string>() }
@@ -81,7 +81,6 @@ test('a visitor with a telephone is nine presses and three screens from a confir
   await press(pay)
   await expect(page.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
 
-  console.log(`presses ${walk.presses}, screens ${walk.screens.size}, checkout ${height} px`)
   expect(walk.presses).toBeLessThanOrEqual(most.presses)
   expect(walk.screens.size).toBeLessThanOrEqual(most.screens)
   if ((page.viewportSize()?.width ?? 0) < 640) expect(height).toBeLessThanOrEqual(most.checkoutHeight)

@@ -9,7 +9,6 @@ import { FoundCount } from '#web/parts/search/found-count.tsx'
 import { LoadMore } from '#web/ui/page/load-more.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
-import { usePressedHour } from '#web/parts/booking/hours/pressed-hour.ts'
 import { Still } from '#web/ui/page/still.tsx'
 
 const later = lazy(() => import('#web/parts/search/result-cards.tsx'))
@@ -47,7 +46,6 @@ export const ResultList = ({
   wanted: Wanted
 }) => {
   const [first] = useState({ name, list })
-  const pressed = usePressedHour()
   if (error !== null) return <ErrorState text={error.message} onRetry={onRetry} />
   if (results === undefined) return <Waiting list={list} />
   const count = results.found.whole.length + results.found.part.length
@@ -64,20 +62,22 @@ export const ResultList = ({
       <p role="status" className="mb-5 text-muted">
         <FoundCount all={more.has ? total : { count, more: false }} />
       </p>
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the links inside are what is pressed */}
-      <div onClickCapture={pressed}>
-        <Still
-          key={name}
-          live={grown || (name === first.name && list !== first.list)}
-          fallback={<Waiting list={list} />}
-        >
-          <Cards results={results} list={list} chipLabels={chipLabels} wanted={wanted} />
-        </Still>
-      </div>
+      <Still
+        key={name}
+        // An hour is held by a press, which needs the card itself.
+        live={grown || hasHours(results) || (name === first.name && list !== first.list)}
+        fallback={<Waiting list={list} />}
+      >
+        <Cards results={results} list={list} chipLabels={chipLabels} wanted={wanted} />
+      </Still>
       <LoadMore {...more} />
     </>
   )
 }
+
+const hasHours = ({ type, found }: Results) =>
+  type === 'professionals' &&
+  [...found.whole, ...found.part].some(({ item }) => item.slots !== undefined && item.slots.length > 0)
 
 const Waiting = ({ list }: { list: boolean }) => (
   <div role="status" aria-label="Buscando" className={resultGrid(list)}>

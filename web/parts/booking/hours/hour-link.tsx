@@ -36,7 +36,6 @@ export const HourLink = ({
   return (
     <Link
       {...chosen}
-      data-hold={slot.token}
       aria-busy={isBusy || undefined}
       onClick={(event) => {
         if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
