@@ -37,7 +37,7 @@ test('a visitor finds a stylist, books, pays, and comes back by the link of the 
   await expect(page.getByText('Kalli (comisión con IVA)')).toBeVisible()
 
   await fillCheckout(page, who, cards.accepted)
-  await page.getByRole('button', { name: /^Pagar \$/ }).click()
+  await page.getByRole('button', { name: /^(Pagar \$|Confirmar · )/ }).click()
   await expect(page.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
   await expect(page.getByText('Tu código de llegada')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Cómo llegar' })).toHaveAttribute(
@@ -201,7 +201,7 @@ test('shows that a hold was released elsewhere, and retains what the client type
   const hold = new URL(page.url()).searchParams.get('hold')
   // The same visitor, in another tab.
   expect((await page.request.delete(`/api/holds/${hold}`)).status()).toBe(200)
-  await page.getByRole('button', { name: /^Pagar \$/ }).click()
+  await page.getByRole('button', { name: /^(Pagar \$|Confirmar · )/ }).click()
   await expect(page.getByText('Ya no está apartado')).toBeVisible()
   await page.getByRole('link', { name: 'Elegir otro horario' }).click()
   await chooseTime(page, { daysAhead: 5, nth: 6 })
@@ -301,6 +301,7 @@ test('an hour with an expired token is still booked with one press, and the clie
   await goToPay(page)
   expect(refused).toBe(2)
   await ready(page)
+  await page.getByText('Factura', { exact: true }).click()
   await page.getByLabel('Quiero factura').check()
   await page.getByLabel('RFC').fill('XAXX010101000')
   await page.getByLabel(/^10 %/).check()
@@ -325,12 +326,12 @@ test('a line that is cut at the checkout loses nothing: the same press goes thro
   await goToPay(page)
   await fillCheckout(page, who, cards.accepted)
   await context.setOffline(true)
-  await page.getByRole('button', { name: /^Pagar \$/ }).click()
+  await page.getByRole('button', { name: /^(Pagar \$|Confirmar · )/ }).click()
   await expect(page.getByRole('alert')).toContainText('conexión')
   await expect(page.getByLabel('Correo')).toHaveValue(who.email)
   await expect(page.getByLabel('Teléfono')).toHaveValue(who.phone)
   await context.setOffline(false)
-  await page.getByRole('button', { name: /^Pagar \$/ }).click()
+  await page.getByRole('button', { name: /^(Pagar \$|Confirmar · )/ }).click()
   await expect(page.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
 })
 
@@ -340,11 +341,11 @@ test('a declined card keeps the hour, and the next card pays', async ({ page }) 
   await chooseTime(page, { daysAhead: 2, nth: 5 })
   await goToPay(page)
   await fillCheckout(page, who, cards.declined)
-  await page.getByRole('button', { name: /^Pagar \$/ }).click()
+  await page.getByRole('button', { name: /^(Pagar \$|Confirmar · )/ }).click()
   await expect(page.getByRole('alert')).toContainText('Tu banco rechazó la tarjeta')
   await expect(page.getByLabel('Correo')).toHaveValue(who.email)
   await fillCard(page, cards.accepted)
-  await page.getByRole('button', { name: /^Pagar \$/ }).click()
+  await page.getByRole('button', { name: /^(Pagar \$|Confirmar · )/ }).click()
   await expect(page.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
 })
 
@@ -353,7 +354,7 @@ test('confirms the booking once the client approves the bank’s verification', 
   await chooseTime(page, { daysAhead: 2, nth: 12 })
   await goToPay(page)
   await fillCheckout(page, someone(), cards.asksTheBank)
-  await page.getByRole('button', { name: /^Pagar \$/ }).click()
+  await page.getByRole('button', { name: /^(Pagar \$|Confirmar · )/ }).click()
   await page.getByRole('button', { name: 'Aprobar' }).click()
   await expect(page.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible({
     timeout: 20_000,

@@ -47,7 +47,7 @@ export type FoundSlot = z.output<typeof FoundSlot>
 /** A card of a search: null for `place` is a professional who works nowhere yet. */
 export const FoundProfessional = z.extend(ProfessionalCard, {
   place: z.nullable(FoundAt),
-  /** The first two or three hours there; only when a window or availability was asked for. */
+  /** The first two or three hours there; only when a window or availability is requested. */
   slots: z.optional(z.array(FoundSlot)),
 })
 export type FoundProfessional = z.output<typeof FoundProfessional>
@@ -70,6 +70,8 @@ const DailyHours = z.pipe(
     .check(z.refine(({ fromMinute, toMinute }) => fromMinute < toMinute, 'La hora final va después.')),
 )
 
+const Pesos = z.coerce.number().check(z.int(), z.positive(), z.maximum(1_000_000))
+
 const SearchQuery = {
   q: z.optional(LongText(120)),
   location: z.optional(LongText(160)),
@@ -78,6 +80,9 @@ const SearchQuery = {
   verified: commaList(verifiedFilters),
   priceRange: commaList(priceFilters),
   rating: commaList(ratingFilters),
+  /** Whole pesos, both included: what they start at. */
+  minPesos: z.optional(Pesos),
+  maxPesos: z.optional(Pesos),
   availability: commaList(availabilityFilters),
   lat: z.optional(z.coerce.number().check(z.minimum(-90), z.maximum(90))),
   lng: z.optional(z.coerce.number().check(z.minimum(-180), z.maximum(180))),

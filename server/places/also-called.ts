@@ -18,6 +18,7 @@ const alsoCalled: Readonly<Record<string, string>> = {
   qro: 'queretaro',
   'san miguel allende': 'san miguel de allende',
   'san cris': 'san cristobal de las casas',
+  satelite: 'ciudad satelite',
   slp: 'san luis potosi',
   's l p': 'san luis potosi',
   tuxtla: 'tuxtla gutierrez',

@@ -1,6 +1,19 @@
 // Which place a phrase names by whole words, and which word a misspelt one is. Indexes are made once for the list of places.
-import type { Suggestion } from '#server/places/places.ts'
 import { typosBetween } from '#server/places/typos.ts'
+
+/** A suggestion under the location box: a state, a municipality, a town inside one, or a neighbourhood. */
+export type Suggestion = {
+  kind: 'state' | 'municipality' | 'locality' | 'neighbourhood'
+  name: string
+  /** What distinguishes it from its namesakes: "Benito Juárez, Quintana Roo". */
+  context: string
+  city: string | null
+  state: string
+  municipalityId: number | null
+  latitude: number
+  longitude: number
+  zone: string
+}
 
 /** Folded; each name and each word begins with a space, and two spaces lie between names. */
 export type Entry = { suggestion: Suggestion; own: string; all: string; population: number }
@@ -41,25 +54,25 @@ export const vocabularyOf = (entries: readonly Entry[]): Vocabulary => {
 }
 
 /** Words of smaller places are no corrections: too many of them are like a word that names no place. */
-const leastPeople = 15_000
+const minPeople = 15_000
 /** A shorter word is too much like others. */
-const leastLetters = 6
+const minLetters = 6
 const maxSaved = 5_000
 
 const vocabularyFrom = (entries: readonly Entry[]): Vocabulary => {
   const byWord = new Map<string, Entry[]>()
-  const byLetter = new Map<string, Set<string>>()
+  const byInitial = new Map<string, Set<string>>()
   for (const entry of entries) {
     for (const word of new Set(wordsIn(`${entry.own} ${entry.all}`))) {
       const those = byWord.get(word)
       if (those === undefined) byWord.set(word, [entry])
       else those.push(entry)
     }
-    if (entry.population < leastPeople && entry.suggestion.kind !== 'neighbourhood') continue
+    if (entry.population < minPeople && entry.suggestion.kind !== 'neighbourhood') continue
     for (const word of wordsIn(entry.own)) {
-      const letter = word.slice(0, 1)
-      const those = byLetter.get(letter) ?? new Set()
-      byLetter.set(letter, those.add(word))
+      const initial = word.slice(0, 1)
+      const those = byInitial.get(initial) ?? new Set()
+      byInitial.set(initial, those.add(word))
     }
   }
   const saved = new Map<string, string | null>()
@@ -69,9 +82,9 @@ const vocabularyFrom = (entries: readonly Entry[]): Vocabulary => {
     const most = word.length < 8 ? 1 : 2
     let best: string | null = null
     let fewest = most + 1
-    // The first letter is seldom the wrong one; of equals the first is of the place with most people.
-    for (const other of byLetter.get(word.slice(0, 1)) ?? []) {
-      const typos = other.length < leastLetters - 1 ? fewest : typosBetween(word, other, most)
+    // The first character is seldom the wrong one; of equals the first is of the place with most people.
+    for (const other of byInitial.get(word.slice(0, 1)) ?? []) {
+      const typos = other.length < minLetters - 1 ? fewest : typosBetween(word, other, most)
       if (typos < fewest) [best, fewest] = [other, typos]
     }
     if (saved.size > maxSaved) saved.clear()
@@ -82,7 +95,7 @@ const vocabularyFrom = (entries: readonly Entry[]): Vocabulary => {
     byWord,
     corrected: (words) => {
       const others = words.map((word) =>
-        byWord.has(word) ? word : word.length < leastLetters ? null : like(word),
+        byWord.has(word) ? word : word.length < minLetters ? null : like(word),
       )
       const all = others.filter((word) => word !== null)
       return all.length < words.length || words.every((word, at) => word === all[at]) ? null : all

@@ -5,7 +5,7 @@ import data from '#server/places/data/places.json' with { type: 'json' }
 import { type NeighbourhoodRow, neighbourhoodRows } from '#server/places/neighbourhood.ts'
 import { withoutLeading } from '#server/places/also-called.ts'
 import { fold, matchTokens, rankOf, wordsTyped } from '#server/places/rules.ts'
-import { type Entry, entryNamed, namedBy, vocabularyOf } from '#server/places/named.ts'
+import { type Entry, entryNamed, namedBy, type Suggestion, vocabularyOf } from '#server/places/named.ts'
 
 /** One of the 32 states: INEGI's two-digit code, the three characters of ISO 3166-2:MX, and its common name. */
 export type State = { code: string; iso: string; name: string }
@@ -24,20 +24,6 @@ export type Municipality = {
   estimated: boolean
   /** People of the seat, as GeoNames counts them; 0 where unknown. For ranking, not for display. */
   population: number
-  zone: string
-}
-
-/** A suggestion under the location box: a state, a municipality, a town inside one, or a neighbourhood. */
-export type Suggestion = {
-  kind: 'state' | 'municipality' | 'locality' | 'neighbourhood'
-  name: string
-  /** What distinguishes it from its namesakes: "Benito Juárez, Quintana Roo". */
-  context: string
-  city: string | null
-  state: string
-  municipalityId: number | null
-  latitude: number
-  longitude: number
   zone: string
 }
 
@@ -136,6 +122,9 @@ export function placeFrom(text: string): { place: Suggestion; isCorrected: boole
   entries ??= allEntries()
   return namedBy(entries, waysWritten(text))
 }
+
+/** A name of a place with its short forms written out, folded: "GDL" is "guadalajara". */
+export const nameTyped = (text: string): string => matchTokens(text).join(' ')
 
 /** As written, in short forms written out, and without what leads to a name. */
 const waysWritten = (text: string): string[][] => {

@@ -23,6 +23,8 @@ export type Sought = {
   /** A circle: nothing outside it is an answer. */
   near: { point: Point; radiusKm: number } | null
   box: Box | null
+  /** Both included, in centavos; null: any. */
+  price: { minCents: number; maxCents: number } | null
   sort: Sort
   /** Of professionals: where they work (workplaces.ts), of which the index knows a superset. */
   where: {
@@ -148,7 +150,7 @@ const homesOf = ({ kind, near, where: { modalities, fromBase } }: Sought) =>
     : sql` || search_home_cells(${near.point.latitude}::float8, ${near.point.longitude}::float8)`
 
 const conditionsOf = (sought: Sought) => {
-  const { kind, match, near, box, sort } = sought
+  const { kind, match, near, box, sort, price } = sought
   const parts: RawBuilder<unknown>[] = []
   if (sought.only !== undefined) parts.push(sql`d.id = ${sought.only}`)
   if (match !== null) parts.push(sql`d.words @@ ${match}::tsquery`)
@@ -164,6 +166,8 @@ const conditionsOf = (sought: Sought) => {
       parts.push(sql`here.km <= ${near.radiusKm}::float8`)
     }
   }
+  if (price !== null)
+    parts.push(sql`d.price_cents between ${price.minCents}::bigint and ${price.maxCents}::bigint`)
   if (box !== null) {
     parts.push(
       sql`d.marks && search_cover(${box.south}::float8, ${box.west}::float8, ${box.north}::float8, ${box.east}::float8)`,

@@ -28,6 +28,7 @@ const best = async (work: Work) => {
     text: null,
     near: null,
     box: null,
+    price: null,
     sort: 'relevance',
     where: { words: null, from: null, modalities: [], fromBase: false },
   }

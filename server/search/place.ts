@@ -1,6 +1,13 @@
 /** Where: what people type as a place, as the words and circles that the index knows. */
-import { municipalities, nearest, placeFrom, stateNamed, suggest, within } from '#server/places/places.ts'
-import { matchTokens } from '#server/places/rules.ts'
+import {
+  municipalities,
+  nameTyped,
+  nearest,
+  placeFrom,
+  stateNamed,
+  suggest,
+  within,
+} from '#server/places/places.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 import type { Box, Point } from '#server/search/candidates.ts'
@@ -36,14 +43,14 @@ const placesCalled = ({ city = '', state = '' }: { city?: string; state?: string
 
 const centerOf = (text: string): Point | null => {
   const found = placeFrom(text)
-  return found === null || found.place.kind === 'state' ? null : pointOf(found.place)
+  return found === null ? null : pointOf(found.place)
 }
 
 const pointOf = ({ latitude, longitude }: Point): Point => ({ latitude, longitude })
 
 const locate = (text: string): Where => {
   const [place] = suggest(text, 1)
-  const center = place === undefined || place.kind === 'state' ? null : pointOf(place)
+  const center = place === undefined ? null : pointOf(place)
   if (place?.kind === 'state') return { filters: stateFilter(place.state), words: [], near: null, center }
   // A neighbourhood without people is widened to its municipality, never to another city.
   if (place?.kind === 'neighbourhood' && place.municipalityId !== null)
@@ -101,7 +108,7 @@ const stateFilter = (state: string | undefined) =>
 
 /** A city by its own name, or a municipality (a borough too) by its. */
 const cityFilter = (city: string | undefined, state: string | undefined): string[] => {
-  const name = matchTokens(city ?? '').join(' ')
+  const name = nameTyped(city ?? '')
   if (name === '') return []
   const code = state === undefined ? undefined : stateNamed(state)?.code
   const capital =

@@ -1,5 +1,6 @@
 /** A search as the index understands it: filters, place, words, and the ways in which words may be read. */
 import type { Input } from '#contract/platform/endpoint.ts'
+import { priceFilters, priceRanges } from '#contract/search/search.ts'
 import type * as contract from '#contract/search/search.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -59,11 +60,13 @@ export const aboutProfessionals = async (work: Work, query: ProfessionalQuery): 
 }
 
 /** Where one is does not matter online. */
-const online = ({ q, verified, priceRange, rating, sort, ...query }: Common): Common => ({
+const online = ({ q, verified, priceRange, rating, minPesos, maxPesos, sort, ...query }: Common): Common => ({
   q,
   verified,
   priceRange,
   rating,
+  minPesos,
+  maxPesos,
   limit: query.limit,
   cursor: query.cursor,
   sort: sort === 'distance' ? 'relevance' : sort,
@@ -96,12 +99,24 @@ const question = (
     (query.sort === 'distance' && where.center !== null
       ? { point: where.center, radiusKm: query.radiusKm ?? widestKm }
       : null)
-  if (query.sort === 'distance' && near === null)
+  if (
+    query.sort === 'distance' &&
+    near === null &&
+    (query.location ?? query.city ?? query.state) === undefined
+  )
     refuse('invalid_input', {
       fields: [{ field: 'sort', problem: 'la distancia pide un lugar (lat y lng)' }],
     })
+  // A place that we do not know has no distance.
+  const sort = query.sort === 'distance' && near === null ? 'relevance' : query.sort
   const words = wordsOf(query.q ?? '')
-  const base = { kind, near, box: query.bbox === undefined ? null : boxOf(query.bbox), sort: query.sort }
+  const base = {
+    kind,
+    near,
+    box: query.bbox === undefined ? null : boxOf(query.bbox),
+    sort,
+    price: priceOf(query),
+  }
   return {
     kind,
     service,
@@ -130,11 +145,37 @@ const newForWeeks = 8
 const weekMs = 604_800_000
 
 /** The filters of product.md §2 row 14 as words of the index: OR inside one, AND between them. */
-const filtersOf = (query: Pick<Common, 'verified' | 'priceRange' | 'rating'>, now: Date): string[] => [
+const filtersOf = (
+  query: Pick<Common, 'verified' | 'priceRange' | 'rating' | 'minPesos' | 'maxPesos'>,
+  now: Date,
+): string[] => [
+  ...some(rangesOf(query)),
   ...some(query.verified?.flatMap((value) => (value === 'new' ? recentWeeks(now) : [`is:${value}`]))),
   ...some(query.priceRange?.map((value) => `price:${value}`)),
   ...some(query.rating?.map((value) => `rating:${value}`)),
 ]
+
+/** A professional who names no price is below none. */
+const priceOf = ({ minPesos, maxPesos }: Pick<Common, 'minPesos' | 'maxPesos'>): Sought['price'] =>
+  minPesos === undefined && maxPesos === undefined
+    ? null
+    : {
+        minCents: Math.max(1, (minPesos ?? 0) * 100),
+        maxCents: maxPesos === undefined ? Number.MAX_SAFE_INTEGER : maxPesos * 100,
+      }
+
+/** The index knows prices by their range; the exact limit is compared among those. */
+const rangesOf = (query: Pick<Common, 'minPesos' | 'maxPesos'>): string[] => {
+  const price = priceOf(query)
+  return price === null
+    ? []
+    : priceFilters
+        .filter((name) => {
+          const { fromCents, toCents } = priceRanges[name]
+          return fromCents <= price.maxCents && (toCents === null || toCents > price.minCents)
+        })
+        .map((name) => `price:${name}`)
+}
 
 const some = (words: readonly string[] | undefined): string[] =>
   words === undefined || words.length === 0 ? [] : [anyOf(words)]

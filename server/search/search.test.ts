@@ -126,6 +126,53 @@ test('filters: OR inside one, AND between them', async () => {
   assert.deepEqual(await found({ verified: 'new' }), ['Ana', 'Bruno', 'Carla', 'Dora'])
 })
 
+test('a professional is found where they work, not where they live, and the card says where and how', async () => {
+  const one = async (query: Query) => {
+    const { body } = await kalli.visitor().call(searchProfessionals, { query })
+    return body.find(({ user }) => user.firstName === 'Dora')
+  }
+  assert.equal(await one({ location: 'Coyoacán, Ciudad de México' }), undefined)
+  const { place = null, slots } = (await one({ lat: 19.4194, lng: -99.1617, radiusKm: 3 })) ?? {}
+  assert.deepEqual(place && [place.how, place.spaceId, place.name, place.neighbourhood, place.distanceKm], [
+    'place',
+    chairs,
+    'Casa Salas',
+    'Condesa',
+    1.6,
+  ])
+  assert.equal(slots, undefined)
+  const free = await one({ availability: 'today', category: 'massage' })
+  assert.equal(free?.slots?.length, 3)
+  for (const slot of free?.slots ?? []) assert.equal(slot.spaceId, chairs)
+})
+
+test('a place as people write it, and none that we do not know, brings no one from elsewhere', async () => {
+  for (const location of ['gdl', 'Guadalajra', 'la americana gdl', 'guadalajara jal'])
+    assert.deepEqual(await found({ location }), ['Bruno'], location)
+  assert.deepEqual(await found({ city: 'GDL' }), ['Bruno'])
+  assert.deepEqual(await found({ location: 'Springfield' }), [])
+  assert.deepEqual(await found({ location: 'mty' }), [])
+})
+
+test('by modality: at homes within reach, online from anywhere; another value is refused', async () => {
+  const db = kalli.database.kysely
+  await sql`update services set home_radius_km = 5 where professional_id = ${people.ana}`.execute(db)
+  await sql`update services set online = true where professional_id = ${people.bruno}`.execute(db)
+  for (const id of [people.ana, people.bruno]) await refresh(kalli.work(), 'professionals', id)
+  assert.deepEqual(await found({ modality: 'home' }), ['Ana'])
+  assert.deepEqual(await found({ modality: 'online' }), ['Bruno'])
+  assert.deepEqual(await found({ modality: 'home,online' }), ['Ana', 'Bruno'])
+  // Within a kilometre there is no one, but Ana comes from two kilometres away; not from twenty.
+  assert.deepEqual(await found({ modality: 'home', lat: 19.43, lng: -99.145, radiusKm: 1 }), ['Ana'])
+  assert.deepEqual(await found({ modality: 'home', lat: 19.6, lng: -99.16, radiusKm: 50 }), [])
+  assert.deepEqual(await found({ modality: 'online', city: 'Cancún' }), ['Bruno'])
+  const reply = await kalli.visitor().call(searchProfessionals, { query: { modality: 'home,van' } })
+  assert.equal(reply.status, 400)
+  assert.equal(refusalOf(reply).code, 'unknown_filter')
+  await sql`update services set home_radius_km = null, online = false`.execute(db)
+  for (const id of [people.ana, people.bruno]) await refresh(kalli.work(), 'professionals', id)
+})
+
 test('an order by distance, price or rating', async () => {
   const order = async (query: Query) => {
     const reply = await kalli.visitor().call(searchProfessionals, { query })
@@ -135,6 +182,8 @@ test('an order by distance, price or rating', async () => {
     'Dora',
     'Ana',
   ])
+  assert.deepEqual(await order({ sort: 'distance', location: 'Condesa' }), ['Dora'])
+  assert.deepEqual(await order({ sort: 'distance', city: 'Ciudad de México' }), ['Ana', 'Dora'])
   assert.deepEqual(await order({ sort: 'price' }), ['Ana', 'Bruno', 'Dora', 'Carla'])
   assert.deepEqual((await order({ sort: 'rating' })).slice(0, 2), ['Bruno', 'Dora'])
 })

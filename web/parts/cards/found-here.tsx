@@ -5,7 +5,7 @@ import { HourLink } from '#web/parts/booking/hours/hour-link.tsx'
 import { dateIn, partsOfDate, timeOf, zoneLabel } from '#web/parts/time/wall-clock.ts'
 import { serverNow } from '#web/server-clock.ts'
 
-/** "en Estudio Quetzal, Roma Norte · 1.2 km", "va a tu casa", "en línea": where a search found somebody. */
+/** "en Estudio Quetzal, Roma Norte · 1.2 km", "va a tu casa", "en línea": where a search found a professional. */
 export const placeFoundText = ({
   how,
   name,
@@ -31,7 +31,7 @@ export const FoundHours = ({
   slots.length === 0 ? null : (
     <ul
       aria-label={`Próximas horas de ${user.firstName}`}
-      className="grid grid-cols-[repeat(auto-fit,minmax(5.5rem,1fr))] gap-2"
+      className="grid grid-cols-[repeat(auto-fit,minmax(5rem,1fr))] gap-2"
     >
       {slots.map((slot) => {
         const { cents, difference } = shownHour(slot)
@@ -46,9 +46,8 @@ export const FoundHours = ({
               slot={slot}
               className="flex min-h-14 flex-col items-center justify-center rounded-md border border-agave/60 px-2 py-1.5 text-center hover:border-agave hover:bg-agave-soft"
             >
-              <span className="figures font-semibold text-agave">
-                {dayText(slot.startsAt, slot.zone)} {timeOf(slot.startsAt, slot.zone)}
-              </span>
+              <span className="text-sm">{dayText(slot.startsAt, slot.zone)}</span>
+              <span className="figures font-semibold text-agave">{timeOf(slot.startsAt, slot.zone)}</span>
               <span className="figures text-sm text-muted">{formatCents(cents)}</span>
               {difference === null ? null : <span className="text-xs text-muted">{difference.text}</span>}
               {zoneLabel(slot.zone) === null ? null : (

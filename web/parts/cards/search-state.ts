@@ -59,6 +59,11 @@ export type SearchState = Partial<Record<FilterName | keyof typeof textLengths, 
     /** Free inside this stretch of time: instants of an older link, where no `day` is said. */
     startsAt?: string
     endsAt?: string
+    /** Near, before the browser says where that is. */
+    near?: 'on'
+    /** Whole pesos. */
+    minPesos?: string
+    maxPesos?: string
     sort?: Sort
     view?: 'list'
     /** The map is open. */
@@ -82,6 +87,9 @@ const names = [
   ...whenNames,
   'service',
   'how',
+  'near',
+  'minPesos',
+  'maxPesos',
   'sort',
   'view',
   'map',
@@ -129,6 +137,9 @@ export const searchStateOf = (given: Record<string, unknown>): SearchState => {
   const sort = sorts.find((one) => one === given['sort'])
   // A distance is one from somewhere.
   if (sort !== undefined && (sort !== 'distance' || hasPlace(state))) state.sort = sort
+  for (const name of ['minPesos', 'maxPesos'] as const)
+    if (/^[1-9]\d{0,5}$/.test(text(name))) state[name] = text(name)
+  if (given['near'] === 'on' && !hasPlace(state)) state.near = 'on'
   if (given['view'] === 'list') state.view = 'list'
   if (given['map'] === 'on') state.map = 'on'
   return said(state)

@@ -62,6 +62,17 @@ describe('the chips of a search', () => {
     assert.equal(both.filter((selection) => !selection.whole).length, 3)
   })
 
+  test('with a place the parts of a search are sought there alone', () => {
+    const parts = selectionsOf(chipsOf({ q: 'corte', category: 'hair', location: 'Roma Norte' })).filter(
+      ({ whole }) => !whole,
+    )
+    assert.deepEqual(
+      parts.map(({ chips }) => chips),
+      [['search:corte', 'location'], ['category:hair', 'location'], ['location']],
+    )
+    for (const { filters } of parts) assert.equal(filters.location, 'Roma Norte')
+  })
+
   test('a category of professionals is no type of space, and the other way round', () => {
     assert.deepEqual(
       chipsOf(searchStateOf({ category: 'hair|hall|all' })).map(({ label }) => label),

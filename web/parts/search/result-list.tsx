@@ -9,6 +9,7 @@ import { FoundCount } from '#web/parts/search/found-count.tsx'
 import { LoadMore } from '#web/ui/page/load-more.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
+import { usePressedHour } from '#web/parts/booking/hours/pressed-hour.ts'
 import { Still } from '#web/ui/page/still.tsx'
 
 const later = lazy(() => import('#web/parts/search/result-cards.tsx'))
@@ -46,6 +47,7 @@ export const ResultList = ({
   wanted: Wanted
 }) => {
   const [first] = useState({ name, list })
+  const pressed = usePressedHour()
   if (error !== null) return <ErrorState text={error.message} onRetry={onRetry} />
   if (results === undefined) return <Waiting list={list} />
   const count = results.found.whole.length + results.found.part.length
@@ -62,13 +64,16 @@ export const ResultList = ({
       <p role="status" className="mb-5 text-muted">
         <FoundCount all={more.has ? total : { count, more: false }} />
       </p>
-      <Still
-        key={name}
-        live={grown || (name === first.name && list !== first.list)}
-        fallback={<Waiting list={list} />}
-      >
-        <Cards results={results} list={list} chipLabels={chipLabels} wanted={wanted} />
-      </Still>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the links inside are what is pressed */}
+      <div onClickCapture={pressed}>
+        <Still
+          key={name}
+          live={grown || (name === first.name && list !== first.list)}
+          fallback={<Waiting list={list} />}
+        >
+          <Cards results={results} list={list} chipLabels={chipLabels} wanted={wanted} />
+        </Still>
+      </div>
       <LoadMore {...more} />
     </>
   )

@@ -46,6 +46,8 @@ const filtersOf = (search: SearchState, selection: Selection) => ({
   verified: search.verified,
   priceRange: search.priceRange,
   rating: search.rating,
+  minPesos: search.minPesos,
+  maxPesos: search.maxPesos,
   availability: search.availability,
   ...searchedTime(search),
   sort: search.sort,
@@ -56,8 +58,12 @@ const filtersOf = (search: SearchState, selection: Selection) => ({
   limit,
 })
 
+/** A time, a way or a price alone is one search of everything. */
+const searchesOf = (chips: readonly Chip[]): Selection[] =>
+  chips.length === 0 ? [{ chips: [], whole: true, filters: {} }] : selectionsOf(chips)
+
 const professionalTurns = (chips: readonly Chip[], search: SearchState) =>
-  selectionsOf(chips).map((selection) => ({
+  searchesOf(chips).map((selection) => ({
     selection,
     query: {
       ...selection.filters,
@@ -68,7 +74,7 @@ const professionalTurns = (chips: readonly Chip[], search: SearchState) =>
   }))
 
 const spaceTurns = (chips: readonly Chip[], search: SearchState) =>
-  selectionsOf(chips).map((selection) => {
+  searchesOf(chips).map((selection) => {
     const { category: spaceType, ...filters } = selection.filters
     return {
       selection,

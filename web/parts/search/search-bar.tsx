@@ -1,5 +1,5 @@
 import { Search, X } from 'lucide-react'
-import type { Chip } from '#web/parts/search/chips.ts'
+import type { SaidChip } from '#web/parts/search/said-chips.ts'
 import { addedName, printed, typeOf } from '#web/parts/cards/search-state.ts'
 import type { SearchState, SearchType } from '#web/parts/cards/search-state.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -78,8 +78,8 @@ export const Chips = ({
   onRemove,
   onClear,
 }: {
-  chips: readonly Chip[]
-  onRemove: (chip: Chip) => void
+  chips: readonly SaidChip[]
+  onRemove: (chip: SaidChip) => void
   onClear: () => void
 }) =>
   chips.length === 0 ? null : (

@@ -1,7 +1,7 @@
 import { type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, redirect, useNavigate, type SearchSchemaInput } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
-import { lazy, Suspense, useMemo, useState, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react'
 import type { FoundProfessional } from '#contract/search/search.ts'
 import type { SpaceCard } from '#contract/space/space.ts'
 import { onServer } from '#web/data-loading.ts'
@@ -9,7 +9,7 @@ import { publicHead } from '#web/head.ts'
 import { featuredReading } from '#web/parts/landing/featured-reading.ts'
 import { centsOf } from '#web/parts/payment/cents.ts'
 import { fromCents } from '#web/parts/cards/from-price.ts'
-import { chipsOf, without, withWord } from '#web/parts/search/chips.ts'
+import { chipsOf } from '#web/parts/search/chips.ts'
 import type { Chip } from '#web/parts/search/chips.ts'
 import NothingYetNow from '#web/parts/search/nothing-yet.tsx'
 import { ResultList } from '#web/parts/search/result-list.tsx'
@@ -24,8 +24,9 @@ import {
   spaceReading,
 } from '#web/parts/search/results.ts'
 import type { Results } from '#web/parts/search/results.ts'
+import { isSearch, saidChips } from '#web/parts/search/said-chips.ts'
 import { Chips, TypeToggle, WordBox } from '#web/parts/search/search-bar.tsx'
-import { searchStateOf, typeOf } from '#web/parts/cards/search-state.ts'
+import { addedName, joined, searchStateOf, split, typeOf } from '#web/parts/cards/search-state.ts'
 import type { SearchState } from '#web/parts/cards/search-state.ts'
 import { daysOfWord, searchedTime, wantedOf } from '#web/parts/search/window.ts'
 import { serverNow } from '#web/server-clock.ts'
@@ -55,9 +56,12 @@ export const Route = createFileRoute('/search-results')({
     // A link that is shared says the same tomorrow.
     if (days !== undefined)
       throw redirect({ to: '/search-results', search: { ...deps, ...days }, replace: true })
+    const written = import.meta.env.SSR ? await wordsIn(queryClient, requested, deps) : undefined
+    if (written !== undefined) throw redirect({ to: '/search-results', search: written, replace: true })
     const chips = chipsOf(deps)
-    const fetched =
-      chips.length === 0 ? queryClient.prefetchQuery(featuredReading) : fetchFound(queryClient, chips, deps)
+    const fetched = !isSearch(deps)
+      ? queryClient.prefetchQuery(featuredReading)
+      : fetchFound(queryClient, chips, deps)
     await onServer(fetched)
     // Made here, where the screen is, so that other pages need not carry how.
     return titleOf(deps)
@@ -72,6 +76,16 @@ export const Route = createFileRoute('/search-results')({
     }),
   component: SearchResults,
 })
+
+/** Words of a form that was sent as it is are read by the server, which leads to what they mean. */
+const wordsIn = async (queryClient: QueryClient, requested: Record<string, unknown>, search: SearchState) => {
+  const added = requested[addedName]
+  const words = split(search.q)
+  const last = words.at(-1)
+  if (last === undefined || (words.length > 1 && typeof added !== 'string')) return undefined
+  const { takenWords } = await import('#web/parts/search/take-words.ts')
+  return takenWords(queryClient, { ...search, q: joined(words.slice(0, -1)) }, last)
+}
 
 /** The first page, and how many there are in all where it does not say that. Free time is looked up one by one: it is counted in the browser. */
 const fetchFound = async (queryClient: QueryClient, chips: readonly Chip[], search: SearchState) => {
@@ -92,7 +106,7 @@ const headingOf = (search: SearchState) =>
 
 /** A shared link says in its title what it finds. */
 const titleOf = (search: SearchState) => {
-  const said = chipsOf(search).map(({ label }) => label)
+  const said = saidChips(search, serverNow()).map(({ label }) => label)
   return said.length === 0 ? headingOf(search) : `${said.join(' · ')}, ${headingOf(search).toLowerCase()}`
 }
 
@@ -101,6 +115,8 @@ function SearchResults() {
   const search = useMemo(() => searchStateOf(given), [given])
   const navigate = useNavigate({ from: '/search-results' })
   const chips = useMemo(() => chipsOf(search), [search])
+  const said = saidChips(search, serverNow())
+  const isSought = isSearch(search)
   const [panel, setPanel] = useState<Panel>()
   const type = typeOf(search)
   // What the server could not fetch is requested again, by a hydrated component.
@@ -108,6 +124,11 @@ function SearchResults() {
   /** A step that "back" undoes. */
   const go = (next: SearchState) => void navigate({ search: next, resetScroll: false })
   const look = (next: SearchState) => void navigate({ search: next, replace: true, resetScroll: false })
+  useNearWhenSaid(search, look)
+  const take = async (words: string) => {
+    const { takeWords } = await import('#web/parts/search/take-words.ts')
+    go(await takeWords(search, words))
+  }
 
   return (
     <div className="page pt-8 sm:pt-10">
@@ -119,16 +140,16 @@ function SearchResults() {
             go({ ...search, category: undefined, amenities: undefined, service: undefined, type: next })
           }
         />
-        <WordBox key={type} search={search} onAdd={(word) => go(withWord(search, word))} />
+        <WordBox key={type} search={search} onAdd={(words) => void take(words)} />
       </div>
       <Chips
-        chips={chips}
-        onRemove={(chip) => go(without(search, chip))}
+        chips={said}
+        onRemove={(chip) => go(chip.without)}
         onClear={() => go({ type: search.type, view: search.view, map: search.map })}
       />
       <ResultTools
         search={search}
-        found={chips.length > 0}
+        found={isSought}
         panel={panel}
         onPanel={setPanel}
         onSearch={go}
@@ -162,7 +183,7 @@ function SearchResults() {
             </Suspense>
           </div>
         )}
-        {chips.length === 0 ? (
+        {!isSought ? (
           <>
             <Still
               key={type}
@@ -182,6 +203,18 @@ function SearchResults() {
       </div>
     </div>
   )
+}
+
+/** A sentence that says "cerca" waits for the browser's answer. */
+const useNearWhenSaid = (search: SearchState, look: (search: SearchState) => void) => {
+  const asksWhere = search.near === 'on'
+  const findNear = useEffectEvent(async () => {
+    const { takePosition } = await import('#web/parts/search/take-words.ts')
+    look(await takePosition(search))
+  })
+  useEffect(() => {
+    if (asksWhere) void findNear()
+  }, [asksWhere])
 }
 
 type Shown = { chips: readonly Chip[]; search: SearchState; onSearch: (search: SearchState) => void }

@@ -36,6 +36,7 @@ export const HourLink = ({
   return (
     <Link
       {...chosen}
+      data-hold={slot.token}
       aria-busy={isBusy || undefined}
       onClick={(event) => {
         if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return

@@ -1,0 +1,22 @@
+/** What it takes to read the words of a search: every example of the grammar, many times, in one process. */
+import { ofProfessionals } from '#server/search/understood/examples.ts'
+import { unseen } from '#server/search/understood/unseen.cases.ts'
+import { understand } from '#server/search/understood/understand.ts'
+
+const rounds = 50
+const today = Temporal.PlainDate.from('2026-11-25')
+const written = [...ofProfessionals, ...unseen].map(([text]) => text)
+
+const times: number[] = []
+for (let round = 0; round <= rounds; round++)
+  for (const text of written) {
+    const from = performance.now()
+    understand(text, { today, kind: 'professionals' })
+    // The first round makes the indexes of places.
+    if (round > 0) times.push(performance.now() - from)
+  }
+times.sort((a, b) => a - b)
+const at = (part: number) => (times[Math.floor(times.length * part)] ?? 0).toFixed(3)
+console.log(
+  `${written.length} searches, ${rounds} rounds: median ${at(0.5)} ms, p99 ${at(0.99)} ms, p99.9 ${at(0.999)} ms`,
+)

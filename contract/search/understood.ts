@@ -1,0 +1,48 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { LongText } from '#contract/platform/shapes.ts'
+
+const Text = z.optional(z.string())
+
+/** What words of a search say, as parameters of the address of a search (docs/search/address.md). */
+const UnderstoodSearch = z.object({
+  /** Several are separated by `|`. */
+  q: Text,
+  category: Text,
+  location: Text,
+  city: Text,
+  state: Text,
+  day: Text,
+  until: Text,
+  part: Text,
+  from: Text,
+  to: Text,
+  availability: Text,
+  modality: Text,
+  amenities: Text,
+  verified: Text,
+  minPesos: Text,
+  maxPesos: Text,
+  sort: Text,
+})
+
+export const understoodSearch = endpoint({
+  method: 'GET',
+  path: '/api/search/understood',
+  summary:
+    'What the words of a search mean: service, day, hour, price, place and way, each a parameter of the search',
+  access: 'anyone',
+  query: z.object({
+    q: LongText(120),
+    type: z._default(z.enum(['professionals', 'spaces']), 'professionals'),
+  }),
+  reply: z.object({
+    search: UnderstoodSearch,
+    /** "cerca": the browser knows where that is. */
+    near: z.boolean(),
+    /** More was said than a name, a service or a category. */
+    isSentence: z.boolean(),
+  }),
+  refusals: ['invalid_input'],
+  limit: 'search',
+})

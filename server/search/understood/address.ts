@@ -1,0 +1,73 @@
+/** GET /api/search/understood: what words mean, as the address of a search says it. */
+import type { Input, Reply } from '#contract/platform/endpoint.ts'
+import type { understoodSearch as endpoint } from '#contract/search/understood.ts'
+import type { Work } from '#server/platform/work.ts'
+import type { Understood } from '#server/search/understood/chips.ts'
+import { understand } from '#server/search/understood/understand.ts'
+
+const capitalZone = 'America/Mexico_City'
+type Search = Reply<typeof endpoint>['search']
+
+/** "Mañana" is a day on the calendar of the place that is named, else of the capital. */
+export const understoodSearch = async (work: Work, { query }: { query: Input<typeof endpoint>['query'] }) => {
+  const read = (zone: string) => understand(query.q, { today: dateIn(work.now, zone), kind: query.type })
+  const first = read(capitalZone)
+  const zone = first.find((one) => one.kind === 'place')?.zone
+  const chips = zone === null || zone === undefined || zone === capitalZone ? first : read(zone)
+  return {
+    search: searchOf(chips),
+    near: chips.some(({ kind }) => kind === 'near'),
+    isSentence: chips.some(({ kind }) => !(query.type === 'spaces' ? ofSpaces : ofNames).has(kind)),
+  }
+}
+const ofNames = new Set<Understood['kind']>(['text', 'category', 'space'])
+/** The name of a space often has that of its neighbourhood. */
+const ofSpaces = new Set<Understood['kind']>([...ofNames, 'place'])
+
+const dateIn = (now: Date, zone: string) =>
+  Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone).toPlainDate()
+
+/** Several of a kind as the address has them: words and categories with `|`, filters with a comma. */
+export const searchOf = (chips: readonly Understood[]): Search => {
+  const search: Search = {}
+  for (const chip of chips) {
+    if (chip.kind === 'text') search.q = joined(search.q, chip.text.slice(0, 120), '|')
+    if (chip.kind === 'category') search.category = joined(search.category, chip.category, '|')
+    if (chip.kind === 'space') search.category = joined(search.category, chip.spaceType, '|')
+    if (chip.kind === 'amenity') search.amenities = joined(search.amenities, chip.amenity, ',')
+    if (chip.kind === 'modality') search.modality = joined(search.modality, chip.modality, ',')
+    if (chip.kind === 'week') search.availability = chip.week
+    if (chip.kind === 'verified') search.verified = 'verified'
+    if (chip.kind === 'sort') search.sort = chip.sort
+    if (chip.kind === 'part') search.part = chip.part
+    if (chip.kind === 'place') {
+      search.location = chip.name
+      if (chip.city !== '') search.city = chip.city
+      search.state = chip.state
+    }
+    if (chip.kind === 'day') {
+      search.day = chip.from
+      if (chip.to !== chip.from) search.until = chip.to
+    }
+    if (chip.kind === 'price') {
+      if (chip.min !== undefined) search.minPesos = String(chip.min)
+      if (chip.max !== undefined) search.maxPesos = String(chip.max)
+    }
+    if (chip.kind === 'hour') [search.from, search.to] = hoursOf(chip)
+  }
+  return search
+}
+
+const joined = (before: string | undefined, value: string, between: string) =>
+  before === undefined ? value : `${before}${between}${value}`
+
+/** A visit that begins at that hour ends within these; one without an end has until the evening. */
+const roomHours = 2
+const opens = '06:00'
+const closes = '23:59'
+
+const hoursOf = ({ at, from, to }: { at?: string; from?: string; to?: string }): [string, string] => {
+  if (at === undefined) return [from ?? opens, to ?? closes]
+  const end = Number(at.slice(0, 2)) + roomHours
+  return [at, end > 23 ? closes : `${String(end).padStart(2, '0')}${at.slice(2)}`]
+}

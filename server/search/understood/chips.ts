@@ -1,0 +1,36 @@
+/** What words of a search mean, one value per chip. Amounts are whole pesos as people write them; times are wall-clock times of the place. */
+import type { Category, SpaceType } from '#contract/professional/categories.ts'
+
+export type Part = 'morning' | 'afternoon' | 'evening'
+export type PlaceChip = {
+  kind: 'place'
+  name: string
+  /** Empty where several cities have a neighbourhood of this name, or a state is meant. */
+  city: string
+  state: string
+  /** The IANA zone of its clock; null where several are possible. */
+  zone: string | null
+}
+export type Understood =
+  | { kind: 'text'; text: string }
+  | { kind: 'category'; category: Category }
+  | { kind: 'space'; spaceType: SpaceType }
+  | { kind: 'amenity'; amenity: 'wifi' | 'parking' | 'ac' | 'music' | 'reception' | 'products' }
+  /** From and to are dates, both included: "2026-11-28". */
+  | { kind: 'day'; from: string; to: string }
+  | { kind: 'week'; week: 'this_week' | 'next_week' }
+  | { kind: 'part'; part: Part }
+  /** "18:30". `at` is a beginning; `from` and `to` limit it. */
+  | { kind: 'hour'; at?: string; from?: string; to?: string }
+  | { kind: 'price'; min?: number; max?: number }
+  | PlaceChip
+  | { kind: 'near' }
+  | { kind: 'modality'; modality: 'home' | 'online' }
+  | { kind: 'sort'; sort: 'price' | 'rating' }
+  | { kind: 'verified' }
+
+/** One written word: as typed, folded, and whether a comma comes after it. */
+export type Token = { written: string; word: string; comma: boolean }
+
+/** What a rule read at a position: so many words, and what they mean; without meaning they are only passed over. */
+export type Read = { length: number; means: readonly Understood[] }

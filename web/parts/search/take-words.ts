@@ -1,0 +1,64 @@
+/** What was written in the search field becomes part of the search. */
+import type { Reply } from '#contract/platform/endpoint.ts'
+import { understoodSearch } from '#contract/search/understood.ts'
+import type { QueryClient } from '@tanstack/react-query'
+import { call, reading } from '#web/api.ts'
+import { joined, printed, searchStateOf, split, typeOf } from '#web/parts/cards/search-state.ts'
+import type { SearchState } from '#web/parts/cards/search-state.ts'
+import { withoutPlace, withWord } from '#web/parts/search/chips.ts'
+import { askPosition } from '#web/parts/search/near-me.ts'
+import { withWhen } from '#web/parts/search/window.ts'
+import { toastError } from '#web/ui/toast.ts'
+
+/** The search with what the words say: words and categories are added, a place, a time or a price replaces the one before. */
+export const withUnderstood = (
+  search: SearchState,
+  { q, category, ...rest }: Reply<typeof understoodSearch>['search'],
+): SearchState => {
+  const isTimed = (rest.day ?? rest.part ?? rest.from ?? rest.availability) !== undefined
+  const timed = isTimed ? { ...withWhen(search, {}), availability: undefined } : search
+  const placed = rest.location === undefined ? timed : withoutPlace(timed)
+  const priced =
+    (rest.minPesos ?? rest.maxPesos) === undefined
+      ? placed
+      : { ...placed, minPesos: undefined, maxPesos: undefined }
+  return searchStateOf({
+    ...printed(priced),
+    ...rest,
+    q: joined([...split(search.q), ...split(q)]),
+    category: joined([...split(search.category), ...split(category)]),
+    sort: rest.sort ?? priced.sort,
+  })
+}
+
+/** Where the words cannot be read, they are one word of the search. */
+export const takeWords = async (search: SearchState, words: string): Promise<SearchState> => {
+  const read = await call(understoodSearch, { query: { q: words, type: typeOf(search) } }).catch(
+    () => undefined,
+  )
+  if (read === undefined) return withWord(search, words)
+  const next = withUnderstood(search, read.search)
+  return read.near && read.search.location === undefined ? takePosition(next) : next
+}
+
+/** The search around where the visitor is; without that where the browser does not say it. */
+export const takePosition = async (search: SearchState): Promise<SearchState> => {
+  const position = await askPosition()
+  if (position !== undefined) return { ...withoutPlace(search), ...position, radiusKm: '10', near: undefined }
+  toastError('No pudimos saber dónde estás', 'Escribe tu colonia o ciudad en «Dónde».')
+  return { ...search, near: undefined }
+}
+
+/** The search that a sentence means; undefined where it is one name, service or category, which is a word of the search. */
+export const takenWords = async (
+  queryClient: QueryClient,
+  search: SearchState,
+  words: string,
+): Promise<SearchState | undefined> => {
+  const read = await queryClient
+    .fetchQuery(reading(understoodSearch, { query: { q: words, type: typeOf(search) } }))
+    .catch(() => undefined)
+  if (read?.isSentence !== true) return undefined
+  const next = withUnderstood(search, read.search)
+  return read.near ? searchStateOf({ ...next, near: 'on' }) : next
+}
