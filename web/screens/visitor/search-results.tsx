@@ -15,8 +15,7 @@ import NothingYetNow from '#web/parts/search/nothing-yet.tsx'
 import { MapBeside } from '#web/parts/search/map-beside.tsx'
 import { useNearWhenSaid } from '#web/parts/search/near-when-said.ts'
 import { ResultList } from '#web/parts/search/result-list.tsx'
-import { ResultTools } from '#web/parts/search/result-tools.tsx'
-import type { Panel } from '#web/parts/search/result-tools.tsx'
+import { type Panel, ResultTools } from '#web/parts/search/result-tools.tsx'
 import {
   mergedPages,
   orderOf,
