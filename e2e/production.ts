@@ -104,6 +104,7 @@ const start = async (folder: string) => {
       KALLI_PUBLIC_URL: address,
       KALLI_SMTP_URL: mail.url,
       KALLI_LOG_LEVEL: 'warn',
+      KALLI_MAP_STYLE: 'none',
     },
   })
   const output = keepOutput(kalli)

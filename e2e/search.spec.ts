@@ -1,4 +1,6 @@
 /** Searching as people do: words, places, a map, the browser's own buttons, and links that others send. */
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectReadable } from './accessible.ts'
 import { ready } from './ready.ts'
@@ -286,6 +288,57 @@ test.describe('with a Google key', () => {
   })
 })
 
+/** A style with streets of its own, or with tiles of the server that gives it. */
+const streetStyle = (tiles?: string) => ({
+  version: 8,
+  sources: {
+    streets: {
+      attribution: '© Calles de prueba',
+      ...(tiles === undefined
+        ? {
+            type: 'geojson',
+            data: {
+              type: 'LineString',
+              coordinates: [
+                [-118, 14],
+                [-86, 33],
+              ],
+            },
+          }
+        : { type: 'vector', tiles: [tiles], minzoom: 0, maxzoom: 14 }),
+    },
+  },
+  layers: [
+    { id: 'ground', type: 'background', paint: { 'background-color': '#f2ead8' } },
+    {
+      id: 'streets',
+      type: 'line',
+      source: 'streets',
+      ...(tiles === undefined ? {} : { 'source-layer': 'streets' }),
+      paint: { 'line-color': '#777777' },
+    },
+  ],
+})
+
+/** A local server of styles and tiles: `answer` may leave a request without a reply. */
+const styleServer = async (answer: (path: string, response: ServerResponse, origin: string) => void) => {
+  const requested: string[] = []
+  const server = createServer(({ url = '/' }, response) => {
+    requested.push(url)
+    response.setHeader('access-control-allow-origin', '*')
+    answer(url, response, origin)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const origin = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
+  const close = () => {
+    server.closeAllConnections()
+    server.close()
+  }
+  return { style: `${origin}/estilo.json`, requested, close }
+}
+
 test.describe('with tiles', () => {
   test.use({ bypassCSP: true })
 
@@ -325,6 +378,47 @@ test.describe('with tiles', () => {
     const opened = Date.now()
     await expect(page.getByText(/Mapa aproximado/)).toBeVisible({ timeout: 20_000 })
     expect(Date.now() - opened).toBeLessThan(3_500)
+  })
+
+  const openMap = async (page: Page, style: string) => {
+    await page.route('**/api/places/settings', (route) =>
+      route.fulfill({ json: { google: null, mapStyle: style } }),
+    )
+    await page.goto('/search-results?q=corte&map=on')
+    await expect(
+      page.getByRole('list', { name: 'Resultados en el mapa' }).getByRole('button').first(),
+    ).toBeVisible({ timeout: 20_000 })
+  }
+
+  test('a server that answers gives the streets and their credits', async ({ page }) => {
+    const server = await styleServer((_, response) => {
+      response.setHeader('content-type', 'application/json')
+      response.end(JSON.stringify(streetStyle()))
+    })
+    try {
+      // A busy machine may need more than two seconds for its first drawing by software.
+      await expect(async () => {
+        await openMap(page, server.style)
+        await page.waitForTimeout(2_500)
+        await expect(page.getByText('© Calles de prueba')).toBeVisible({ timeout: 1_000 })
+      }).toPass()
+      await expect(page.getByText(/Mapa aproximado/)).toHaveCount(0)
+    } finally {
+      server.close()
+    }
+  })
+
+  test('tiles that hang behind a style that came leave our own map as well', async ({ page }) => {
+    const server = await styleServer((path, response, origin) => {
+      if (path === '/estilo.json') response.end(JSON.stringify(streetStyle(`${origin}/{z}/{x}/{y}.pbf`)))
+    })
+    try {
+      await openMap(page, server.style)
+      await expect(page.getByText(/Mapa aproximado/)).toBeVisible({ timeout: 4_000 })
+      expect(server.requested).toContain('/estilo.json')
+    } finally {
+      server.close()
+    }
   })
 })
 

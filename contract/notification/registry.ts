@@ -138,7 +138,7 @@ export const registry: Readonly<Record<NotificationEvent, Registered>> = {
   search_alert: {
     type: 'other',
     roles: ['client'],
-    // They asked for it; a text message costs, so it is off until it is chosen.
+    // They requested it; a text message costs, so it is off until it is chosen.
     defaults: { ...waited, app: false },
     open: { business: [], client: [...telephone, 'email'] },
     template: 'kalli_agenda',

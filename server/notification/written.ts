@@ -25,7 +25,7 @@ import { smsOf, smsWithLink } from '#server/messaging/sms-text.ts'
 import type { Way } from '#server/messaging/way.ts'
 import { pathTo } from '#server/notification/message/about.ts'
 import { textFor } from '#server/notification/event/appointment.ts'
-import { eventOf, Letter } from '#server/notification/message/email.ts'
+import { eventOf, EmailMessage } from '#server/notification/message/email.ts'
 import {
   guestAt,
   mayLeaveAt,
@@ -44,7 +44,7 @@ export const sendDue = (work: Work): Promise<number> => sendAll(work, write)
 
 /** In a few queries for all of them; a message that has nothing to say any more is left out. */
 const write: Write = async (work, messages) => {
-  const emails = messages.map((message) => ({ message, letter: z.parse(Letter, message.letter) }))
+  const emails = messages.map((message) => ({ message, letter: z.parse(EmailMessage, message.letter) }))
   const visits = await visitsOf(
     work,
     emails.flatMap(({ letter: emailMessage }) =>
@@ -103,7 +103,11 @@ const provedPhoneOf = (visit: Visit): string | null => {
 }
 
 /** By what a person wants for this kind of news; a visitor gets what they proved, and WhatsApp where they agreed. */
-const eventWays = (emailMessage: Letter, to: Preference | null, isByPhone: boolean): readonly Channel[] => {
+const eventWays = (
+  emailMessage: EmailMessage,
+  to: Preference | null,
+  isByPhone: boolean,
+): readonly Channel[] => {
   // The receipt of a client has left already; what goes to their telephone goes beside it.
   const isReceipt =
     emailMessage.kind === 'delay' ||
@@ -150,7 +154,7 @@ const waysOf = (
 const sayingOf = async (
   work: Work,
   message: Message,
-  emailMessage: Letter,
+  emailMessage: EmailMessage,
   visit: Visit | undefined,
   to: Preference | null,
   /** Where the reader turns this kind of email off. */
@@ -184,7 +188,7 @@ const sayingOf = async (
 const noticeOf = async (
   work: Work,
   { dedupeKey }: Message,
-  emailMessage: Extract<Letter, { kind: 'notice' }>,
+  emailMessage: Extract<EmailMessage, { kind: 'notice' }>,
   to: Preference,
   stop: string | undefined,
 ): Promise<Saying | null> => {
@@ -242,7 +246,7 @@ const professionalOf = async (work: Work, to: Preference) => {
 const reminderOf = (
   work: Work,
   { dedupeKey, usefulUntil }: Message,
-  { startsAt }: Extract<Letter, { kind: 'reminder' }>,
+  { startsAt }: Extract<EmailMessage, { kind: 'reminder' }>,
   visit: Visit,
   stop: string | undefined,
 ): Saying | null => {
@@ -259,7 +263,7 @@ const reminderOf = (
 /** Of what is still the newest that the professional said, before the visit begins. */
 const delayOf = async (
   work: Work,
-  { number, minutes }: Extract<Letter, { kind: 'delay' }>,
+  { number, minutes }: Extract<EmailMessage, { kind: 'delay' }>,
   visit: Visit,
 ): Promise<Saying | null> => {
   const contact = contactOf(visit)
@@ -272,7 +276,7 @@ const delayOf = async (
 /** While it is open. What is held for a waiting client has no contact yet: their account says who they are. */
 const questionOf = async (
   work: Work,
-  { asked: request, questionId }: Extract<Letter, { kind: 'question' }>,
+  { asked: request, questionId }: Extract<EmailMessage, { kind: 'question' }>,
   visit: Visit,
   to: Preference | null,
 ): Promise<Saying | null> => {
@@ -301,7 +305,7 @@ const questionOf = async (
 const reviewOf = (
   work: Work,
   { dedupeKey }: Message,
-  { what }: Extract<Letter, { kind: 'review' }>,
+  { what }: Extract<EmailMessage, { kind: 'review' }>,
   visit: Visit,
   stop: string | undefined,
 ): Saying | null => {

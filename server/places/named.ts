@@ -1,7 +1,7 @@
 // Which place a phrase names by whole words, and which word a misspelt one is. Indexes are made once for the list of places.
 import { typosBetween } from '#server/places/typos.ts'
 
-/** A suggestion under the location box: a state, a municipality, a town inside one, or a neighbourhood. */
+/** A suggestion under the location box: a state, a municipality, a locality inside one, or a neighbourhood. */
 export type Suggestion = {
   kind: 'state' | 'municipality' | 'locality' | 'neighbourhood'
   name: string

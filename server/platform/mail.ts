@@ -199,7 +199,7 @@ export const forgetMailsOf = (work: Work, keyPrefix: string, before: Date) =>
     .where('created_at', '<', before)
     .execute()
 
-export type Letter = {
+export type MailContent = {
   /** Stands in large type at the top; most often the subject again. */
   title: string
   paragraphs: readonly string[]
@@ -217,7 +217,7 @@ export type Letter = {
 }
 
 /** One look for every email, as HTML that any mail program draws and as plain text. All values are escaped here. */
-export const mailLayout = (email: Letter): { html: string; text: string } => {
+export const mailLayout = (email: MailContent): { html: string; text: string } => {
   const facts = email.facts?.filter(([, value]) => value !== '')
   return { html: htmlOf({ ...email, facts }), text: textOf({ ...email, facts }) }
 }
@@ -231,7 +231,7 @@ const textOf = ({
   note,
   because = ownDoing,
   unsubscribe,
-}: Letter) =>
+}: MailContent) =>
   [
     title,
     ...paragraphs,
@@ -260,7 +260,7 @@ const htmlOf = ({
   note,
   because = ownDoing,
   unsubscribe,
-}: Letter) => `<!doctype html>
+}: MailContent) => `<!doctype html>
 <html lang="es-MX">
 <head>
 <meta charset="utf-8">

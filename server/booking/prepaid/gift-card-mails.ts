@@ -3,7 +3,7 @@ import { giftZone, spacedGiftCode } from '#contract/booking/prepaid/gift-card.ts
 import { formatCents } from '#contract/platform/money.ts'
 import { codeOf, type GiftCardRow, giftViewToken, linkOf } from '#server/booking/contact/gift-card-row.ts'
 import { clockTime, longDate } from '#server/booking/moves/wording.ts'
-import { mailLayout, type Letter, sendMail } from '#server/platform/mail.ts'
+import { mailLayout, type MailContent, sendMail } from '#server/platform/mail.ts'
 import type { Payload } from '#server/platform/events.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -97,7 +97,7 @@ const addressOf = (work: Work, card: GiftCardRow) =>
 const byId = (work: Work, id: string): Promise<GiftCardRow | undefined> =>
   work.db.selectFrom('gift_cards').selectAll().where('id', '=', id).executeTakeFirst()
 
-type Said = { subject: string; email: Letter }
+type Said = { subject: string; email: MailContent }
 
 /** Nothing to who has left. */
 const toBuyer = async (

@@ -12,7 +12,7 @@ import {
   send,
   fileOf,
   type Addressed,
-  type Letter,
+  type BookingMail,
   when,
   why,
   ownLink,
@@ -35,7 +35,9 @@ export const mailCancelled = async (work: Work, bookingId: string, side: Side, u
     )
 }
 
-const cancelled: Readonly<Record<Side, (work: Work, booking: Addressed, ending: Ending) => Letter | null>> = {
+const cancelled: Readonly<
+  Record<Side, (work: Work, booking: Addressed, ending: Ending) => BookingMail | null>
+> = {
   client: (work, booking, ending) => {
     const contact = contactOf(booking)
     if (contact === null) return null
@@ -85,7 +87,7 @@ const cancelled: Readonly<Record<Side, (work: Work, booking: Addressed, ending: 
         },
 }
 
-const rentCancelled = (work: Work, booking: Addressed, ending: Ending): Letter => ({
+const rentCancelled = (work: Work, booking: Addressed, ending: Ending): BookingMail => ({
   to: booking.professional_email,
   subject: `Renta cancelada: ${spaceOf(booking)}, ${when(booking)}`,
   lines: [

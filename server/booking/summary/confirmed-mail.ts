@@ -15,7 +15,7 @@ import {
   send,
   fileOf,
   type Addressed,
-  type Letter,
+  type BookingMail,
   when,
   formsLine,
   totalText,
@@ -43,7 +43,7 @@ export const mailConfirmed = async (work: Work, bookingId: string, side: Side, u
     )
 }
 
-const confirmed: Readonly<Record<Side, (work: Work, booking: Addressed) => Letter | null>> = {
+const confirmed: Readonly<Record<Side, (work: Work, booking: Addressed) => BookingMail | null>> = {
   client: (work, booking) => {
     const contact = contactOf(booking)
     if (contact === null) return null
@@ -130,7 +130,7 @@ const chargeDate = (booking: Addressed): [string, string][] => {
 }
 
 /** The receipt of hours that were paid beforehand. */
-const rentConfirmed = (work: Work, booking: Addressed): Letter => ({
+const rentConfirmed = (work: Work, booking: Addressed): BookingMail => ({
   to: booking.professional_email,
   subject: `Renta confirmada: ${spaceOf(booking)}, ${when(booking)}`,
   lines: [

@@ -16,7 +16,7 @@ import { smsWithLink } from '#server/messaging/sms-text.ts'
 import type { Work } from '#server/platform/work.ts'
 import { deltasOf } from '#server/pricing/split.ts'
 
-export type Letter = {
+export type BookingMail = {
   /** An account's mailbox; or the client of the visit, by the telephone or the mailbox that they proved. */
   to: string | Contact
   subject: string
@@ -51,7 +51,7 @@ export const filesOf = async (
   work: Work,
   bookings: readonly Addressed[],
   side: Side,
-): Promise<Pick<Letter, 'calendar'>> => {
+): Promise<Pick<BookingMail, 'calendar'>> => {
   const [first] = bookings
   if (side === 'host' || first === undefined) return {}
   const calendar = await calendarFor(work, bookings, side === 'client' ? { side } : professionalOf(first))
@@ -135,18 +135,18 @@ export const ownRents = (work: Work, { id }: Shown) =>
  * and gave an email too gets both, and the mailbox, which may be mistyped, gets no link that acts, so
  * no calendar file either: that holds one.
  */
-export const send = async (work: Work, letter: Letter, dedupeKey: string): Promise<void> => {
-  const { to } = letter
-  if (typeof to === 'string') return mail(work, { ...letter, to }, dedupeKey)
-  if (to.proved !== 'phone') return mail(work, { ...letter, to: to.email }, dedupeKey)
+export const send = async (work: Work, message: BookingMail, dedupeKey: string): Promise<void> => {
+  const { to } = message
+  if (typeof to === 'string') return mail(work, { ...message, to }, dedupeKey)
+  if (to.proved !== 'phone') return mail(work, { ...message, to: to.email }, dedupeKey)
   await text(work, {
     to: to.phone,
-    text: smsWithLink(`Kalli: ${letter.subject}`, letter.action.address),
+    text: smsWithLink(`Kalli: ${message.subject}`, message.action.address),
     key: `letter:${dedupeKey}`,
   })
   if (to.email === '') return
   const action = { label: 'Ver mis citas', address: `${work.config.publicUrl}/guest-bookings` }
-  const { subject, lines, facts } = letter
+  const { subject, lines, facts } = message
   await mail(
     work,
     { to: to.email, subject, lines, ...(facts === undefined ? {} : { facts }), action },
@@ -156,7 +156,7 @@ export const send = async (work: Work, letter: Letter, dedupeKey: string): Promi
 
 const mail = (
   work: Work,
-  { to, subject, lines, facts, action, links, calendar, unsubscribe, note }: Letter & { to: string },
+  { to, subject, lines, facts, action, links, calendar, unsubscribe, note }: BookingMail & { to: string },
   dedupeKey: string,
 ): Promise<void> =>
   sendMail(work, {

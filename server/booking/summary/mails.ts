@@ -17,7 +17,7 @@ import {
   ownLink,
   send,
   fileOf,
-  type Letter,
+  type BookingMail,
 } from '#server/booking/summary/mail-parts.ts'
 
 /** Notifies the client at which chair they are expected; nothing else changed. One email per move. */
@@ -90,7 +90,7 @@ export const mailVoucher = async (work: Work, bookingId: string) => {
   const { professional_first_name: name } = booking
   const asks = asksOncePaid(booking)
   const orNo = asks ? ` o ${name} no acepta` : ''
-  const emailMessage: Letter = {
+  const emailMessage: BookingMail = {
     to: contact,
     subject: `Falta tu pago: ${booking.service_name}, ${when(booking)}`,
     lines: [

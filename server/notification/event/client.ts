@@ -7,7 +7,7 @@ import { usualToleranceMinutes } from '#contract/service/tolerance.ts'
 import { visitReminder, type ReminderKind } from '#contract/service/reminder.ts'
 import { consentsOf } from '#server/messaging/consent.ts'
 import { reachable } from '#server/messaging/reach.ts'
-import type { Letter } from '#server/notification/message/email.ts'
+import type { EmailMessage } from '#server/notification/message/email.ts'
 import { notifyLater } from '#server/notification/message/notify.ts'
 import { preferencesOf } from '#server/notification/message/preference.ts'
 import { type RequestParams, openQuestion } from '#server/notification/message/question.ts'
@@ -96,7 +96,7 @@ const toTelephone = async (
   work: Work,
   { bookingId, accountId, zone }: Visit,
   event: 'booking_confirmed' | 'booking_cancelled' | 'answer_wanted',
-  { email, dedupeKey, usefulUntil }: { email: Letter; dedupeKey: string; usefulUntil: Date },
+  { email, dedupeKey, usefulUntil }: { email: EmailMessage; dedupeKey: string; usefulUntil: Date },
 ) => {
   const [to] = accountId === null ? [] : await preferencesOf(work, [accountId])
   const reach = accountId === null ? undefined : (await reachable(work, [accountId])).get(accountId)

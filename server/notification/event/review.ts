@@ -7,7 +7,7 @@ import { reviewDays, reviewUntil } from '#contract/review/visit-review.ts'
 import { bookingForMail, ownLink, send, when } from '#server/booking/summary/mail-parts.ts'
 import { contactOf } from '#server/booking/columns/client.ts'
 import { longDate } from '#server/booking/moves/wording.ts'
-import type { Letter } from '#server/notification/message/email.ts'
+import type { EmailMessage } from '#server/notification/message/email.ts'
 import { type Notice, notify, notifyLater } from '#server/notification/message/notify.ts'
 import { preferencesOf } from '#server/notification/message/preference.ts'
 import { spaceNamed } from '#server/places/place-name.ts'
@@ -80,7 +80,7 @@ const invitesOf = (bookingId: string, ended: Ended): Notice[] => {
 }
 
 type ToClient = {
-  what: Extract<Letter, { kind: 'review' }>['what']
+  what: Extract<EmailMessage, { kind: 'review' }>['what']
   key: string
   usefulUntil: Date | null
 }

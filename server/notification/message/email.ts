@@ -6,7 +6,7 @@ import { Instant, Uuid } from '#contract/platform/shapes.ts'
 import { RequestParams } from '#server/notification/message/question.ts'
 
 /** The content about a booking is written when it leaves, so that it shows the state of that moment. */
-export const Letter = z.discriminatedUnion('kind', [
+export const EmailMessage = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('notice'),
     event: NotificationEvent,
@@ -37,9 +37,9 @@ export const Letter = z.discriminatedUnion('kind', [
     bookingId: Uuid,
   }),
 ])
-export type Letter = z.output<typeof Letter>
+export type EmailMessage = z.output<typeof EmailMessage>
 
-export const eventOf = (email: Letter): NotificationEvent =>
+export const eventOf = (email: EmailMessage): NotificationEvent =>
   email.kind === 'reminder' || email.kind === 'review'
     ? email.kind
     : email.kind === 'question'

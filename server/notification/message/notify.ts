@@ -5,7 +5,7 @@
 import type { About, NotificationEvent, NotificationType } from '#contract/notification/notification.ts'
 import { openWays, registry } from '#contract/notification/registry.ts'
 import { enqueue } from '#server/messaging/messaging.ts'
-import { eventOf, type Letter } from '#server/notification/message/email.ts'
+import { eventOf, type EmailMessage } from '#server/notification/message/email.ts'
 import {
   guestAt,
   mayLeaveAt,
@@ -62,7 +62,7 @@ export const notify = async (
 type Later = {
   /** Someone without an account has the usual quiet hours of this zone, if any. */
   to: Preference | { accountId: null; zone?: string }
-  email: Letter
+  email: EmailMessage
   dedupeKey: string
   usefulUntil?: Date | null | undefined
 }
@@ -90,11 +90,11 @@ const isWanted = ({ to, email }: Later) => {
   return openWays(event, to.roles).some((way) => way !== 'app' && to.ways[event][way])
 }
 
-const sideOf = (email: Letter) =>
+const sideOf = (email: EmailMessage) =>
   email.kind === 'booking' ? email.side : email.kind === 'notice' ? null : 'client'
 
 /** Finer than the event of the preferences, for the figures of what was sent. */
-const storedEventOf = (email: Letter) =>
+const storedEventOf = (email: EmailMessage) =>
   email.kind === 'reminder' ? `reminder_${email.reminder}` : email.kind === 'delay' ? 'delay' : eventOf(email)
 
 const leavesAt = (work: Work, to: Later['to'], usefulUntil: Date | undefined) => {

@@ -24,12 +24,6 @@ export const tokensOf = (text: string): Token[] =>
 /** The word at a position, empty past either end. */
 export const wordAt = (tokens: readonly Token[], index: number) => tokens[index]?.word ?? ''
 
-/** Whether the words from a position on are these. */
-export const says = (tokens: readonly Token[], index: number, phrase: string) => {
-  const words = phrase.split(' ')
-  return words.every((word, step) => wordAt(tokens, index + step) === word)
-}
-
 /** The first of the phrases that is said at a position, as its number of words; 0 when none is. The longest come first. */
 export const lengthOf = (tokens: readonly Token[], index: number, phrases: readonly (readonly string[])[]) =>
   phrases.find((words) => words.every((word, step) => wordAt(tokens, index + step) === word))?.length ?? 0

@@ -89,7 +89,7 @@ export const knownWords = new Set(
     .map(singular),
 )
 
-/** Said around a wish, and no part of it. Longer ones first. */
+/** Fill words around what is searched. Longer ones first. */
 export const fillers = `me gustaria agendar una cita para, me gustaria agendar una cita, me gustaria reservar, me gustaria agendar, me gustaria un, me gustaria, quisiera agendar una cita, quisiera agendar, quisiera reservar, quisiera ir a, quisiera, quiero agendar una cita con, quiero agendar una cita, quiero una cita con,
   quiero una cita de, quiero una cita para, quiero una cita, quiero agendar, quiero reservar, quiero hacerme, quiero ponerme, quiero ir a, quiero ir al, quiero que me, quiero, ando buscando, estoy buscando, busco a alguien que haga, busco quien haga, busco alguien que haga, busco alguien para, busco a alguien para, busco una cita para, busco, buscar, necesito una cita con, necesito una cita para, necesito una cita de, necesito una cita,
   necesito agendar, necesito que me, necesito hacerme, necesito ir al, necesito ir a, necesito, ocupo una cita, ocupo, agendar una cita con, agendar una cita de, agendar una cita para, agendar una cita, agendar cita con, agendar cita de, agendar cita para, agendar cita, agendar, agenda, reservar una cita, reservar cita, reservar, reserva, reservacion, apartar, cita con la, cita con el, cita con, cita de, cita para un, cita para una, cita para, cita,

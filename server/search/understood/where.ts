@@ -1,5 +1,6 @@
 /** Where and how: places with and without "en", "cerca", "a domicilio", "en línea". */
-import { type Suggestion, placeFrom } from '#server/places/places.ts'
+import type { Suggestion } from '#server/places/named.ts'
+import { placeFrom } from '#server/places/places.ts'
 import type { PlaceChip, Read, Token, Understood } from '#server/search/understood/chips.ts'
 import { knownWords, otherNames, singular } from '#server/search/understood/trade-words.ts'
 import { lengthOf, phrasesOf, wordAt } from '#server/search/understood/tokens.ts'
@@ -44,7 +45,7 @@ export const readWay = (tokens: readonly Token[], index: number): Read | null =>
   }
   for (const [phrases, means] of fixed) {
     const length = lengthOf(tokens, index, phrases)
-    // "en casa de" is somebody else's, "domicilio" alone is enough.
+    // "en casa de" names another home, "domicilio" alone is enough.
     if (
       length > 0 &&
       !(wordAt(tokens, index + length) === 'de' && wordAt(tokens, index + length - 1) === 'casa')

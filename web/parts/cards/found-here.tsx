@@ -5,7 +5,7 @@ import { HourLink } from '#web/parts/booking/hours/hour-link.tsx'
 import { dateIn, partsOfDate, timeOf, zoneLabel } from '#web/parts/time/wall-clock.ts'
 import { serverNow } from '#web/server-clock.ts'
 
-/** "en Estudio Quetzal, Roma Norte · 1.2 km", "va a tu casa", "en línea": where a search found a professional. */
+/** "en Estudio Quetzal, Roma Norte · a 1.2 km", "va a tu casa", "en línea": where a search found a professional. */
 export const placeFoundText = ({
   how,
   name,
@@ -17,7 +17,7 @@ export const placeFoundText = ({
   if (how === 'online') return 'en línea'
   const area = neighbourhood ?? city
   const where = name === null ? `en su propio lugar, ${area}` : `en ${name}, ${area}`
-  return distanceKm === null ? where : `${where} · ${distanceKm.toFixed(1)} km`
+  return distanceKm === null ? where : `${where} · a ${distanceKm.toFixed(1)} km`
 }
 
 /** The first hours there in the searched window; one press holds one and opens checkout. */

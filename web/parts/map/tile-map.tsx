@@ -18,7 +18,7 @@ export default function TileMap({
 }: {
   style: string
   view: View
-  /** The style is there, and its tiles are on their way. */
+  /** The first tile is there. */
   onShow: () => void
   /** Tiles that do not come leave our own map. */
   onFail: () => void
@@ -50,14 +50,23 @@ export default function TileMap({
       return fail.current()
     }
     tiles.current = map
-    map.once('style.load', () => show.current())
-    // A style may come from a cache while its tiles are blocked: until a whole view was painted, an error is a failure.
-    let painted = false
+    // A style may come, or be cached, while its tiles are blocked or hang: until the first of them is here, there are no streets.
+    let came = false
+    let broken = false
+    const arrive = () => {
+      came = true
+      show.current()
+    }
+    map.on('sourcedata', ({ tile }) => {
+      if (!came && tile !== undefined) arrive()
+    })
+    // A style may have no tiles at all.
     map.once('load', () => {
-      painted = true
+      if (!came && !broken) arrive()
     })
     map.on('error', () => {
-      if (!painted) fail.current()
+      broken = true
+      if (!came) fail.current()
     })
     return () => {
       tiles.current = undefined

@@ -41,7 +41,8 @@ export const ResultTools = ({
   onLook: (search: SearchState) => void
 }) => {
   const count = filterCount(search)
-  const when = searchedWhen(search, serverNow())
+  // What was chosen is a chip above; the button only opens the choice.
+  const hasTime = searchedWhen(search, serverNow()) !== undefined
   const disclose = (name: Exclude<Panel, undefined>, icon: ReactNode, text: string, on = false) => (
     <button
       type="button"
@@ -75,12 +76,7 @@ export const ResultTools = ({
         Cerca de mí
       </button>
       {disclose('where', <MapPin aria-hidden className="size-4.5" />, 'Dónde')}
-      {disclose(
-        'when',
-        <CalendarClock aria-hidden className="size-4.5" />,
-        when ?? 'Cuándo',
-        when !== undefined,
-      )}
+      {disclose('when', <CalendarClock aria-hidden className="size-4.5" />, 'Cuándo', hasTime)}
       {found
         ? disclose(
             'filters',

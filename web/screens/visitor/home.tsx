@@ -6,7 +6,7 @@ import { featuredReading } from '#web/parts/landing/featured-reading.ts'
 import Landing from '#web/parts/landing/landing.tsx'
 import { placeSettingsReading } from '#web/parts/places/place-field.tsx'
 
-/** Read on the server for a client; nobody else loads its part. */
+/** Read on the server for a client; other visitors do not load its part. */
 const ClientHome = lazy(() => import('#web/parts/booking/client/client-home.tsx'))
 const Welcome = lazy(() => import('#web/parts/landing/welcome.tsx'))
 

@@ -1,7 +1,7 @@
 import { type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, redirect, useNavigate, type SearchSchemaInput } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
-import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import type { FoundProfessional } from '#contract/search/search.ts'
 import type { SpaceCard } from '#contract/space/space.ts'
 import { onServer } from '#web/data-loading.ts'
@@ -12,9 +12,10 @@ import { fromCents } from '#web/parts/cards/from-price.ts'
 import { chipsOf } from '#web/parts/search/chips.ts'
 import type { Chip } from '#web/parts/search/chips.ts'
 import NothingYetNow from '#web/parts/search/nothing-yet.tsx'
+import { MapBeside } from '#web/parts/search/map-beside.tsx'
+import { useNearWhenSaid } from '#web/parts/search/near-when-said.ts'
 import { ResultList } from '#web/parts/search/result-list.tsx'
-import { ResultTools } from '#web/parts/search/result-tools.tsx'
-import type { Panel } from '#web/parts/search/result-tools.tsx'
+import { type Panel, ResultTools } from '#web/parts/search/result-tools.tsx'
 import {
   mergedPages,
   orderOf,
@@ -41,7 +42,6 @@ const NothingYet = createIsomorphicFn()
   .server(() => NothingYetNow)
   .client(() => nothingLater)()
 const SaveSearch = lazy(() => import('#web/parts/search/save-search.tsx'))
-const ResultMap = lazy(() => import('#web/parts/map/result-map.tsx'))
 
 export const Route = createFileRoute('/search-results')({
   // Read with care by the screen and its loader (`searchStateOf`): other pages need not carry how.
@@ -205,18 +205,6 @@ function SearchResults() {
   )
 }
 
-/** A sentence that says "cerca" waits for the browser's answer. */
-const useNearWhenSaid = (search: SearchState, look: (search: SearchState) => void) => {
-  const asksWhere = search.near === 'on'
-  const findNear = useEffectEvent(async () => {
-    const { takePosition } = await import('#web/parts/search/take-words.ts')
-    look(await takePosition(search))
-  })
-  useEffect(() => {
-    if (asksWhere) void findNear()
-  }, [asksWhere])
-}
-
 type Shown = { chips: readonly Chip[]; search: SearchState; onSearch: (search: SearchState) => void }
 
 const ProfessionalResults = (shown: Shown) => {
@@ -308,31 +296,5 @@ const Answer = ({
       </div>
       <MapBeside results={results} search={search} onSearch={onSearch} />
     </>
-  )
-}
-
-const never = () => () => {}
-
-/** The map is drawn by the browser alone; the server leaves its place. */
-const MapBeside = (shown: {
-  results: Results | undefined
-  search: SearchState
-  onSearch: (search: SearchState) => void
-}) => {
-  const inBrowser = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  )
-  if (shown.search.map !== 'on') return null
-  const place = (
-    <Skeleton className="h-[calc(100dvh-7.5rem)] rounded-lg max-lg:fixed max-lg:inset-0 max-lg:z-50 max-lg:h-dvh" />
-  )
-  return inBrowser ? (
-    <Suspense fallback={place}>
-      <ResultMap {...shown} />
-    </Suspense>
-  ) : (
-    place
   )
 }

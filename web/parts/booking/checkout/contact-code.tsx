@@ -24,7 +24,7 @@ type Confirming = {
 const settledMs = 500
 
 /**
- * Below the address. A telephone's code is sent once its number is complete, without a press; an email has no last letter, so there it
+ * Below the address. A telephone's code is sent once its number is complete, without a press; an email has no last character, so there it
  * is a button, which stays the same one, so that keyboard focus stays on it.
  */
 export const ContactCode = ({ address, isComplete, isByEmail, code, onKnown, onNoTexts }: Confirming) => {

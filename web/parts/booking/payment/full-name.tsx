@@ -8,7 +8,7 @@ export default function FullName({
   hasEmail,
 }: {
   fields: FormState<Record<CheckoutField, string>>
-  /** It is asked above. */
+  /** The form has it above. */
   hasEmail: boolean
 }) {
   return (
