@@ -148,7 +148,10 @@ test('back from the bank without approving: all that was typed is there, and wha
   await expect(page.getByRole('region', { name: 'Tus datos' })).toContainText(who.email)
   await page.getByLabel('Teléfono').fill('55 9876 5432')
   await note.fill('Llego a pie.')
-  await page.getByText(/^Factura/).first().click()
+  await page
+    .getByText(/^Factura/)
+    .first()
+    .click()
   await page.getByLabel('Quiero factura').check()
   await page.getByLabel('RFC').fill('HEGL900101AB1')
   await page.getByLabel('Código postal fiscal').fill('06700')

@@ -71,7 +71,10 @@ test('a card saved with one visit pays the next, with the bank’s approval wher
   // The next: hers come first and one is chosen, the one that is over cannot be.
   const refused = await checkout()
   // What was promised beside the first visit is not promised beside this one.
-  await client.getByText(/^Propina/).first().click()
+  await client
+    .getByText(/^Propina/)
+    .first()
+    .click()
   await expect(client.getByLabel('Sin propina')).toBeChecked()
   await expect(choice.getByRole('radio')).toHaveCount(3)
   await expect(
