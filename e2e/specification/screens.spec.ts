@@ -436,9 +436,12 @@ test.describe('§2 /search-results', () => {
     )
     await expect(card.getByText(/reseñas?/).first()).toBeVisible()
     await expect(card.getByText(/años? de experiencia/)).toBeVisible()
-    await expect(card.getByText(/desde/i).first()).toBeVisible()
+    await expect(card.getByText(/\$\d/).first()).toBeVisible()
     await expect(card.getByText(/^(Verificado|Sin verificar)$/).first()).toBeVisible()
     await expect(card.getByText('Servicios populares:')).toBeVisible()
+    // Where the services have several prices; a single one is said as it is (product.md §0, "One price").
+    await open(page, '/search-results?category=hair')
+    await expect(page.getByRole('article').getByText(/desde/i).first()).toBeVisible()
   })
 
   test('a space card has type, city and state, capacity, amenities, price per hour and Ver Detalles', async ({
