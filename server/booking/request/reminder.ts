@@ -92,7 +92,7 @@ export const mailReminder = async (
   await send(
     work,
     {
-      to: contact,
+      to: contact.email,
       unsubscribe,
       subject: `${dayWord(work, booking) === 'hoy' ? 'Hoy' : 'Mañana'} ${comes}: ${booking.service_name}, ${when(booking)}`,
       lines: [

@@ -137,7 +137,7 @@ export const mailReview = async (
   await send(
     work,
     {
-      to: contact,
+      to: contact.email,
       unsubscribe,
       subject: said.subject,
       lines: said.lines,

@@ -490,12 +490,11 @@ export interface ClientNotes {
 export interface Clients {
   account_id: number | null;
   created_at: Date;
-  email: string | null;
+  email: string;
   first_name: string;
   id: number;
   last_name: string;
   phone: Generated<string>;
-  proved_phone: string | null;
 }
 
 export interface Closures {

@@ -1,30 +1,29 @@
 import { useMutation } from '@tanstack/react-query'
 import { MailCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import type { Known, useContactCode } from '#web/parts/booking/payment/use-contact-code.ts'
-import { useTextedCode } from '#web/parts/verification/texted-code.ts'
+import type { Known, useContactCode } from '#web/parts/booking/checkout/use-contact-code.ts'
 import { Resend } from '#web/parts/verification/resend.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CodeDigits, OutboxLink } from '#web/parts/verification/code-digits.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 
 type Confirming = {
-  address: string
+  email: string
   code: ReturnType<typeof useContactCode>
   /** What this person gave last time; null when it is their first. */
   onKnown: (known: Known) => void
 }
 
-export const ContactConfirmed = ({ isByEmail }: { isByEmail: boolean }) => (
+export const EmailConfirmed = () => (
   <p role="status" className="flex items-center gap-2 font-medium text-agave">
     <MailCheck aria-hidden className="size-5 shrink-0" />
-    {isByEmail ? 'Correo confirmado' : 'Teléfono confirmado'}
+    Correo confirmado
   </p>
 )
 
 /** It is inside the form to pay, so it is no form of its own: Enter in its field confirms and does not pay. */
 export const EnterContactCode = ({
-  address,
+  email,
   code: { ask, confirm, enter: enterCode },
   onKnown,
 }: Confirming) => {
@@ -32,24 +31,17 @@ export const EnterContactCode = ({
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
   const enter = useMutation({
-    mutationFn: (digits: string) => enterCode(address, digits),
+    mutationFn: (digits: string) => enterCode(email, digits),
     onSuccess: (known) => {
-      confirm(address)
+      confirm(email)
       onKnown(known)
     },
     onError: () => field.current?.select(),
   })
   const digits = typed.replace(/\D/g, '')
-  /** The sixth digit sends it, typed, pasted or filled in by the browser. */
-  const take = (text: string) => {
-    const given = text.replace(/\D/g, '')
-    if (given.length === 6 && !enter.isPending) enter.mutate(given)
+  const submit = () => {
+    if (digits.length === 6 && !enter.isPending) enter.mutate(digits)
   }
-  const submit = () => take(typed)
-  useTextedCode((sent) => {
-    setTyped(sent)
-    take(sent)
-  })
   return (
     <div
       role="group"
@@ -61,7 +53,7 @@ export const EnterContactCode = ({
         error={enter.error?.message}
         hint={
           <>
-            Lo enviamos a <strong className="break-words">{address}</strong>. Vence en diez minutos.
+            Lo enviamos a <strong className="break-words">{email}</strong>. Vence en diez minutos.
           </>
         }
       >
@@ -70,10 +62,7 @@ export const EnterContactCode = ({
             {...control}
             ref={field}
             value={typed}
-            onChange={({ target }) => {
-              setTyped(target.value)
-              take(target.value)
-            }}
+            onChange={(event) => setTyped(event.target.value)}
             onKeyDown={(event) => {
               if (event.key !== 'Enter') return
               event.preventDefault()
@@ -83,20 +72,18 @@ export const EnterContactCode = ({
         )}
       </Field>
       <div className="flex flex-wrap items-start gap-2">
-        {enter.isError ? (
-          <Button
-            size="small"
-            busy={enter.isPending}
-            blocked={digits.length === 6 ? undefined : 'Escribe los seis dígitos.'}
-            onClick={submit}
-          >
-            Confirmar
-          </Button>
-        ) : null}
+        <Button
+          size="small"
+          busy={enter.isPending}
+          blocked={digits.length === 6 ? undefined : 'Escribe los seis dígitos.'}
+          onClick={submit}
+        >
+          Confirmar correo
+        </Button>
         <Resend
           seconds={ask.data?.resendInSeconds ?? 0}
           busy={ask.isPending}
-          onResend={() => ask.mutate(address)}
+          onResend={() => ask.mutate(email)}
         />
       </div>
       {ask.data?.outbox ? (

@@ -4,21 +4,16 @@ import * as contract from '#contract/booking/prepaid/wallet.ts'
 import { call } from '#web/api.ts'
 
 /** What of a held time's price my credit pays, once it is known whose it is; used unless I say otherwise. `inTwo`: a part is paid today. */
-export const useCredit = (holdId: string, address: string | null, inTwo: boolean) => {
+export const useCredit = (holdId: string, email: string | null, inTwo: boolean) => {
   const [wanted, want] = useState(true)
   const answer = useQuery({
-    queryKey: ['credit', holdId, address],
+    queryKey: ['credit', holdId, email],
     queryFn: () =>
       call(contract.holdCredit, {
         params: { id: holdId },
-        body:
-          address === null || address === ''
-            ? {}
-            : address.includes('@')
-              ? { email: address }
-              : { phone: address },
+        body: email === null || email === '' ? {} : { email },
       }),
-    enabled: address !== '',
+    enabled: email !== '',
     retry: false,
   })
   const { creditCents = 0, whole } = answer.data ?? {}

@@ -11,13 +11,13 @@ import { useForm } from '#web/ui/form/use-form.ts'
 
 /** A gift's code at the payment: it becomes credit, which lowers what is paid now. It is inside the form to pay, so it is none itself. */
 export const GiftAtCheckout = ({
-  visitor,
+  visitorEmail,
   needsCode,
   onRedeemed,
 }: {
-  /** The telephone or email of a visitor without an account. */
-  visitor: string | null
-  /** Whose address is not confirmed yet. */
+  /** Of a visitor without an account. */
+  visitorEmail: string | null
+  /** Whose e-mail is not confirmed yet. */
   needsCode: boolean
   onRedeemed: () => void
 }) => {
@@ -33,15 +33,9 @@ export const GiftAtCheckout = ({
         return typeof value === 'string' ? value : ''
       }
       const contact =
-        visitor === null
+        visitorEmail === null
           ? {}
-          : {
-              contact: {
-                ...(visitor.includes('@') ? { email: visitor } : { phone: visitor }),
-                firstName: text('firstName'),
-                lastName: '',
-              },
-            }
+          : { contact: { email: visitorEmail, firstName: text('firstName'), lastName: text('lastName') } }
       return call(redeemGift, { body: { code: typed, ...contact } })
     },
     onSuccess: ({ amountCents }) => {
@@ -84,7 +78,7 @@ export const GiftAtCheckout = ({
         busy={redeeming.isPending}
         blocked={
           needsCode
-            ? 'Confirma primero tus datos, arriba.'
+            ? 'Confirma primero tu correo, arriba.'
             : typed.trim() === ''
               ? 'Escribe el código del regalo.'
               : undefined

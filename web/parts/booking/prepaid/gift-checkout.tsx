@@ -204,9 +204,8 @@ const ReceiptFields = ({ gift }: { gift: GiftOrder }) => (
       )}
     </Field>
     <ContactCode
-      isByEmail
-      address={gift.email}
-      isComplete={emailPattern.test(gift.email)}
+      email={gift.email}
+      isEmail={emailPattern.test(gift.email)}
       code={gift.contactCode}
       onKnown={() => focusEmpty(gift.form.current(), fieldNames)}
     />

@@ -39,7 +39,9 @@ export default function ChooseAgain({ hold }: { hold: Hold }) {
         </p>
       ) : (
         <p className="text-sm text-muted">
-          {hold.proposed ? 'Esta sigue apartada para ti mientras eliges.' : null}
+          {hold.proposed
+            ? 'Esta sigue apartada para ti mientras eliges.'
+            : 'Esta queda libre; lo que escribiste se queda aquí.'}
         </p>
       )}
     </div>
