@@ -45,7 +45,9 @@ export const paths = {
     linkOptions({ to: '/b/$id', params: { id: String(id) }, search: going }),
   space: (id: number | string, going: Omit<Going, 'space'> = {}) =>
     linkOptions({ to: '/space/$id', params: { id: String(id) }, search: going }),
-  booking: (search: BookingSearch = {}) => linkOptions({ to: '/booking', search }),
+  /** With whom comes first, as the specification writes it. */
+  booking: ({ professional, ...search }: BookingSearch = {}) =>
+    linkOptions({ to: '/booking', search: { professional, ...search } }),
   /** With an hour of it already chosen; its place is beside it (web/parts/booking/slots/chosen-hour.ts). */
   bookingAt: (requested: BookingSearch, { at, space }: { at: string; space: number | null }) => ({
     ...paths.booking(requested),
