@@ -28,7 +28,8 @@ export const HourLink = ({
       const { holdHour } = await import('#web/parts/booking/hours/hold-hour.ts')
       await navigate(paths.checkout(await holdHour(slot.token)))
     } catch {
-      await navigate(chosen)
+      // In the address itself, so that the page says that it is taken (useChosenHour).
+      await navigate(paths.booking({ ...visit, at: slot.startsAt, atSpace: slot.spaceId ?? 0 }))
     } finally {
       setBusy(false)
     }

@@ -60,7 +60,9 @@ export const useChosenHour = ({
       hashScrollIntoView: false,
     })
   }
-  const isGone = at !== undefined && shown.data !== undefined && brought === undefined && chosen === undefined
+  // Not of the hour behind the #: on the way back from checkout it is the one that is held for oneself.
+  const isGone =
+    requested.at !== undefined && shown.data !== undefined && brought === undefined && chosen === undefined
   return { isGone, subject, saved, start, slot, setSlot }
 }
 
