@@ -49,7 +49,10 @@ export default memo(function Landing() {
         <Still>
           <LastBlocks />
         </Still>
-        <div className="pointer-events-none sticky bottom-4 z-20 -mt-14 flex h-14 justify-end pr-4 sm:fixed sm:right-6 sm:bottom-6 sm:mt-0 sm:pr-0">
+        <div
+          data-bar="float"
+          className="pointer-events-none sticky bottom-4 z-20 -mt-14 flex h-14 justify-end pr-4 sm:fixed sm:right-6 sm:bottom-6 sm:mt-0 sm:pr-0"
+        >
           <a
             href="/api/login"
             className={buttonClass(
