@@ -1,5 +1,5 @@
 /** Words of services in Mexico: which are a whole category, which are known, which are other names of the same. Folded, in the singular. */
-import type { Category, SpaceType } from '#contract/professional/categories.ts'
+import { Category, SpaceType } from '#contract/professional/categories.ts'
 
 /** Alone these mean the category itself. */
 const categoryNames: Readonly<Record<Category, string>> = {
@@ -37,22 +37,8 @@ const by = <T extends string>(names: Readonly<Record<T, string>>, keys: readonly
     ),
   )
 
-export const categoryByName = by(categoryNames, [
-  'beauty',
-  'hair',
-  'nails',
-  'massage',
-  'therapy',
-  'nutrition',
-  'fitness',
-  'yoga',
-  'meditation',
-  'pilates',
-  'coaching',
-  'health',
-  'wellness',
-])
-export const spaceByName = by(spaceNames, ['chair', 'room', 'cabin', 'station', 'consulting_room', 'hall'])
+export const categoryByName = by(categoryNames, Category.options)
+export const spaceByName = by(spaceNames, SpaceType.options)
 
 /** How people call a service that the index knows by another name. */
 export const otherNames: Readonly<Record<string, string>> = {

@@ -13,8 +13,8 @@ import { withoutPlace } from '#web/parts/search/chips.ts'
 import { askPosition } from '#web/parts/search/near-me.ts'
 import { filterCount, hasPlace, sorts, type SearchState } from '#web/parts/cards/search-state.ts'
 import { toggleClass } from '#web/parts/search/search-bar.tsx'
-import { searchedWhen } from '#web/parts/search/window.ts'
-import { serverNow } from '#web/server-clock.ts'
+import { whenOf } from '#web/parts/search/window.ts'
+import { isAnyTime } from '#web/parts/time/when.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { toastError } from '#web/ui/toast.ts'
 
@@ -42,7 +42,7 @@ export const ResultTools = ({
 }) => {
   const count = filterCount(search)
   // What was chosen is a chip above; the button only opens the choice.
-  const hasTime = searchedWhen(search, serverNow()) !== undefined
+  const hasTime = !isAnyTime(whenOf(search))
   const disclose = (name: Exclude<Panel, undefined>, icon: ReactNode, text: string, on = false) => (
     <button
       type="button"
