@@ -99,6 +99,14 @@ test('twenty are enough, also for two at once', async () => {
   assert.deepEqual(last.map(({ status }) => status).toSorted(), [201, 409])
 })
 
+test('several at once, new and repeated, wait for each other', async () => {
+  const { person } = await client()
+  const words = Array.from({ length: 12 }, (_, n) => ['corte', 'tinte', 'barba'][n % 3] ?? '')
+  const sent = words.map((word) => person.call(saveSearch, { body: ofWord(word) }))
+  assert.deepEqual(new Set((await Promise.all(sent)).map(({ status }) => status)), new Set([201]))
+  assert.equal((await person.call(savedSearches)).body.length, 3)
+})
+
 test('what opens is notified once to those whose search finds it, with a link that carries the search', async () => {
   const visit = await booking('Reflexología')
   const wants = await client()

@@ -44,6 +44,8 @@ export const save = async (work: Work, { body }: Input<typeof saveSearch>): Prom
   if (expiresAt <= work.now) refuse('time_is_past')
   return inTransaction(work, async (work) => {
     const accountId = ownId(work)
+    // One save of an account after the other: two that replace different rows would wait for each other.
+    await sql`select from accounts where id = ${accountId} for update`.execute(work.db)
     await sql`
       delete from saved_searches where account_id = ${accountId}
         and (md5(search) = md5(${body.search}::text) or expires_at <= ${work.now})`.execute(work.db)

@@ -5,18 +5,18 @@ import { lengthOf, phrasesOf, wordAt } from '#server/search/understood/tokens.ts
 import { typosBetween } from '#server/places/typos.ts'
 
 const weekdays = ['lunes', 'martes', 'miercoles', 'jueves', 'viernes', 'sabado', 'domingo']
-const short: Readonly<Record<string, string>> = {
-  lun: 'lunes',
-  mie: 'miercoles',
-  jue: 'jueves',
-  vie: 'viernes',
-  sab: 'sabado',
-  dom: 'domingo',
-  sabadito: 'sabado',
-  viernesito: 'viernes',
-  sabados: 'sabado',
-  domingos: 'domingo',
-}
+const short: ReadonlyMap<string, string> = new Map([
+  ['lun', 'lunes'],
+  ['mie', 'miercoles'],
+  ['jue', 'jueves'],
+  ['vie', 'viernes'],
+  ['sab', 'sabado'],
+  ['dom', 'domingo'],
+  ['sabadito', 'sabado'],
+  ['viernesito', 'viernes'],
+  ['sabados', 'sabado'],
+  ['domingos', 'domingo'],
+])
 /** Spelt almost like a weekday, and other words. */
 const others = new Set([
   'vienes',
@@ -196,7 +196,7 @@ const readWeekday = (tokens: readonly Token[], index: number, today: Today): Rea
 }
 
 const weekdayOf = (word: string): number | null => {
-  const exact = weekdays.indexOf(short[word] ?? word)
+  const exact = weekdays.indexOf(short.get(word) ?? word)
   if (exact >= 0) return exact + 1
   if (word.length < 5 || others.has(word)) return null
   const close = weekdays.findIndex((name) => typosBetween(word, name, 1) <= 1)

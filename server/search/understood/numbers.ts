@@ -2,33 +2,33 @@
 import type { Token } from '#server/search/understood/chips.ts'
 import { wordAt } from '#server/search/understood/tokens.ts'
 
-const small: Readonly<Record<string, number>> = {
-  una: 1,
-  uno: 1,
-  dos: 2,
-  tres: 3,
-  cuatro: 4,
-  cinco: 5,
-  seis: 6,
-  siete: 7,
-  ocho: 8,
-  nueve: 9,
-  diez: 10,
-  once: 11,
-  doce: 12,
-}
-const hundreds: Readonly<Record<string, number>> = {
-  cien: 100,
-  ciento: 100,
-  doscientos: 200,
-  trescientos: 300,
-  cuatrocientos: 400,
-  quinientos: 500,
-  seiscientos: 600,
-  setecientos: 700,
-  ochocientos: 800,
-  novecientos: 900,
-}
+const small: ReadonlyMap<string, number> = new Map([
+  ['una', 1],
+  ['uno', 1],
+  ['dos', 2],
+  ['tres', 3],
+  ['cuatro', 4],
+  ['cinco', 5],
+  ['seis', 6],
+  ['siete', 7],
+  ['ocho', 8],
+  ['nueve', 9],
+  ['diez', 10],
+  ['once', 11],
+  ['doce', 12],
+])
+const hundreds: ReadonlyMap<string, number> = new Map([
+  ['cien', 100],
+  ['ciento', 100],
+  ['doscientos', 200],
+  ['trescientos', 300],
+  ['cuatrocientos', 400],
+  ['quinientos', 500],
+  ['seiscientos', 600],
+  ['setecientos', 700],
+  ['ochocientos', 800],
+  ['novecientos', 900],
+])
 
 export type Figure = { value: number; length: number; isMoney: boolean }
 
@@ -51,18 +51,18 @@ export const amountAt = (tokens: readonly Token[], index: number): Figure | null
       length: 1 + said(tokens, index + 1),
       isMoney: true,
     })
-  const times = small[word]
+  const times = small.get(word)
   if (times !== undefined && wordAt(tokens, index + 1) === 'mil')
     return unit(tokens, index, {
       value: times * 1000 + rest(tokens, index + 2),
       length: 2 + said(tokens, index + 2),
       isMoney: true,
     })
-  const hundred = hundreds[word]
+  const hundred = hundreds.get(word)
   return hundred === undefined ? null : unit(tokens, index, { value: hundred, length: 1, isMoney: true })
 }
 
-const rest = (tokens: readonly Token[], index: number) => hundreds[wordAt(tokens, index)] ?? 0
+const rest = (tokens: readonly Token[], index: number) => hundreds.get(wordAt(tokens, index)) ?? 0
 const said = (tokens: readonly Token[], index: number) => (rest(tokens, index) > 0 ? 1 : 0)
 
 /** "600 pesos": the unit belongs to the number. */
@@ -73,4 +73,4 @@ const unit = (tokens: readonly Token[], index: number, figure: Figure): Figure =
 
 /** A small whole number, in figures or as a word; null when it is none. */
 export const countOf = (word: string): number | null =>
-  /^\d{1,2}$/.test(word) ? Number(word) : (small[word] ?? null)
+  /^\d{1,2}$/.test(word) ? Number(word) : (small.get(word) ?? null)

@@ -20,12 +20,7 @@ const maxSaved = 5_000
 /** A word of a service, spelt so or almost so, or one that says nothing: what follows it may be a place. */
 export const isKnown = (word: string, kind: 'professionals' | 'spaces'): boolean => {
   const one = singular(word)
-  if (
-    fillerWords.has(word) ||
-    knownWords.has(one) ||
-    categoryByName.has(one) ||
-    otherNames[word] !== undefined
-  )
+  if (fillerWords.has(word) || knownWords.has(one) || categoryByName.has(one) || otherNames.has(word))
     return true
   if (kind === 'spaces' && (spaceByName.has(one) || spaceWords.has(one))) return true
   if (word.length < 5) return false
@@ -171,5 +166,5 @@ const chipOf = (value: string, kind: 'professionals' | 'spaces'): Understood => 
 
 const textOf = (tokens: readonly Left[]): Understood => ({
   kind: 'text',
-  text: tokens.map(({ word, written }) => otherNames[word] ?? written).join(' '),
+  text: tokens.map(({ word, written }) => otherNames.get(word) ?? written).join(' '),
 })

@@ -41,20 +41,20 @@ export const categoryByName = by(categoryNames, Category.options)
 export const spaceByName = by(spaceNames, SpaceType.options)
 
 /** How people call a service that the index knows by another name. */
-export const otherNames: Readonly<Record<string, string>> = {
-  mani: 'manicure',
-  manicura: 'manicure',
-  manicur: 'manicure',
-  pedi: 'pedicure',
-  pedicura: 'pedicure',
-  pedicur: 'pedicure',
-  manipedi: 'manicure y pedicure',
-  fisio: 'fisioterapia',
-  gelis: 'gelish',
-  gel: 'gel',
-  depi: 'depilación',
-  maqui: 'maquillaje',
-}
+export const otherNames: ReadonlyMap<string, string> = new Map([
+  ['mani', 'manicure'],
+  ['manicura', 'manicure'],
+  ['manicur', 'manicure'],
+  ['pedi', 'pedicure'],
+  ['pedicura', 'pedicure'],
+  ['pedicur', 'pedicure'],
+  ['manipedi', 'manicure y pedicure'],
+  ['fisio', 'fisioterapia'],
+  ['gelis', 'gelish'],
+  ['gel', 'gel'],
+  ['depi', 'depilación'],
+  ['maqui', 'maquillaje'],
+])
 
 /** Known, as names of services or as what qualifies one; what is not here may be a name. */
 export const knownWords = new Set(

@@ -53,6 +53,9 @@ describe('what people write in the search field', () => {
       '31 de febrero',
       '-'.repeat(200),
       'más '.repeat(90),
+      // Names that every object has.
+      'constructor {{constructor.constructor()}}',
+      '__proto__ toString 2 valueOf',
     ])
       assert.ok(Array.isArray(understand(written, { today, kind: 'professionals' })), written)
     assert.deepEqual(

@@ -66,7 +66,7 @@ const strong = new Set(['en', 'colonia', 'col', 'zona', 'alrededor', 'ubicado', 
 
 const maxWords = 6
 const pairs = new Set(['san rafael', 'santa fe', 'tierra blanca', 'union libres'])
-const isService = (word: string) => knownWords.has(singular(word)) || otherNames[word] !== undefined
+const isService = (word: string) => knownWords.has(singular(word)) || otherNames.has(word)
 
 /** A place at a position: after "en" any, without it only what can hardly be anything else. */
 export const readPlace = (tokens: readonly Token[], index: number, afterUnknown: boolean): Read | null => {
