@@ -55,7 +55,7 @@ test('choosing and paying can be used by everybody', async ({ page }) => {
   await expectAccessibleEverywhere(page)
   await goToPay(page)
   await expectAccessibleEverywhere(page)
-  await page.getByRole('button', { name: /^Pagar \$/ }).click()
+  await page.getByRole('button', { name: /^(Pagar \$|Confirmar · )/ }).click()
   await expect(page.getByText('Escribe tu nombre.')).toBeVisible()
   await expectAccessibleEverywhere(page)
 })

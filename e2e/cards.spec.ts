@@ -63,7 +63,7 @@ test('with Stripe’s keys a card is typed into its field, there is none of ours
   await page.getByLabel('Nombre', { exact: true }).fill(who.firstName)
   await page.getByLabel('Apellidos').fill(who.lastName)
   await page.getByLabel('Teléfono').fill(who.phone)
-  const paying = page.getByRole('button', { name: /^Pagar \$/ })
+  const paying = page.getByRole('button', { name: /^(Pagar \$|Confirmar · )/ })
   await card.fill('a medias')
   await paying.click()
   await expect(page.getByText('El número de tu tarjeta está incompleto.')).toBeVisible()

@@ -33,7 +33,7 @@ const loseAnswer = (page: Page, url: string) =>
   )
 
 const holdIn = (page: Page) => new URL(page.url()).searchParams.get('hold')
-const pay = (page: Page) => page.getByRole('button', { name: /^Pagar \$/ })
+const pay = (page: Page) => page.getByRole('button', { name: /^(Pagar \$|Confirmar · )/ })
 const near = (page: Page) => page.getByRole('region', { name: 'Horarios cercanos' })
 const draftOf = (page: Page, name: string) =>
   page.evaluate((key) => sessionStorage.getItem(`kalli.draft.${key}`), name)
@@ -47,7 +47,8 @@ test('paid, and the answer was lost: once the time is over the visit is theirs, 
   await goToPay(page)
   const hold = holdIn(page)
   await fillCheckout(page, someone(), cards.accepted)
-  await page.getByLabel(/^Nota para/).fill('Llego en bici.')
+  await page.getByText(/^Nota para/).click()
+  await page.getByLabel('Tu nota').fill('Llego en bici.')
   await loseAnswer(page, '**/api/bookings')
   await pay(page).click()
   await expect(page.getByRole('alert')).toContainText('conexión')
@@ -118,7 +119,7 @@ test('offline, the client is not shown that an expired hour is free; back online
   // By the server's clock there is time left.
   await context.setOffline(false)
   await expect(page.getByRole('heading', { name: 'Confirma y paga' })).toBeVisible()
-  await expect(page.getByLabel('Correo')).toHaveValue(who.email)
+  await expect(page.getByRole('region', { name: 'Tus datos' })).toContainText(who.email)
   await expect(page.getByLabel('Teléfono')).toHaveValue(who.phone)
 })
 
@@ -131,7 +132,8 @@ test('back from the bank without approving: all that was typed is there, and wha
   await goToPay(page)
   const hold = holdIn(page)
   await fillCheckout(page, who, cards.asksTheBank)
-  const note = page.getByLabel(/^Nota para/)
+  await page.getByText(/^Nota para/).click()
+  const note = page.getByLabel('Tu nota')
   await note.fill('Llego en bici.')
   await page.getByLabel(/^10 %/).check()
   await pay(page).click()
@@ -143,9 +145,13 @@ test('back from the bank without approving: all that was typed is there, and wha
   await ready(page)
   await expect(note).toHaveValue('Llego en bici.')
   await expect(page.getByLabel(/^10 %/)).toBeChecked()
-  await expect(page.getByLabel('Correo')).toHaveValue(who.email)
+  await expect(page.getByRole('region', { name: 'Tus datos' })).toContainText(who.email)
   await page.getByLabel('Teléfono').fill('55 9876 5432')
   await note.fill('Llego a pie.')
+  await page
+    .getByText(/^Factura/)
+    .first()
+    .click()
   await page.getByLabel('Quiero factura').check()
   await page.getByLabel('RFC').fill('HEGL900101AB1')
   await page.getByLabel('Código postal fiscal').fill('06700')

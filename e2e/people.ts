@@ -88,11 +88,11 @@ export const fillCheckout = async (page: Page, who: ReturnType<typeof someone>, 
 }
 
 export const fillContact = async (page: Page, who: ReturnType<typeof someone>) => {
+  await page.getByLabel('Nombre', { exact: true }).fill(who.firstName)
+  await page.getByLabel('Teléfono').fill(who.phone)
+  await page.getByRole('button', { name: 'Confirmar con mi correo' }).click()
   await page.getByLabel('Correo').fill(who.email)
   await confirmContact(page, who.email)
-  await page.getByLabel('Nombre', { exact: true }).fill(who.firstName)
-  await page.getByLabel('Apellidos').fill(who.lastName)
-  await page.getByLabel('Teléfono').fill(who.phone)
 }
 
 /** Enters the code that a visitor must confirm. */
@@ -110,9 +110,9 @@ export const enterContactCode = async (page: Page, email: string) => {
     code = /(\d{6}) es tu código/.exec(await mailbox.text())?.[1] ?? ''
     expect(code).not.toBe('')
   }).toPass({ timeout: 20_000 })
+  // The sixth digit sends it.
   await page.keyboard.type(code)
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('Correo confirmado')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Tus datos' })).toContainText(email)
 }
 
 export const fillCard = async (page: Page, card: string) => {
@@ -196,8 +196,11 @@ export const bookNow = async (page: Page, serving: { professionalId: number }, n
   await chooseTime(page, { service: 'Corte y peinado', nth: 1 })
   await goToPay(page)
   await fillCheckout(page, someone(), cards.accepted)
-  if (note !== '') await page.getByLabel(/^Nota para/).fill(note)
-  await page.getByRole('button', { name: /^Pagar \$/ }).click()
+  if (note !== '') {
+    await page.getByText(/^Nota para/).click()
+    await page.getByLabel('Tu nota').fill(note)
+  }
+  await page.getByRole('button', { name: /^(Pagar \$|Confirmar · )/ }).click()
   await expect(page.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
   const id = new URL(page.url()).searchParams.get('id') ?? ''
   const code = await page.getByText('Tu código de llegada').locator('xpath=../../p[2]').innerText()

@@ -135,7 +135,7 @@ test('a client who requests and pays in cash reads that it is paid, and that it 
   await expectAccessibleEverywhere(client)
   const counter = await client.getByRole('link', { name: 'Abrir la ficha' }).getAttribute('href')
   await client.goto(counter ?? '')
-  await client.getByRole('button', { name: /^Pagar \$/ }).click()
+  await client.getByRole('button', { name: /^(Pagar \$|Confirmar · )/ }).click()
   await expect(client).toHaveURL(/booking-success/)
   await ready(client)
   await expect(client.getByRole('heading', { name: 'Solicitud enviada' })).toBeVisible()

@@ -176,7 +176,7 @@ test('a returning visitor confirms their e-mail and finds the details that they 
   await page.getByLabel('Teléfono').fill(who.phone)
   await fillCard(page, cards.accepted)
   // Paying first asks for the code; nothing that was typed is lost.
-  await page.getByRole('button', { name: /^Pagar \$/ }).click()
+  await page.getByRole('button', { name: /^(Pagar \$|Confirmar · )/ }).click()
   const code = page.getByLabel('Código de seis dígitos')
   await expect(code).toBeFocused()
   await code.fill('000000')
@@ -188,7 +188,7 @@ test('a returning visitor confirms their e-mail and finds the details that they 
   await expect(page.getByText('Correo confirmado')).toBeVisible()
   await expect(page.getByLabel('Número de tarjeta')).toHaveValue(cards.accepted)
   await expectAccessible(page)
-  await page.getByRole('button', { name: /^Pagar \$/ }).click()
+  await page.getByRole('button', { name: /^(Pagar \$|Confirmar · )/ }).click()
   await expect(page.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
 
   await page.evaluate(() => sessionStorage.clear())

@@ -24,7 +24,7 @@ const book = async (
   await chooseTime(page, options)
   await goToPay(page)
   await fillCheckout(page, someone(), cards.accepted)
-  await page.getByRole('button', { name: /^Pagar \$/ }).click()
+  await page.getByRole('button', { name: /^(Pagar \$|Confirmar · )/ }).click()
   await expect(page.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
 }
 

@@ -23,7 +23,7 @@ test('cash at a counter holds the hour until the payment confirms it; another cl
   await expectAccessibleEverywhere(page)
   const counter = await page.getByRole('link', { name: 'Abrir la ficha' }).getAttribute('href')
   await page.goto(counter ?? '')
-  await page.getByRole('button', { name: /^Pagar \$/ }).click()
+  await page.getByRole('button', { name: /^(Pagar \$|Confirmar · )/ }).click()
   await expect(page).toHaveURL(/booking-success/)
   await expect(page.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
   await expect(page.getByText(/^Pagaste \$.* en OXXO\.$/)).toBeVisible()

@@ -95,7 +95,7 @@ export const partsOf = ({
     select provider, party, account_ref, wanted, wanted_by, held_back, begun_at, ready_at, restricted_at from payout_accounts
     where party = 'professional' and party_id = ${professionalId} or party = 'host' and party_id = ${hostId} order by party`,
   datos_de_cliente: sql`
-    select email, phone, first_name, last_name, created_at from clients where id = any (${clientIds}) order by id`,
+    select email, phone, proved_phone as telefono_confirmado, first_name, last_name, created_at from clients where id = any (${clientIds}) order by id`,
   reservas_como_cliente: sql`
     select id, status, professional_id, space_id, service_name, starts_at, ends_at, zone, total_cents, contact, created_at
     from bookings where client_id = any (${clientIds}) order by starts_at`,

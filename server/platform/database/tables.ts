@@ -490,11 +490,12 @@ export interface ClientNotes {
 export interface Clients {
   account_id: number | null;
   created_at: Date;
-  email: string;
+  email: string | null;
   first_name: string;
   id: number;
   last_name: string;
   phone: Generated<string>;
+  proved_phone: string | null;
 }
 
 export interface Closures {

@@ -51,10 +51,17 @@ const WhicheverFields = ({ card: { settings, outside }, fields }: Entering) => {
 /** What is typed takes its form as it is typed, before it is read. */
 const inForm = (
   form: (text: string, isDeleting: boolean) => string,
+  /** A whole one leads on, as in the processor's own field. */
+  whole: RegExp,
+  next: string,
 ): Pick<ComponentProps<'input'>, 'onInput'> => ({
   onInput: (event) => {
     const { inputType } = event.nativeEvent
-    reformat(event.currentTarget, form, inputType.startsWith('delete'))
+    const { currentTarget: field } = event
+    const isDeleting = inputType?.startsWith('delete') ?? false
+    reformat(field, form, isDeleting)
+    const isAtEnd = field.selectionEnd === field.value.length
+    if (!isDeleting && isAtEnd && whole.test(field.value)) document.getElementsByName(next)[0]?.focus()
   },
 })
 
@@ -68,7 +75,7 @@ const OwnFields = ({ fields }: Pick<Entering, 'fields'>) => (
             {...control}
             name="number"
             {...fields.text('number')}
-            {...inForm(groupedNumber)}
+            {...inForm(groupedNumber, /^(\d{4} ){3}\d{4}$/, 'expiry')}
             inputMode="numeric"
             autoComplete="cc-number"
             placeholder="4242 4242 4242 4242"
@@ -87,7 +94,7 @@ const OwnFields = ({ fields }: Pick<Entering, 'fields'>) => (
           {...control}
           name="expiry"
           {...fields.text('expiry')}
-          {...inForm(expiryText)}
+          {...inForm(expiryText, /^\d{2}\/\d{2}$/, 'cvc')}
           inputMode="numeric"
           autoComplete="cc-exp"
           placeholder="08/29"

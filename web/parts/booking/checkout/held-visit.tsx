@@ -15,8 +15,8 @@ export const HeldSummary = ({ hold }: { hold: Hold }) => <BookingSummary booking
 export const HeldTerms = ({ hold, pay }: { hold: Hold; pay: HeldPay }) => {
   const { lines, total, inTwo, shares, policy } = compositionOf(hold, pay)
   return (
-    <div className="flex flex-col gap-6">
-      <div className="border-t border-line pt-5">
+    <div className="flex flex-col gap-4">
+      <div className="border-t border-line pt-4">
         <MoneyLines lines={lines} total={total} note="IVA incluido." />
         {inTwo === null ? null : <InTwo {...inTwo} />}
         {pay.tipCents === 0 ? null : (

@@ -11,9 +11,12 @@ import {
   cardChecks,
   type CheckoutField,
   contactChecks,
+  emailNeeded,
+  fullNameNeeded,
+  emailPattern,
   noCard,
 } from '#web/parts/booking/payment/checkout-form.ts'
-import { doorOfHold, useContactCode } from '#web/parts/booking/checkout/use-contact-code.ts'
+import { doorOfHold, useContactCode } from '#web/parts/booking/payment/use-contact-code.ts'
 import type { PayMethod } from '#web/parts/booking/payment/voucher-text.ts'
 import { useCredit } from '#web/parts/booking/checkout/use-credit.ts'
 import { useCard } from '#web/parts/booking/payment/use-card.ts'
@@ -75,6 +78,9 @@ export const useCheckout = ({
   const [agreed, setAgreed] = useState({ cents: 0, isOpen: false })
   const voucherKey = useRef({ selection: '', key: '' })
   // Checked are only fields that are on the screen.
+  const way = useForm({ initial: { isByEmail: false }, draft: 'contact-way' })
+  const isByEmail = user === null && way.values.isByEmail
+  const isVoucher = payment.method === 'spei' || payment.method === 'oxxo'
   const typesCard = payment.method === 'card' && cardUse.settings.data?.stripe === null && !cardWish?.cardId
   const fields = useForm<Record<CheckoutField, string>>({
     initial: () => ({
@@ -86,11 +92,21 @@ export const useCheckout = ({
     }),
     draft: 'contact',
     unstored: ['number', 'expiry', 'cvc'],
-    checks: typesCard ? checks : contactChecks,
+    checks: {
+      ...(typesCard ? checks : contactChecks),
+      ...(isVoucher ? fullNameNeeded : isByEmail ? emailNeeded : {}),
+    },
   })
   const email = fields.values.email.trim().toLowerCase()
+  const phone = phoneIn(fields.values.phone)
+  const contact = {
+    isByEmail,
+    chooseEmail: (yes: boolean) => way.put({ isByEmail: yes }),
+    address: isByEmail ? email : phone,
+    isComplete: isByEmail ? emailPattern.test(email) : /^(\d{10}|\+52\d{10}|\+(?!52)\d{11,15})$/.test(phone),
+  }
   const contactCode = useContactCode(doorOfHold(hold.id))
-  const needsCode = user === null && !contactCode.isConfirmed(email)
+  const needsCode = user === null && !contactCode.isConfirmed(contact.address)
   const forms = useQuery({ ...visitFormsReading(hold.id), enabled: hold.forms !== null })
   const unanswered = forms.data?.find(
     ({ asked: search, answered }) => search === 'booking' && answered === null,
@@ -98,7 +114,7 @@ export const useCheckout = ({
   const companions = useCompanions(hold)
   const inTwo = payment.method === 'card' && !extras.whole
   // A visitor's credit is read once the email is confirmed.
-  const credit = useCredit(hold.id, user !== null ? null : needsCode ? '' : email, inTwo)
+  const credit = useCredit(hold.id, user !== null ? null : needsCode ? '' : contact.address, inTwo)
   const usedCents = payment.method === 'pack' ? 0 : credit.usedCents
 
   const paying = useMutation({
@@ -152,6 +168,8 @@ export const useCheckout = ({
     fields,
     companions,
     needsCode,
+    contact,
+    isVoucher,
     contactCode,
     email,
     credit,
@@ -177,6 +195,9 @@ export const useCheckout = ({
 export type Checkout = ReturnType<typeof useCheckout>
 
 const checks: Checks<Record<CheckoutField, string>> = { ...contactChecks, ...cardChecks }
+
+/** Without what people write between digits. */
+const phoneIn = (typed: string) => typed.replace(/[^\d+]/g, '')
 
 type SavedMethod = { method: PayMethod; packId: string; holdId: string }
 

@@ -18,11 +18,17 @@ const like =
 
 export const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
+const emailLooks = like(emailPattern, 'Revisa tu correo: le falta algo.')
+/** Where the email is what is confirmed, or a reference of payment is sent there. */
+export const emailNeeded = { email: both(given('tu correo'), emailLooks) }
+/** A reference of payment names the payer in full. */
+export const fullNameNeeded = { ...emailNeeded, lastName: given('tus apellidos') }
+
 /** Whose visit it is. Kept through a reload of the page (`draft` of web/ui/form/use-form.ts). */
 export const contactChecks = {
-  email: both(given('tu correo'), like(emailPattern, 'Revisa tu correo: le falta algo.')),
+  email: (text: string) => (text.trim() === '' ? undefined : emailLooks(text)),
   firstName: given('tu nombre'),
-  lastName: given('tus apellidos'),
+  lastName: (_text: string): string | undefined => undefined,
   phone: both(given('tu teléfono'), like(/(\d\D*){10}/, 'Escribe los 10 dígitos.')),
 }
 

@@ -3,17 +3,17 @@ import type { useCredit } from '#web/parts/booking/checkout/use-credit.ts'
 import { GiftAtCheckout } from '#web/parts/booking/prepaid/gift-at-checkout.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 
-/** The tick that says whether it is used, and where a gift becomes more of it. `email`: of a visitor. */
+/** The tick that says whether it is used, and where a gift becomes more of it. `visitor`: the telephone or email of one. */
 export default function CreditChoice({
   credit,
   mayPayAll,
-  email,
+  visitor,
   needsCode,
 }: {
   credit: ReturnType<typeof useCredit>
   /** A part is paid today, and one may choose to pay all of it. */
   mayPayAll: boolean
-  email: string | null
+  visitor: string | null
   needsCode: boolean
 }) {
   return (
@@ -31,7 +31,7 @@ export default function CreditChoice({
           Si pagas todo hoy, tu saldo cubre {formatCents(credit.wholeCents)}.
         </p>
       ) : null}
-      <GiftAtCheckout visitorEmail={email} needsCode={needsCode} onRedeemed={() => void credit.lookAgain()} />
+      <GiftAtCheckout visitor={visitor} needsCode={needsCode} onRedeemed={() => void credit.lookAgain()} />
     </>
   )
 }

@@ -11,13 +11,13 @@ import { useForm } from '#web/ui/form/use-form.ts'
 
 /** A gift's code at the payment: it becomes credit, which lowers what is paid now. It is inside the form to pay, so it is none itself. */
 export const GiftAtCheckout = ({
-  visitorEmail,
+  visitor,
   needsCode,
   onRedeemed,
 }: {
-  /** Of a visitor without an account. */
-  visitorEmail: string | null
-  /** Whose e-mail is not confirmed yet. */
+  /** The telephone or email of a visitor without an account. */
+  visitor: string | null
+  /** Whose address is not confirmed yet. */
   needsCode: boolean
   onRedeemed: () => void
 }) => {
@@ -33,9 +33,15 @@ export const GiftAtCheckout = ({
         return typeof value === 'string' ? value : ''
       }
       const contact =
-        visitorEmail === null
+        visitor === null
           ? {}
-          : { contact: { email: visitorEmail, firstName: text('firstName'), lastName: text('lastName') } }
+          : {
+              contact: {
+                ...(visitor.includes('@') ? { email: visitor } : { phone: visitor }),
+                firstName: text('firstName'),
+                lastName: '',
+              },
+            }
       return call(redeemGift, { body: { code: typed, ...contact } })
     },
     onSuccess: ({ amountCents }) => {
@@ -78,7 +84,7 @@ export const GiftAtCheckout = ({
         busy={redeeming.isPending}
         blocked={
           needsCode
-            ? 'Confirma primero tu correo, arriba.'
+            ? 'Confirma primero tus datos, arriba.'
             : typed.trim() === ''
               ? 'Escribe el código del regalo.'
               : undefined

@@ -204,8 +204,9 @@ const ReceiptFields = ({ gift }: { gift: GiftOrder }) => (
       )}
     </Field>
     <ContactCode
-      email={gift.email}
-      isEmail={emailPattern.test(gift.email)}
+      isByEmail
+      address={gift.email}
+      isComplete={emailPattern.test(gift.email)}
       code={gift.contactCode}
       onKnown={() => focusEmpty(gift.form.current(), fieldNames)}
     />
