@@ -93,7 +93,11 @@ export const fillCheckout = async (page: Page, who: ReturnType<typeof someone>, 
 
 /** Who they are, confirmed by their mailbox; ends when the screen says it on one line. */
 export const fillContact = async (page: Page, who: ReturnType<typeof someone>) => {
-  await page.getByLabel('Nombre', { exact: true }).fill(who.firstName)
+  const name = page.getByLabel('Nombre', { exact: true })
+  await expect(name.or(ownLine(page))).toBeVisible()
+  // Somebody else was confirmed in this tab.
+  if (await ownLine(page).isVisible()) await changeContact(page)
+  await name.fill(who.firstName)
   // Before the telephone, whose last digit would send a message.
   await chooseEmail(page, who.email)
   await page.getByLabel('Teléfono').fill(who.phone)
