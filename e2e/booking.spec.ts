@@ -1,6 +1,18 @@
 import { expect } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
-import { cards, chooseTime, fillCard, fillCheckout, goToPay, openAroundTheClock, openLine, ownLine, payButton, someone, stylist } from './people.ts'
+import {
+  cards,
+  chooseTime,
+  fillCard,
+  fillCheckout,
+  goToPay,
+  openAroundTheClock,
+  openLine,
+  ownLine,
+  payButton,
+  someone,
+  stylist,
+} from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 

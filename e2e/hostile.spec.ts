@@ -3,7 +3,19 @@
  * was typed. The server's handling of them is tested in server/hostile.test.ts.
  */
 import { type Browser, expect, type Page } from '@playwright/test'
-import { cards, changeContact, chooseEmail, chooseTime, client, fillCheckout, goToPay, host, pageOf, someone, stylist } from './people.ts'
+import {
+  cards,
+  changeContact,
+  chooseEmail,
+  chooseTime,
+  client,
+  fillCheckout,
+  goToPay,
+  host,
+  pageOf,
+  someone,
+  stylist,
+} from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 

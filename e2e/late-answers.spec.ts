@@ -3,7 +3,23 @@ import { expect, type Page } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { confirmEmail } from './listing.ts'
 import { emailOf, salonOf, stylistNear } from './newcomers.ts'
-import { cards, changeContact, chooseDay, chooseHour, chooseTime, fillCard, fillCheckout, fillContact, goToPay, openAroundTheClock, openLine, ownLine, payButton, someone, stylist } from './people.ts'
+import {
+  cards,
+  changeContact,
+  chooseDay,
+  chooseHour,
+  chooseTime,
+  fillCard,
+  fillCheckout,
+  fillContact,
+  goToPay,
+  openAroundTheClock,
+  openLine,
+  ownLine,
+  payButton,
+  someone,
+  stylist,
+} from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 

@@ -3,7 +3,17 @@ import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { daily } from './listing.ts'
 import { publishProfile } from './newcomers.ts'
-import { cards, chooseEmail, chooseTime, fillCard, goToPay, newPhone, ownLine, payButton, someone } from './people.ts'
+import {
+  cards,
+  chooseEmail,
+  chooseTime,
+  fillCard,
+  goToPay,
+  newPhone,
+  ownLine,
+  payButton,
+  someone,
+} from './people.ts'
 import { test } from './production.ts'
 import { ready } from './ready.ts'
 

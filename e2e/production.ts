@@ -133,8 +133,7 @@ const start = async (folder: string) => {
     throw error
   }
 
-  const textsTo = (phone: string) =>
-    telephone.texts.flatMap(({ to, body }) => (to === phone ? body : []))
+  const textsTo = (phone: string) => telephone.texts.flatMap(({ to, body }) => (to === phone ? body : []))
   const production: Production = {
     address,
     direct,

@@ -65,9 +65,7 @@ test('a visitor requests visits, the stylist accepts one and declines another, a
   await page.goto('/professional-appointments')
   await ready(page)
   await page.getByRole('link', { name: 'Por responder (1)' }).click()
-  const card = page
-    .getByRole('listitem')
-    .filter({ has: page.getByRole('heading', { name: 'Paola' }) })
+  const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Paola' }) })
   await expect(card.getByText(/^Quedan/)).toBeVisible()
   // The professional who decides sees what the client was to fill in and how far messages reached them, and may ask them something first.
   await expect(card.getByText('Formulario: pendiente')).toBeVisible()
@@ -198,9 +196,7 @@ test('the stylist proposes another hour for a request by keyboard, and the clien
 
   await page.goto('/professional-appointments?tab=requests')
   await ready(page)
-  const card = page
-    .getByRole('listitem')
-    .filter({ has: page.getByRole('heading', { name: 'Paola' }) })
+  const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Paola' }) })
   const dialog = await proposeByKey(page, card.getByRole('button', { name: 'Proponer otra hora' }), {
     daysAhead: 5,
     nth: 2,

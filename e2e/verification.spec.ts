@@ -1,6 +1,17 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { expectAccessibleEverywhere, expectAccessible as expectWhole } from './accessible.ts'
-import { cards, chooseEmail, chooseTime, fillCard, goToPay, openAroundTheClock, ownLine, payButton, someone, stylist } from './people.ts'
+import {
+  cards,
+  chooseEmail,
+  chooseTime,
+  fillCard,
+  goToPay,
+  openAroundTheClock,
+  ownLine,
+  payButton,
+  someone,
+  stylist,
+} from './people.ts'
 import { codeAt } from './emails.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'

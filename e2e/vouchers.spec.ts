@@ -1,6 +1,14 @@
 import { expect } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
-import { chooseTime, fillContact, goToPay, openAroundTheClock, payButton, someone, stylist } from './people.ts'
+import {
+  chooseTime,
+  fillContact,
+  goToPay,
+  openAroundTheClock,
+  payButton,
+  someone,
+  stylist,
+} from './people.ts'
 import { test } from './test.ts'
 
 test.beforeAll(({ browser }) => openAroundTheClock(browser))
