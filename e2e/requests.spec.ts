@@ -124,6 +124,8 @@ test('a client who requests and pays in cash reads that it is paid, and that it 
   await goToPay(client)
   await fillContact(client, someone())
   await client.getByRole('radio', { name: /^Efectivo en OXXO/ }).check()
+  // A reference of payment names its payer in full.
+  await client.getByLabel('Apellidos').fill('Nava Ríos')
   await expect(client.getByText(/Cuando llega tu pago, Renata responde tu solicitud/)).toBeVisible()
   await client.getByRole('button', { name: 'Solicitar con referencia de $600' }).click()
 
