@@ -169,6 +169,16 @@ test('a release that words a request otherwise finds the request of the earlier 
   assert.deepEqual([reworded.ref, reworded.amountCents], [first.ref, 50_000])
 })
 
+test('a wallet that Kalli does not offer is a card; one that it offers is named, also when its bank refuses', async () => {
+  const walletOf = async (token: string) => {
+    const { status, cardWallet } = await stripe.authorize(kalli.work(), { ...orderOf(), source: { token } })
+    return [status, cardWallet]
+  }
+  assert.deepEqual(await walletOf('pm_link'), ['authorized', null])
+  assert.deepEqual(await walletOf('pm_apple_pay'), ['authorized', 'apple_pay'])
+  assert.deepEqual(await walletOf('pm_google_pay_declined'), ['declined', 'google_pay'])
+})
+
 test('with no client present to approve, a saved card’s charge is refused with its reason', async () => {
   const waiting = await stripe.authorize(kalli.work(), {
     ...orderOf(),
