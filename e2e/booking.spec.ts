@@ -1,15 +1,6 @@
 import { expect } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
-import {
-  cards,
-  chooseTime,
-  fillCard,
-  fillCheckout,
-  goToPay,
-  openAroundTheClock,
-  someone,
-  stylist,
-} from './people.ts'
+import { cards, chooseTime, fillCard, fillCheckout, goToPay, openAroundTheClock, payButton, someone, stylist } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
@@ -37,7 +28,7 @@ test('a visitor finds a stylist, books, pays, and comes back by the link of the 
   await expect(page.getByText('Kalli (comisión con IVA)')).toBeVisible()
 
   await fillCheckout(page, who, cards.accepted)
-  await page.getByRole('button', { name: /^(Pagar \$|Confirmar · )/ }).click()
+  await payButton(page).click()
   await expect(page.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
   await expect(page.getByText('Tu código de llegada')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Cómo llegar' })).toHaveAttribute(
@@ -203,7 +194,7 @@ test('shows that a hold was released elsewhere, and retains what the client type
   const hold = new URL(page.url()).searchParams.get('hold')
   // The same visitor, in another tab.
   expect((await page.request.delete(`/api/holds/${hold}`)).status()).toBe(200)
-  await page.getByRole('button', { name: /^(Pagar \$|Confirmar · )/ }).click()
+  await payButton(page).click()
   await expect(page.getByText('Ya no está apartado')).toBeVisible()
   await page.getByRole('link', { name: 'Elegir otro horario' }).click()
   await chooseTime(page, { daysAhead: 5, nth: 6 })
@@ -335,11 +326,11 @@ test('a line that is cut at the checkout loses nothing: the same press goes thro
   await goToPay(page)
   await fillCheckout(page, who, cards.accepted)
   await context.setOffline(true)
-  await page.getByRole('button', { name: /^(Pagar \$|Confirmar · )/ }).click()
+  await payButton(page).click()
   await expect(page.getByRole('alert')).toContainText('conexión')
   await expect(page.getByRole('region', { name: 'Tus datos' })).toContainText(who.email)
   await context.setOffline(false)
-  await page.getByRole('button', { name: /^(Pagar \$|Confirmar · )/ }).click()
+  await payButton(page).click()
   await expect(page.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
 })
 
@@ -349,13 +340,13 @@ test('a declined card keeps the hour, and the next card pays', async ({ page }) 
   await chooseTime(page, { daysAhead: 2, nth: 5 })
   await goToPay(page)
   await fillCheckout(page, who, cards.declined)
-  await page.getByRole('button', { name: /^(Pagar \$|Confirmar · )/ }).click()
+  await payButton(page).click()
   // Said at the card, where the focus is.
   await expect(page.getByText('Tu banco rechazó la tarjeta')).toBeVisible()
   await expect(page.getByLabel('Número de tarjeta')).toBeFocused()
   await expect(page.getByRole('region', { name: 'Tus datos' })).toContainText(who.email)
   await fillCard(page, cards.accepted)
-  await page.getByRole('button', { name: /^(Pagar \$|Confirmar · )/ }).click()
+  await payButton(page).click()
   await expect(page.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
 })
 
@@ -364,7 +355,7 @@ test('confirms the booking once the client approves the bank’s verification', 
   await chooseTime(page, { daysAhead: 2, nth: 12 })
   await goToPay(page)
   await fillCheckout(page, someone(), cards.asksTheBank)
-  await page.getByRole('button', { name: /^(Pagar \$|Confirmar · )/ }).click()
+  await payButton(page).click()
   await page.getByRole('button', { name: 'Aprobar' }).click()
   await expect(page.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible({
     timeout: 20_000,

@@ -1,16 +1,7 @@
 /** Several people in one visit: a mother with two children, from a public profile to the confirmed visit. */
 import { expect } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
-import {
-  cards,
-  chooseDay,
-  chooseHour,
-  fillCheckout,
-  goToPay,
-  openAroundTheClock,
-  someone,
-  stylist,
-} from './people.ts'
+import { cards, chooseDay, chooseHour, fillCheckout, goToPay, openAroundTheClock, payButton, someone, stylist } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
@@ -37,7 +28,7 @@ test('a mother books for herself and two children: each their own, named, paid o
   await expect(page.getByText('3 personas, en este orden')).toBeVisible()
   await expect(page.getByText(/^Persona 3 · Peinado para evento/)).toBeVisible()
   await fillCheckout(page, someone(), cards.accepted)
-  const pay = page.getByRole('button', { name: /^(Pagar \$|Confirmar · )/ })
+  const pay = payButton(page)
   await pay.click()
   await expect(page.getByText('Escribe su nombre.').first()).toBeVisible()
   await page.getByLabel('Nombre de la persona 2').fill('Leo')

@@ -3,19 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { confirmEmail } from './listing.ts'
 import { emailOf, salonOf, stylistNear } from './newcomers.ts'
-import {
-  cards,
-  chooseDay,
-  chooseHour,
-  chooseTime,
-  fillCard,
-  fillCheckout,
-  fillContact,
-  goToPay,
-  openAroundTheClock,
-  someone,
-  stylist,
-} from './people.ts'
+import { cards, chooseDay, chooseHour, chooseTime, fillCard, fillCheckout, fillContact, goToPay, openAroundTheClock, payButton, someone, stylist } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
@@ -33,7 +21,7 @@ const loseAnswer = (page: Page, url: string) =>
   )
 
 const holdIn = (page: Page) => new URL(page.url()).searchParams.get('hold')
-const pay = (page: Page) => page.getByRole('button', { name: /^(Pagar \$|Confirmar · )/ })
+const pay = (page: Page) => payButton(page)
 const near = (page: Page) => page.getByRole('region', { name: 'Horarios cercanos' })
 const draftOf = (page: Page, name: string) =>
   page.evaluate((key) => sessionStorage.getItem(`kalli.draft.${key}`), name)

@@ -2,7 +2,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { expectNoViolations } from './accessible.ts'
 import { codeAt } from './emails.ts'
-import { cards, openAroundTheClock } from './people.ts'
+import { cards, openAroundTheClock, payButton } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
@@ -72,7 +72,7 @@ test('a visitor with a telephone is nine presses and three screens from a confir
   await page.keyboard.type(cards.declined.replaceAll(' ', ''))
   await page.keyboard.type('0831')
   await page.keyboard.type('123')
-  const pay = form.getByRole('button', { name: /^(Pagar \$|Confirmar · )/ })
+  const pay = payButton(form)
   await pay.click()
   await expect(form.getByText('Tu banco rechazó la tarjeta. Intenta con otra')).toBeVisible()
   await expect(form.getByLabel('Número de tarjeta')).toBeFocused()

@@ -87,13 +87,39 @@ export const fillCheckout = async (page: Page, who: ReturnType<typeof someone>, 
   await fillCard(page, card)
 }
 
+/** Who they are, confirmed by their mailbox; ends when the screen says it on one line. */
 export const fillContact = async (page: Page, who: ReturnType<typeof someone>) => {
   await page.getByLabel('Nombre', { exact: true }).fill(who.firstName)
   await page.getByLabel('Teléfono').fill(who.phone)
-  await page.getByRole('button', { name: 'Confirmar con mi correo' }).click()
-  await page.getByLabel('Correo').fill(who.email)
+  await chooseEmail(page, who.email)
   await confirmContact(page, who.email)
+  await expect(ownLine(page)).toContainText(who.email)
 }
+
+/** The line that says who a visitor is once it is confirmed. */
+export const ownLine = (page: Page) => page.getByRole('region', { name: 'Tus datos' })
+
+/** What was said of them opens again. */
+export const changeContact = async (page: Page) => {
+  await ownLine(page).getByRole('button', { name: 'Cambiar' }).click()
+  await expect(page.getByLabel('Nombre', { exact: true })).toBeFocused()
+}
+
+/** Who would rather confirm their mailbox than their telephone. */
+export const chooseEmail = async (page: Page, email: string) => {
+  await page.getByRole('button', { name: 'Confirmar con mi correo' }).click()
+  await page.getByLabel('Correo').fill(email)
+}
+
+/** One of the lines of the checkout that open: «Factura», «Propina», «Nota para Ximena». */
+export const openLine = async (page: Page, label: string) => {
+  const line = page.locator('details').filter({ has: page.locator('summary', { hasText: label }) })
+  if ((await line.getAttribute('open')) === null) await line.locator('summary').click()
+  await expect(line).toHaveAttribute('open')
+}
+
+/** The button at the end of the checkout: it says what is charged today. */
+export const payButton = (page: Page) => page.getByRole('button', { name: /^(Pagar \$|Confirmar · )/ })
 
 /** Enters the code that a visitor must confirm. */
 export const confirmContact = async (page: Page, email: string) => {
@@ -112,7 +138,7 @@ export const enterContactCode = async (page: Page, email: string) => {
   }).toPass({ timeout: 20_000 })
   // The sixth digit sends it.
   await page.keyboard.type(code)
-  await expect(page.getByRole('region', { name: 'Tus datos' })).toContainText(email)
+  await expect(page.getByLabel('Código de seis dígitos')).toHaveCount(0)
 }
 
 export const fillCard = async (page: Page, card: string) => {
@@ -197,10 +223,10 @@ export const bookNow = async (page: Page, serving: { professionalId: number }, n
   await goToPay(page)
   await fillCheckout(page, someone(), cards.accepted)
   if (note !== '') {
-    await page.getByText(/^Nota para/).click()
+    await openLine(page, 'Nota para')
     await page.getByLabel('Tu nota').fill(note)
   }
-  await page.getByRole('button', { name: /^(Pagar \$|Confirmar · )/ }).click()
+  await payButton(page).click()
   await expect(page.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
   const id = new URL(page.url()).searchParams.get('id') ?? ''
   const code = await page.getByText('Tu código de llegada').locator('xpath=../../p[2]').innerText()

@@ -3,7 +3,7 @@ import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { daily } from './listing.ts'
 import { publishProfile } from './newcomers.ts'
-import { cards, chooseTime, fillCard, goToPay, someone } from './people.ts'
+import { cards, chooseTime, fillCard, goToPay, payButton, someone } from './people.ts'
 import { test } from './production.ts'
 import { ready } from './ready.ts'
 
@@ -120,7 +120,7 @@ test('a guest books and pays, and the professional serves', async ({ browser, pa
   await page.getByLabel('Código de seis dígitos').fill(await production.codeFor(guest.email))
   await expect(page.getByRole('region', { name: 'Tus datos' })).toContainText(guest.email)
   await fillCard(page, cards.accepted)
-  await page.getByRole('button', { name: /^(Pagar \$|Confirmar · )/ }).click()
+  await payButton(page).click()
   await expect(page.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
   const code = await page.getByText('Tu código de llegada').locator('xpath=../../p[2]').innerText()
 

@@ -3,7 +3,7 @@ import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { pressByKey, reach } from './keys.ts'
 import { dateAhead, letIn, salonOf, stylistNear, type Stylist } from './newcomers.ts'
-import { cards, chooseTime, fillCheckout, fillContact, goToPay, someone } from './people.ts'
+import { cards, chooseTime, fillCheckout, fillContact, goToPay, payButton, someone } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
@@ -135,7 +135,7 @@ test('a client who requests and pays in cash reads that it is paid, and that it 
   await expectAccessibleEverywhere(client)
   const counter = await client.getByRole('link', { name: 'Abrir la ficha' }).getAttribute('href')
   await client.goto(counter ?? '')
-  await client.getByRole('button', { name: /^(Pagar \$|Confirmar · )/ }).click()
+  await payButton(client).click()
   await expect(client).toHaveURL(/booking-success/)
   await ready(client)
   await expect(client.getByRole('heading', { name: 'Solicitud enviada' })).toBeVisible()

@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { dateAhead, emailOf, hoursOf, letIn, newcomer, salonOf, stylistNear } from './newcomers.ts'
-import { cards, fillCard } from './people.ts'
+import { cards, fillCard, payButton } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
@@ -33,7 +33,7 @@ test('a card saved with one visit pays the next, with the bank’s approval wher
     await client.getByLabel('Teléfono').fill('55 1234 5678')
     return id
   }
-  const pay = client.getByRole('button', { name: /^(Pagar \$|Confirmar · )/ })
+  const pay = payButton(client)
   const confirmed = client.getByRole('heading', { name: '¡Tu cita está confirmada!' })
   const choice = client.getByRole('radiogroup', { name: '¿Con qué tarjeta pagas?' })
   const keep = client.getByRole('checkbox', { name: /^Guardar esta tarjeta/ })

@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { expectAccessibleEverywhere, expectAccessible as expectWhole } from './accessible.ts'
-import { cards, chooseTime, fillCard, goToPay, openAroundTheClock, someone, stylist } from './people.ts'
+import { cards, chooseTime, fillCard, goToPay, openAroundTheClock, payButton, someone, stylist } from './people.ts'
 import { codeAt } from './emails.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
@@ -176,7 +176,7 @@ test('a returning visitor confirms their e-mail and finds the details that they 
   await page.getByLabel('Teléfono').fill(who.phone)
   await fillCard(page, cards.accepted)
   // Paying first asks for the code; nothing that was typed is lost.
-  await page.getByRole('button', { name: /^(Pagar \$|Confirmar · )/ }).click()
+  await payButton(page).click()
   const code = page.getByLabel('Código de seis dígitos')
   await expect(code).toBeFocused()
   await code.fill('000000')
@@ -188,7 +188,7 @@ test('a returning visitor confirms their e-mail and finds the details that they 
   await expect(page.getByText('Correo confirmado')).toBeVisible()
   await expect(page.getByLabel('Número de tarjeta')).toHaveValue(cards.accepted)
   await expectAccessible(page)
-  await page.getByRole('button', { name: /^(Pagar \$|Confirmar · )/ }).click()
+  await payButton(page).click()
   await expect(page.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
 
   await page.evaluate(() => sessionStorage.clear())

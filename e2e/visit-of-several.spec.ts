@@ -1,16 +1,7 @@
 /** Two services in one visit, from an own link to the confirmed booking. */
 import { expect } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
-import {
-  cards,
-  chooseDay,
-  chooseHour,
-  fillCheckout,
-  goToPay,
-  openAroundTheClock,
-  someone,
-  stylist,
-} from './people.ts'
+import { cards, chooseDay, chooseHour, fillCheckout, goToPay, openAroundTheClock, payButton, someone, stylist } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
@@ -38,7 +29,7 @@ test('a cut and a styling form one visit: added by keyboard, itemized line by li
   await goToPay(page)
   await expect(page.getByText('Peinado para evento', { exact: true })).toBeVisible()
   await fillCheckout(page, someone(), cards.accepted)
-  await page.getByRole('button', { name: /^(Pagar \$|Confirmar · )/ }).click()
+  await payButton(page).click()
   await expect(page.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
   await expect(page.getByText(/Corte caballero \+ Peinado para evento/).first()).toBeVisible()
   await expect(page.getByRole('img', { name: /^Mapa de / })).toBeVisible()

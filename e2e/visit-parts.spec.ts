@@ -1,7 +1,7 @@
 /** What a visit is made of: a service in phases, what is added to it before and after its hour is held. */
 import { expect } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
-import { cards, chooseDay, chooseHour, fillCheckout, someone } from './people.ts'
+import { cards, chooseDay, chooseHour, fillCheckout, payButton, someone } from './people.ts'
 import { dateAhead, letIn, salonOf, stylistNear } from './newcomers.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
@@ -109,7 +109,7 @@ test('a service gets a process, a price by length of hair and things to add; a c
     .first()
     .click()
   await expect(visitor.getByLabel('Sin propina')).toBeChecked()
-  const today = await visitor.getByRole('button', { name: /^(Pagar \$|Confirmar · )/ }).innerText()
+  const today = await payButton(visitor).innerText()
   await visitor.getByLabel('Otro importe').check()
   await expect(visitor.getByText(/^La propina va de \$10/).first()).toBeVisible()
   await visitor.getByLabel(/^10 %/).check()
@@ -130,7 +130,7 @@ test('a service gets a process, a price by length of hair and things to add; a c
   await visitor.getByLabel('Uso del CFDI').selectOption('G03')
   await expectAccessibleEverywhere(visitor)
   await expect(visitor.getByRole('button', { name: today })).toBeEnabled()
-  await visitor.getByRole('button', { name: /^(Pagar \$|Confirmar · )/ }).click()
+  await payButton(visitor).click()
   await expect(visitor.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
   await expect(visitor.getByText(/\+ Ampolleta/).first()).toBeVisible()
   await expect(visitor.getByText(/\+ Largo de cabello: Largo/).first()).toBeVisible()

@@ -1,16 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { servingNow } from './newcomers.ts'
-import {
-  cards,
-  chooseTime,
-  client,
-  fillCheckout,
-  goToPay,
-  openAroundTheClock,
-  pageOf,
-  someone,
-  stylist,
-} from './people.ts'
+import { cards, chooseTime, client, fillCheckout, goToPay, openAroundTheClock, pageOf, payButton, someone, stylist } from './people.ts'
 import { test } from './test.ts'
 
 test.beforeAll(({ browser }) => openAroundTheClock(browser))
@@ -24,7 +14,7 @@ const book = async (
   await chooseTime(page, options)
   await goToPay(page)
   await fillCheckout(page, someone(), cards.accepted)
-  await page.getByRole('button', { name: /^(Pagar \$|Confirmar · )/ }).click()
+  await payButton(page).click()
   await expect(page.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
 }
 

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
-import { chooseTime, fillContact, goToPay, openAroundTheClock, someone, stylist } from './people.ts'
+import { chooseTime, fillContact, goToPay, openAroundTheClock, payButton, someone, stylist } from './people.ts'
 import { test } from './test.ts'
 
 test.beforeAll(({ browser }) => openAroundTheClock(browser))
@@ -23,7 +23,7 @@ test('cash at a counter holds the hour until the payment confirms it; another cl
   await expectAccessibleEverywhere(page)
   const counter = await page.getByRole('link', { name: 'Abrir la ficha' }).getAttribute('href')
   await page.goto(counter ?? '')
-  await page.getByRole('button', { name: /^(Pagar \$|Confirmar · )/ }).click()
+  await payButton(page).click()
   await expect(page).toHaveURL(/booking-success/)
   await expect(page.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
   await expect(page.getByText(/^Pagaste \$.* en OXXO\.$/)).toBeVisible()

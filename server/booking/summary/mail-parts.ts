@@ -142,7 +142,7 @@ export const send = async (work: Work, message: BookingMail, dedupeKey: string):
   await text(work, {
     to: to.phone,
     text: smsWithLink(`Kalli: ${message.subject}`, message.action.address),
-    key: `letter:${dedupeKey}`,
+    key: `text:${dedupeKey}`,
   })
   if (to.email === '') return
   const action = { label: 'Ver mis citas', address: `${work.config.publicUrl}/guest-bookings` }

@@ -38,12 +38,19 @@ export const EnterContactCode = ({
       onKnown(known)
     },
     onError: () => field.current?.select(),
+    onSettled: () => {
+      isUnderWay.current = false
+    },
   })
+  // Typed, offered by the browser and Enter may come before the next render: it is sent once.
+  const isUnderWay = useRef(false)
   const digits = typed.replace(/\D/g, '')
   /** The sixth digit sends it, typed, pasted or filled in by the browser. */
   const take = (text: string) => {
     const given = text.replace(/\D/g, '')
-    if (given.length === 6 && !enter.isPending) enter.mutate(given)
+    if (given.length !== 6 || isUnderWay.current) return
+    isUnderWay.current = true
+    enter.mutate(given)
   }
   const submit = () => take(typed)
   useTextedCode((sent) => {
@@ -68,6 +75,7 @@ export const EnterContactCode = ({
         {(control) => (
           <CodeDigits
             {...control}
+            name="contact-code"
             ref={field}
             value={typed}
             onChange={({ target }) => {

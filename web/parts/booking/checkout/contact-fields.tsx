@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { SessionUser } from '#contract/account/account.ts'
 import type { Known } from '#web/parts/booking/payment/use-contact-code.ts'
 import type { Checkout } from '#web/parts/booking/checkout/use-checkout.ts'
@@ -13,24 +14,36 @@ const Fold = lazy(() => import('#web/ui/fold.tsx'))
 export default function ContactFields({ user, checkout }: { user: SessionUser | null; checkout: Checkout }) {
   const { fields, contact } = checkout
   const { values, error } = fields
-  const isWhole = values.firstName !== '' && values.phone !== ''
-  const [isFolded, fold] = useState(user !== null && isWhole && values.email !== '')
+  const isWhole = values.firstName.trim() !== '' && values.phone.trim() !== ''
+  const isKnown = isWhole && (user === null ? !checkout.needsCode : values.email !== '')
+  // While it is typed it stays open.
+  const [isOpen, setOpen] = useState(false)
   const isWrong = ['firstName', 'phone', 'email'].some((name) => isField(name) && error(name) !== undefined)
-  if (isFolded && !isWrong)
+  const isFolded = isKnown && !isOpen && !isWrong
+  const wasFolded = useRef(false)
+  // What is refused of a closed line opens it, and has the focus.
+  useEffect(() => {
+    if (wasFolded.current && isWrong) document.querySelector<HTMLElement>('form [aria-invalid=true]')?.focus()
+    wasFolded.current = isFolded
+  }, [isFolded, isWrong])
+  if (isFolded)
     return (
       <KnownContact
         name={values.firstName}
         address={contact.isByEmail || user !== null ? values.email : values.phone}
-        onChange={() => fold(false)}
+        onChange={() => {
+          flushSync(() => setOpen(true))
+          document.getElementsByName('firstName')[0]?.focus()
+        }}
       />
     )
   const onKnown = async (known: Known) => {
     const { fillKnown } = await fetchKnown()
     fillKnown(fields, known)
-    if (fields.current().firstName.trim() !== '' && fields.current().phone.trim() !== '') fold(true)
+    setOpen(false)
   }
   return (
-    <fieldset className="flex flex-col gap-3">
+    <fieldset className="flex flex-col gap-3" onChange={() => setOpen(true)}>
       <legend className="mb-3 font-display text-xl font-semibold">Tus datos</legend>
       <div className="grid grid-cols-2 gap-3">
         <Field label="Nombre" error={error('firstName')}>

@@ -51,11 +51,7 @@ export const PayForm = ({
     onSubmit={checkout.fields.submit(async (typed) => {
       if (!checkout.companions.check()) return
       // The code's own field is what comes next, when there is one to enter.
-      if (
-        checkout.needsCode &&
-        !(await checkout.contactCode.ask.mutateAsync(checkout.contact.address)).confirmed
-      )
-        return
+      if (checkout.needsCode && !(await checkout.contactCode.require(checkout.contact.address))) return
       await checkout.paying.mutateAsync((name) => typed[name].trim())
     })}
     className="flex flex-col gap-5"

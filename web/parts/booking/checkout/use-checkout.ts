@@ -16,6 +16,7 @@ import {
   emailPattern,
   noCard,
 } from '#web/parts/booking/payment/checkout-form.ts'
+import { wayDraft } from '#web/parts/booking/payment/kept-contact.ts'
 import { doorOfHold, useContactCode } from '#web/parts/booking/payment/use-contact-code.ts'
 import type { PayMethod } from '#web/parts/booking/payment/voucher-text.ts'
 import { useCredit } from '#web/parts/booking/checkout/use-credit.ts'
@@ -78,7 +79,7 @@ export const useCheckout = ({
   const [agreed, setAgreed] = useState({ cents: 0, isOpen: false })
   const voucherKey = useRef({ selection: '', key: '' })
   // Checked are only fields that are on the screen.
-  const way = useForm({ initial: { isByEmail: false }, draft: 'contact-way' })
+  const way = useForm({ initial: { isByEmail: false }, draft: wayDraft })
   const isByEmail = user === null && way.values.isByEmail
   const isVoucher = payment.method === 'spei' || payment.method === 'oxxo'
   const typesCard = payment.method === 'card' && cardUse.settings.data?.stripe === null && !cardWish?.cardId
