@@ -73,7 +73,9 @@ const nameOf = ({ behaviour, brand, last4, expires, wallet }: Card) => {
 
 const cardOf = (prefix: 'tok' | 'card', text: string): Card | null => {
   const [, kind, name, brand, last4, year, month, wallet = ''] =
-    /^([a-z]+)_([a-z0-9]+)(?:_([a-z]+)_(\d{4})(?:_(\d\d)(\d\d))?(?:_(apple|google))?_[0-9a-f]+)?$/.exec(text) ?? []
+    /^([a-z]+)_([a-z0-9]+)(?:_([a-z]+)_(\d{4})(?:_(\d\d)(\d\d))?(?:_(apple|google))?_[0-9a-f]+)?$/.exec(
+      text,
+    ) ?? []
   const behaviour = behaviours.find((known) => known === name)
   if (kind !== prefix || behaviour === undefined) return null
   return {

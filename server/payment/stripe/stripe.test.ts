@@ -230,9 +230,12 @@ test('browsers get the publishable key, and pages allow Stripe’s field and fra
   }
   assert.ok(!policy('n', closed).includes('stripe'))
   const open = policy('n', { ...closed, stripe: bank.settings })
-  assert.match(open, /script-src 'self' 'nonce-n' https:\/\/js\.stripe\.com;/)
+  assert.match(open, /script-src 'self' 'nonce-n' https:\/\/js\.stripe\.com https:\/\/\*\.js\.stripe\.com;/)
   assert.match(open, /connect-src 'self' https:\/\/api\.stripe\.com;/)
-  assert.match(open, /frame-src 'self' https:\/\/js\.stripe\.com https:\/\/hooks\.stripe\.com;/)
+  assert.match(
+    open,
+    /frame-src 'self' https:\/\/js\.stripe\.com https:\/\/\*\.js\.stripe\.com https:\/\/hooks\.stripe\.com;/,
+  )
   const card = { number: '4242424242424242', expiry: '12/29', cvc: '123' }
   assert.equal((await kalli.visitor().call(tokenizeCard, { body: card })).status, 404, 'numbers are not ours')
 })

@@ -4,6 +4,7 @@ import { dayMs } from '#contract/platform/duration.ts'
 import { serverNow } from '#web/server-clock.ts'
 import type { SessionUser } from '#contract/account/account.ts'
 import { PaymentProblem } from '#web/parts/booking/payment/payment-problem.tsx'
+import { blockedOf } from '#web/parts/booking/checkout/pay-blocked.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -31,6 +32,8 @@ const PayMethodChoice = lazy(() => import('#web/parts/booking/checkout/pay-metho
 
 const CheckoutExtras = lazy(() => import('#web/parts/booking/checkout/checkout-extras.tsx'))
 
+const Wallets = lazy(() => import('#web/parts/booking/checkout/wallets.tsx'))
+
 /** Of who has an account. */
 const CardChoice = lazy(() => import('#web/parts/booking/checkout/card-choice.tsx'))
 
@@ -52,7 +55,7 @@ export const PayForm = ({
       if (!checkout.companions.check()) return
       // The code's own field is what comes next, when there is one to enter.
       if (checkout.needsCode && !(await checkout.contactCode.require(checkout.contact.address))) return
-      await checkout.paying.mutateAsync((name) => typed[name].trim())
+      await checkout.paying.mutateAsync({ text: (name) => typed[name].trim() })
     })}
     className="flex flex-col gap-5"
   >
@@ -120,6 +123,11 @@ const MethodFields = ({
         <FullName fields={checkout.fields} hasEmail={user !== null || checkout.contact.isByEmail} />
       </Suspense>
     ) : null}
+    {payment.method === 'card' ? (
+      <Suspense>
+        <Wallets checkout={checkout} hold={hold} />
+      </Suspense>
+    ) : null}
     {payment.method !== 'card' ? null : user === null ? (
       <Suspense fallback={<Spinner className="my-6" />}>
         <CardFields card={checkout.cardUse} fields={checkout.fields} />
@@ -171,17 +179,12 @@ const PayButton = ({
       wide
       busy={checkout.paying.isPending || checkout.contactCode.ask.isPending}
       blocked={
-        checkout.agreed.isOpen
-          ? 'Acepta primero el nuevo total, arriba.'
-          : checkout.unanswered === undefined
-            ? (checkout.tip.missing ??
-              checkout.extras.invoice.missing ??
-              (payment.method === 'card' && checkout.cardWish === null
-                ? 'Un momento: leemos tus tarjetas.'
-                : payment.method === 'pack' && payment.pack === undefined
-                  ? 'Un momento: vemos si tu paquete paga esta cita.'
-                  : undefined))
-            : `Contesta primero «${checkout.unanswered.title}»${checkout.unanswered.who === null ? '' : ` de ${checkout.unanswered.who}`}, arriba.`
+        blockedOf(checkout) ??
+        (payment.method === 'card' && checkout.cardWish === null
+          ? 'Un momento: leemos tus tarjetas.'
+          : payment.method === 'pack' && payment.pack === undefined
+            ? 'Un momento: vemos si tu paquete paga esta cita.'
+            : undefined)
       }
     >
       {buttonOf(checkout, payment, hold)}

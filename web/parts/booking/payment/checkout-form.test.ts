@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cardChecks, contactChecks, emailNeeded, fullNameNeeded } from '#web/parts/booking/payment/checkout-form.ts'
+import {
+  cardChecks,
+  contactChecks,
+  emailNeeded,
+  fullNameNeeded,
+} from '#web/parts/booking/payment/checkout-form.ts'
 
 const cases = [
   ['firstName', '', 'Escribe tu nombre.'],

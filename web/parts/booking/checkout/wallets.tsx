@@ -1,0 +1,125 @@
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
+import type { Hold } from '#contract/booking/hold.ts'
+import { type Wallet, walletNames } from '#contract/payment/payment.ts'
+import { blockedOf } from '#web/parts/booking/checkout/pay-blocked.ts'
+import type { Checkout } from '#web/parts/booking/checkout/use-checkout.ts'
+import { contactChecks } from '#web/parts/booking/payment/checkout-form.ts'
+import { Button } from '#web/ui/button.tsx'
+
+const StripeWallets = lazy(() => import('#web/parts/booking/checkout/stripe-wallets.tsx'))
+const WalletSheet = lazy(() => import('#web/parts/booking/checkout/wallet-sheet.tsx'))
+
+/** Apple Pay and Google Pay, where this device has them: they pay what the card below would. */
+export default function Wallets({ checkout, hold }: { checkout: Checkout; hold: Hold }) {
+  const { cardUse, shownCents } = checkout
+  const [said, say] = useState('')
+  const blocked = blockedOf(checkout)
+  const { data: settings } = cardUse.settings
+  if (settings === undefined) return null
+  const mayOpen = (): boolean => {
+    const problem = blocked ?? missingIn(checkout)
+    say(problem ?? '')
+    return problem === undefined
+  }
+  const pay = async (token: string) => {
+    const text = (name: keyof ReturnType<typeof checkout.fields.current>) =>
+      checkout.fields.current()[name].trim()
+    await checkout.paying.mutateAsync({ text, wallet: token })
+  }
+  const use = { cents: shownCents, mayOpen, pay, isPaying: checkout.paying.isPending }
+  return (
+    <div className="flex flex-col gap-3 empty:hidden">
+      {settings.stripe === null ? (
+        <StandInWallets {...use} serviceName={hold.service.name} />
+      ) : (
+        <Suspense>
+          <StripeWallets {...use} publishableKey={settings.stripe.key} />
+        </Suspense>
+      )}
+      {said === '' ? null : (
+        <p role="alert" className="text-sm font-medium text-chile">
+          {said}
+        </p>
+      )}
+    </div>
+  )
+}
+
+export type WalletUse = {
+  /** What is held or charged today; zero: the card is only saved. */
+  cents: number
+  /** Whether the rest of the form is complete; else it says what is missing, and the focus is there. */
+  mayOpen: () => boolean
+  pay: (token: string) => Promise<unknown>
+  isPaying: boolean
+}
+
+/** What is missing of who comes and how they are reached, before the sheet of a wallet opens; it has the focus. */
+const missingIn = (checkout: Checkout): string | undefined => {
+  const { fields, contact, contactCode, companions, needsCode } = checkout
+  const given = fields.current()
+  const wrong = (['firstName', 'phone', 'email'] as const).flatMap((name) => {
+    const problem =
+      name === 'email' && contact.isByEmail && given.email.trim() === ''
+        ? 'Escribe tu correo.'
+        : contactChecks[name](given[name])
+    return problem === undefined ? [] : [{ name, problem }]
+  })
+  // Each has the focus as it is refused: the first of them last.
+  for (const { name, problem } of wrong.toReversed()) fields.fail(name, problem)
+  if (wrong.length > 0) return 'Completa primero tus datos, arriba.'
+  if (!companions.check()) return 'Completa primero quién viene contigo, arriba.'
+  if (!needsCode) return undefined
+  const [code] = document.getElementsByName('contact-code')
+  if (code === undefined) contactCode.ask.mutate(contact.address)
+  code?.focus()
+  return 'Escribe primero el código que te enviamos, arriba.'
+}
+
+/** The line between the wallets and the card. */
+export const OrByCard = () => (
+  <p className="flex items-center gap-3 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+    o con tarjeta
+  </p>
+)
+
+/** Our own buttons, in development and trials; with Stripe its own element draws them. */
+const StandInWallets = ({ serviceName, ...use }: WalletUse & { serviceName: string }) => {
+  const offered = useSyncExternalStore(
+    never,
+    () => offeredHere(),
+    () => '',
+  )
+  const [wallet, open] = useState<Wallet | null>(null)
+  if (offered === '') return null
+  const wallets = (['apple_pay', 'google_pay'] as const).filter((name) => offered.includes(name))
+  return (
+    <>
+      {wallets.map((name) => (
+        <Button
+          key={name}
+          wide
+          busy={use.isPaying}
+          className="bg-ink text-surface hover:bg-ink/85"
+          onClick={() => (use.mayOpen() ? open(name) : undefined)}
+        >
+          {walletNames[name]}
+        </Button>
+      ))}
+      <OrByCard />
+      {wallet === null ? null : (
+        <Suspense>
+          <WalletSheet {...use} wallet={wallet} serviceName={serviceName} onClose={() => open(null)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+const never = () => () => undefined
+
+/** Safari has Apple's session; other browsers that know payment requests have Google's wallet. One text, so that it is compared by value. */
+const offeredHere = (): string => {
+  if ('ApplePaySession' in window) return 'apple_pay'
+  return 'PaymentRequest' in window ? 'google_pay' : ''
+}
