@@ -6,7 +6,7 @@ import { cards, fillCard, fillContact, payButton, someone } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
-const apple = () => Object.defineProperty(window, 'ApplePaySession', { value: class {} })
+const apple = () => Object.defineProperty(window, 'ApplePaySession', { value: () => undefined })
 const none = () => Reflect.deleteProperty(window, 'PaymentRequest')
 
 test('a wallet pays a visit; closed, refused and asked by the bank, and nothing typed is lost @desktop', async ({

@@ -4,7 +4,6 @@ import { dayMs } from '#contract/platform/duration.ts'
 import { serverNow } from '#web/server-clock.ts'
 import type { SessionUser } from '#contract/account/account.ts'
 import { PaymentProblem } from '#web/parts/booking/payment/payment-problem.tsx'
-import { blockedOf } from '#web/parts/booking/checkout/pay-blocked.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -32,7 +31,7 @@ const PayMethodChoice = lazy(() => import('#web/parts/booking/checkout/pay-metho
 
 const CheckoutExtras = lazy(() => import('#web/parts/booking/checkout/checkout-extras.tsx'))
 
-const Wallets = lazy(() => import('#web/parts/booking/checkout/wallets.tsx'))
+const Wallets = lazy(() => import('#web/parts/booking/wallet/wallets.tsx'))
 
 /** Of who has an account. */
 const CardChoice = lazy(() => import('#web/parts/booking/checkout/card-choice.tsx'))
@@ -125,7 +124,7 @@ const MethodFields = ({
     ) : null}
     {payment.method === 'card' ? (
       <Suspense>
-        <Wallets checkout={checkout} hold={hold} />
+        <Wallets checkout={checkout} blocked={blockedOf(checkout)} serviceName={hold.service.name} />
       </Suspense>
     ) : null}
     {payment.method !== 'card' ? null : user === null ? (
@@ -200,6 +199,14 @@ const PayButton = ({
     </p>
   </div>
 )
+
+/** What is missing before anything may be paid, by whichever method; undefined: nothing. */
+const blockedOf = ({ agreed, unanswered, tip, extras }: Checkout): string | undefined =>
+  agreed.isOpen
+    ? 'Acepta primero el nuevo total, arriba.'
+    : unanswered === undefined
+      ? (tip.missing ?? extras.invoice.missing)
+      : `Contesta primero «${unanswered.title}»${unanswered.who === null ? '' : ` de ${unanswered.who}`}, arriba.`
 
 /** What pressing it does, with what is charged today. */
 const buttonOf = ({ book, total, upfront, shownCents }: Checkout, { method }: ChosenMethod, hold: Hold) => {

@@ -1,6 +1,6 @@
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { ApiError } from '#web/api.ts'
-import { loadStripe, type StripeElement, type StripeJs } from '#web/parts/booking/checkout/load-stripe.ts'
+import { loadStripe, type StripeElement, type StripeJs } from '#web/parts/booking/payment/load-stripe.ts'
 import { notYet, type OutsideField } from '#web/parts/booking/payment/use-card.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, controlClass } from '#web/ui/form/field.tsx'

@@ -1,44 +1,69 @@
 import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
-import type { Hold } from '#contract/booking/hold.ts'
 import { type Wallet, walletNames } from '#contract/payment/payment.ts'
-import { blockedOf } from '#web/parts/booking/checkout/pay-blocked.ts'
-import type { Checkout } from '#web/parts/booking/checkout/use-checkout.ts'
-import { contactChecks } from '#web/parts/booking/payment/checkout-form.ts'
+import { type CheckoutField, contactChecks } from '#web/parts/booking/payment/checkout-form.ts'
+import type { CardUse } from '#web/parts/booking/payment/use-card.ts'
+import type { ContactCodeUse } from '#web/parts/booking/payment/use-contact-code.ts'
 import { Button } from '#web/ui/button.tsx'
+import type { FormState } from '#web/ui/form/use-form.ts'
 
-const StripeWallets = lazy(() => import('#web/parts/booking/checkout/stripe-wallets.tsx'))
-const WalletSheet = lazy(() => import('#web/parts/booking/checkout/wallet-sheet.tsx'))
+const StripeWallets = lazy(() => import('#web/parts/booking/wallet/stripe-wallets.tsx'))
+const WalletSheet = lazy(() => import('#web/parts/booking/wallet/wallet-sheet.tsx'))
+
+/** What a wallet needs of the checkout. */
+type Checkout = {
+  fields: Pick<FormState<Record<CheckoutField, string>>, 'current' | 'fail' | 'values'>
+  contact: { isByEmail: boolean; address: string }
+  contactCode: Pick<ContactCodeUse, 'ask'>
+  companions: { check: () => boolean }
+  needsCode: boolean
+  cardUse: Pick<CardUse, 'settings'>
+  /** What is held or charged today; zero: the card is only saved. */
+  shownCents: number
+  paying: {
+    isPending: boolean
+    mutateAsync: (by: { text: (name: CheckoutField) => string; wallet: string }) => Promise<unknown>
+  }
+}
 
 /** Apple Pay and Google Pay, where this device has them: they pay what the card below would. */
-export default function Wallets({ checkout, hold }: { checkout: Checkout; hold: Hold }) {
+export default function Wallets({
+  checkout,
+  blocked,
+  serviceName,
+}: {
+  checkout: Checkout
+  /** What else is missing before anything may be paid. */
+  blocked: string | undefined
+  serviceName: string
+}) {
   const { cardUse, shownCents } = checkout
-  const [said, say] = useState('')
-  const blocked = blockedOf(checkout)
+  // What was missing is said until something is typed.
+  const given = JSON.stringify([checkout.fields.values, checkout.needsCode])
+  const [said, say] = useState({ text: '', given: '' })
   const { data: settings } = cardUse.settings
   if (settings === undefined) return null
   const mayOpen = (): boolean => {
     const problem = blocked ?? missingIn(checkout)
-    say(problem ?? '')
+    say({ text: problem ?? '', given })
     return problem === undefined
   }
   const pay = async (token: string) => {
-    const text = (name: keyof ReturnType<typeof checkout.fields.current>) =>
-      checkout.fields.current()[name].trim()
+    const text = (name: CheckoutField) => checkout.fields.current()[name].trim()
     await checkout.paying.mutateAsync({ text, wallet: token })
   }
   const use = { cents: shownCents, mayOpen, pay, isPaying: checkout.paying.isPending }
   return (
     <div className="flex flex-col gap-3 empty:hidden">
       {settings.stripe === null ? (
-        <StandInWallets {...use} serviceName={hold.service.name} />
+        <StandInWallets {...use} serviceName={serviceName} />
       ) : (
         <Suspense>
           <StripeWallets {...use} publishableKey={settings.stripe.key} />
         </Suspense>
       )}
-      {said === '' ? null : (
+      {said.text === '' || said.given !== given ? null : (
         <p role="alert" className="text-sm font-medium text-chile">
-          {said}
+          {said.text}
         </p>
       )}
     </div>

@@ -1,6 +1,6 @@
-import { useEffect, useRef, useState } from 'react'
-import { loadStripe, type WalletElements, type WalletOrder } from '#web/parts/booking/checkout/load-stripe.ts'
-import { OrByCard, type WalletUse } from '#web/parts/booking/checkout/wallets.tsx'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { loadStripe, type WalletElements, type WalletOrder } from '#web/parts/booking/payment/load-stripe.ts'
+import { OrByCard, type WalletUse } from '#web/parts/booking/wallet/wallets.tsx'
 
 /** Less cannot be charged to a card, so the card is only saved. */
 const orderOf = (cents: number): WalletOrder =>
@@ -18,11 +18,13 @@ export default function StripeWallets({
   const place = useRef<HTMLDivElement>(null)
   const elements = useRef<WalletElements>(null)
   const now = useRef(use)
-  now.current = use
   const [isOffered, setOffered] = useState(false)
   const mode = cents === 0 ? 'setup' : 'payment'
   const firstCents = useRef(cents)
-  firstCents.current = cents
+  useLayoutEffect(() => {
+    now.current = use
+    firstCents.current = cents
+  })
   useEffect(() => {
     let leave = () => undefined
     let isGone = false
@@ -40,7 +42,8 @@ export default function StripeWallets({
       elements.current = made
       const element = made.create('expressCheckout', {
         buttonHeight: 48,
-        paymentMethods: { link: 'never', paypal: 'never', amazonPay: 'never', klarna: 'never' },
+        // Wallets that are no cards do not come, by the kinds above.
+        paymentMethods: { link: 'never' },
       })
       leave = () => {
         element.destroy()
