@@ -1,6 +1,15 @@
 import { expect } from '@playwright/test'
 import { expectAccessibleEverywhere, expectRoomForAll, expectTellableWithoutColours } from './accessible.ts'
-import { chooseTime, client, goToPay, host, openAroundTheClock, pageOf, payButton, stylist } from './people.ts'
+import {
+  chooseTime,
+  client,
+  goToPay,
+  host,
+  openAroundTheClock,
+  pageOf,
+  payButton,
+  stylist,
+} from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 

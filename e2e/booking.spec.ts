@@ -1,6 +1,18 @@
 import { expect } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
-import { cards, chooseTime, fillCard, fillCheckout, goToPay, openAroundTheClock, payButton, someone, stylist } from './people.ts'
+import {
+  cards,
+  chooseTime,
+  fillCard,
+  fillCheckout,
+  goToPay,
+  openAroundTheClock,
+  openLine,
+  ownLine,
+  payButton,
+  someone,
+  stylist,
+} from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
@@ -199,7 +211,7 @@ test('shows that a hold was released elsewhere, and retains what the client type
   await page.getByRole('link', { name: 'Elegir otro horario' }).click()
   await chooseTime(page, { daysAhead: 5, nth: 6 })
   await goToPay(page)
-  await expect(page.getByLabel('Correo')).toHaveValue(who.email)
+  await expect(ownLine(page)).toContainText(who.email)
 })
 
 test('the hour is free again after the client changes their mind, and a client with two holds can release one right there', async ({
@@ -294,16 +306,10 @@ test('an hour with an expired token is still booked with one press, and the clie
   await goToPay(page)
   expect(refused).toBe(2)
   await ready(page)
-  await page
-    .getByText(/^Factura/)
-    .first()
-    .click()
+  await openLine(page, 'Factura')
   await page.getByLabel('Quiero factura').check()
   await page.getByLabel('RFC').fill('XAXX010101000')
-  await page
-    .getByText(/^Propina/)
-    .first()
-    .click()
+  await openLine(page, 'Propina')
   await page.getByLabel(/^10 %/).check()
   await page.reload()
   await ready(page)
@@ -328,7 +334,7 @@ test('a line that is cut at the checkout loses nothing: the same press goes thro
   await context.setOffline(true)
   await payButton(page).click()
   await expect(page.getByRole('alert')).toContainText('conexión')
-  await expect(page.getByRole('region', { name: 'Tus datos' })).toContainText(who.email)
+  await expect(ownLine(page)).toContainText(who.email)
   await context.setOffline(false)
   await payButton(page).click()
   await expect(page.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
@@ -344,7 +350,7 @@ test('a declined card keeps the hour, and the next card pays', async ({ page }) 
   // Said at the card, where the focus is.
   await expect(page.getByText('Tu banco rechazó la tarjeta')).toBeVisible()
   await expect(page.getByLabel('Número de tarjeta')).toBeFocused()
-  await expect(page.getByRole('region', { name: 'Tus datos' })).toContainText(who.email)
+  await expect(ownLine(page)).toContainText(who.email)
   await fillCard(page, cards.accepted)
   await payButton(page).click()
   await expect(page.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()

@@ -1,7 +1,17 @@
 /** Several people in one visit: a mother with two children, from a public profile to the confirmed visit. */
 import { expect } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
-import { cards, chooseDay, chooseHour, fillCheckout, goToPay, openAroundTheClock, payButton, someone, stylist } from './people.ts'
+import {
+  cards,
+  chooseDay,
+  chooseHour,
+  fillCheckout,
+  goToPay,
+  openAroundTheClock,
+  payButton,
+  someone,
+  stylist,
+} from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 

@@ -1,7 +1,17 @@
 /** Two services in one visit, from an own link to the confirmed booking. */
 import { expect } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
-import { cards, chooseDay, chooseHour, fillCheckout, goToPay, openAroundTheClock, payButton, someone, stylist } from './people.ts'
+import {
+  cards,
+  chooseDay,
+  chooseHour,
+  fillCheckout,
+  goToPay,
+  openAroundTheClock,
+  payButton,
+  someone,
+  stylist,
+} from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 

@@ -1,7 +1,7 @@
 /** What a visit is made of: a service in phases, what is added to it before and after its hour is held. */
 import { expect } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
-import { cards, chooseDay, chooseHour, fillCheckout, payButton, someone } from './people.ts'
+import { cards, chooseDay, chooseHour, fillCheckout, openLine, payButton, someone } from './people.ts'
 import { dateAhead, letIn, salonOf, stylistNear } from './newcomers.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
@@ -104,10 +104,7 @@ test('a service gets a process, a price by length of hair and things to add; a c
   await expectAccessibleEverywhere(visitor)
   await fillCheckout(visitor, someone(), cards.accepted)
   // A tip is promised for afterwards: what is paid today stays the same.
-  await visitor
-    .getByText(/^Propina/)
-    .first()
-    .click()
+  await openLine(visitor, 'Propina')
   await expect(visitor.getByLabel('Sin propina')).toBeChecked()
   const today = await payButton(visitor).innerText()
   await visitor.getByLabel('Otro importe').check()
@@ -115,10 +112,7 @@ test('a service gets a process, a price by length of hair and things to add; a c
   await visitor.getByLabel(/^10 %/).check()
   await expect(visitor.getByText('Después de tu cita, la propina')).toBeVisible()
   // And an invoice, which the stylist will issue.
-  await visitor
-    .getByText(/^Factura/)
-    .first()
-    .click()
+  await openLine(visitor, 'Factura')
   await visitor.getByLabel('Quiero factura').check()
   await expect(visitor.getByText(/La emite Abril .*no timbra facturas/)).toBeVisible()
   await visitor.getByLabel('RFC', { exact: true }).fill('hegl 901301 ab1')

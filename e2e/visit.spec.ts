@@ -1,6 +1,17 @@
 import { expect, type Page } from '@playwright/test'
 import { servingNow } from './newcomers.ts'
-import { cards, chooseTime, client, fillCheckout, goToPay, openAroundTheClock, pageOf, payButton, someone, stylist } from './people.ts'
+import {
+  cards,
+  chooseTime,
+  client,
+  fillCheckout,
+  goToPay,
+  openAroundTheClock,
+  pageOf,
+  payButton,
+  someone,
+  stylist,
+} from './people.ts'
 import { test } from './test.ts'
 
 test.beforeAll(({ browser }) => openAroundTheClock(browser))

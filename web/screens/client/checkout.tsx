@@ -154,7 +154,7 @@ function Pay({
         </div>
         <Deadline hold={hold} checkout={checkout} onEnd={onEnd} />
 
-        <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,23rem)] lg:items-start">
+        <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,23rem)] lg:items-start">
           <div className="flex min-w-0 flex-col gap-6 max-lg:order-2">
             {hold.forms === null ? null : (
               <Suspense>
@@ -199,7 +199,7 @@ const VisitSummary = ({
   checkout: Checkout
   payment: ChosenMethod
 }) => (
-  <Card className="flex flex-col gap-4 max-lg:order-1 lg:sticky lg:top-24">
+  <Card className="flex flex-col gap-3 max-lg:order-1 max-sm:p-4 lg:sticky lg:top-24">
     <h2 className="sr-only">Tu cita</h2>
     <StaticSummary hold={hold} />
     {hold.addOns.length === 0 && hold.coupon === undefined ? null : (

@@ -13,8 +13,10 @@ import {
   contactChecks,
   emailNeeded,
   fullNameNeeded,
+  isWholePhone,
   emailPattern,
   noCard,
+  phoneIn,
 } from '#web/parts/booking/payment/checkout-form.ts'
 import { wayDraft } from '#web/parts/booking/payment/kept-contact.ts'
 import { doorOfHold, useContactCode } from '#web/parts/booking/payment/use-contact-code.ts'
@@ -104,7 +106,7 @@ export const useCheckout = ({
     isByEmail,
     chooseEmail: (yes: boolean) => way.put({ isByEmail: yes }),
     address: isByEmail ? email : phone,
-    isComplete: isByEmail ? emailPattern.test(email) : /^(\d{10}|\+52\d{10}|\+(?!52)\d{11,15})$/.test(phone),
+    isComplete: isByEmail ? emailPattern.test(email) : isWholePhone(phone),
   }
   const contactCode = useContactCode(doorOfHold(hold.id))
   const needsCode = user === null && !contactCode.isConfirmed(contact.address)
@@ -196,9 +198,6 @@ export const useCheckout = ({
 export type Checkout = ReturnType<typeof useCheckout>
 
 const checks: Checks<Record<CheckoutField, string>> = { ...contactChecks, ...cardChecks }
-
-/** Without what people write between digits. */
-const phoneIn = (typed: string) => typed.replace(/[^\d+]/g, '')
 
 type SavedMethod = { method: PayMethod; packId: string; holdId: string }
 

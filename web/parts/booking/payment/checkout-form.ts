@@ -24,6 +24,11 @@ export const emailNeeded = { email: both(given('tu correo'), emailLooks) }
 /** A reference of payment names the payer in full. */
 export const fullNameNeeded = { ...emailNeeded, lastName: given('tus apellidos') }
 
+/** Without what people write between digits. */
+export const phoneIn = (typed: string) => typed.replace(/[^\d+]/g, '')
+/** Whether it has all digits of a telephone of Mexico, or of one with its country's code: a code may be sent there. */
+export const isWholePhone = (typed: string) => /^(\d{10}|\+52\d{10}|\+(?!52)\d{11,15})$/.test(phoneIn(typed))
+
 /** Whose visit it is. Kept through a reload of the page (`draft` of web/ui/form/use-form.ts). */
 export const contactChecks = {
   email: (text: string) => (text.trim() === '' ? undefined : emailLooks(text)),

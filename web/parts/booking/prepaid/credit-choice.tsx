@@ -1,9 +1,9 @@
 import { formatCents } from '#contract/platform/money.ts'
 import type { useCredit } from '#web/parts/booking/checkout/use-credit.ts'
-import { GiftAtCheckout } from '#web/parts/booking/prepaid/gift-at-checkout.tsx'
+import { GiftAtCheckout, type Visitor } from '#web/parts/booking/prepaid/gift-at-checkout.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 
-/** The tick that says whether it is used, and where a gift becomes more of it. `visitor`: the telephone or email of one. */
+/** The tick that says whether it is used, and where a gift becomes more of it. `visitor`: who has no account. */
 export default function CreditChoice({
   credit,
   mayPayAll,
@@ -13,7 +13,7 @@ export default function CreditChoice({
   credit: ReturnType<typeof useCredit>
   /** A part is paid today, and one may choose to pay all of it. */
   mayPayAll: boolean
-  visitor: string | null
+  visitor: Visitor | null
   needsCode: boolean
 }) {
   return (
