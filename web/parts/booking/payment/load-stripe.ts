@@ -9,7 +9,6 @@ export type StripeElement = {
 
 /** The buttons of the wallets that this device has. */
 export type WalletElement = Pick<StripeElement, 'mount' | 'destroy'> & {
-  on(event: 'ready', listener: (event: { availablePaymentMethods?: object }) => void): void
   on(
     event: 'click',
     listener: (event: { resolve: (sheet: object) => void; reject?: () => void }) => void,

@@ -1,6 +1,6 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { loadStripe, type WalletElements, type WalletOrder } from '#web/parts/booking/payment/load-stripe.ts'
-import { OrByCard, type WalletUse } from '#web/parts/booking/wallet/wallets.tsx'
+import type { WalletUse } from '#web/parts/booking/wallet/wallets.tsx'
 
 /** Less cannot be charged to a card, so the card is only saved. */
 const orderOf = (cents: number): WalletOrder =>
@@ -18,7 +18,6 @@ export default function StripeWallets({
   const place = useRef<HTMLDivElement>(null)
   const elements = useRef<WalletElements>(null)
   const now = useRef(use)
-  const [isOffered, setOffered] = useState(false)
   const mode = cents === 0 ? 'setup' : 'payment'
   const firstCents = useRef(cents)
   useLayoutEffect(() => {
@@ -49,7 +48,6 @@ export default function StripeWallets({
         element.destroy()
         return undefined
       }
-      element.on('ready', ({ availablePaymentMethods }) => setOffered(availablePaymentMethods !== undefined))
       // Unanswered, the sheet does not open.
       element.on('click', ({ resolve, reject }) => (now.current.mayOpen() ? resolve({}) : reject?.()))
       element.on('confirm', ({ paymentFailed }) => {
@@ -73,10 +71,5 @@ export default function StripeWallets({
     }
   }, [publishableKey, mode])
   useEffect(() => elements.current?.update(orderOf(cents)), [cents])
-  return (
-    <>
-      <div ref={place} />
-      {isOffered ? <OrByCard /> : null}
-    </>
-  )
+  return <div ref={place} />
 }

@@ -13,7 +13,7 @@ const WalletSheet = lazy(() => import('#web/parts/booking/wallet/wallet-sheet.ts
 type Checkout = {
   fields: Pick<FormState<Record<CheckoutField, string>>, 'current' | 'fail' | 'values'>
   contact: { isByEmail: boolean; address: string }
-  contactCode: Pick<ContactCodeUse, 'ask'>
+  contactCode: Pick<ContactCodeUse, 'require'>
   companions: { check: () => boolean }
   needsCode: boolean
   cardUse: Pick<CardUse, 'settings'>
@@ -95,18 +95,10 @@ const missingIn = (checkout: Checkout): string | undefined => {
   if (wrong.length > 0) return 'Completa primero tus datos, arriba.'
   if (!companions.check()) return 'Completa primero quién viene contigo, arriba.'
   if (!needsCode) return undefined
-  const [code] = document.getElementsByName('contact-code')
-  if (code === undefined) contactCode.ask.mutate(contact.address)
-  code?.focus()
+  // Why none could be sent is said below the address.
+  contactCode.require(contact.address).catch(() => undefined)
   return 'Escribe primero el código que te enviamos, arriba.'
 }
-
-/** The line between the wallets and the card. */
-export const OrByCard = () => (
-  <p className="flex items-center gap-3 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-    o con tarjeta
-  </p>
-)
 
 /** Our own buttons, in development and trials; with Stripe its own element draws them. */
 const StandInWallets = ({ serviceName, ...use }: WalletUse & { serviceName: string }) => {
@@ -131,7 +123,6 @@ const StandInWallets = ({ serviceName, ...use }: WalletUse & { serviceName: stri
           {walletNames[name]}
         </Button>
       ))}
-      <OrByCard />
       {wallet === null ? null : (
         <Suspense>
           <WalletSheet {...use} wallet={wallet} serviceName={serviceName} onClose={() => open(null)} />
