@@ -116,6 +116,7 @@ const StandInWallets = ({ serviceName, ...use }: WalletUse & { serviceName: stri
         <Button
           key={name}
           wide
+          size="small"
           busy={use.isPaying}
           className="bg-ink text-surface hover:bg-ink/85"
           onClick={() => (use.mayOpen() ? open(name) : undefined)}
