@@ -147,7 +147,8 @@ export const openLine = async (page: Page, label: string) => {
 }
 
 /** The button at the end of the checkout: it says what is charged today. */
-export const payButton = (page: Page | Locator) => page.getByRole('button', { name: /^(Pagar \$|Confirmar · )/ })
+export const payButton = (page: Page | Locator) =>
+  page.getByRole('button', { name: /^(Pagar \$|Confirmar · )/ })
 
 /** Enters the code that a visitor must confirm. */
 const confirmContact = async (page: Page, email: string) => {

@@ -21,7 +21,9 @@ export default function GuestCode() {
         method="post"
         className="flex flex-col gap-5"
         onSubmit={code.form.submit(() =>
-          search === undefined ? code.asking.mutateAsync() : code.enter(code.form.values.code),
+          search === undefined
+            ? code.asking.mutateAsync(code.form.values.address)
+            : code.enter(code.form.values.code),
         )}
       >
         <p className="text-muted">
@@ -81,7 +83,7 @@ export default function GuestCode() {
               key={code.round}
               seconds={search.resendInSeconds}
               busy={code.asking.isPending}
-              onResend={() => code.asking.mutate()}
+              onResend={() => code.asking.mutate(code.form.values.address)}
             />
             {search.outbox === null ? null : (
               <p className="text-sm text-muted">
@@ -125,7 +127,7 @@ const useGuestCode = () => {
   const form = useForm({ initial: { address: '', code: '' } })
   const [round, setRound] = useState(0)
   const asking = useMutation({
-    mutationFn: () => call(guest.sendGuestCode, { body: { address: form.values.address } }),
+    mutationFn: (to: string) => call(guest.sendGuestCode, { body: { address: to } }),
     onSuccess: () => {
       setRound(round + 1)
       form.put({ code: '' })
@@ -148,11 +150,12 @@ const useGuestCode = () => {
     await entering.mutateAsync(code).catch(() => undefined)
   }
   const { mutate, isIdle } = asking
-  const sends = isIdle && isWholePhone(form.values.address)
+  const { address } = form.values
+  const sends = isIdle && isWholePhone(address)
   useEffect(() => {
     if (!sends) return
-    const soon = setTimeout(mutate, settledMs)
+    const soon = setTimeout(() => mutate(address), settledMs)
     return () => clearTimeout(soon)
-  }, [sends, form.values.address, mutate])
+  }, [sends, address, mutate])
   return { form, asking, entering, enter, round }
 }
