@@ -19,7 +19,7 @@ type Entering = {
 export const CardFields = (entering: Entering) => (
   <>
     <WhicheverFields {...entering} />
-    <p className="flex items-start gap-2 text-sm text-muted">
+    <p className="-mt-1 flex items-start gap-2 text-sm text-muted">
       <Lock aria-hidden className="mt-0.5 size-4 shrink-0" />
       Kalli nunca guarda el número de tu tarjeta.
     </p>
