@@ -116,7 +116,7 @@ export const partsOf = ({
   tarjetas_guardadas: sql`
     select brand, last4, expires, kept_at from kept_cards where account_id = ${accountId} order by kept_at`,
   pagos: sql`
-    select p.booking_id, p.method, p.status, p.amount_cents, p.refunded_cents, p.currency, p.card_brand, p.card_last4,
+    select p.booking_id, p.method, p.status, p.amount_cents, p.refunded_cents, p.currency, p.card_brand, p.card_last4, p.card_wallet,
       p.created_at
     from payments p left join change_proposals change on change.id = p.booking_id
     left join booking_balances balance on balance.id = p.booking_id

@@ -1346,6 +1346,7 @@ export interface Payments {
   card_brand: string | null;
   card_last4: string | null;
   card_ref: string | null;
+  card_wallet: string | null;
   cash_host_id: number | null;
   cash_professional_id: number | null;
   charge_ref: string | null;

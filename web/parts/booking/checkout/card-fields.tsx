@@ -19,9 +19,9 @@ type Entering = {
 export const CardFields = (entering: Entering) => (
   <>
     <WhicheverFields {...entering} />
-    <p className="flex items-start gap-2 text-sm text-muted">
+    <p className="-mt-1 flex items-start gap-2 text-sm text-muted">
       <Lock aria-hidden className="mt-0.5 size-4 shrink-0" />
-      El número viaja directo al procesador de pagos; Kalli nunca lo guarda.
+      Kalli nunca guarda el número de tu tarjeta.
     </p>
   </>
 )
@@ -67,7 +67,7 @@ const inForm = (
 
 /** The stand-in's. */
 const OwnFields = ({ fields }: Pick<Entering, 'fields'>) => (
-  <div className="grid grid-cols-2 gap-4">
+  <div className="grid grid-cols-2 gap-x-4 gap-y-3">
     <Field className="col-span-2" label="Número de tarjeta" error={fields.error('number')}>
       {(control) => (
         <span className="relative block">

@@ -31,6 +31,8 @@ const PayMethodChoice = lazy(() => import('#web/parts/booking/checkout/pay-metho
 
 const CheckoutExtras = lazy(() => import('#web/parts/booking/checkout/checkout-extras.tsx'))
 
+const Wallets = lazy(() => import('#web/parts/booking/wallet/wallets.tsx'))
+
 /** Of who has an account. */
 const CardChoice = lazy(() => import('#web/parts/booking/checkout/card-choice.tsx'))
 
@@ -52,7 +54,7 @@ export const PayForm = ({
       if (!checkout.companions.check()) return
       // The code's own field is what comes next, when there is one to enter.
       if (checkout.needsCode && !(await checkout.contactCode.require(checkout.contact.address))) return
-      await checkout.paying.mutateAsync((name) => typed[name].trim())
+      await checkout.paying.mutateAsync({ text: (name) => typed[name].trim() })
     })}
     className="flex flex-col gap-4"
   >
@@ -124,6 +126,11 @@ const MethodFields = ({
         <FullName fields={checkout.fields} hasEmail={user !== null || checkout.contact.isByEmail} />
       </Suspense>
     ) : null}
+    {payment.method === 'card' ? (
+      <Suspense>
+        <Wallets checkout={checkout} blocked={blockedOf(checkout)} serviceName={hold.service.name} />
+      </Suspense>
+    ) : null}
     {payment.method !== 'card' ? null : user === null ? (
       <Suspense fallback={<Spinner className="my-6" />}>
         <CardFields card={checkout.cardUse} fields={checkout.fields} />
@@ -175,17 +182,12 @@ const PayButton = ({
       wide
       busy={checkout.paying.isPending || checkout.contactCode.ask.isPending}
       blocked={
-        checkout.agreed.isOpen
-          ? 'Acepta primero el nuevo total, arriba.'
-          : checkout.unanswered === undefined
-            ? (checkout.tip.missing ??
-              checkout.extras.invoice.missing ??
-              (payment.method === 'card' && checkout.cardWish === null
-                ? 'Un momento: leemos tus tarjetas.'
-                : payment.method === 'pack' && payment.pack === undefined
-                  ? 'Un momento: vemos si tu paquete paga esta cita.'
-                  : undefined))
-            : `Contesta primero «${checkout.unanswered.title}»${checkout.unanswered.who === null ? '' : ` de ${checkout.unanswered.who}`}, arriba.`
+        blockedOf(checkout) ??
+        (payment.method === 'card' && checkout.cardWish === null
+          ? 'Un momento: leemos tus tarjetas.'
+          : payment.method === 'pack' && payment.pack === undefined
+            ? 'Un momento: vemos si tu paquete paga esta cita.'
+            : undefined)
       }
     >
       {buttonOf(checkout, payment, hold)}
@@ -201,6 +203,14 @@ const PayButton = ({
     </p>
   </div>
 )
+
+/** What is missing before anything may be paid, by whichever method; undefined: nothing. */
+const blockedOf = ({ agreed, unanswered, tip, extras }: Checkout): string | undefined =>
+  agreed.isOpen
+    ? 'Acepta primero el nuevo total, arriba.'
+    : unanswered === undefined
+      ? (tip.missing ?? extras.invoice.missing)
+      : `Contesta primero «${unanswered.title}»${unanswered.who === null ? '' : ` de ${unanswered.who}`}, arriba.`
 
 /** What pressing it does, with what is charged today. */
 const buttonOf = ({ book, total, upfront, shownCents }: Checkout, { method }: ChosenMethod, hold: Hold) => {

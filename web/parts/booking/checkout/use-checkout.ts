@@ -121,10 +121,10 @@ export const useCheckout = ({
   const usedCents = payment.method === 'pack' ? 0 : credit.usedCents
 
   const paying = useMutation({
-    mutationFn: async (text: (name: CheckoutField) => string) =>
+    mutationFn: async (by: { text: (name: CheckoutField) => string; wallet?: string }) =>
       (await fetchOrder()).send({
+        ...by,
         hold,
-        text,
         extras,
         companions,
         method: payment.method,
