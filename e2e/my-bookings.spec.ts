@@ -73,7 +73,7 @@ test('nine visits fit in three screens of a telephone, the next one open, all th
   await last.click()
   await sheet.getByRole('button', { name: 'Cancelar cita' }).click()
   await client.getByRole('dialog').getByRole('button', { name: 'Cancelar sin costo' }).click()
-  await expect(client.getByRole('dialog').getByText('Cancelada por la clienta')).toBeVisible()
+  await expect(client.getByRole('dialog').getByText('La cancelaste')).toBeVisible()
   await sheet.getByRole('button', { name: 'Cerrar' }).click()
   await expect(rows).toHaveCount(8)
   await client.context().close()
