@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { pressByKey } from './keys.ts'
 import { dateAhead, hoursOf, letIn, newcomer, salonOf, type Stylist, stylistNear } from './newcomers.ts'
+import { pageOf } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
@@ -108,11 +109,33 @@ test('the home of a client has the next visit, the people they go to and those t
   await expectAccessibleEverywhere(client)
   const saved = client.getByRole('region', { name: 'Tus guardados, con lugar esta semana' })
   const hour = saved
-    .getByRole('group', { name: /^Horarios de Rocío/ })
+    .getByRole('list', { name: /^Horarios de Rocío/ })
     .getByRole('link')
     .first()
-  await expect(hour).toHaveText(/\d{2}:\d{2}/)
-  await hour.click()
-  await expect(client).toHaveURL(/\/booking\?professional=\d+&service=\d+/)
+  await expect(hour).toHaveText(/\d{2}:\d{2}.*\$/)
+  // By keyboard; one press holds it.
+  await pressByKey(client, hour)
+  await expect(client).toHaveURL(/\/dynamic-checkout\?hold=/)
+  await expect(client.getByRole('heading', { name: 'Confirma y paga' })).toBeVisible()
+  await client.context().close()
+})
+
+test('"Reservar otra vez" on the home: the same visit with its next hours, one press from checkout @desktop', async ({
+  browser,
+}) => {
+  const client = await pageOf(browser, 'clienta@kalli.test')
+  await client.goto('/')
+  await ready(client)
+  const again = client.getByRole('region', { name: 'Reservar otra vez' })
+  const hours = again.getByRole('list', { name: /^Horarios de/ }).first()
+  const hour = hours.getByRole('link').first()
+  await expect(hour).toHaveText(/\d{2}:\d{2}.*\$/)
+  await expectAccessibleEverywhere(client)
+  // Its address is that visit with the hour chosen, for a new tab.
+  await expect(hour).toHaveAttribute('href', /\/booking\?professional=\d+&service=\d+.*#hora=/)
+  const service = await again.getByRole('listitem').first().locator('p span').nth(1).innerText()
+  await pressByKey(client, hour)
+  await expect(client).toHaveURL(/\/dynamic-checkout\?hold=/)
+  await expect(client.getByText(service).first()).toBeVisible()
   await client.context().close()
 })
