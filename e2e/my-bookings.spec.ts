@@ -2,7 +2,16 @@
 import { expect, type Page } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { pressByKey } from './keys.ts'
-import { dateAhead, hoursOf, letIn, newcomer, salonOf, type Stylist, stylistNear } from './newcomers.ts'
+import {
+  dateAhead,
+  hoursOf,
+  letIn,
+  newcomer,
+  salonOf,
+  servingNow,
+  type Stylist,
+  stylistNear,
+} from './newcomers.ts'
 import { pageOf } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
@@ -137,5 +146,32 @@ test('"Reservar otra vez" on the home: the same visit with its next hours, one p
   await pressByKey(client, hour)
   await expect(client).toHaveURL(/\/dynamic-checkout\?hold=/)
   await expect(client.getByText(service).first()).toBeVisible()
+  await client.context().close()
+})
+
+test('a client who is late says it on the home, and again in the sheet of their visit @desktop', async ({
+  browser,
+}) => {
+  const { salon, ...stylist } = await servingNow(browser)
+  const client = await newcomer(browser, 'client', 'Lucía')
+  await bookDays(client, stylist, salon.spaceId, [0])
+  await client.goto('/')
+  await ready(client)
+  const late = client
+    .getByRole('region', { name: 'Tu próxima cita' })
+    .getByRole('group', { name: 'Si vas tarde' })
+  await pressByKey(client, late.getByRole('button', { name: '10 min' }))
+  await expect(late.getByText('Avisaste que llegas 10 min tarde.')).toBeVisible()
+  await expectAccessibleEverywhere(client)
+
+  await client.goto('/my-bookings')
+  await ready(client)
+  await client.getByRole('button', { name: 'Más opciones' }).click()
+  const sheet = client.getByRole('dialog')
+  const again = sheet.getByRole('group', { name: 'Si vas tarde' })
+  await expect(again.getByText('Avisaste que llegas 10 min tarde.')).toBeVisible()
+  await pressByKey(client, again.getByRole('button', { name: '15 min' }))
+  await expect(again.getByText('Avisaste que llegas 15 min tarde.')).toBeVisible()
+  await expectAccessibleEverywhere(client)
   await client.context().close()
 })

@@ -80,7 +80,7 @@ test('a search is saved with an alert from the results, is in the list and leads
   await expect(visitor).toHaveURL(/\/auth\?redirect=.*search-results/)
   await ready(visitor)
   await visitor.getByRole('tab', { name: 'Crear cuenta' }).click()
-  await visitor.getByText('Quiero reservar servicios').click()
+  await visitor.locator('select[name=role]').selectOption('client')
   await visitor.getByLabel('Nombre', { exact: true }).fill('Inés')
   await visitor.getByLabel('Apellido', { exact: true }).fill('Campos')
   await visitor.getByLabel('Correo electrónico').fill(`aviso.${Date.now()}@correo.test`)
