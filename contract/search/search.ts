@@ -184,6 +184,24 @@ export const featuredProfessionals = endpoint({
   reply: z.array(ProfessionalCard),
 })
 
+const SearchType = z.enum(['professionals', 'spaces'])
+export type SearchType = z.output<typeof SearchType>
+
+/** So many fit in a row that is read at a glance. */
+export const citiesShown = 6
+
+/** What a search that says no place offers to choose from: a search never mixes cities (docs/search/address.md). */
+export const searchCities = endpoint({
+  method: 'GET',
+  path: '/api/search/cities',
+  summary: 'The cities with most professionals or spaces, the largest first, at most six',
+  access: 'anyone',
+  query: z.object({ type: z._default(SearchType, 'professionals') }),
+  reply: z.array(z.object({ city: z.string(), state: z.string() })),
+  refusals: ['invalid_input'],
+  limit: 'search',
+})
+
 /** Suggestions for the location field from the shipped states and municipalities (product.md §2 row 6). */
 export const suggestPlaces = endpoint({
   method: 'GET',

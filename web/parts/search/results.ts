@@ -51,12 +51,17 @@ const filtersOf = (search: SearchState, selection: Selection) => ({
   availability: search.availability,
   ...searchedTime(search),
   sort: search.sort,
+  // Searched in a place that no chip says.
+  ...(saysPlace(selection.filters) ? {} : { city: search.city, state: search.state }),
   // A distance is one from somewhere, for the chips that do not say where, too.
   ...(search.sort === 'distance' && selection.filters.lat === undefined
     ? { lat: search.lat, lng: search.lng }
     : {}),
   limit,
 })
+
+const saysPlace = ({ location, city, state, lat, bbox }: Selection['filters']) =>
+  (location ?? city ?? state ?? lat ?? bbox) !== undefined
 
 /** A time, a way or a price alone is one search of everything. */
 const searchesOf = (chips: readonly Chip[]): Selection[] =>
