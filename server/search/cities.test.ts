@@ -1,7 +1,6 @@
 /** The cities that a search without a place offers. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { minuteMs } from '#contract/platform/duration.ts'
 import { searchCities } from '#contract/search/search.ts'
 import * as people from '#server/testing/people.ts'
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
@@ -52,7 +51,7 @@ test('they are those with most published professionals, the largest first, at mo
 
   for (let n = 0; n < 3; n += 1) await move((await people.professional(kalli)).id, 'Puebla', 'Puebla')
   assert.deepEqual((await citiesOf('professionals')).slice(0, 1), ['Torreón'])
-  kalli.time.move(2 * minuteMs)
+  kalli.time.advance(2)
   assert.deepEqual((await citiesOf('professionals')).slice(0, 1), ['Puebla'])
 })
 

@@ -1,7 +1,8 @@
-import type { FoundProfessional } from '#contract/search/search.ts'
+import { useState } from 'react'
+import type { FoundProfessional, FoundSpace, FoundStay } from '#contract/search/search.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { shownHour } from '#contract/pricing/shown-price.ts'
-import { HourLink } from '#web/parts/booking/hours/hour-link.tsx'
+import { HourLink, StayLink } from '#web/parts/booking/hours/hour-link.tsx'
 import { dateIn, partsOfDate, timeOf, zoneLabel } from '#web/parts/time/wall-clock.ts'
 import { serverNow } from '#web/server-clock.ts'
 
@@ -20,23 +21,31 @@ export const placeFoundText = ({
   return distanceKm === null ? where : `${where} · a ${distanceKm.toFixed(1)} km`
 }
 
-/** The first hours there in the searched window; one press holds one and opens checkout. */
+type Hours = NonNullable<FoundProfessional['slots']>
+
+/** The first hours there in the searched window; one press holds one and opens checkout. Where it was taken, the nearest that are not. */
 export const FoundHours = ({
   professional: { id, user, place },
   slots,
 }: {
   professional: Pick<FoundProfessional, 'id' | 'user' | 'place'>
-  slots: NonNullable<FoundProfessional['slots']>
-}) =>
-  slots.length === 0 ? null : (
-    <ul
-      aria-label={`Próximas horas de ${user.firstName}`}
-      className="grid grid-cols-[repeat(auto-fit,minmax(5rem,1fr))] gap-2"
-    >
-      {slots.map((slot) => {
-        const { cents, difference } = shownHour(slot)
-        return (
-          <li key={slot.startsAt}>
+  slots: Hours
+}) => {
+  const [instead, setInstead] = useState<{ message: string; slots: Hours }>()
+  const shown = instead?.slots ?? slots
+  return shown.length === 0 ? null : (
+    <div className="flex flex-col gap-2">
+      {instead === undefined ? null : (
+        <p role="alert" tabIndex={-1} ref={focusOn} className="text-[0.9375rem] font-semibold outline-none">
+          {instead.message}
+        </p>
+      )}
+      <ul
+        aria-label={`Próximas horas de ${user.firstName}`}
+        className="grid grid-cols-[repeat(auto-fit,minmax(5rem,1fr))] gap-2"
+      >
+        {shown.map((slot) => (
+          <li key={slot.token}>
             <HourLink
               visit={{
                 professional: id,
@@ -44,21 +53,68 @@ export const FoundHours = ({
                 ...(place === null || place.how === 'place' ? {} : { how: place.how }),
               }}
               slot={slot}
-              className="flex min-h-14 flex-col items-center justify-center rounded-md border border-agave/60 px-2 py-1.5 text-center hover:border-agave hover:bg-agave-soft"
+              onTaken={(message, others) =>
+                setInstead({
+                  message,
+                  slots: others.map((other) => ({ ...other, serviceId: slot.serviceId, zone: slot.zone })),
+                })
+              }
+              className={hourClass}
             >
-              <span className="text-sm">{dayText(slot.startsAt, slot.zone)}</span>
-              <span className="figures font-semibold text-agave">{timeOf(slot.startsAt, slot.zone)}</span>
-              <span className="figures text-sm text-muted">{formatCents(cents)}</span>
-              {difference === null ? null : <span className="text-xs text-muted">{difference.text}</span>}
-              {zoneLabel(slot.zone) === null ? null : (
-                <span className="sr-only">, {zoneLabel(slot.zone)}</span>
-              )}
+              <HourText slot={slot} />
             </HourLink>
           </li>
-        )
-      })}
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** What was pressed is gone: the reader is told, and goes on from there. */
+const focusOn = (text: HTMLElement | null) => text?.focus()
+
+const hourClass =
+  'flex min-h-14 flex-col items-center justify-center rounded-md border border-agave/60 px-2 py-1.5 text-center hover:border-agave hover:bg-agave-soft'
+
+const HourText = ({ slot }: { slot: Hours[number] }) => {
+  const { cents, difference } = shownHour(slot)
+  return (
+    <>
+      <span className="text-sm">{dayText(slot.startsAt, slot.zone)}</span>
+      <span className="figures font-semibold text-agave">{timeOf(slot.startsAt, slot.zone)}</span>
+      <span className="figures text-sm text-muted">{formatCents(cents)}</span>
+      {difference === null ? null : <span className="text-xs text-muted">{difference.text}</span>}
+      {zoneLabel(slot.zone) === null ? null : <span className="sr-only">, {zoneLabel(slot.zone)}</span>}
+    </>
+  )
+}
+
+/** Of a space in the searched window: the whole window with its rent, and the first stays within it. */
+export const FoundStays = ({ space: { id, name, window = null, slots = [] } }: { space: FoundSpace }) => {
+  const stays = window === null ? slots : [window, ...slots.filter((slot) => !isSame(slot, window))]
+  return stays.length === 0 ? null : (
+    <ul
+      aria-label={`Horas libres de ${name}`}
+      className="grid grid-cols-[repeat(auto-fit,minmax(6.5rem,1fr))] gap-2"
+    >
+      {stays.slice(0, 3).map((stay) => (
+        <li key={`${stay.startsAt} ${stay.endsAt}`}>
+          <StayLink space={id} stay={stay} className={hourClass}>
+            <span className="text-sm">{dayText(stay.startsAt, stay.zone)}</span>
+            <span className="figures font-semibold text-agave">
+              {timeOf(stay.startsAt, stay.zone)}–{timeOf(stay.endsAt, stay.zone)}
+            </span>
+            <span className="figures text-sm text-muted">{formatCents(stay.totalCents)}</span>
+            {zoneLabel(stay.zone) === null ? null : <span className="sr-only">, {zoneLabel(stay.zone)}</span>}
+          </StayLink>
+        </li>
+      ))}
     </ul>
   )
+}
+
+const isSame = (one: FoundStay, other: FoundStay) =>
+  one.startsAt === other.startsAt && one.endsAt === other.endsAt
 
 const dayText = (instant: string, zone: string) => {
   const date = dateIn(instant, zone)

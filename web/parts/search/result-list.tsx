@@ -75,8 +75,7 @@ export const ResultList = ({
   )
 }
 
-const hasHours = ({ type, found }: Results) =>
-  type === 'professionals' &&
+const hasHours = ({ found }: Results) =>
   [...found.whole, ...found.part].some(({ item }) => item.slots !== undefined && item.slots.length > 0)
 
 /** Before it is known where to look. */

@@ -3,11 +3,11 @@ import type { Endpoint, Reply } from '#contract/platform/endpoint.ts'
 import {
   professionalMatches,
   type FoundProfessional,
+  type FoundSpace,
   searchProfessionals,
   searchSpaces,
   spaceMatches,
 } from '#contract/search/search.ts'
-import type { SpaceCard } from '#contract/space/space.ts'
 import { readPage } from '#web/api-pages.ts'
 import { address } from '#web/api.ts'
 import { merge, selectionsOf } from '#web/parts/search/chips.ts'
@@ -144,10 +144,10 @@ export const spaceCount = (chips: readonly Chip[], search: SearchState) =>
 export type Found<T> = { whole: Merged<T>[]; part: Merged<T>[] }
 export type Results =
   | { type: 'professionals'; found: Found<FoundProfessional> }
-  | { type: 'spaces'; found: Found<SpaceCard> }
+  | { type: 'spaces'; found: Found<FoundSpace> }
 
 /** The pages so far as one list without repetition, those that fit everything first. */
-export const mergedPages = <T extends { id: number }>(
+export const mergedPages = <T extends { id: number; widened?: true | undefined }>(
   pages: readonly { lists: readonly { selection: Selection; items: readonly T[] }[] }[],
   order?: (one: T, other: T) => number,
 ): Found<T> => {

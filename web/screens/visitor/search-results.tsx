@@ -2,8 +2,7 @@ import { type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@t
 import { createFileRoute, redirect, useNavigate, type SearchSchemaInput } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { lazy, Suspense, useMemo, useState } from 'react'
-import type { FoundProfessional } from '#contract/search/search.ts'
-import type { SpaceCard } from '#contract/space/space.ts'
+import type { FoundProfessional, FoundSpace } from '#contract/search/search.ts'
 import { onServer } from '#web/data-loading.ts'
 import { publicHead } from '#web/head.ts'
 import { featuredReading } from '#web/parts/landing/featured-reading.ts'
@@ -255,7 +254,7 @@ const SpaceResults = (shown: Shown) => {
   const reading = spaceReading(shown.chips, shown.placed)
   const query = useInfiniteQuery(reading)
   const total = useQuery({ ...spaceCount(shown.chips, shown.placed), enabled: query.hasNextPage })
-  const order = orderOf<SpaceCard>(shown.search.sort, ({ pricePerHour }) => centsOf(pricePerHour))
+  const order = orderOf<FoundSpace>(shown.search.sort, ({ pricePerHour }) => centsOf(pricePerHour))
   const found = query.data && mergedPages(query.data.pages, order)
   return (
     <Answer
