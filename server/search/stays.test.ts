@@ -73,7 +73,7 @@ test('the window and the stays within it cost what a quote of them says, for a v
   }
 })
 
-test('hours that somebody rented are shown no more, and the rest of the window is', async () => {
+test('hours that were rented are shown no more, and the rest of the window is', async () => {
   const who = at.professional.person
   const space = await found(who, { startsAt: hour(12), endsAt: hour(16) })
   const [first] = space?.slots ?? []

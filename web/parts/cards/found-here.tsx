@@ -70,7 +70,7 @@ export const FoundHours = ({
   )
 }
 
-/** What was pressed is gone: the reader is told, and goes on from there. */
+/** What was pressed is gone: the reader continues from the message. */
 const focusOn = (text: HTMLElement | null) => text?.focus()
 
 const hourClass =

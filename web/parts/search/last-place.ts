@@ -35,7 +35,7 @@ export const atLastPlace = (search: SearchState): SearchState | undefined => {
   return (location ?? city ?? state) === undefined ? undefined : { ...search, location, city, state }
 }
 
-/** A browser that says where it is is asked again only after a press once its answer was taken away. */
+/** Once the position was taken away, only a press brings it back. */
 let isPositionUnwanted = false
 export const mayUsePosition = () => !isPositionUnwanted
 

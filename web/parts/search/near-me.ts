@@ -12,7 +12,7 @@ export const askPosition = () =>
     )
   })
 
-/** The same where the browser was allowed to say it before: it asks nothing. */
+/** The same where the browser was allowed to say it before: no prompt. */
 export const grantedPosition = async () => {
   if (!('permissions' in navigator)) return undefined
   const { state } = await navigator.permissions.query({ name: 'geolocation' })

@@ -1,6 +1,6 @@
 /**
  * A search that says no place never mixes cities: until one is chosen it is of the largest city in which it finds anything, and the
- * screen asks which one is meant (docs/search/address.md).
+ * screen offers the choice (docs/search/address.md).
  */
 import { queryOptions } from '@tanstack/react-query'
 import { searchCities } from '#contract/search/search.ts'

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent } from 'react'
 import type { Chip } from '#web/parts/search/chips.ts'
 import type { SearchState } from '#web/parts/cards/search-state.ts'
 import { lacksPlace, mayUsePosition, rememberPlace } from '#web/parts/search/last-place.ts'
+import { useNearWhenSaid } from '#web/parts/search/near-when-said.ts'
 import { grantedPosition } from '#web/parts/search/near-me.ts'
 import { inCity, presumedReading } from '#web/parts/search/presumed-city.ts'
 
@@ -15,6 +16,7 @@ export const usePlaced = (
   search: SearchState,
   look: (search: SearchState) => void,
 ) => {
+  useNearWhenSaid(search, look)
   const lacks = lacksPlace(search)
   const presumed = useQuery({ ...presumedReading(chips, search), enabled: lacks })
   useEffect(() => rememberPlace(search), [search])

@@ -4,7 +4,7 @@ import type { SearchState } from '#web/parts/cards/search-state.ts'
 import type { Presumed } from '#web/parts/search/presumed-city.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
-/** Which city is meant, asked once: one press, and this browser remembers it. */
+/** Which city is meant: one press, and this browser remembers it. */
 export default function WhichCity({
   presumed: { cities, city },
   search,

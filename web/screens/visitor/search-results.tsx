@@ -1,4 +1,4 @@
-import { type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, redirect, useNavigate, type SearchSchemaInput } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { lazy, Suspense, useMemo, useState } from 'react'
@@ -8,13 +8,13 @@ import { publicHead } from '#web/head.ts'
 import { featuredReading } from '#web/parts/landing/featured-reading.ts'
 import { centsOf } from '#web/parts/payment/cents.ts'
 import { fromCents } from '#web/parts/cards/from-price.ts'
+import { AskCity } from '#web/parts/search/ask-city.tsx'
 import { chipsOf } from '#web/parts/search/chips.ts'
+import { fetchFound, wordsIn } from '#web/parts/search/fetch-found.ts'
 import type { Chip } from '#web/parts/search/chips.ts'
 import NothingYetNow from '#web/parts/search/nothing-yet.tsx'
 import { MapBeside } from '#web/parts/search/map-beside.tsx'
-import { useNearWhenSaid } from '#web/parts/search/near-when-said.ts'
-import { forgetWhenTaken, atLastPlace, lacksPlace } from '#web/parts/search/last-place.ts'
-import { inCity, presumedReading } from '#web/parts/search/presumed-city.ts'
+import { forgetWhenTaken, atLastPlace } from '#web/parts/search/last-place.ts'
 import { Finding, ResultList } from '#web/parts/search/result-list.tsx'
 import { type Panel, ResultTools } from '#web/parts/search/result-tools.tsx'
 import {
@@ -28,10 +28,10 @@ import {
 import type { Results } from '#web/parts/search/results.ts'
 import { isSearch, saidChips } from '#web/parts/search/said-chips.ts'
 import { Chips, TypeToggle, WordBox } from '#web/parts/search/search-bar.tsx'
-import { addedName, joined, searchStateOf, split, typeOf } from '#web/parts/cards/search-state.ts'
+import { searchStateOf, typeOf } from '#web/parts/cards/search-state.ts'
 import type { SearchState } from '#web/parts/cards/search-state.ts'
 import { usePlaced } from '#web/parts/search/use-placed.ts'
-import { daysOfWord, searchedTime, wantedOf } from '#web/parts/search/window.ts'
+import { daysOfWord, wantedOf } from '#web/parts/search/window.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
@@ -43,7 +43,6 @@ const nothingLater = lazy(() => import('#web/parts/search/nothing-yet.tsx'))
 const NothingYet = createIsomorphicFn()
   .server(() => NothingYetNow)
   .client(() => nothingLater)()
-const WhichCity = lazy(() => import('#web/parts/search/which-city.tsx'))
 const SaveSearch = lazy(() => import('#web/parts/search/save-search.tsx'))
 
 export const Route = createFileRoute('/search-results')({
@@ -82,33 +81,6 @@ export const Route = createFileRoute('/search-results')({
   component: SearchResults,
 })
 
-/** Words of a form that was sent as it is are read by the server, which leads to what they mean. */
-const wordsIn = async (queryClient: QueryClient, requested: Record<string, unknown>, search: SearchState) => {
-  const added = requested[addedName]
-  const words = split(search.q)
-  const last = words.at(-1)
-  if (last === undefined || (words.length > 1 && typeof added !== 'string')) return undefined
-  const { takenWords } = await import('#web/parts/search/take-words.ts')
-  return takenWords(queryClient, { ...search, q: joined(words.slice(0, -1)) }, last)
-}
-
-/** The first page, and how many there are in all where it does not say that. Free time is looked up one by one: it is counted in the browser. */
-const fetchFound = async (queryClient: QueryClient, chips: readonly Chip[], requested: SearchState) => {
-  const presumed = presumedReading(chips, requested)
-  if (lacksPlace(requested)) await queryClient.prefetchQuery(presumed)
-  const search = inCity(requested, queryClient.getQueryData(presumed.queryKey))
-  const isSpaces = typeOf(search) === 'spaces'
-  const key = isSpaces ? spaceReading(chips, search).queryKey : professionalReading(chips, search).queryKey
-  if (isSpaces) await queryClient.prefetchInfiniteQuery(spaceReading(chips, search))
-  else await queryClient.prefetchInfiniteQuery(professionalReading(chips, search))
-  const found = queryClient.getQueryData<{ pages: { next: readonly unknown[] }[] }>(key)
-  const { startsAt, hours } = searchedTime(search)
-  const isTimed = (startsAt ?? hours ?? search.availability) !== undefined
-  if (isTimed || !found?.pages.some(({ next }) => next.length > 0)) return
-  if (isSpaces) await queryClient.prefetchQuery(spaceCount(chips, search))
-  else await queryClient.prefetchQuery(professionalCount(chips, search))
-}
-
 const headingOf = (search: SearchState) =>
   typeOf(search) === 'spaces' ? 'Buscar Espacios' : 'Buscar Profesionales'
 
@@ -135,7 +107,6 @@ function SearchResults() {
     void navigate({ search: next, resetScroll: false })
   }
   const look = (next: SearchState) => void navigate({ search: next, replace: true, resetScroll: false })
-  useNearWhenSaid(search, look)
   const { placed, presumed, ...finding } = usePlaced(chips, search, look)
   const take = async (words: string) => {
     const { takeWords } = await import('#web/parts/search/take-words.ts')
@@ -167,11 +138,7 @@ function SearchResults() {
         onSearch={go}
         onLook={look}
       />
-      {presumed === undefined ? null : (
-        <Suspense>
-          <WhichCity presumed={presumed} search={search} onOther={() => setPanel('where')} />
-        </Suspense>
-      )}
+      <AskCity presumed={presumed} search={search} onOther={() => setPanel('where')} />
       <div
         className={classNames(
           'mt-5 grid items-start gap-6',
