@@ -9,12 +9,13 @@ import { remake } from '#server/search/documents.ts'
 import type { Bookable } from '#server/testing/bookings.ts'
 import * as people from '#server/testing/people.ts'
 import type { Person } from '#server/testing/person.ts'
-import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 
 let kalli: TestServer
 let at: Bookable
 before(async () => {
-  kalli = await startTestServer()
+  // Between two minutes, as searches are.
+  kalli = await startTestServer({ now: new Date(testNow.getTime() + 12_345) })
   at = await people.bookable(kalli, { units: 1, noticeMinutes: 0 })
   await remake(kalli.work())
 })

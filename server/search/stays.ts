@@ -31,7 +31,7 @@ export const staysAt = async (
     rows.flatMap((space) => {
       const there = spaces.get(space.spaceId)
       if (there === undefined) return []
-      const shortest = chargedMinutes(work, space, work.now.getTime())
+      const shortest = chargedMinutes(work, space, Math.ceil(work.now.getTime() / hourMs) * hourMs)
       return [
         [
           space.spaceId,
