@@ -137,7 +137,82 @@ test('a day and two times find the professionals who can be booked then @desktop
   await expect(page.getByRole('button', { name: 'Mañana, 08:00–21:00' })).toBeVisible()
 })
 
-test('near me asks only when pressed, and orders by distance @desktop', async ({ page, context }) => {
+test('a search without a place is of one city, which is chosen by one press and remembered @desktop', async ({
+  page,
+}) => {
+  const requested: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/api/professionals/search')) requested.push(request.url())
+  })
+  await page.goto('/search-results?q=corte')
+  await ready(page)
+  const cities = page.getByRole('region', { name: /^¿En qué ciudad buscas\?/ })
+  await expect(cities).toContainText('Por ahora ves Ciudad de México')
+  // No one of another city, before and after the choice.
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await expectAccessible(page)
+  const other = cities.getByRole('link').nth(1)
+  const name = (await other.textContent()) ?? ''
+  await other.press('Enter')
+  await expect(chip(page, name)).toBeVisible()
+  await expect(cities).toHaveCount(0)
+  expect(requested.every((url) => /[?&]city=/.test(url))).toBe(true)
+
+  // The next search is there from the start, as the server writes it.
+  const answer = await page.context().request.get('/search-results?q=masaje', { maxRedirects: 0 })
+  expect(answer.headers()['location']).toContain(
+    `city=${new URLSearchParams({ a: name }).toString().slice(2)}`,
+  )
+  await page.goto('/search-results?q=masaje')
+  await expect(chip(page, name)).toBeVisible()
+
+  // Taken away, the choice is there again, and not added by itself.
+  await ready(page)
+  await chip(page, name).click()
+  await expect(cities).toBeVisible()
+  await expect(chip(page, name)).toHaveCount(0)
+  await cities.getByRole('button', { name: 'Otra' }).click()
+  await expect(page.getByRole('form', { name: 'Dónde' })).toBeVisible()
+})
+
+test('who is around a neighbourhood, and not in it, is under "Coinciden con parte" and says so', async ({
+  page,
+}) => {
+  await page.route('**/api/professionals/search**', async (route) => {
+    const answer = await route.fetch()
+    const cards: object[] = await answer.json()
+    await route.fulfill({ response: answer, json: cards.map((card) => ({ ...card, widened: true })) })
+  })
+  await page.goto('/search-results')
+  await ready(page)
+  await page.getByRole('button', { name: 'Dónde' }).click()
+  await page.getByRole('form', { name: 'Dónde' }).getByRole('combobox').fill('Roma Norte')
+  await page.getByRole('button', { name: 'Buscar aquí' }).click()
+  await expect(page.getByText('Coinciden con parte de tu búsqueda')).toBeVisible()
+  await expect(page.getByText('Coinciden con todo')).toHaveCount(0)
+  await expect(page.getByText(/^No coincide con Roma Norte: es lo más cercano$/).first()).toBeVisible()
+})
+
+test('spaces of a timed search say the rent of their hours, which open on their page @desktop', async ({
+  page,
+}) => {
+  await page.goto(
+    '/search-results?type=spaces&category=chair&city=Ciudad+de+México&day=tomorrow&part=afternoon',
+  )
+  await ready(page)
+  const hours = page.getByRole('list', { name: /^Horas libres de / }).first()
+  const stay = hours.getByRole('link').first()
+  await expect(stay).toContainText(/\d\d:\d\d–\d\d:\d\d\$/)
+  const [, from = ''] = /(\d\d:\d\d)–/.exec((await stay.textContent()) ?? '') ?? []
+  await stay.click()
+  await expect(page).toHaveURL(/\/space\/.*from=.*#renta$/)
+  await expect(page.getByLabel('Desde').locator('option:checked')).toHaveText(from)
+})
+
+test('near me never prompts by itself, and orders by distance; a position that may be known is used @desktop', async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(['geolocation'])
   await context.setGeolocation({ latitude: 19.41234, longitude: -99.16789 })
   await page.goto('/search-results?q=corte')

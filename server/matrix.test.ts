@@ -971,6 +971,7 @@ const rows: Readonly<Record<string, Row>> = {
   'GET /api/professionals/search': 'everybody',
   'GET /api/spaces/search': 'everybody',
   'GET /api/professionals/featured': 'everybody',
+  'GET /api/search/cities': 'everybody',
   'GET /api/places/suggest': 'everybody',
   'GET /api/search/understood': 'everybody',
   'GET /api/payments/settings': 'everybody',

@@ -12,8 +12,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sessionTokenOf } from '#server/account/session.ts'
 import { mountPosted } from '#server/no-script-page.ts'
 import type { Config } from '#server/platform/config.ts'
+import { lastPlaceCookie } from '#contract/platform/last-place.ts'
 import { openGate } from '#server/platform/gate.ts'
-import { askInside, originOf } from '#server/platform/http/origin.ts'
+import { askInside, cookieOf, originOf } from '#server/platform/http/origin.ts'
 import { Refusal } from '#server/platform/refuse.ts'
 import type { Posted, Visit } from '#web/visit.ts'
 
@@ -162,6 +163,7 @@ const visitOf = (
 ): Visit => ({
   ...page,
   hasSession: sessionTokenOf(request) !== undefined,
+  lastPlace: cookieOf(request, lastPlaceCookie),
   ask: async (method, url, body) => {
     const requested = await askInside(app, request, { method: method === 'GET' ? 'GET' : 'POST', url, body })
     const { 'set-cookie': cookies, link } = requested.headers

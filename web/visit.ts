@@ -12,6 +12,8 @@ export type Visit = {
   /** Whether the visitor has sent a session at all. Without one the identity need not be queried. */
   hasSession: boolean
   posted?: Posted
+  /** The place of the last search in this browser, as an address says it (web/parts/search/last-place.ts). */
+  lastPlace: string | undefined
   /** Asks the API inside this process, with the visitor's cookies and address. */
   ask: (
     method: string,

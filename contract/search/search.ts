@@ -49,8 +49,25 @@ export const FoundProfessional = z.extend(ProfessionalCard, {
   place: z.nullable(FoundAt),
   /** The first two or three hours there; only when a window or availability is requested. */
   slots: z.optional(z.array(FoundSlot)),
+  /** Nobody is in the neighbourhood that was searched: this is around it, in its municipality. */
+  widened: z.optional(z.literal(true)),
 })
 export type FoundProfessional = z.output<typeof FoundProfessional>
+
+/** Hours of a space that are free, with their rent; held by a quote of them (contract/booking/rent/reservation.ts). */
+const FoundStay = z.object({ startsAt: Instant, endsAt: Instant, zone: Zone, totalCents: z.int() })
+export type FoundStay = z.output<typeof FoundStay>
+
+/** A space of a search; both only when a window or availability is requested. */
+export const FoundSpace = z.extend(SpaceCard, {
+  /** The whole window that was requested, where it is free and no longer than eight hours; otherwise null. */
+  window: z.optional(z.nullable(FoundStay)),
+  /** The first two or three stays of the shortest length there. */
+  slots: z.optional(z.array(FoundStay)),
+  /** As of a professional. */
+  widened: z.optional(z.literal(true)),
+})
+export type FoundSpace = z.output<typeof FoundSpace>
 
 /** west,south,east,north in degrees. */
 const Bbox = z.string().check(z.regex(/^-?\d+(\.\d+)?(,-?\d+(\.\d+)?){3}$/))
@@ -141,7 +158,7 @@ export const searchSpaces = endpoint({
   summary: 'Spaces, best match first; the next page is told in the Link header',
   access: 'anyone',
   query: z.object({ ...SearchQuery, spaceType: z.optional(SpaceType), amenities: commaList(amenityFilters) }),
-  reply: z.array(SpaceCard),
+  reply: z.array(FoundSpace),
   refusals: ['invalid_input', 'unknown_filter'],
   limit: 'search',
 })
@@ -182,6 +199,24 @@ export const featuredProfessionals = endpoint({
   summary: 'Professionals for the home page',
   access: 'anyone',
   reply: z.array(ProfessionalCard),
+})
+
+const SearchType = z.enum(['professionals', 'spaces'])
+export type SearchType = z.output<typeof SearchType>
+
+/** So many fit in a row that is read at a glance. */
+export const citiesShown = 6
+
+/** What a search that says no place offers to choose from: a search never mixes cities (docs/search/address.md). */
+export const searchCities = endpoint({
+  method: 'GET',
+  path: '/api/search/cities',
+  summary: 'The cities with most professionals or spaces, the largest first, at most six',
+  access: 'anyone',
+  query: z.object({ type: z._default(SearchType, 'professionals') }),
+  reply: z.array(z.object({ city: z.string(), state: z.string() })),
+  refusals: ['invalid_input'],
+  limit: 'search',
 })
 
 /** Suggestions for the location field from the shipped states and municipalities (product.md §2 row 6). */

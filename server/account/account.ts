@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import { minuteMs } from '#contract/platform/duration.ts'
+import { lastPlaceCookie } from '#contract/platform/last-place.ts'
 import { Role, type SessionUser } from '#contract/account/account.ts'
 import { hashPassword, isOutdated, isPassword } from '#server/account/password.ts'
 import { effectiveZone, ownId } from '#server/account/profile.ts'
@@ -160,6 +161,7 @@ const keepPassword = (work: Work, id: number, passwordHash: string) =>
 /** Ends this browser's session; without a signed-in user it succeeds as well. */
 export const logout = async (work: Work, answer: Answer) => {
   await end(work, answer)
+  answer.clearCookie(lastPlaceCookie)
   return { ok: true } as const
 }
 

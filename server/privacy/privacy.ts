@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { lastPlaceCookie } from '#contract/platform/last-place.ts'
 import { deletionReasons, type DeletionReason } from '#contract/privacy/privacy.ts'
 import { forgetHomes } from '#server/availability/offer/home.ts'
 import { forgetOutside } from '#server/availability/outside/outside-calendar.ts'
@@ -141,6 +142,7 @@ export const leave = async (work: Work, answer: Answer) => {
     await publish(work, 'account.left', { farewellId: farewell.id })
   })
   answer.clearCookie(sessionCookie)
+  answer.clearCookie(lastPlaceCookie)
   return { ok: true } as const
 }
 

@@ -38,6 +38,8 @@ export type Question = {
   service: { category: string | null; text: string | null }
 }
 export const readings = 4
+/** Without the words of the place: around a neighbourhood without people. */
+export const isWidened = (reading: number) => reading % 2 === 1
 
 export const aboutProfessionals = async (work: Work, query: ProfessionalQuery): Promise<Question> => {
   const service = await exactly(work, wordsOf(query.service ?? ''))
@@ -121,7 +123,7 @@ const question = (
     kind,
     service,
     async read(work, reading) {
-      const inside = reading % 2 === 0
+      const inside = !isWidened(reading)
       // Words that name no place we know are not left out: what is elsewhere is no answer.
       if (!inside && (where.words.length === 0 || where.filters.length === 0)) return null
       const text = reading < 2 ? await exactly(work, words) : await corrected(work, words)

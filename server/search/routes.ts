@@ -3,6 +3,7 @@ import * as publicPage from '#contract/search/public-page.ts'
 import type { FastifyInstance } from 'fastify'
 import { route, type Route } from '#server/platform/http/http.ts'
 import { ownWork, type AppContext } from '#server/platform/work.ts'
+import { searchCities } from '#server/search/cities.ts'
 import { countUnmet } from '#server/search/demand.ts'
 import { featuredProfessionals } from '#server/search/featured.ts'
 import { fit } from '#server/search/host.ts'
@@ -21,6 +22,7 @@ export const routes: readonly Route[] = [
   route(contract.spaceMatches, spaceMatches),
   route(publicPage.hostFit, fit),
   route(contract.featuredProfessionals, featuredProfessionals),
+  route(contract.searchCities, searchCities),
   route(contract.suggestPlaces, suggestPlaces),
   route(contract.placeSettings, placeSettings),
   route(contract.placesAround, placesAround),

@@ -115,6 +115,22 @@ test('a place narrows: city, state, a free text, a circle, a box', async () => {
   assert.deepEqual(await found({ bbox: '-118,14,-86,33' }), ['Ana', 'Bruno', 'Carla', 'Dora'])
 })
 
+test('where a neighbourhood has nobody, who is around it is found as such, and who is in one is not', async () => {
+  const widened = async (query: Query) => {
+    const { body } = await kalli.visitor().call(searchProfessionals, { query })
+    return body.map(({ user, widened }) => [user.firstName, widened]).toSorted()
+  }
+  assert.deepEqual(await widened({ location: 'Roma Sur, Ciudad de México' }), [
+    ['Ana', true],
+    ['Dora', true],
+  ])
+  assert.deepEqual(await widened({ location: 'Roma Norte, Ciudad de México' }), [['Ana', undefined]])
+  const spaces = await kalli
+    .visitor()
+    .call(searchSpaces, { query: { location: 'Doctores, Ciudad de México' } })
+  assert.ok(spaces.body.length > 0 && spaces.body.every((one) => one.widened === true))
+})
+
 test('filters: OR inside one, AND between them', async () => {
   assert.deepEqual(await found({ priceRange: 'budget,luxury' }), ['Ana', 'Carla'])
   assert.deepEqual(await found({ priceRange: 'budget,luxury', verified: 'verified' }), ['Ana'])

@@ -8,6 +8,7 @@ import {
   firstHours,
   freeProfessionals,
   freeSpaces,
+  type FreeSpace,
   type FreeTime,
   periodsOf,
   type Free,
@@ -23,16 +24,18 @@ import { type Meant, meantBy } from '#server/search/host.ts'
 import {
   aboutProfessionals,
   aboutSpaces,
+  isWidened,
   readings,
   type ProfessionalQuery,
   type Question,
   type SpaceQuery,
 } from '#server/search/question.ts'
+import { staysAt } from '#server/search/stays.ts'
 import { workplacesFor, type Workplace } from '#server/search/workplaces.ts'
 
 /** Refuses `unknown_filter`, `not_found` for another host's space, and `invalid_input`, also for a cursor of another search. */
 export const searchProfessionals = async (work: Work, { query }: { query: ProfessionalQuery }) => {
-  const { found, cursor } = await search(
+  const { found, cursor, ...how } = await search(
     work,
     await aboutProfessionals(work, query),
     query,
@@ -43,7 +46,7 @@ export const searchProfessionals = async (work: Work, { query }: { query: Profes
   const free = periodsOf(work, query)
   const known = new Map<number, Result>(found.map((one) => [one.id, one]))
   return new Page(
-    cards.map((card) => ({ ...card, ...hereOf(work, known.get(Number(card.id)), free) })),
+    cards.map((card) => ({ ...card, ...how, ...hereOf(work, known.get(Number(card.id)), free) })),
     cursor,
   )
 }
@@ -90,9 +93,19 @@ const presentPlace = ({
 })
 
 export const searchSpaces = async (work: Work, { query }: { query: SpaceQuery }) => {
-  const { found, cursor } = await search(work, aboutSpaces(work, query), query)
+  const { found, cursor, ...how } = await search(work, aboutSpaces(work, query), query)
   if (found.length === 0) noteUnmet(work, 'spaces', query)
-  return new Page(await spaceCards(work, found), cursor)
+  const cards = (await spaceCards(work, found)).map((card) => ({ ...card, ...how }))
+  const free = periodsOf(work, query)
+  if (free === null) return new Page(cards, cursor)
+  const spaces = new Map(
+    found.flatMap(({ id, space }) => (space === undefined ? [] : [[id, space] as const])),
+  )
+  const stays = await staysAt(work, spaces, { free, ...query })
+  return new Page(
+    cards.map((card) => ({ ...card, ...(stays.get(Number(card.id)) ?? { window: null, slots: [] }) })),
+    cursor,
+  )
 }
 
 /** Of everything that `searchProfessionals` would bring page by page. Refuses like it. */
@@ -129,8 +142,13 @@ const matches = async (work: Work, question: Question, query: Paged, meant: Mean
 const countedAtOnce = 200
 
 type Paged = Pick<ProfessionalQuery, 'limit' | 'cursor' | 'availability' | 'startsAt' | 'endsAt' | 'hours'>
-type Result = Candidate & { places: readonly Workplace[]; time?: FreeTime<Workplace> | undefined }
-type Found = { found: Result[]; cursor: string | null }
+type Result = Candidate & {
+  places: readonly Workplace[]
+  time?: FreeTime<Workplace> | undefined
+  space?: FreeSpace
+}
+/** `widened`: by a reading without the words of the place. */
+type Found = { found: Result[]; cursor: string | null; widened?: true }
 const nothing: Found = { found: [], cursor: null }
 
 /** Fewer than this, and misspelt words are looked for; the place is left out of account only when there is none. */
@@ -199,7 +217,11 @@ const fill = async (
         ? { ...position, after: { score: last.score, id: last.id } }
         : page.next
   }
-  return { found, cursor: position === null ? null : writeCursor({ reading, position }) }
+  return {
+    found,
+    cursor: position === null ? null : writeCursor({ reading, position }),
+    ...(isWidened(reading) ? { widened: true } : {}),
+  }
 }
 
 const among = async (meant: Meant, candidates: Candidate[]) => {
@@ -235,7 +257,10 @@ const amongFree = async (
       candidates.map(({ id }) => id),
       free,
     )
-    return candidates.filter(({ id }) => able.has(id))
+    return candidates.flatMap((one) => {
+      const space = able.get(one.id)
+      return space === undefined ? [] : [{ ...one, space }]
+    })
   }
   const wanted = { category: service.category, text: service.text ?? sought.text }
   const able = await freeProfessionals(

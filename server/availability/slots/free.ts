@@ -187,15 +187,56 @@ const rangeOf = (work: Work, free: Free) => {
   return { from: new Date(from - dayMs), to: new Date(to + dayMs), now: work.now }
 }
 
+/** A space with a unit that can be rented for its minimum length, as the engine sees it. */
+export type FreeSpace = { zone: string; snapshot: Snapshot }
+
 /**
  * Those of the spaces with a unit that can be rented for its minimum length; the engine runs with a service of that length and a
  * professional who always has time.
  */
-export const freeSpaces = async (work: Work, ids: readonly number[], free: Free): Promise<Set<number>> => {
+export const freeSpaces = async (
+  work: Work,
+  ids: readonly number[],
+  free: Free,
+): Promise<Map<number, FreeSpace>> => {
   const range = rangeOf(work, free)
   const rows = range === null ? [] : await spaceTimes(work, ids, range)
-  return new Set(rows.filter((row) => hasTime(snapshotOf(work, row), free)).map(({ id }) => id))
+  return new Map(
+    rows.flatMap((row) => {
+      const snapshot = snapshotOf(work, row)
+      return hasTime(snapshot, free) ? [[row.id, { zone: row.zone, snapshot }] as const] : []
+    }),
+  )
 }
+
+/** Fields of a rent say full and half hours. */
+const stayStepMinutes = 30
+
+const withMinutes = (snapshot: Snapshot, durationMinutes: number): Snapshot => ({
+  ...snapshot,
+  service: { ...snapshot.service, durationMinutes, stepMinutes: stayStepMinutes },
+})
+
+/** The first stays of a length in the requested periods, one after the other: instants at which they begin. */
+export const firstStays = ({ snapshot }: FreeSpace, free: Free, minutes: number, most: number): number[] => {
+  const long = withMinutes(snapshot, minutes)
+  const found: number[] = []
+  for (const { from, to } of free.periodsIn(snapshot.zone)) {
+    const last = Math.min(to, free.until - minutes * minuteMs + 1)
+    let next = Math.max(from, (found.at(-1) ?? -Infinity) + minutes * minuteMs)
+    while (found.length < most) {
+      const start = firstSlot(long, next, last)
+      if (start === null) break
+      found.push(start.startsAt)
+      next = start.startsAt + minutes * minuteMs
+    }
+  }
+  return found.toSorted((a, b) => a - b)
+}
+
+/** Is a unit free for so long from an instant on? */
+export const isFreeFor = ({ snapshot }: FreeSpace, startsAt: number, minutes: number): boolean =>
+  firstSlot(withMinutes(snapshot, minutes), startsAt, startsAt + 1) !== null
 
 /** Whether a place is open now, and when that changes; null: not within a week. */
 export const openNow = (

@@ -133,7 +133,7 @@ export const privacy: readonly Chapter[] = [
     id: 'cookies',
     title: 'Cookies',
     blocks: [
-      'Usamos tres cookies propias y necesarias: una mantiene tu sesión, otra recuerda que ya entraste desde este dispositivo, para que intentos ajenos no te dejen fuera, y otra reconoce a quien apartó un horario sin cuenta. No usamos cookies de publicidad ni de terceros.',
+      'Usamos tres cookies propias y necesarias: una mantiene tu sesión, otra recuerda que ya entraste desde este dispositivo, para que intentos ajenos no te dejen fuera, y otra reconoce a quien apartó un horario sin cuenta. Una cuarta, de funcionamiento, recuerda en este dispositivo el último lugar que buscaste, por su nombre y nunca por tu posición; se borra al quitar el lugar de una búsqueda o al cerrar sesión. No usamos cookies de publicidad ni de terceros.',
     ],
   },
   {

@@ -1,6 +1,9 @@
-import type { FoundProfessional } from '#contract/search/search.ts'
-import { HourFace, hourClass, hoursClass } from '#web/parts/booking/hours/hour-face.tsx'
-import { HourLink } from '#web/parts/booking/hours/hour-link.tsx'
+import { useState } from 'react'
+import type { FoundProfessional, FoundSpace, FoundStay } from '#contract/search/search.ts'
+import { formatCents } from '#contract/platform/money.ts'
+import { dayText, HourFace, hourClass, hoursClass } from '#web/parts/booking/hours/hour-face.tsx'
+import { HourLink, StayLink } from '#web/parts/booking/hours/hour-link.tsx'
+import { timeOf, zoneLabel } from '#web/parts/time/wall-clock.ts'
 
 /** "en Estudio Quetzal, Roma Norte · a 1.2 km", "va a tu casa", "en línea": where a search found a professional. */
 export const placeFoundText = ({
@@ -17,30 +20,78 @@ export const placeFoundText = ({
   return distanceKm === null ? where : `${where} · a ${distanceKm.toFixed(1)} km`
 }
 
-/** The first hours there in the searched window; one press holds one and opens checkout. */
+type Hours = NonNullable<FoundProfessional['slots']>
+
+/** The first hours there in the searched window; one press holds one and opens checkout. Where it was taken, the nearest that are not. */
 export const FoundHours = ({
   professional: { id, user, place },
   slots,
 }: {
   professional: Pick<FoundProfessional, 'id' | 'user' | 'place'>
-  slots: NonNullable<FoundProfessional['slots']>
-}) =>
-  slots.length === 0 ? null : (
-    <ul aria-label={`Próximas horas de ${user.firstName}`} className={hoursClass}>
-      {slots.map((slot) => (
-        <li key={slot.startsAt}>
-          <HourLink
-            visit={{
-              professional: id,
-              service: slot.serviceId,
-              ...(place === null || place.how === 'place' ? {} : { how: place.how }),
-            }}
-            slot={slot}
-            className={hourClass}
-          >
-            <HourFace slot={slot} />
-          </HourLink>
+  slots: Hours
+}) => {
+  const [instead, setInstead] = useState<{ message: string; slots: Hours }>()
+  const shown = instead?.slots ?? slots
+  return shown.length === 0 ? null : (
+    <div className="flex flex-col gap-2">
+      {instead === undefined ? null : (
+        <p role="alert" tabIndex={-1} ref={focusOn} className="text-[0.9375rem] font-semibold outline-none">
+          {instead.message}
+        </p>
+      )}
+      <ul aria-label={`Próximas horas de ${user.firstName}`} className={hoursClass}>
+        {shown.map((slot) => (
+          <li key={slot.token}>
+            <HourLink
+              visit={{
+                professional: id,
+                service: slot.serviceId,
+                ...(place === null || place.how === 'place' ? {} : { how: place.how }),
+              }}
+              slot={slot}
+              onTaken={(message, others) =>
+                setInstead({
+                  message,
+                  slots: others.map((other) => ({ ...other, serviceId: slot.serviceId, zone: slot.zone })),
+                })
+              }
+              className={hourClass}
+            >
+              <HourFace slot={slot} />
+            </HourLink>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** What was pressed is gone: the reader continues from the message. */
+const focusOn = (text: HTMLElement | null) => text?.focus()
+
+/** Of a space in the searched window: the whole window with its rent, and the first stays within it. */
+export const FoundStays = ({ space: { id, name, window = null, slots = [] } }: { space: FoundSpace }) => {
+  const stays = window === null ? slots : [window, ...slots.filter((slot) => !isSame(slot, window))]
+  return stays.length === 0 ? null : (
+    <ul
+      aria-label={`Horas libres de ${name}`}
+      className="grid grid-cols-[repeat(auto-fit,minmax(6.5rem,1fr))] gap-2"
+    >
+      {stays.slice(0, 3).map((stay) => (
+        <li key={`${stay.startsAt} ${stay.endsAt}`}>
+          <StayLink space={id} stay={stay} className={hourClass}>
+            <span className="text-sm">{dayText(stay.startsAt, stay.zone)}</span>
+            <span className="figures font-semibold text-agave">
+              {timeOf(stay.startsAt, stay.zone)}–{timeOf(stay.endsAt, stay.zone)}
+            </span>
+            <span className="figures text-sm text-muted">{formatCents(stay.totalCents)}</span>
+            {zoneLabel(stay.zone) === null ? null : <span className="sr-only">, {zoneLabel(stay.zone)}</span>}
+          </StayLink>
         </li>
       ))}
     </ul>
   )
+}
+
+const isSame = (one: FoundStay, other: FoundStay) =>
+  one.startsAt === other.startsAt && one.endsAt === other.endsAt

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { MapPin, Users } from 'lucide-react'
 import { amenities, spaceTypes } from '#contract/professional/categories.ts'
-import type { SpaceCard as Space } from '#contract/space/space.ts'
+import type { FoundSpace } from '#contract/search/search.ts'
+import { FoundStays } from '#web/parts/cards/found-here.tsx'
 import { centsOf } from '#web/parts/payment/cents.ts'
 import { Price } from '#web/parts/payment/price.tsx'
 import { SpacePhoto } from '#web/parts/cards/space-photo.tsx'
@@ -18,7 +19,7 @@ export const SpaceCard = ({
   wide = false,
   going,
 }: {
-  space: Space
+  space: FoundSpace
   note?: string
   /** The photo at the side, where there is room. */
   wide?: boolean
@@ -73,6 +74,7 @@ export const SpaceCard = ({
           {space.amenities.length > 3 ? <Badge>+{space.amenities.length - 3} más</Badge> : null}
         </p>
       ) : null}
+      <FoundStays space={space} />
       <div className="mt-auto flex flex-wrap items-end justify-between gap-3 border-t border-line pt-4">
         <div>
           <Rating value={space.rating} />

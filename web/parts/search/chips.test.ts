@@ -161,3 +161,12 @@ describe('the chips of a search', () => {
     assert.deepEqual(ids('distance'), [3, 2, 1])
   })
 })
+
+test('who was found around a neighbourhood, and not in it, fits a part of the search', () => {
+  const search = { q: 'masaje', location: 'Roma Sur' }
+  const selections = selectionsOf(chipsOf(search))
+  const lists = selections.map((selection) => ({ selection, items: [{ id: 1, widened: true as const }] }))
+  assert.deepEqual(merge(lists), [{ item: { id: 1, widened: true }, whole: false, chips: ['search:masaje'] }])
+  const inside = selections.map((selection) => ({ selection, items: [{ id: 2 }] }))
+  assert.equal(merge(inside)[0]?.whole, true)
+})

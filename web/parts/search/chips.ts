@@ -31,12 +31,15 @@ export const chipsOf = (search: SearchState): Chip[] => {
   ]
 }
 
+/** Of a place by its name. */
+const placeChip = 'location'
+
 const placeChips = ({ location, city, state, lat, lng, radiusKm, bbox }: SearchState): Chip[] => {
   const label = location ?? city ?? state
   return [
     ...(label === undefined
       ? []
-      : [{ id: 'location', type: 'location' as const, label, filters: { location, city, state } }]),
+      : [{ id: placeChip, type: 'location' as const, label, filters: { location, city, state } }]),
     ...(lat === undefined
       ? []
       : [
@@ -125,7 +128,7 @@ export const selectionsOf = (chips: readonly Chip[]): Selection[] => {
 export type Merged<T> = { item: T; whole: boolean; chips: readonly string[] }
 
 /** One list without repetition, each with the chips that found it. The searches take turns: the best of each come first. */
-export const merge = <T extends { id: number }>(
+export const merge = <T extends { id: number; widened?: true | undefined }>(
   lists: readonly { selection: Selection; items: readonly T[] }[],
 ): Merged<T>[] => {
   const found = new Map<number, Merged<T>>()
@@ -135,10 +138,12 @@ export const merge = <T extends { id: number }>(
       const item = items[place]
       if (item === undefined) continue
       const before = found.get(item.id)
+      // Around the place that was searched is not in it.
+      const chips = item.widened ? selection.chips.filter((id) => id !== placeChip) : selection.chips
       found.set(item.id, {
         item: before?.item ?? item,
-        whole: selection.whole || before?.whole === true,
-        chips: [...new Set([...(before?.chips ?? []), ...selection.chips])],
+        whole: (selection.whole && item.widened !== true) || before?.whole === true,
+        chips: [...new Set([...(before?.chips ?? []), ...chips])],
       })
     }
   return [...found.values()]

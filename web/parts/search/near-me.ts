@@ -11,3 +11,10 @@ export const askPosition = () =>
       { maximumAge: 300_000, timeout: 10_000 },
     )
   })
+
+/** The same where the browser was allowed to say it before: no prompt. */
+export const grantedPosition = async () => {
+  if (!('permissions' in navigator)) return undefined
+  const { state } = await navigator.permissions.query({ name: 'geolocation' })
+  return state === 'granted' ? askPosition() : undefined
+}

@@ -34,6 +34,7 @@ export default function ResultCards({
 /** What fits and what does not: "Coincide con Roma Norte; no con masaje". */
 const noteOf = (chips: readonly string[], labels: Readonly<Record<string, string>>) => {
   const missing = Object.entries(labels).flatMap(([id, label]) => (chips.includes(id) ? [] : [label]))
+  if (chips.length === 0) return `No coincide con ${missing.join(' ni ')}: es lo más cercano`
   const fits = `Coincide con ${chips.map((chip) => labels[chip] ?? chip).join(' y ')}`
   return missing.length === 0 ? fits : `${fits}; no con ${missing.join(' ni ')}`
 }

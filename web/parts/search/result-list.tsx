@@ -75,9 +75,19 @@ export const ResultList = ({
   )
 }
 
-const hasHours = ({ type, found }: Results) =>
-  type === 'professionals' &&
+const hasHours = ({ found }: Results) =>
   [...found.whole, ...found.part].some(({ item }) => item.slots !== undefined && item.slots.length > 0)
+
+/** Before it is known where to look. */
+export const Finding = ({
+  list,
+  error,
+  onRetry,
+}: {
+  list: boolean
+  error: Error | null
+  onRetry: () => void
+}) => (error === null ? <Waiting list={list} /> : <ErrorState text={error.message} onRetry={onRetry} />)
 
 const Waiting = ({ list }: { list: boolean }) => (
   <div role="status" aria-label="Buscando" className={resultGrid(list)}>

@@ -3,11 +3,11 @@ import type { Endpoint, Reply } from '#contract/platform/endpoint.ts'
 import {
   professionalMatches,
   type FoundProfessional,
+  type FoundSpace,
   searchProfessionals,
   searchSpaces,
   spaceMatches,
 } from '#contract/search/search.ts'
-import type { SpaceCard } from '#contract/space/space.ts'
 import { readPage } from '#web/api-pages.ts'
 import { address } from '#web/api.ts'
 import { merge, selectionsOf } from '#web/parts/search/chips.ts'
@@ -51,12 +51,17 @@ const filtersOf = (search: SearchState, selection: Selection) => ({
   availability: search.availability,
   ...searchedTime(search),
   sort: search.sort,
+  // Searched in a place that no chip says.
+  ...(saysPlace(selection.filters) ? {} : { city: search.city, state: search.state }),
   // A distance is one from somewhere, for the chips that do not say where, too.
   ...(search.sort === 'distance' && selection.filters.lat === undefined
     ? { lat: search.lat, lng: search.lng }
     : {}),
   limit,
 })
+
+const saysPlace = ({ location, city, state, lat, bbox }: Selection['filters']) =>
+  (location ?? city ?? state ?? lat ?? bbox) !== undefined
 
 /** A time, a way or a price alone is one search of everything. */
 const searchesOf = (chips: readonly Chip[]): Selection[] =>
@@ -139,10 +144,10 @@ export const spaceCount = (chips: readonly Chip[], search: SearchState) =>
 export type Found<T> = { whole: Merged<T>[]; part: Merged<T>[] }
 export type Results =
   | { type: 'professionals'; found: Found<FoundProfessional> }
-  | { type: 'spaces'; found: Found<SpaceCard> }
+  | { type: 'spaces'; found: Found<FoundSpace> }
 
 /** The pages so far as one list without repetition, those that fit everything first. */
-export const mergedPages = <T extends { id: number }>(
+export const mergedPages = <T extends { id: number; widened?: true | undefined }>(
   pages: readonly { lists: readonly { selection: Selection; items: readonly T[] }[] }[],
   order?: (one: T, other: T) => number,
 ): Found<T> => {

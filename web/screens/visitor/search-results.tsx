@@ -1,20 +1,21 @@
-import { type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, redirect, useNavigate, type SearchSchemaInput } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { lazy, Suspense, useMemo, useState } from 'react'
-import type { FoundProfessional } from '#contract/search/search.ts'
-import type { SpaceCard } from '#contract/space/space.ts'
+import type { FoundProfessional, FoundSpace } from '#contract/search/search.ts'
 import { onServer } from '#web/data-loading.ts'
 import { publicHead } from '#web/head.ts'
 import { featuredReading } from '#web/parts/landing/featured-reading.ts'
 import { centsOf } from '#web/parts/payment/cents.ts'
 import { fromCents } from '#web/parts/cards/from-price.ts'
+import { AskCity } from '#web/parts/search/ask-city.tsx'
 import { chipsOf } from '#web/parts/search/chips.ts'
+import { fetchFound, wordsIn } from '#web/parts/search/fetch-found.ts'
 import type { Chip } from '#web/parts/search/chips.ts'
 import NothingYetNow from '#web/parts/search/nothing-yet.tsx'
 import { MapBeside } from '#web/parts/search/map-beside.tsx'
-import { useNearWhenSaid } from '#web/parts/search/near-when-said.ts'
-import { ResultList } from '#web/parts/search/result-list.tsx'
+import { forgetWhenTaken, atLastPlace } from '#web/parts/search/last-place.ts'
+import { Finding, ResultList } from '#web/parts/search/result-list.tsx'
 import { type Panel, ResultTools } from '#web/parts/search/result-tools.tsx'
 import {
   mergedPages,
@@ -27,9 +28,10 @@ import {
 import type { Results } from '#web/parts/search/results.ts'
 import { isSearch, saidChips } from '#web/parts/search/said-chips.ts'
 import { Chips, TypeToggle, WordBox } from '#web/parts/search/search-bar.tsx'
-import { addedName, joined, searchStateOf, split, typeOf } from '#web/parts/cards/search-state.ts'
+import { searchStateOf, typeOf } from '#web/parts/cards/search-state.ts'
 import type { SearchState } from '#web/parts/cards/search-state.ts'
-import { daysOfWord, searchedTime, wantedOf } from '#web/parts/search/window.ts'
+import { usePlaced } from '#web/parts/search/use-placed.ts'
+import { daysOfWord, wantedOf } from '#web/parts/search/window.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
@@ -52,12 +54,14 @@ export const Route = createFileRoute('/search-results')({
   // browser the screen answers at once, and its list shows that it is under way.
   loader: async ({ context: { queryClient }, deps: requested }) => {
     const deps = searchStateOf(requested)
-    const days = daysOfWord(requested.day, deps, serverNow())
+    const days = daysOfWord(requested.day, atLastPlace(deps) ?? deps, serverNow())
     // A link that is shared says the same tomorrow.
     if (days !== undefined)
       throw redirect({ to: '/search-results', search: { ...deps, ...days }, replace: true })
     const written = import.meta.env.SSR ? await wordsIn(queryClient, requested, deps) : undefined
-    if (written !== undefined) throw redirect({ to: '/search-results', search: written, replace: true })
+    // Without a place it is at the last one, in the address like all that is searched.
+    const here = atLastPlace(written ?? deps) ?? written
+    if (here !== undefined) throw redirect({ to: '/search-results', search: here, replace: true })
     const chips = chipsOf(deps)
     const fetched = !isSearch(deps)
       ? queryClient.prefetchQuery(featuredReading)
@@ -76,30 +80,6 @@ export const Route = createFileRoute('/search-results')({
     }),
   component: SearchResults,
 })
-
-/** Words of a form that was sent as it is are read by the server, which leads to what they mean. */
-const wordsIn = async (queryClient: QueryClient, requested: Record<string, unknown>, search: SearchState) => {
-  const added = requested[addedName]
-  const words = split(search.q)
-  const last = words.at(-1)
-  if (last === undefined || (words.length > 1 && typeof added !== 'string')) return undefined
-  const { takenWords } = await import('#web/parts/search/take-words.ts')
-  return takenWords(queryClient, { ...search, q: joined(words.slice(0, -1)) }, last)
-}
-
-/** The first page, and how many there are in all where it does not say that. Free time is looked up one by one: it is counted in the browser. */
-const fetchFound = async (queryClient: QueryClient, chips: readonly Chip[], search: SearchState) => {
-  const isSpaces = typeOf(search) === 'spaces'
-  const key = isSpaces ? spaceReading(chips, search).queryKey : professionalReading(chips, search).queryKey
-  if (isSpaces) await queryClient.prefetchInfiniteQuery(spaceReading(chips, search))
-  else await queryClient.prefetchInfiniteQuery(professionalReading(chips, search))
-  const found = queryClient.getQueryData<{ pages: { next: readonly unknown[] }[] }>(key)
-  const { startsAt, hours } = searchedTime(search)
-  const isTimed = (startsAt ?? hours ?? search.availability) !== undefined
-  if (isTimed || !found?.pages.some(({ next }) => next.length > 0)) return
-  if (isSpaces) await queryClient.prefetchQuery(spaceCount(chips, search))
-  else await queryClient.prefetchQuery(professionalCount(chips, search))
-}
 
 const headingOf = (search: SearchState) =>
   typeOf(search) === 'spaces' ? 'Buscar Espacios' : 'Buscar Profesionales'
@@ -122,9 +102,12 @@ function SearchResults() {
   // What the server could not fetch is requested again, by a hydrated component.
   const featuredCame = useQueryClient().getQueryData(featuredReading.queryKey) !== undefined
   /** A step that "back" undoes. */
-  const go = (next: SearchState) => void navigate({ search: next, resetScroll: false })
+  const go = (next: SearchState) => {
+    forgetWhenTaken(search, next)
+    void navigate({ search: next, resetScroll: false })
+  }
   const look = (next: SearchState) => void navigate({ search: next, replace: true, resetScroll: false })
-  useNearWhenSaid(search, look)
+  const { placed, presumed, ...finding } = usePlaced(chips, search, look)
   const take = async (words: string) => {
     const { takeWords } = await import('#web/parts/search/take-words.ts')
     go(await takeWords(search, words))
@@ -155,6 +138,7 @@ function SearchResults() {
         onSearch={go}
         onLook={look}
       />
+      <AskCity presumed={presumed} search={search} onOther={() => setPanel('where')} />
       <div
         className={classNames(
           'mt-5 grid items-start gap-6',
@@ -195,22 +179,30 @@ function SearchResults() {
             </Still>
             <MapBeside results={undefined} search={search} onSearch={go} />
           </>
+        ) : placed === undefined ? (
+          <Finding list={search.view === 'list'} {...finding} />
         ) : type === 'spaces' ? (
-          <SpaceResults chips={chips} search={search} onSearch={go} />
+          <SpaceResults chips={chips} search={search} placed={placed} onSearch={go} />
         ) : (
-          <ProfessionalResults chips={chips} search={search} onSearch={go} />
+          <ProfessionalResults chips={chips} search={search} placed={placed} onSearch={go} />
         )}
       </div>
     </div>
   )
 }
 
-type Shown = { chips: readonly Chip[]; search: SearchState; onSearch: (search: SearchState) => void }
+type Shown = {
+  chips: readonly Chip[]
+  /** As the address says it, and as it is run: in a presumed city where it says no place. */
+  search: SearchState
+  placed: SearchState
+  onSearch: (search: SearchState) => void
+}
 
 const ProfessionalResults = (shown: Shown) => {
-  const reading = professionalReading(shown.chips, shown.search)
+  const reading = professionalReading(shown.chips, shown.placed)
   const query = useInfiniteQuery(reading)
-  const total = useQuery({ ...professionalCount(shown.chips, shown.search), enabled: query.hasNextPage })
+  const total = useQuery({ ...professionalCount(shown.chips, shown.placed), enabled: query.hasNextPage })
   const found =
     query.data && mergedPages(query.data.pages, orderOf<FoundProfessional>(shown.search.sort, fromCents))
   return (
@@ -226,10 +218,10 @@ const ProfessionalResults = (shown: Shown) => {
 }
 
 const SpaceResults = (shown: Shown) => {
-  const reading = spaceReading(shown.chips, shown.search)
+  const reading = spaceReading(shown.chips, shown.placed)
   const query = useInfiniteQuery(reading)
-  const total = useQuery({ ...spaceCount(shown.chips, shown.search), enabled: query.hasNextPage })
-  const order = orderOf<SpaceCard>(shown.search.sort, ({ pricePerHour }) => centsOf(pricePerHour))
+  const total = useQuery({ ...spaceCount(shown.chips, shown.placed), enabled: query.hasNextPage })
+  const order = orderOf<FoundSpace>(shown.search.sort, ({ pricePerHour }) => centsOf(pricePerHour))
   const found = query.data && mergedPages(query.data.pages, order)
   return (
     <Answer
@@ -254,6 +246,7 @@ type SearchParams = {
 const Answer = ({
   chips,
   search,
+  placed,
   onSearch,
   name,
   query,
@@ -286,11 +279,11 @@ const Answer = ({
           list={search.view === 'list'}
           chipLabels={Object.fromEntries(chips.map(({ id, label }) => [id, label]))}
           total={total}
-          wanted={wantedOf(search)}
+          wanted={wantedOf(placed)}
         />
         {results?.type === 'professionals' ? (
           <Suspense>
-            <SaveSearch chips={chips} search={search} signedIn={signedIn} />
+            <SaveSearch chips={chipsOf(placed)} search={placed} signedIn={signedIn} />
           </Suspense>
         ) : null}
       </div>

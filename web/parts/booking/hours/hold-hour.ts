@@ -1,6 +1,69 @@
+/** What one press on an hour leads to; loaded with the first press. */
+import { PriceChange, type Slot, SlotAlternatives } from '#contract/availability/slot.ts'
 import * as contract from '#contract/booking/hold.ts'
-import { call } from '#web/api.ts'
+import { holdReservation } from '#contract/booking/rent/reservation.ts'
+import { quoteSpace } from '#contract/pricing/space-pricing.ts'
+import { ApiError, call, isAnswer } from '#web/api.ts'
+import { dateIn, timeOf } from '#web/parts/time/wall-clock.ts'
 
-/** Holds the hour of a token; the id of the hold. Refuses as `POST /api/holds` does. */
-export const holdHour = async (slotToken: string): Promise<string> =>
-  (await call(contract.hold, { body: { slotToken } })).id
+/**
+ * Held; taken, or at another price, with the hours that can be had instead; refused for another reason, which the page of its address
+ * says; or not answered (no line, a failing server), when nothing is known and the same press is the next try.
+ */
+export type Pressed =
+  | { kind: 'held'; id: string }
+  | { kind: 'taken'; message: string; others: readonly Slot[] }
+  | { kind: 'refused' }
+  | { kind: 'unanswered'; message: string }
+
+/** Holds the hour of a token. */
+export const pressHour = async (slotToken: string): Promise<Pressed> => {
+  try {
+    return { kind: 'held', id: (await call(contract.hold, { body: { slotToken } })).id }
+  } catch (problem) {
+    return failed(problem)
+  }
+}
+
+/** Rents free hours of a space at the rent that was shown, for who may at once; everybody else is refused: the space says what it takes. */
+export const pressStay = async (
+  space: number,
+  {
+    startsAt,
+    endsAt,
+    zone,
+    totalCents,
+  }: { startsAt: string; endsAt: string; zone: string; totalCents: number },
+): Promise<Pressed> => {
+  const [hours = 0, minutes = 0] = timeOf(startsAt, zone).split(':').map(Number)
+  try {
+    const quote = await call(quoteSpace, {
+      params: { id: space },
+      body: {
+        date: dateIn(startsAt, zone),
+        startMinute: hours * 60 + minutes,
+        minutes: (Date.parse(endsAt) - Date.parse(startsAt)) / 60_000,
+      },
+    })
+    const { token } = quote.rent
+    if (token === null || quote.totalCents !== totalCents) return { kind: 'refused' }
+    return { kind: 'held', id: (await call(holdReservation, { body: { token } })).id }
+  } catch (problem) {
+    return isAnswer(problem) ? { kind: 'refused' } : failed(problem)
+  }
+}
+
+const failed = (problem: unknown): Pressed => {
+  if (!(problem instanceof ApiError)) throw problem
+  if (!isAnswer(problem)) return { kind: 'unanswered', message: problem.message }
+  const alternatives = SlotAlternatives.safeParse(problem.details)
+  const change = PriceChange.safeParse(problem.details)
+  if (change.success) return { kind: 'taken', message: problem.message, others: [change.data.slot] }
+  return problem.code === 'slot_taken'
+    ? {
+        kind: 'taken',
+        message: problem.message,
+        others: alternatives.success ? alternatives.data.alternatives : [],
+      }
+    : { kind: 'refused' }
+}

@@ -27,7 +27,8 @@ export const HourFace = ({
   )
 }
 
-const dayText = (instant: string, zone: string) => {
+/** "Hoy", or the weekday with its day. */
+export const dayText = (instant: string, zone: string) => {
   const date = dateIn(instant, zone)
   if (date === dateIn(serverNow(), zone)) return 'Hoy'
   const { weekday, day } = partsOfDate(date)

@@ -1,51 +1,111 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type MouseEvent, type ReactNode, useState } from 'react'
 import type { Slot } from '#contract/availability/slot.ts'
+import type { Pressed } from '#web/parts/booking/hours/hold-hour.ts'
+import { dateIn, timeOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
+import { toastError } from '#web/ui/toast.ts'
 
 /**
  * An hour that is for sale, as a link: pressed, it is held and checkout opens. Its address is booking with that hour chosen
- * (docs/search/address.md), for a new tab, before the scripts have come, and where it could not be held: there are the others.
+ * (docs/search/address.md), for a new tab and before the scripts have come.
  */
 export const HourLink = ({
   visit,
   slot,
+  onTaken,
   className,
   children,
 }: {
   /** With whom, what, where and how, as an address of booking says it. */
   visit: Parameters<typeof paths.bookingAt>[0]
   slot: Pick<Slot, 'startsAt' | 'spaceId' | 'token'>
+  /** It was taken meanwhile, or its price changed: the hours that can be had instead. Without it its address shows them. */
+  onTaken?: (message: string, others: readonly Slot[]) => void
   className?: string | undefined
   children: ReactNode
 }) => {
   const navigate = useNavigate()
-  const [isBusy, setBusy] = useState(false)
   const chosen = paths.bookingAt(visit, { at: slot.startsAt, space: slot.spaceId })
-  const hold = async () => {
+  const pressing = usePress(async () => {
+    const { pressHour } = await import('#web/parts/booking/hours/hold-hour.ts')
+    const pressed = await pressHour(slot.token)
+    if (pressed.kind === 'held') await navigate(paths.checkout(pressed.id))
+    else if (onTaken && pressed.kind === 'taken' && pressed.others.length > 0)
+      onTaken(pressed.message, pressed.others)
+    // In the address itself, so that the page says that it is taken (useChosenHour).
+    else if (pressed.kind === 'taken')
+      await navigate(paths.booking({ ...visit, at: slot.startsAt, atSpace: slot.spaceId ?? 0 }))
+    else if (pressed.kind === 'refused') await navigate(chosen)
+    else sayUnanswered(pressed)
+  })
+  return (
+    <Link {...chosen} {...pressing} className={className}>
+      {children}
+    </Link>
+  )
+}
+
+/** Free hours of a space, as a link: pressed, they are rented at once by who may; everybody else reads on its page what it takes. */
+export const StayLink = ({
+  space,
+  stay,
+  className,
+  children,
+}: {
+  space: number
+  stay: { startsAt: string; endsAt: string; zone: string; totalCents: number }
+  className?: string | undefined
+  children: ReactNode
+}) => {
+  const navigate = useNavigate()
+  const { startsAt, endsAt, zone } = stay
+  const to = {
+    ...paths.space(space, {
+      day: dateIn(startsAt, zone),
+      from: timeOf(startsAt, zone),
+      to: timeOf(endsAt, zone),
+    }),
+    hash: 'renta',
+  }
+  const pressing = usePress(async () => {
+    const { pressStay } = await import('#web/parts/booking/hours/hold-hour.ts')
+    const pressed = await pressStay(space, stay)
+    if (pressed.kind === 'held') await navigate(paths.rentCheckout(pressed.id))
+    else if (pressed.kind === 'unanswered') sayUnanswered(pressed)
+    else await navigate(to)
+  })
+  return (
+    <Link {...to} {...pressing} className={className}>
+      {children}
+    </Link>
+  )
+}
+
+/** Nobody leaves the page: the same press is the next try. */
+const sayUnanswered = ({ message }: Extract<Pressed, { kind: 'unanswered' }>) =>
+  toastError('No pudimos apartar ese horario', `${message} Toca la hora otra vez para reintentar.`)
+
+/** Of a link whose plain press acts; with a key that opens tabs, and without scripts, it is the link that it says. */
+const usePress = (onPress: () => Promise<void>) => {
+  const [isBusy, setBusy] = useState(false)
+  const act = async () => {
     setBusy(true)
     try {
-      const { holdHour } = await import('#web/parts/booking/hours/hold-hour.ts')
-      await navigate(paths.checkout(await holdHour(slot.token)))
+      await onPress()
     } catch {
-      // In the address itself, so that the page says that it is taken (useChosenHour).
-      await navigate(paths.booking({ ...visit, at: slot.startsAt, atSpace: slot.spaceId ?? 0 }))
+      // The code itself did not come.
+      sayUnanswered({ kind: 'unanswered', message: 'No hay conexión.' })
     } finally {
       setBusy(false)
     }
   }
-  return (
-    <Link
-      {...chosen}
-      aria-busy={isBusy || undefined}
-      onClick={(event) => {
-        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
-        event.preventDefault()
-        if (!isBusy) void hold()
-      }}
-      className={className}
-    >
-      {children}
-    </Link>
-  )
+  return {
+    'aria-busy': isBusy || undefined,
+    onClick: (event: MouseEvent) => {
+      if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+      event.preventDefault()
+      if (!isBusy) void act()
+    },
+  }
 }

@@ -1,0 +1,73 @@
+/** The rent of the hours that were searched, for spaces that are free then: as a quote of them says it (server/booking/checkout/stay.ts). */
+import { sql } from 'kysely'
+import { hourMs, minuteMs } from '#contract/platform/duration.ts'
+import { explainRent } from '#contract/pricing/rent-explained.ts'
+import type { FoundStay } from '#contract/search/search.ts'
+import { firstStays, type Free, type FreeSpace, isFreeFor } from '#server/availability/slots/free.ts'
+import { agreedRent, priced, type PricedSpace, stayAt } from '#server/booking/checkout/stay.ts'
+import type { Work } from '#server/platform/work.ts'
+import { readyPrices } from '#server/pricing/space-pricing.ts'
+
+/** So many fit on a card. */
+const staysOnCard = 3
+/** The page of a space rents no more at once; a longer window is one within which hours are looked for. */
+const longestWindowMs = 8 * hourMs
+const minMinutes = 30
+
+type Searched = { free: Free; startsAt?: string; endsAt?: string; hours?: unknown }
+
+/** Of each space: the whole window, where it is free, and the first stays of its shortest length. A professional sees the price of their agreement. */
+export const staysAt = async (
+  work: Work,
+  spaces: ReadonlyMap<number, FreeSpace>,
+  { free, startsAt, endsAt, hours }: Searched,
+): Promise<Map<number, { window: FoundStay | null; slots: FoundStay[] }>> => {
+  const { rows } = await sql<PricedSpace>`
+    select ${priced}, ${agreedRent(work, work.who.professionalId)} as agreement from spaces s
+    where s.id = any(${[...spaces.keys()]}::bigint[])`.execute(work.db)
+  const whole =
+    startsAt === undefined || endsAt === undefined || hours !== undefined ? null : wholeOf(startsAt, endsAt)
+  return new Map(
+    rows.flatMap((space) => {
+      const there = spaces.get(space.spaceId)
+      if (there === undefined) return []
+      const shortest = chargedMinutes(work, space, Math.ceil(work.now.getTime() / hourMs) * hourMs)
+      return [
+        [
+          space.spaceId,
+          {
+            window:
+              whole !== null && whole.minutes >= shortest && isFreeFor(there, whole.startsAt, whole.minutes)
+                ? shown(work, space, whole)
+                : null,
+            slots: firstStays(there, free, shortest, staysOnCard).flatMap(
+              (startsAt) => shown(work, space, { startsAt, minutes: shortest }) ?? [],
+            ),
+          },
+        ] as const,
+      ]
+    }),
+  )
+}
+
+const wholeOf = (startsAt: string, endsAt: string) => {
+  const [from, to] = [Date.parse(startsAt), Date.parse(endsAt)]
+  return to - from > longestWindowMs ? null : { startsAt: from, minutes: Math.floor((to - from) / minuteMs) }
+}
+
+/** What is charged is what counts: half an hour charged as an hour takes one. */
+const chargedMinutes = (work: Work, space: PricedSpace, startsAt: number) => {
+  const minutes = Math.max(space.minimumMinutes, space.blockMinutes, minMinutes)
+  return explainRent(readyPrices(space), stayAt(work, space, { startsAt, minutes })).chargedMinutes
+}
+
+/** Null where more would be charged than was searched. */
+const shown = (
+  work: Work,
+  space: PricedSpace,
+  stay: { startsAt: number; minutes: number },
+): FoundStay | null => {
+  const rent = explainRent(readyPrices(space), stayAt(work, space, stay))
+  if (rent.chargedMinutes !== stay.minutes) return null
+  return { startsAt: rent.startsAt, endsAt: rent.endsAt, zone: space.zone, totalCents: rent.totalCents }
+}

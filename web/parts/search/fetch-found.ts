@@ -1,0 +1,48 @@
+/** What the loader of the results reads before the page is written. */
+import type { QueryClient } from '@tanstack/react-query'
+import { addedName, joined, type SearchState, split, typeOf } from '#web/parts/cards/search-state.ts'
+import type { Chip } from '#web/parts/search/chips.ts'
+import { lacksPlace } from '#web/parts/search/last-place.ts'
+import { inCity, presumedReading } from '#web/parts/search/presumed-city.ts'
+import {
+  professionalCount,
+  professionalReading,
+  spaceCount,
+  spaceReading,
+} from '#web/parts/search/results.ts'
+import { searchedTime } from '#web/parts/search/window.ts'
+
+/** Words of a form that was sent as it is are read by the server, which leads to what they mean. */
+export const wordsIn = async (
+  queryClient: QueryClient,
+  requested: Record<string, unknown>,
+  search: SearchState,
+) => {
+  const added = requested[addedName]
+  const words = split(search.q)
+  const last = words.at(-1)
+  if (last === undefined || (words.length > 1 && typeof added !== 'string')) return undefined
+  const { takenWords } = await import('#web/parts/search/take-words.ts')
+  return takenWords(queryClient, { ...search, q: joined(words.slice(0, -1)) }, last)
+}
+
+/** The first page, and how many there are in all where it does not say that. Free time is looked up one by one: it is counted in the browser. */
+export const fetchFound = async (
+  queryClient: QueryClient,
+  chips: readonly Chip[],
+  requested: SearchState,
+) => {
+  const presumed = presumedReading(chips, requested)
+  if (lacksPlace(requested)) await queryClient.prefetchQuery(presumed)
+  const search = inCity(requested, queryClient.getQueryData(presumed.queryKey))
+  const isSpaces = typeOf(search) === 'spaces'
+  const key = isSpaces ? spaceReading(chips, search).queryKey : professionalReading(chips, search).queryKey
+  if (isSpaces) await queryClient.prefetchInfiniteQuery(spaceReading(chips, search))
+  else await queryClient.prefetchInfiniteQuery(professionalReading(chips, search))
+  const found = queryClient.getQueryData<{ pages: { next: readonly unknown[] }[] }>(key)
+  const { startsAt, hours } = searchedTime(search)
+  const isTimed = (startsAt ?? hours ?? search.availability) !== undefined
+  if (isTimed || !found?.pages.some(({ next }) => next.length > 0)) return
+  if (isSpaces) await queryClient.prefetchQuery(spaceCount(chips, search))
+  else await queryClient.prefetchQuery(professionalCount(chips, search))
+}

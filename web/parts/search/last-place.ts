@@ -1,0 +1,62 @@
+/**
+ * Where a search is that does not say it: the place of the last one in this browser, which a cookie remembers so that the server renders
+ * it at once. Only a place by its name is remembered, never a position.
+ */
+import { createIsomorphicFn } from '@tanstack/react-start'
+import { lastPlaceCookie } from '#contract/platform/last-place.ts'
+import { readSearch, writeSearch } from '#web/plain-search.ts'
+import { searchStateOf, type SearchState } from '#web/parts/cards/search-state.ts'
+import { isSearch } from '#web/parts/search/said-chips.ts'
+import { visits } from '#web/visit.ts'
+
+/** As the server names it (server/platform/http/origin.ts): over https no other host can plant one. */
+const cookieName = () => (location.protocol === 'https:' ? `__Host-${lastPlaceCookie}` : lastPlaceCookie)
+
+const remembered = createIsomorphicFn()
+  .server(() => visits.getStore()?.lastPlace)
+  .client(() => {
+    const start = `${cookieName()}=`
+    const own = document.cookie.split('; ').find((one) => one.startsWith(start))
+    return own === undefined ? undefined : decodeURIComponent(own.slice(start.length))
+  })
+
+const saysPlace = ({ location, city, state, lat, bbox, near }: SearchState) =>
+  (location ?? city ?? state ?? lat ?? bbox ?? near) !== undefined
+
+/** Something is sought, and no place is said although it matters: online it does not. */
+export const lacksPlace = (search: SearchState) =>
+  isSearch(search) && !saysPlace(search) && (search.modality ?? search.how) !== 'online'
+
+/** The search at the last place of this browser; undefined: it says a place itself, or none is known. */
+export const atLastPlace = (search: SearchState): SearchState | undefined => {
+  const cookie = lacksPlace(search) ? remembered() : undefined
+  if (cookie === undefined) return undefined
+  const { location, city, state } = searchStateOf(readSearch(cookie))
+  return (location ?? city ?? state) === undefined ? undefined : { ...search, location, city, state }
+}
+
+/** Once the position was taken away, only a press brings it back. */
+let isPositionUnwanted = false
+export const mayUsePosition = () => !isPositionUnwanted
+
+const write = (value: string, maxAgeSeconds: number) => {
+  const secure = location.protocol === 'https:' ? '; Secure' : ''
+  // oxlint-disable-next-line unicorn/no-document-cookie -- cookieStore exists only over https
+  document.cookie = `${cookieName()}=${value}; Path=/; Max-Age=${maxAgeSeconds}; SameSite=Lax${secure}`
+}
+
+const yearSeconds = 31_536_000
+
+/** After a search: its place is the last one. Where one is instead of a place: none is. */
+export const rememberPlace = ({ location, city, state, lat }: SearchState) => {
+  if ((location ?? city ?? state) !== undefined)
+    write(encodeURIComponent(writeSearch({ location, city, state }).slice(1)), yearSeconds)
+  else if (lat !== undefined) write('', 0)
+}
+
+/** Where the place of a search was taken away, the next one has none either. */
+export const forgetWhenTaken = (before: SearchState, after: SearchState) => {
+  if (!saysPlace(before) || saysPlace(after)) return
+  isPositionUnwanted = true
+  write('', 0)
+}

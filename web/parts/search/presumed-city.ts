@@ -1,0 +1,44 @@
+/**
+ * A search that says no place never mixes cities: until one is chosen it is of the largest city in which it finds anything, and the
+ * screen offers the choice (docs/search/address.md).
+ */
+import { queryOptions } from '@tanstack/react-query'
+import { searchCities } from '#contract/search/search.ts'
+import { reading } from '#web/api.ts'
+import { typeOf, type SearchState } from '#web/parts/cards/search-state.ts'
+import type { Chip } from '#web/parts/search/chips.ts'
+import { professionalReading, spaceReading } from '#web/parts/search/results.ts'
+
+type City = { city: string; state: string }
+export type Presumed = {
+  /** To choose from; none where there is but one. */
+  cities: readonly City[]
+  city: City | undefined
+}
+
+export const presumedReading = (chips: readonly Chip[], search: SearchState) => {
+  const type = typeOf(search)
+  const isSpaces = type === 'spaces'
+  const { queryKey } = isSpaces ? spaceReading(chips, search) : professionalReading(chips, search)
+  return queryOptions({
+    queryKey: ['search-city', ...queryKey],
+    queryFn: async ({ client }): Promise<Presumed> => {
+      const cities = await client.fetchQuery(reading(searchCities, { query: { type } }))
+      // In one city alone nothing is mixed.
+      if (cities.length < 2) return { cities: [], city: undefined }
+      const findsIn = async (city: City) => {
+        const there = { ...search, ...city }
+        const { pages } = isSpaces
+          ? await client.fetchInfiniteQuery(spaceReading(chips, there))
+          : await client.fetchInfiniteQuery(professionalReading(chips, there))
+        return pages.some(({ lists }) => lists.some(({ items }) => items.length > 0))
+      }
+      for (const city of cities) if (await findsIn(city)) return { cities, city }
+      return { cities, city: cities[0] }
+    },
+  })
+}
+
+/** The search in the city that is presumed; itself where none is. */
+export const inCity = (search: SearchState, presumed: Presumed | undefined): SearchState =>
+  presumed?.city === undefined ? search : { ...search, ...presumed.city }

@@ -1,0 +1,55 @@
+import { Link } from '@tanstack/react-router'
+import { MapPin } from 'lucide-react'
+import type { SearchState } from '#web/parts/cards/search-state.ts'
+import type { Presumed } from '#web/parts/search/presumed-city.ts'
+import { classNames } from '#web/ui/class-names.ts'
+
+/** Which city is meant: one press, and this browser remembers it. */
+export default function WhichCity({
+  presumed: { cities, city },
+  search,
+  onOther,
+}: {
+  presumed: Presumed
+  search: SearchState
+  /** Another place, by its name. */
+  onOther: () => void
+}) {
+  if (city === undefined) return null
+  return (
+    <section aria-labelledby="ciudad" className="mt-4">
+      <h2 id="ciudad" className="font-sans text-base font-semibold tracking-normal">
+        ¿En qué ciudad buscas?{' '}
+        <span className="font-normal text-muted">Por ahora ves {city.city}; recordaremos la que elijas.</span>
+      </h2>
+      <ul className="no-scrollbar -mx-1 mt-2 flex gap-2 overflow-x-auto px-1 py-1 sm:flex-wrap">
+        {cities.map((one) => (
+          <li key={`${one.city}, ${one.state}`}>
+            <Link
+              to="/search-results"
+              search={{ ...search, ...one }}
+              resetScroll={false}
+              className={pillClass(one.city === city.city && one.state === city.state)}
+            >
+              {one.city}
+            </Link>
+          </li>
+        ))}
+        <li>
+          <button type="button" onClick={onOther} className={pillClass(false)}>
+            <MapPin aria-hidden className="size-4.5" />
+            Otra
+          </button>
+        </li>
+      </ul>
+    </section>
+  )
+}
+
+const pillClass = (on: boolean) =>
+  classNames(
+    'inline-flex min-h-11 items-center gap-2 rounded-full border px-4.5 font-medium whitespace-nowrap transition-colors',
+    on
+      ? 'border-jacaranda bg-jacaranda-soft text-jacaranda-deep'
+      : 'border-edge/60 bg-surface hover:border-ink/70',
+  )
