@@ -972,6 +972,7 @@ const rows: Readonly<Record<string, Row>> = {
   'GET /api/spaces/search': 'everybody',
   'GET /api/professionals/featured': 'everybody',
   'GET /api/places/suggest': 'everybody',
+  'GET /api/search/suggestions': 'everybody',
   'GET /api/search/understood': 'everybody',
   'GET /api/payments/settings': 'everybody',
   'GET /api/places/settings': 'everybody',

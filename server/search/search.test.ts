@@ -94,6 +94,13 @@ test('anybody finds by service, by name, by trade and by specialty, with or with
     assert.deepEqual(await found({ q }), ['Carla'], q)
 })
 
+test('a word whose stem is spelt like an empty word is one: "láser" is "las", "poros" is "por"', async () => {
+  await service(kalli, people.carla, { name: 'Depilación láser de poros', priceCents: 250_000 })
+  await refresh(kalli.work(), 'professionals', people.carla)
+  for (const q of ['depilación láser', 'LASER', 'poros'])
+    assert.deepEqual(await found({ q }), ['Carla'], q)
+})
+
 test('a misspelt word finds what was meant, and nonsense finds nothing', async () => {
   assert.deepEqual(await found({ q: 'mazaje' }), ['Bruno', 'Dora'])
   assert.deepEqual(await found({ q: 'descontracturnte' }), ['Bruno'])
