@@ -3,6 +3,7 @@ import { createFileRoute, redirect, useNavigate, type SearchSchemaInput } from '
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import type { FoundProfessional } from '#contract/search/search.ts'
+import type { Suggestion } from '#contract/search/suggestions.ts'
 import type { SpaceCard } from '#contract/space/space.ts'
 import { onServer } from '#web/data-loading.ts'
 import { publicHead } from '#web/head.ts'
@@ -129,6 +130,11 @@ function SearchResults() {
     const { takeWords } = await import('#web/parts/search/take-words.ts')
     go(await takeWords(search, words))
   }
+  const choose = async (suggestion: Suggestion) => {
+    const { wayTo, withUnderstood } = await import('#web/parts/search/take-words.ts')
+    if ('search' in suggestion) go(withUnderstood(search, suggestion.search))
+    else void navigate(wayTo(suggestion, search))
+  }
 
   return (
     <div className="page pt-8 sm:pt-10">
@@ -140,7 +146,7 @@ function SearchResults() {
             go({ ...search, category: undefined, amenities: undefined, service: undefined, type: next })
           }
         />
-        <WordBox key={type} search={search} onAdd={(words) => void take(words)} />
+        <WordBox key={type} search={search} onAdd={(words) => void take(words)} onChoose={(one) => void choose(one)} />
       </div>
       <Chips
         chips={said}
