@@ -56,10 +56,6 @@ const questions: readonly [name: string, paths: readonly string[]][] = [
     ],
   ],
 ]
-/** Another one each time it is asked, so that no answer is remembered: the work of one key. */
-const typed = ['ma', 'masa', 'masaje rel', 'lucía hern', 'corte de da', 'depilac', 'san', 'yoga pre'].map(
-  (q) => `/api/search/suggestions?q=${encodeURIComponent(q)}`,
-)
 const wellSpelt = ['masaje', 'entrenamiento', 'balayage', 'depilacion']
 const misspelt = ['mazaje', 'entrenamineto', 'balallage', 'depilasion']
 

@@ -108,7 +108,12 @@ export const modules: readonly Module[] = [
     plugin: mountConversations,
   },
   { name: 'review', routes: reviewRoutes, jobs: reviewJobs },
-  { name: 'search', routes: [...searchRoutes, ...suggestionRoutes, ...understoodRoutes], jobs: searchJobs, plugin: countAtTheEnd },
+  {
+    name: 'search',
+    routes: [...searchRoutes, ...suggestionRoutes, ...understoodRoutes],
+    jobs: searchJobs,
+    plugin: countAtTheEnd,
+  },
   {
     name: 'notification',
     routes: notificationRoutes,

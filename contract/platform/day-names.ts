@@ -1,5 +1,13 @@
 /** Names of days and months in Spanish, Monday and January first. */
-export const weekdayNames = ['lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado', 'domingo'] as const
+export const weekdayNames = [
+  'lunes',
+  'martes',
+  'miércoles',
+  'jueves',
+  'viernes',
+  'sábado',
+  'domingo',
+] as const
 export const monthNames = [
   'enero',
   'febrero',

@@ -5,7 +5,14 @@ import data from '#server/places/data/places.json' with { type: 'json' }
 import { type NeighbourhoodRow, neighbourhoodRows } from '#server/places/neighbourhood.ts'
 import { withoutLeading } from '#server/places/also-called.ts'
 import { fold, matchTokens, rankOf, wordsTyped } from '#server/places/rules.ts'
-import { beginningLike, type Entry, entryNamed, namedBy, type Suggestion, vocabularyOf } from '#server/places/named.ts'
+import {
+  beginningLike,
+  type Entry,
+  entryNamed,
+  namedBy,
+  type Suggestion,
+  vocabularyOf,
+} from '#server/places/named.ts'
 
 /** One of the 32 states: INEGI's two-digit code, the three characters of ISO 3166-2:MX, and its common name. */
 export type State = { code: string; iso: string; name: string }

@@ -79,7 +79,14 @@ test('no search reads a table whole, and ten times the people cost little more',
 })
 
 /** Lists of words and settings, and the spaces, of which there are none here. */
-const readWhole = new Set(['search_words', 'search_scales', 'pg_class', 'search_spaces', 'spaces', 'businesses'])
+const readWhole = new Set([
+  'search_words',
+  'search_scales',
+  'pg_class',
+  'search_spaces',
+  'spaces',
+  'businesses',
+])
 
 test('what is suggested at each letter reads no professionals whole either', async () => {
   const plans = watchPlans(kalli, (table) => readWhole.has(table))
@@ -87,7 +94,11 @@ test('what is suggested at each letter reads no professionals whole either', asy
   // Another minute each time: an answer that is remembered reads nothing.
   const ask = (q: string) =>
     suggestions(
-      { ...kalli.work(anonymous), db: plans.db, now: new Date(kalli.clock().getTime() + (minute += 2) * 60_000) },
+      {
+        ...kalli.work(anonymous),
+        db: plans.db,
+        now: new Date(kalli.clock().getTime() + (minute += 2) * 60_000),
+      },
       { query: { q, type: 'professionals' } },
     )
   try {

@@ -98,6 +98,8 @@ export const servicesOf = async (work: Work, ids: readonly number[]): Promise<st
     select mode() within group (order by s.name) as name from services s
     join professionals p on p.id = s.professional_id
     where s.professional_id = any(${ids}::bigint[]) and s.visibility = 'visible' and p.status = 'published'
-    group by search_fold(s.name) order by count(*) desc, length(search_fold(s.name)), search_fold(s.name)`.execute(work.db)
+    group by search_fold(s.name) order by count(*) desc, length(search_fold(s.name)), search_fold(s.name)`.execute(
+    work.db,
+  )
   return rows.map(({ name }) => name)
 }

@@ -22,7 +22,9 @@ before(async () => {
   const paused = await professional(kalli, { firstName: 'Valeria' })
   const owner = await host(kalli, { businessName: 'Estudio Quetzal' })
   const chairs = await space(kalli, owner)
-  await sql`update professionals set last_name = 'Ibáñez' where id = ${valentina.id}`.execute(kalli.database.kysely)
+  await sql`update professionals set last_name = 'Ibáñez' where id = ${valentina.id}`.execute(
+    kalli.database.kysely,
+  )
   await sql`update services set visibility = 'by_link' where id = ${secret}`.execute(kalli.database.kysely)
   await sql`update spaces set name = 'Cabina Jade' where id = ${chairs.id}`.execute(kalli.database.kysely)
   await sql`update professionals set status = 'paused' where id = ${paused.id}`.execute(kalli.database.kysely)
@@ -44,7 +46,10 @@ describe('suggestions while typing', () => {
     const name = 'depilación láser'
     for (let length = 2; length <= name.length; length++)
       if (name[length - 1] !== ' ')
-        assert.ok((await labels(name.slice(0, length))).includes('service: Depilación láser'), name.slice(0, length))
+        assert.ok(
+          (await labels(name.slice(0, length))).includes('service: Depilación láser'),
+          name.slice(0, length),
+        )
     assert.ok((await labels('laser depil')).includes('service: Depilación láser'))
   })
 
@@ -110,7 +115,9 @@ describe('suggestions while typing', () => {
   test('an answer is the same for a minute, and then what is true', async () => {
     assert.ok((await labels('valenti')).includes('professional: Valentina Ibáñez'))
     const pause = (status: string) =>
-      sql`update professionals set status = ${status} where id = ${ids.valentina}`.execute(kalli.database.kysely)
+      sql`update professionals set status = ${status} where id = ${ids.valentina}`.execute(
+        kalli.database.kysely,
+      )
     await pause('paused')
     assert.ok((await labels('valenti')).includes('professional: Valentina Ibáñez'))
     kalli.time.advance(2)

@@ -71,11 +71,7 @@ const wordsTyped = (q: string, typed: string) => {
 const beginsWith = (typed: string) => (group: Suggestions) =>
   group[0] !== undefined && fold(group[0].label).startsWith(typed)
 
-const fromIndex = async (
-  work: Work,
-  words: readonly string[],
-  type: Searched,
-): Promise<Suggestions[]> => {
+const fromIndex = async (work: Work, words: readonly string[], type: Searched): Promise<Suggestions[]> => {
   if (type === 'spaces') return spacesLike(work, words, type)
   const [services, professionals, spaces] = await Promise.all([
     servicesLike(work, words),
@@ -111,11 +107,7 @@ const meantBy = (work: Work, name: string, type: Searched) => {
 }
 
 /** Spaces by their name, for those who search them; their businesses for all. */
-const spacesLike = async (
-  work: Work,
-  words: readonly string[],
-  type: Searched,
-): Promise<Suggestions[]> => {
+const spacesLike = async (work: Work, words: readonly string[], type: Searched): Promise<Suggestions[]> => {
   const found = await spacesNamed(work, await idsLike(work, words, 'spaces'))
   const businesses = new Map<number, Named>()
   for (const { businessId, business, place } of found)
@@ -127,9 +119,7 @@ const spacesLike = async (
     .map(({ id, label, place }) => ({ kind: 'space' as const, id, label, place }))
   return [
     type === 'spaces' ? spaces : [],
-    [...businesses.values()]
-      .slice(0, most.businesses)
-      .map((one) => ({ kind: 'business' as const, ...one })),
+    [...businesses.values()].slice(0, most.businesses).map((one) => ({ kind: 'business' as const, ...one })),
   ]
 }
 

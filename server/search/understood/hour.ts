@@ -131,7 +131,8 @@ const readBetween = (tokens: readonly Token[], index: number): Read | null => {
     high.sure && !low.sure && high.hour >= 12 && low.hour + 12 <= high.hour ? 'afternoon' : null,
   )
   // "entre 5 y 8": what ends after a beginning in the afternoon is no hour of the morning.
-  const to = !high.sure && high.hour < 12 && minutesOf(from) >= minutesOf(early) ? clockOf(high, 'afternoon') : early
+  const to =
+    !high.sure && high.hour < 12 && minutesOf(from) >= minutesOf(early) ? clockOf(high, 'afternoon') : early
   if (minutesOf(from) >= minutesOf(to)) return null
   return { length: opens + low.length + link + high.length, means: [{ kind: 'hour', from, to }] }
 }

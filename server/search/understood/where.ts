@@ -145,7 +145,8 @@ const isPlain = (
   const own = words.filter((word) => !joiners.has(word))
   if (own.length === 0 || pairs.has(own.join(' '))) return false
   const isWholeName = words.length > 1 && words[0] === 'del' && fold(place.name) === words.join(' ')
-  if (own.length === 1 && !isWholeName && (ambiguous.has(own[0] ?? '') || isService(own[0] ?? ''))) return false
+  if (own.length === 1 && !isWholeName && (ambiguous.has(own[0] ?? '') || isService(own[0] ?? '')))
+    return false
   if (isCorrected && own.some(isService)) return false
   if (isCorrected) return place.kind !== 'locality' && (own[0]?.length ?? 0) > 6
   if (place.kind === 'locality' && place.city !== place.name) return true

@@ -9,7 +9,11 @@ type Searched = Extract<Suggestion, { search: unknown }>
 const ownFields = new Set(['q', 'category', 'location', 'city', 'state'])
 
 /** Each part in its own field; what has none stays words, which the results read. */
-export const fillIn = (form: HTMLFormElement, { label, search }: Searched, onWhere: (where: Where) => void) => {
+export const fillIn = (
+  form: HTMLFormElement,
+  { label, search }: Searched,
+  onWhere: (where: Where) => void,
+) => {
   const text = form.elements.namedItem('q')
   if (!(text instanceof HTMLInputElement)) return
   const hasFields = Object.keys(search).every((name) => ownFields.has(name))

@@ -146,7 +146,12 @@ function SearchResults() {
             go({ ...search, category: undefined, amenities: undefined, service: undefined, type: next })
           }
         />
-        <WordBox key={type} search={search} onAdd={(words) => void take(words)} onChoose={(one) => void choose(one)} />
+        <WordBox
+          key={type}
+          search={search}
+          onAdd={(words) => void take(words)}
+          onChoose={(one) => void choose(one)}
+        />
       </div>
       <Chips
         chips={said}

@@ -78,7 +78,13 @@ const Group = ({ name, children }: { name: string | undefined; children: ReactNo
 /** What a key does in an open list of so many options; true where it was one of its keys. */
 export const pressInList = (
   event: KeyboardEvent,
-  { count, active, onActive, onChoose, onClose }: {
+  {
+    count,
+    active,
+    onActive,
+    onChoose,
+    onClose,
+  }: {
     count: number
     active: number
     onActive: (index: number) => void
