@@ -52,7 +52,7 @@ test('a category, a service and a place are suggested by kind and become chips b
   await expect(options(page)).toHaveCount(0)
 })
 
-test('somebody who is suggested is opened with the day that was searched', async ({ page }) => {
+test('a professional who is suggested is opened with the day that was searched', async ({ page }) => {
   await page.goto('/search-results?day=2026-12-05&part=afternoon')
   await ready(page)
   await page

@@ -1,4 +1,4 @@
-/** What is suggested under the search field while somebody types. */
+/** What is suggested under the search field while one types. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Id, LongText } from '#contract/platform/shapes.ts'

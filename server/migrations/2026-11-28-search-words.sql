@@ -3,7 +3,7 @@
 create or replace function search_words_of(given text, weight "char") returns tsvector language sql stable parallel safe
 RETURN setweight(to_tsvector('kalli'::regconfig, regexp_replace(search_text(COALESCE(given, ''::text)), '\m(a|al|con|de|del|e|el|en|la|las|lo|los|o|para|por|su|sus|un|y)\M'::text, ''::text, 'g'::text)), weight);
 
--- Where a word stands: what is typed is continued with words of names, of services or of spaces, and the index is not walked for words
+-- Where a word occurs: what is typed is continued with words of names, of services or of spaces, and the index is not walked for words
 -- that are almost always something else ("roma" as a service).
 alter table search_words
   add column in_names integer default 0 not null,

@@ -114,7 +114,7 @@ const pushed = (lists: Map<string, Entry[]>, key: string, entry: Entry) => {
 }
 
 /** Those of which a word begins like the first of these, in their order. */
-export const beginningLike = (entries: readonly Entry[], [first = '']: readonly string[]): readonly Entry[] =>
+export const likeIn = (entries: readonly Entry[], [first = '']: readonly string[]): readonly Entry[] =>
   first.length < 2 ? entries : (vocabularyOf(entries).byBeginning.get(beginningOf(first)) ?? [])
 
 const wordsIn = (names: string) => names.split(' ').filter((word) => word !== '')

@@ -20,8 +20,8 @@ export const refresh = (work: Work, kind: Kind, id: number) =>
     else
       await sql`
         insert into search_words (word, documents, in_names, in_services, in_spaces)
-        select lexeme, 1, ${standsIn(kind, 'professionals', ['A'])}, ${standsIn(kind, 'professionals', ['B'])},
-          ${standsIn(kind, 'spaces', ['A', 'B'])}
+        select lexeme, 1, ${occursIn(kind, 'professionals', ['A'])}, ${occursIn(kind, 'professionals', ['B'])},
+          ${occursIn(kind, 'spaces', ['A', 'B'])}
         from ${documents}, unnest(words) as word (lexeme, positions, weights)
         where id = ${id} and weights is not null and lexeme !~ '^\\d+$'
         on conflict (word) do update set in_names = greatest(search_words.in_names, excluded.in_names),
@@ -31,7 +31,7 @@ export const refresh = (work: Work, kind: Kind, id: number) =>
             or (search_words.in_spaces = 0 and excluded.in_spaces > 0)`.execute(work.db)
   })
 
-const standsIn = (kind: Kind, of: Kind, weights: readonly string[]) =>
+const occursIn = (kind: Kind, of: Kind, weights: readonly string[]) =>
   kind === of ? sql`(weights && ${weights}::text[])::integer` : sql`0`
 
 const placesAgain = sql`, venue_latitudes = excluded.venue_latitudes, venue_longitudes = excluded.venue_longitudes,

@@ -88,7 +88,7 @@ const readWhole = new Set([
   'businesses',
 ])
 
-test('what is suggested at each letter reads no professionals whole either', async () => {
+test('what is suggested at each key reads no professionals whole either', async () => {
   const plans = watchPlans(kalli, (table) => readWhole.has(table))
   let minute = 0
   // Another minute each time: an answer that is remembered reads nothing.

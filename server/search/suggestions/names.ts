@@ -10,24 +10,24 @@ import { stemsOf } from '#server/search/words.ts'
 const maxEndings = 16
 /** An ending that the index leaves out has at most so many characters. */
 const maxCut = 6
-/** A word that stands there in fewer of its documents than one in so many is something else, and walking through them takes long. */
+/** A word that occurs there in fewer of its documents than one in so many is something else, and walking through them takes long. */
 const rarest = 10
 
-/** Where a word may stand, and the weight of it in the index. */
-const standing = {
+/** Where a word may occur, and the weight of it in the index. */
+const fields = {
   names: { column: 'in_names', weights: 'A' },
   services: { column: 'in_services', weights: 'B' },
   spaces: { column: 'in_spaces', weights: 'AB' },
 } as const
-export type Standing = keyof typeof standing
+export type Field = keyof typeof fields
 
 /** The query that finds all words there, the last one as the beginning of a word; null where no word in use is like it. */
 export const beginningWith = async (
   work: Work,
   words: readonly string[],
-  where: Standing,
+  where: Field,
 ): Promise<string | null> => {
-  const { column, weights } = standing[where]
+  const { column, weights } = fields[where]
   const stems = await stemsOf(work, words)
   const last = words.at(-1) ?? ''
   const shorter = Array.from({ length: maxCut }, (_, cut) => last.slice(0, last.length - cut))

@@ -42,7 +42,7 @@ const labels = async (q: string, type: 'professionals' | 'spaces' = 'professiona
   (await suggested(q, type)).map(({ kind, label }) => `${kind}: ${label}`)
 
 describe('suggestions while typing', () => {
-  test('a service is suggested at every letter of its name, also where the index knows only its stem', async () => {
+  test('a service is suggested at every character of its name, also where the index knows only its stem', async () => {
     const name = 'depilación láser'
     for (let length = 2; length <= name.length; length++)
       if (name[length - 1] !== ' ')

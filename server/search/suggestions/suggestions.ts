@@ -16,7 +16,7 @@ import {
   type Named,
   professionalsNamed,
   servicesOf,
-  type Standing,
+  type Field,
   spacesNamed,
 } from '#server/search/suggestions/names.ts'
 import { chipsIn, searchOf } from '#server/search/understood/address.ts'
@@ -46,7 +46,7 @@ export const suggestions = async (work: Work, { query }: { query: Query }): Prom
   return found
 }
 
-/** Kept for each database that this process serves. */
+/** One for each database that this process serves. */
 const memories = new WeakMap<object, Map<string, { at: number; found: Suggestions }>>()
 const retentionMs = minuteMs
 const maxRemembered = 2_000
@@ -81,8 +81,8 @@ const fromIndex = async (work: Work, words: readonly string[], type: Searched): 
   return [services, professionals, ...spaces]
 }
 
-/** The best documents in which all words stand there. */
-const idsLike = async (work: Work, words: readonly string[], where: Standing) => {
+/** The best documents with all words there. */
+const idsLike = async (work: Work, words: readonly string[], where: Field) => {
   const match = await beginningWith(work, words, where)
   const kind = where === 'spaces' ? 'spaces' : 'professionals'
   return match === null ? [] : bestOf(work, kind, match, lookedAt)

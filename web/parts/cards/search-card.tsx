@@ -96,7 +96,7 @@ export const SearchCard = ({
       (search) => window.location.assign(router.buildLocation(paths.search(search)).href),
     )
   }
-  /** What is part of a search fills in the form; somebody's page is opened with the time that the form says. */
+  /** What is part of a search fills in the form; the page of a professional is opened with the time that the form says. */
   const choose = async (suggestion: Suggestion, input: HTMLInputElement | null) => {
     const form = input?.form
     if (!form) return

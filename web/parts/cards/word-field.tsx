@@ -3,7 +3,7 @@ import { fewestTyped, type Suggestion } from '#contract/search/suggestions.ts'
 import type { SearchType } from '#web/parts/cards/search-state.ts'
 import { Input } from '#web/ui/form/field.tsx'
 
-// Nobody who only looks needs them: they come with the first characters.
+// They come with the first characters: who only looks needs none.
 const WordSuggestions = lazy(() => import('#web/parts/cards/word-suggestions.tsx'))
 
 /** What the list under a field says of itself. */

@@ -33,7 +33,7 @@ export const withUnderstood = (
   })
 }
 
-/** Where a suggestion of somebody, a business or a space leads, with what was searched; undefined for one that is part of the search. */
+/** Where a suggestion of a professional, a business or a space leads, with what was searched; undefined for one that is part of the search. */
 export const wayTo = (suggestion: Suggestion, search: SearchState) => {
   const { going } = wantedOf(search)
   if (suggestion.kind === 'professional') return paths.professional(suggestion.id, going)

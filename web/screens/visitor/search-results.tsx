@@ -3,7 +3,6 @@ import { createFileRoute, redirect, useNavigate, type SearchSchemaInput } from '
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import type { FoundProfessional } from '#contract/search/search.ts'
-import type { Suggestion } from '#contract/search/suggestions.ts'
 import type { SpaceCard } from '#contract/space/space.ts'
 import { onServer } from '#web/data-loading.ts'
 import { publicHead } from '#web/head.ts'
@@ -27,6 +26,7 @@ import {
 } from '#web/parts/search/results.ts'
 import type { Results } from '#web/parts/search/results.ts'
 import { isSearch, saidChips } from '#web/parts/search/said-chips.ts'
+import { useWords } from '#web/parts/search/use-words.ts'
 import { Chips, TypeToggle, WordBox } from '#web/parts/search/search-bar.tsx'
 import { addedName, joined, searchStateOf, split, typeOf } from '#web/parts/cards/search-state.ts'
 import type { SearchState } from '#web/parts/cards/search-state.ts'
@@ -126,15 +126,7 @@ function SearchResults() {
   const go = (next: SearchState) => void navigate({ search: next, resetScroll: false })
   const look = (next: SearchState) => void navigate({ search: next, replace: true, resetScroll: false })
   useNearWhenSaid(search, look)
-  const take = async (words: string) => {
-    const { takeWords } = await import('#web/parts/search/take-words.ts')
-    go(await takeWords(search, words))
-  }
-  const choose = async (suggestion: Suggestion) => {
-    const { wayTo, withUnderstood } = await import('#web/parts/search/take-words.ts')
-    if ('search' in suggestion) go(withUnderstood(search, suggestion.search))
-    else void navigate(wayTo(suggestion, search))
-  }
+  const words = useWords(search, go)
 
   return (
     <div className="page pt-8 sm:pt-10">
@@ -146,12 +138,7 @@ function SearchResults() {
             go({ ...search, category: undefined, amenities: undefined, service: undefined, type: next })
           }
         />
-        <WordBox
-          key={type}
-          search={search}
-          onAdd={(words) => void take(words)}
-          onChoose={(one) => void choose(one)}
-        />
+        <WordBox key={type} search={search} {...words} />
       </div>
       <Chips
         chips={said}
