@@ -57,7 +57,9 @@ export const WordField = ({
             id={id}
             typed={typed}
             type={type}
-            press={press}
+            onKeys={(keys) => {
+              press.current = keys
+            }}
             onList={setList}
             onClose={close}
             onChoose={(suggestion) => {

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState, type KeyboardEvent, type RefObject } from 'react'
+import { useEffect, useState, type KeyboardEvent } from 'react'
 import { type Suggestion, suggestions } from '#contract/search/suggestions.ts'
 import { reading } from '#web/api.ts'
 import { markedIn } from '#web/parts/cards/marked.ts'
@@ -24,7 +24,7 @@ export default function WordSuggestions({
   id,
   typed,
   type,
-  press,
+  onKeys,
   onList,
   onClose,
   onChoose,
@@ -32,8 +32,8 @@ export default function WordSuggestions({
   id: string
   typed: string
   type: SearchType
-  /** What the field does with a key. */
-  press: RefObject<((event: KeyboardEvent<HTMLInputElement>) => void) | undefined>
+  /** Says what the field does with a key while the list is there. */
+  onKeys: (press: ((event: KeyboardEvent<HTMLInputElement>) => void) | undefined) => void
   onList: (list: ListState) => void
   onClose: () => void
   onChoose: (suggestion: Suggestion) => void
@@ -53,7 +53,7 @@ export default function WordSuggestions({
     if (suggestion !== undefined) onChoose(suggestion)
   }
   useEffect(() => {
-    press.current = (event) => {
+    onKeys((event) => {
       if (open)
         pressInList(event, {
           count: found.length,
@@ -62,10 +62,8 @@ export default function WordSuggestions({
           onChoose: choose,
           onClose,
         })
-    }
-    return () => {
-      press.current = undefined
-    }
+    })
+    return () => onKeys(undefined)
   })
   return (
     <>
