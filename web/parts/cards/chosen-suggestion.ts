@@ -26,11 +26,15 @@ export const fillIn = (
   if (location !== undefined) onWhere({ location, city, state })
 }
 
-export const goTo = (suggestion: Exclude<Suggestion, Searched>, form: HTMLFormElement) => {
+type Found = Exclude<Suggestion, Searched>
+
+/** Where a professional, a business or a space is, with what was searched. */
+export const pageOf = ({ kind, id }: Found, going: NonNullable<Parameters<typeof paths.space>[1]>) => {
+  if (kind === 'professional') return paths.professional(id, going)
+  return kind === 'business' ? paths.business(id, going) : paths.space(id, going)
+}
+
+export const goTo = (suggestion: Found, form: HTMLFormElement) => {
   const text = formText(form)
-  const going = whenIn({ day: text('day'), part: text('part') })
-  if (suggestion.kind === 'professional') return paths.professional(suggestion.id, going)
-  return suggestion.kind === 'business'
-    ? paths.business(suggestion.id, going)
-    : paths.space(suggestion.id, going)
+  return pageOf(suggestion, whenIn({ day: text('day'), part: text('part') }))
 }

@@ -1,6 +1,5 @@
 /** What was written in the search field becomes part of the search. */
 import type { Reply } from '#contract/platform/endpoint.ts'
-import type { Suggestion } from '#contract/search/suggestions.ts'
 import { understoodSearch } from '#contract/search/understood.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { call, reading } from '#web/api.ts'
@@ -8,8 +7,7 @@ import { joined, printed, searchStateOf, split, typeOf } from '#web/parts/cards/
 import type { SearchState } from '#web/parts/cards/search-state.ts'
 import { withoutPlace, withWord } from '#web/parts/search/chips.ts'
 import { askPosition } from '#web/parts/search/near-me.ts'
-import { wantedOf, withWhen } from '#web/parts/search/window.ts'
-import { paths } from '#web/paths.ts'
+import { withWhen } from '#web/parts/search/window.ts'
 import { toastError } from '#web/ui/toast.ts'
 
 /** The search with what the words say: words and categories are added, a place, a time or a price replaces the one before. */
@@ -31,14 +29,6 @@ export const withUnderstood = (
     category: joined([...split(search.category), ...split(category)]),
     sort: rest.sort ?? priced.sort,
   })
-}
-
-/** Where a suggestion of a professional, a business or a space leads, with what was searched; undefined for one that is part of the search. */
-export const wayTo = (suggestion: Suggestion, search: SearchState) => {
-  const { going } = wantedOf(search)
-  if (suggestion.kind === 'professional') return paths.professional(suggestion.id, going)
-  if (suggestion.kind === 'business') return paths.business(suggestion.id, going)
-  return suggestion.kind === 'space' ? paths.space(suggestion.id, going) : undefined
 }
 
 /** Where the words cannot be read, they are one word of the search. */
