@@ -24,7 +24,7 @@ test('a visitor finds a stylist, books, pays, and comes back by the link of the 
 }, { project }) => {
   const who = someone()
   await page.goto('/')
-  await page.getByRole('search').first().getByRole('searchbox').first().fill('Ximena Rojas')
+  await page.getByRole('search').first().getByRole('combobox').first().fill('Ximena Rojas')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/search-results/)
   // The home page shows her too, and stays until the results are there.

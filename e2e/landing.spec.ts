@@ -52,12 +52,12 @@ test('the headline changes every three seconds, through twelve pairs, and stops 
 test('the headline pauses while the visitor types or points @desktop', async ({ page }, { project }) => {
   await atTheLanding(page)
   await stopTime(page)
-  await page.getByRole('searchbox', { name: 'Profesional o servicio' }).focus()
+  await page.getByRole('combobox', { name: 'Profesional o servicio' }).focus()
   const still = await headline(page).innerText()
   await page.clock.runFor(6_000)
   expect(await headline(page).innerText()).toBe(still)
   if (project.name === 'phone') return
-  await page.getByRole('searchbox', { name: 'Profesional o servicio' }).blur()
+  await page.getByRole('combobox', { name: 'Profesional o servicio' }).blur()
   await headline(page).hover()
   await page.clock.runFor(6_000)
   expect(await headline(page).innerText()).toBe(still)

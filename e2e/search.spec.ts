@@ -25,7 +25,7 @@ test('words become chips; back, forward and a shared link restore the same searc
   await expect(page.getByRole('heading', { name: 'Profesionales destacados' })).toBeVisible()
   expect(requested, 'nothing is fetched while there are no chips').toEqual([])
 
-  const box = page.getByRole('searchbox', { name: 'Agregar una búsqueda de profesionales' })
+  const box = page.getByRole('combobox', { name: 'Agregar una búsqueda de profesionales' })
   await box.fill('corte')
   await box.press('Enter')
   await expect(chip(page, 'corte')).toBeVisible()
@@ -107,7 +107,7 @@ test('a search that fails can be retried', async ({ page }) => {
   await page.goto('/search-results')
   await ready(page)
   await page.route('**/api/professionals/search**', (route) => route.fulfill({ status: 503, body: '' }))
-  const box = page.getByRole('searchbox')
+  const box = page.getByRole('combobox', { name: 'Agregar una búsqueda de profesionales' })
   await box.fill('corte')
   await box.press('Enter')
   await expect(page.getByText('Error del servidor. Por favor intenta más tarde.')).toBeVisible()
@@ -278,9 +278,9 @@ test('the places of Mexico are suggested under the field, and one is chosen by k
   await where.press('Enter')
   await expect(where).toHaveValue('Roma Norte')
   await expect(where).toHaveAttribute('aria-expanded', 'false')
-  await page.getByRole('searchbox', { name: 'Profesional o servicio' }).fill('corte')
+  await page.getByRole('combobox', { name: 'Profesional o servicio' }).fill('corte')
   const loaded = page.waitForEvent('load')
-  await page.getByRole('searchbox', { name: 'Profesional o servicio' }).press('Enter')
+  await page.getByRole('combobox', { name: 'Profesional o servicio' }).press('Enter')
   // A full page navigation (spec §2), without what was left at "all".
   await loaded
   await expect(page).toHaveURL(/search-results\?.*q=corte/)

@@ -973,6 +973,7 @@ const rows: Readonly<Record<string, Row>> = {
   'GET /api/professionals/featured': 'everybody',
   'GET /api/search/cities': 'everybody',
   'GET /api/places/suggest': 'everybody',
+  'GET /api/search/suggestions': 'everybody',
   'GET /api/search/understood': 'everybody',
   'GET /api/payments/settings': 'everybody',
   'GET /api/places/settings': 'everybody',

@@ -45,6 +45,7 @@ import { jobs as reviewJobs } from '#server/review/jobs.ts'
 import { routes as reviewRoutes } from '#server/review/routes.ts'
 import { jobs as searchJobs } from '#server/search/jobs.ts'
 import { countAtTheEnd, routes as searchRoutes } from '#server/search/routes.ts'
+import { routes as suggestionRoutes } from '#server/search/suggestions/routes.ts'
 import { routes as understoodRoutes } from '#server/search/understood/routes.ts'
 import { routes as serviceRoutes } from '#server/service/routes.ts'
 import { jobs as spaceJobs } from '#server/space/jobs.ts'
@@ -107,7 +108,12 @@ export const modules: readonly Module[] = [
     plugin: mountConversations,
   },
   { name: 'review', routes: reviewRoutes, jobs: reviewJobs },
-  { name: 'search', routes: [...searchRoutes, ...understoodRoutes], jobs: searchJobs, plugin: countAtTheEnd },
+  {
+    name: 'search',
+    routes: [...searchRoutes, ...suggestionRoutes, ...understoodRoutes],
+    jobs: searchJobs,
+    plugin: countAtTheEnd,
+  },
   {
     name: 'notification',
     routes: notificationRoutes,

@@ -97,7 +97,7 @@ const SearchQuery = {
   verified: commaList(verifiedFilters),
   priceRange: commaList(priceFilters),
   rating: commaList(ratingFilters),
-  /** Whole pesos, both included: what they start at. */
+  /** Whole pesos, both included: of a space, or of a service whose name has the words, else of the category, else any. */
   minPesos: z.optional(Pesos),
   maxPesos: z.optional(Pesos),
   availability: commaList(availabilityFilters),

@@ -5,7 +5,7 @@ import { LongText } from '#contract/platform/shapes.ts'
 const Text = z.optional(z.string())
 
 /** What words of a search say, as parameters of the address of a search (docs/search/address.md). */
-const UnderstoodSearch = z.object({
+export const UnderstoodSearch = z.object({
   /** Several are separated by `|`. */
   q: Text,
   category: Text,

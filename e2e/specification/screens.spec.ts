@@ -399,7 +399,7 @@ test.describe('§2 /search-results', () => {
   }) => {
     await open(page, '/search-results?q=corte')
     await expect(page.getByRole('button', { name: 'Limpiar todo' })).toBeHidden()
-    const box = page.getByRole('main').getByRole('searchbox').first()
+    const box = page.getByRole('main').getByRole('combobox').first()
     await box.fill('manicure')
     await box.press('Enter')
     await expect(page.getByRole('button', { name: 'Limpiar todo' })).toBeVisible()
@@ -462,7 +462,7 @@ test.describe('§2 /search-results', () => {
     await open(page, '/')
     const card = page.getByRole('search', { name: 'Buscar Profesionales' })
     await page.evaluate(() => document.body.setAttribute('data-before', ''))
-    await card.getByRole('searchbox').first().fill('corte')
+    await card.getByRole('combobox').first().fill('corte')
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/\/search-results\?/)
     expect(new URL(page.url()).searchParams.get('category')).toBeNull()

@@ -38,7 +38,7 @@ test.describe('§4 search', () => {
       if (request.url().includes('/api/professionals/search')) requested.push(request.url())
     })
     await open(page, '/search-results?q=corte')
-    const box = page.getByRole('main').getByRole('searchbox').first()
+    const box = page.getByRole('main').getByRole('combobox').first()
     await box.fill('peinado')
     await box.press('Enter')
     await expect.poll(() => requested.some((url) => url.includes('q=peinado'))).toBe(true)

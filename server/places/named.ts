@@ -38,6 +38,8 @@ export const namedBy = (
 
 type Vocabulary = {
   byWord: ReadonlyMap<string, readonly Entry[]>
+  /** By the first two characters of any of their words. */
+  byBeginning: ReadonlyMap<string, readonly Entry[]>
   /** Null where no word is misspelt, or one is like nothing. */
   corrected(words: readonly string[]): string[] | null
 }
@@ -61,13 +63,12 @@ const maxSaved = 5_000
 
 const vocabularyFrom = (entries: readonly Entry[]): Vocabulary => {
   const byWord = new Map<string, Entry[]>()
+  const byBeginning = new Map<string, Entry[]>()
   const byInitial = new Map<string, Set<string>>()
   for (const entry of entries) {
-    for (const word of new Set(wordsIn(`${entry.own} ${entry.all}`))) {
-      const those = byWord.get(word)
-      if (those === undefined) byWord.set(word, [entry])
-      else those.push(entry)
-    }
+    const words = new Set(wordsIn(`${entry.own} ${entry.all}`))
+    for (const word of words) pushed(byWord, word, entry)
+    for (const beginning of new Set([...words].map(beginningOf))) pushed(byBeginning, beginning, entry)
     if (entry.population < minPeople && entry.suggestion.kind !== 'neighbourhood') continue
     for (const word of wordsIn(entry.own)) {
       const initial = word.slice(0, 1)
@@ -93,6 +94,7 @@ const vocabularyFrom = (entries: readonly Entry[]): Vocabulary => {
   }
   return {
     byWord,
+    byBeginning,
     corrected: (words) => {
       const others = words.map((word) =>
         byWord.has(word) ? word : word.length < minLetters ? null : like(word),
@@ -102,6 +104,18 @@ const vocabularyFrom = (entries: readonly Entry[]): Vocabulary => {
     },
   }
 }
+
+const beginningOf = (word: string) => word.slice(0, 2)
+
+const pushed = (lists: Map<string, Entry[]>, key: string, entry: Entry) => {
+  const those = lists.get(key)
+  if (those === undefined) lists.set(key, [entry])
+  else those.push(entry)
+}
+
+/** Those of which a word begins like the first of these, in their order. */
+export const likeIn = (entries: readonly Entry[], [first = '']: readonly string[]): readonly Entry[] =>
+  first.length < 2 ? entries : (vocabularyOf(entries).byBeginning.get(beginningOf(first)) ?? [])
 
 const wordsIn = (names: string) => names.split(' ').filter((word) => word !== '')
 

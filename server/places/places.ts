@@ -5,7 +5,8 @@ import data from '#server/places/data/places.json' with { type: 'json' }
 import { type NeighbourhoodRow, neighbourhoodRows } from '#server/places/neighbourhood.ts'
 import { withoutLeading } from '#server/places/also-called.ts'
 import { fold, matchTokens, rankOf, wordsTyped } from '#server/places/rules.ts'
-import { type Entry, entryNamed, namedBy, type Suggestion, vocabularyOf } from '#server/places/named.ts'
+import { entryNamed, likeIn, namedBy, vocabularyOf } from '#server/places/named.ts'
+import type { Entry, Suggestion } from '#server/places/named.ts'
 
 /** One of the 32 states: INEGI's two-digit code, the three characters of ISO 3166-2:MX, and its common name. */
 export type State = { code: string; iso: string; name: string }
@@ -104,10 +105,10 @@ export const isMiddle = ({ latitude, longitude }: { latitude: number; longitude:
 /**
  * Places whose words begin with every word typed, without regard to accents, case or short forms ("Cd.", "gdl", "Pto"); at least one
  * must be of the place's own name. The whole name first, then names that begin so, then the rest; inside each, by people. Where there is
- * none: without what leads to a name ("la condesa"), then with misspelt words corrected ("Guadalajra").
+ * none: without what leads to a name ("la condesa"), then, if it may, with misspelt words corrected ("Guadalajra").
  */
-export function suggest(text: string, limit = 8): Suggestion[] {
-  for (const tokens of waysToRead(text)) {
+export function suggest(text: string, limit = 8, mayCorrect = true): Suggestion[] {
+  for (const tokens of mayCorrect ? waysToRead(text) : waysWritten(text)) {
     const found = matching(tokens)
     if (found.length > 0) return found.slice(0, limit)
   }
@@ -149,7 +150,7 @@ const matching = (tokens: readonly string[]): Suggestion[] => {
   if (typed.length < 2) return []
   const ranks: Entry[][] = [[], [], []]
   entries ??= allEntries()
-  for (const entry of entries) ranks[rankOf(entry, typed, tokens)]?.push(entry)
+  for (const entry of likeIn(entries, tokens)) ranks[rankOf(entry, typed, tokens)]?.push(entry)
   const named = tokens.length < 2 ? null : entryNamed(vocabularyOf(entries), tokens)
   const seen = new Set<string>()
   return [...(ranks[0] ?? []), ...(named === null ? [] : [named]), ...ranks.slice(1).flat()]

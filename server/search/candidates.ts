@@ -23,7 +23,7 @@ export type Sought = {
   /** A circle: nothing outside it is an answer. */
   near: { point: Point; radiusKm: number } | null
   box: Box | null
-  /** Both included, in centavos; null: any. */
+  /** Both included, in centavos; null: any. Of professionals: of a service that is meant. */
   price: { minCents: number; maxCents: number } | null
   sort: Sort
   /** Of professionals: where they work (workplaces.ts), of which the index knows a superset. */
@@ -166,8 +166,11 @@ const conditionsOf = (sought: Sought) => {
       parts.push(sql`here.km <= ${near.radiusKm}::float8`)
     }
   }
+  // Of a professional the lowest price is known, which may be of another service: the lower limit is compared in prices.ts.
   if (price !== null)
-    parts.push(sql`d.price_cents between ${price.minCents}::bigint and ${price.maxCents}::bigint`)
+    parts.push(
+      sql`d.price_cents between ${kind === 'spaces' ? price.minCents : 1}::bigint and ${price.maxCents}::bigint`,
+    )
   if (box !== null) {
     parts.push(
       sql`d.marks && search_cover(${box.south}::float8, ${box.west}::float8, ${box.north}::float8, ${box.east}::float8)`,

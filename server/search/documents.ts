@@ -19,11 +19,20 @@ export const refresh = (work: Work, kind: Kind, id: number) =>
     if (numAffectedRows === 0n) await sql`delete from ${documents} where id = ${id}`.execute(work.db)
     else
       await sql`
-        insert into search_words
-        select lexeme, 1 from ${documents}, unnest(words) as word (lexeme, positions, weights)
+        insert into search_words (word, documents, in_names, in_services, in_spaces)
+        select lexeme, 1, ${occursIn(kind, 'professionals', ['A'])}, ${occursIn(kind, 'professionals', ['B'])},
+          ${occursIn(kind, 'spaces', ['A', 'B'])}
+        from ${documents}, unnest(words) as word (lexeme, positions, weights)
         where id = ${id} and weights is not null and lexeme !~ '^\\d+$'
-        on conflict do nothing`.execute(work.db)
+        on conflict (word) do update set in_names = greatest(search_words.in_names, excluded.in_names),
+          in_services = greatest(search_words.in_services, excluded.in_services),
+          in_spaces = greatest(search_words.in_spaces, excluded.in_spaces)
+          where (search_words.in_names = 0 and excluded.in_names > 0) or (search_words.in_services = 0 and excluded.in_services > 0)
+            or (search_words.in_spaces = 0 and excluded.in_spaces > 0)`.execute(work.db)
   })
+
+const occursIn = (kind: Kind, of: Kind, weights: readonly string[]) =>
+  kind === of ? sql`(weights && ${weights}::text[])::integer` : sql`0`
 
 const placesAgain = sql`, venue_latitudes = excluded.venue_latitudes, venue_longitudes = excluded.venue_longitudes,
   at_base = excluded.at_base, home_km = excluded.home_km`

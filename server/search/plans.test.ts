@@ -10,6 +10,7 @@ import { anonymous } from '#server/platform/work.ts'
 import { featuredProfessionals } from '#server/search/featured.ts'
 import { publicProfessional } from '#server/storefront/professional.ts'
 import { searchProfessionals } from '#server/search/search.ts'
+import { suggestions } from '#server/search/suggestions/suggestions.ts'
 import { addProfessionals } from '#server/testing/crash/load.ts'
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import { watchPlans } from '#server/testing/plans.ts'
@@ -74,6 +75,40 @@ test('no search reads a table whole, and ten times the people cost little more',
     assert.ok(now < 1000, `${name}: ${now} pages of 8 KB`)
     // Among few a narrow search finds few; 400 pages are what twenty cards more may take.
     assert.ok(now <= before * 2 + 400, `${name} grew from ${before} to ${now} pages`)
+  }
+})
+
+/** Lists of words and settings, and the spaces, of which there are none here. */
+const readWhole = new Set([
+  'search_words',
+  'search_scales',
+  'pg_class',
+  'search_spaces',
+  'spaces',
+  'businesses',
+])
+
+test('what is suggested at each key reads no professionals whole either', async () => {
+  const plans = watchPlans(kalli, (table) => readWhole.has(table))
+  let minute = 0
+  // Another minute each time: an answer that is remembered reads nothing.
+  const ask = (q: string) =>
+    suggestions(
+      {
+        ...kalli.work(anonymous),
+        db: plans.db,
+        now: new Date(kalli.clock().getTime() + (minute += 2) * 60_000),
+      },
+      { query: { q, type: 'professionals' } },
+    )
+  try {
+    for (const q of ['ma', 'masa', 'masaje rel', 'lucía hern', 'co', 'corte de da', 'san', 'zxq']) {
+      const { pages, indexes } = await plans.cost(() => ask(q))
+      assert.ok(pages < 1500, `${q}: ${pages} pages of 8 KB`)
+      assert.ok(q === 'zxq' || indexes.has('search_professionals_all'), `${q}: ${[...indexes].join(', ')}`)
+    }
+  } finally {
+    await plans.close()
   }
 })
 

@@ -55,7 +55,10 @@ export const aboutProfessionals = async (work: Work, query: ProfessionalQuery): 
   return question(
     'professionals',
     anywhere ? online(around) : around,
-    [...filtersOf(query, work.now), ...filters],
+    [
+      ...filtersOf({ ...query, minPesos: query.maxPesos === undefined ? undefined : 1 }, work.now),
+      ...filters,
+    ],
     { category: query.category ?? null, text: service },
     { modalities, fromBase: point !== null },
   )

@@ -21,6 +21,7 @@ import { readCursor, writeCursor } from '#server/search/cursor.ts'
 import { noteUnmet } from '#server/search/demand.ts'
 import { documentsIn } from '#server/search/documents.ts'
 import { type Meant, meantBy } from '#server/search/host.ts'
+import { amongPriced } from '#server/search/prices.ts'
 import {
   aboutProfessionals,
   aboutSpaces,
@@ -204,10 +205,12 @@ const fill = async (
   for (let request = 0; position !== null && found.length < limit && request < maxRequested;) {
     const wanted = limit - found.length
     // Some will be busy: ask for more than are wanted, and go on after the last one taken.
-    const all = free === null && meant === null
+    const all = free === null && meant === null && sought.price === null
     const page = await lookFrom(work, sought, position, all ? wanted : wanted * 2)
     const right = meant === null ? page.found : await among(meant, page.found)
-    const there = await amongThere(work, sought, right)
+    const priced =
+      sought.kind === 'spaces' ? right : await amongPriced(work, right, wantedOf(question, sought))
+    const there = await amongThere(work, sought, priced)
     const able = free === null ? there : await amongFree(work, question, sought, there, free)
     request += page.found.length
     found.push(...able.slice(0, wanted))
@@ -223,6 +226,13 @@ const fill = async (
     ...(isWidened(reading) ? { widened: true } : {}),
   }
 }
+
+/** The services that are meant. */
+const wantedOf = ({ service }: Question, { text, price }: Sought) => ({
+  category: service.category,
+  text: service.text ?? text,
+  price,
+})
 
 const among = async (meant: Meant, candidates: Candidate[]) => {
   const able = await meant(candidates.map(({ id }) => id))
@@ -246,12 +256,12 @@ const amongThere = async (work: Work, sought: Sought, candidates: Candidate[]): 
 
 const amongFree = async (
   work: Work,
-  { kind, service }: Question,
+  question: Question,
   sought: Sought,
   candidates: Result[],
   free: Free,
 ): Promise<Result[]> => {
-  if (kind === 'spaces') {
+  if (question.kind === 'spaces') {
     const able = await freeSpaces(
       work,
       candidates.map(({ id }) => id),
@@ -262,12 +272,11 @@ const amongFree = async (
       return space === undefined ? [] : [{ ...one, space }]
     })
   }
-  const wanted = { category: service.category, text: service.text ?? sought.text }
   const able = await freeProfessionals(
     work,
     new Map(candidates.map(({ id, places }) => [id, places])),
     free,
-    wanted,
+    wantedOf(question, sought),
   )
   return candidates.flatMap((one) => {
     const time = able.get(one.id)

@@ -5,7 +5,7 @@ import type { Work } from '#server/platform/work.ts'
 import { quoted } from '#server/search/rules.ts'
 
 /** The stems of words, one for each, as the index has them. A word's stem never changes: the last thousands are cached. */
-const stemsOf = async (work: Work, words: readonly string[]): Promise<string[]> => {
+export const stemsOf = async (work: Work, words: readonly string[]): Promise<string[]> => {
   if (saved.size > maxSaved) saved.clear()
   const unknown = words.filter((word) => !saved.has(word))
   if (unknown.length > 0) {

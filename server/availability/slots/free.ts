@@ -13,6 +13,7 @@ import { readServices } from '#server/availability/offer/service-reading.ts'
 import { type Offer, offersOf } from '#server/availability/offer/offer.ts'
 import { dateOf, dayAt, isoOf, startOfDay, weekdayOf, zoneTable } from '#server/availability/zone/zone.ts'
 import type { Work } from '#server/platform/work.ts'
+import { listCents, meantBy, type Wanted } from '#server/availability/slots/meant.ts'
 import { presentAll } from '#server/availability/slots/slot-token.ts'
 import { spaceTimes, snapshotOf } from '#server/availability/slots/space-time.ts'
 
@@ -71,9 +72,6 @@ const named = (name: string, zone: string, now: number): Period => {
   if (name === 'this_week') return { from: now, to: startOfDay(table, monday + 7) }
   return { from: startOfDay(table, monday + 7), to: startOfDay(table, monday + 14) }
 }
-
-/** Of a professional those services must be free whose names match, or that are of the category, if there are any. */
-export type Wanted = { category: string | null; text: string | null }
 
 /** A place where they may be booked: a space, or null with how (their own place, a home, online). */
 export type BookableAt = { professionalId: number; how: Modality; spaceId: number | null }
@@ -156,19 +154,19 @@ export const servicesOf = async (
   ids: readonly number[],
   wanted: Wanted,
 ): Promise<ServiceId[][]> => {
-  const { rows } = await sql<ServiceId & { meant: number }>`
+  const { rows } = await sql<ServiceId & { meant: number; cents: number }>`
     select id, professional_id as "professionalId",
       array_remove(array[case when at_place then 'place' end, case when home_radius_km is not null then 'home' end,
         case when online then 'online' end], null) as ways,
-      coalesce(category = ${wanted.category}, false)::integer
-        + ${wanted.text === null ? sql`0` : sql`(search_words_of(name, 'B') @@ ${wanted.text}::tsquery)::integer * 2`} as meant
+      ${meantBy(wanted)} as meant, ${listCents}::float8 as cents
     from services
     where professional_id = any(${ids}::bigint[]) and visibility = 'visible'
     order by duration_minutes + buffer_before_minutes + buffer_after_minutes, id`.execute(work.db)
   return ids.map((id) => {
     const own = rows.filter(({ professionalId }) => professionalId === id)
     const most = Math.max(0, ...own.map(({ meant }) => meant))
-    return own.filter(({ meant }) => meant === most)
+    const { minCents = 0, maxCents = Infinity } = wanted.price ?? {}
+    return own.filter(({ meant, cents }) => meant === most && cents >= minCents && cents <= maxCents)
   })
 }
 

@@ -1,4 +1,5 @@
 /** Dates and times as people in Mexico read them, in the zone of the place. */
+import { monthNames, weekdayNames } from '#contract/platform/day-names.ts'
 
 const partsIn = (at: Date, zone: string) =>
   Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone)
@@ -6,7 +7,7 @@ const partsIn = (at: Date, zone: string) =>
 /** "viernes 20 de noviembre" */
 export const longDate = (at: Date, zone: string) => {
   const clock = partsIn(at, zone)
-  return `${weekdays[clock.dayOfWeek - 1]} ${clock.day} de ${months[clock.month - 1]}`
+  return `${weekdayNames[clock.dayOfWeek - 1]} ${clock.day} de ${monthNames[clock.month - 1]}`
 }
 
 /** "18:30" */
@@ -21,19 +22,3 @@ export const localStart = (at: Date, zone: string) =>
 
 /** The date that the calendar at the place shows. */
 export const localDate = (at: Date, zone: string) => partsIn(at, zone).toPlainDate().toString()
-
-const weekdays = ['lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado', 'domingo']
-const months = [
-  'enero',
-  'febrero',
-  'marzo',
-  'abril',
-  'mayo',
-  'junio',
-  'julio',
-  'agosto',
-  'septiembre',
-  'octubre',
-  'noviembre',
-  'diciembre',
-]

@@ -1804,6 +1804,9 @@ export interface SearchSpacesValues {
 
 export interface SearchWords {
   documents: number;
+  in_names: Generated<number>;
+  in_services: Generated<number>;
+  in_spaces: Generated<number>;
   word: string;
 }
 

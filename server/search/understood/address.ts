@@ -3,23 +3,28 @@ import type { Input, Reply } from '#contract/platform/endpoint.ts'
 import type { understoodSearch as endpoint } from '#contract/search/understood.ts'
 import type { Work } from '#server/platform/work.ts'
 import type { Understood } from '#server/search/understood/chips.ts'
-import { understand } from '#server/search/understood/understand.ts'
+import { type Kind, understand } from '#server/search/understood/understand.ts'
 
 const capitalZone = 'America/Mexico_City'
 type Search = Reply<typeof endpoint>['search']
 
-/** "Mañana" is a day on the calendar of the place that is named, else of the capital. */
 export const understoodSearch = async (work: Work, { query }: { query: Input<typeof endpoint>['query'] }) => {
-  const read = (zone: string) => understand(query.q, { today: dateIn(work.now, zone), kind: query.type })
-  const first = read(capitalZone)
-  const zone = first.find((one) => one.kind === 'place')?.zone
-  const chips = zone === null || zone === undefined || zone === capitalZone ? first : read(zone)
+  const chips = chipsIn(work, query.q, query.type)
   return {
     search: searchOf(chips),
     near: chips.some(({ kind }) => kind === 'near'),
     isSentence: chips.some(({ kind }) => !(query.type === 'spaces' ? ofSpaces : ofNames).has(kind)),
   }
 }
+
+/** "Mañana" is a day on the calendar of the place that is named, else of the capital. */
+export const chipsIn = (work: Work, text: string, kind: Kind): readonly Understood[] => {
+  const read = (zone: string) => understand(text, { today: dateIn(work.now, zone), kind })
+  const first = read(capitalZone)
+  const zone = first.find((one) => one.kind === 'place')?.zone
+  return zone === null || zone === undefined || zone === capitalZone ? first : read(zone)
+}
+
 const ofNames = new Set<Understood['kind']>(['text', 'category', 'space'])
 /** The name of a space often has that of its neighbourhood. */
 const ofSpaces = new Set<Understood['kind']>([...ofNames, 'place'])

@@ -1,10 +1,12 @@
 /** Days as people say them, from today on: "hoy", "pasado mañana", "el jueves", "12 de diciembre", "19/12", "este fin de semana". */
+import { monthNames, weekdayNames } from '#contract/platform/day-names.ts'
+import { fold } from '#server/search/rules.ts'
 import type { Read, Token } from '#server/search/understood/chips.ts'
 import { countOf } from '#server/search/understood/numbers.ts'
 import { lengthOf, phrasesOf, wordAt } from '#server/search/understood/tokens.ts'
 import { typosBetween } from '#server/places/typos.ts'
 
-const weekdays = ['lunes', 'martes', 'miercoles', 'jueves', 'viernes', 'sabado', 'domingo']
+const weekdays = weekdayNames.map(fold)
 const short: ReadonlyMap<string, string> = new Map([
   ['lun', 'lunes'],
   ['mie', 'miercoles'],
@@ -31,21 +33,6 @@ const others = new Set([
   'muertes',
   'dominio',
 ])
-const months = [
-  'enero',
-  'febrero',
-  'marzo',
-  'abril',
-  'mayo',
-  'junio',
-  'julio',
-  'agosto',
-  'septiembre',
-  'octubre',
-  'noviembre',
-  'diciembre',
-]
-
 const nowWords =
   phrasesOf(`hoy mismo, para hoy mismo, el dia de hoy, para hoy, hoy dia, hoy, ahorita mismo, ahorita, ahora mismo, ahora, en este momento, lo antes posible,
   lo mas pronto posible, cuanto antes, urgente, de urgencia, me urge, urge, ya mismo, ya`)
@@ -129,7 +116,7 @@ const dayNumber = (word: string) => {
 
 const monthOf = (word: string): number | null => {
   if (word.length < 3) return null
-  const found = months.findIndex(
+  const found = monthNames.findIndex(
     (name) =>
       name === word ||
       name.slice(0, 3) === word ||

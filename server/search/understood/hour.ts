@@ -124,12 +124,15 @@ const readBetween = (tokens: readonly Token[], index: number): Read | null => {
     return null
   const high = timeAt(tokens, index + opens + low.length + link)
   if (high === null || isUnit(wordAt(tokens, index + opens + low.length + link + high.length))) return null
-  const to = clockOf(high, null)
+  const early = clockOf(high, null)
   // "de 10 a 2", "de 4 a 6 pm": the first half of the day follows from the second.
   const from = clockOf(
     low,
     high.sure && !low.sure && high.hour >= 12 && low.hour + 12 <= high.hour ? 'afternoon' : null,
   )
+  // "entre 5 y 8": what ends after a beginning in the afternoon is no hour of the morning.
+  const to =
+    !high.sure && high.hour < 12 && minutesOf(from) >= minutesOf(early) ? clockOf(high, 'afternoon') : early
   if (minutesOf(from) >= minutesOf(to)) return null
   return { length: opens + low.length + link + high.length, means: [{ kind: 'hour', from, to }] }
 }
@@ -160,6 +163,9 @@ const isUnit = (word: string) =>
   /^(minutos|min|mins|horas|hora|pesos|mxn|personas|sesiones|dias|clases|km|anos|mil|de)$/.test(word) &&
   word !== 'de'
 
+/** Before this hour nobody begins a day. */
+const earliest = 6
+
 /** The time at a position, of 24 hours where that is sure ("6pm", "18:00", "6 de la tarde"). */
 const timeAt = (tokens: readonly Token[], index: number): Time | null => {
   const word = wordAt(tokens, index)
@@ -182,6 +188,8 @@ const timeAt = (tokens: readonly Token[], index: number): Time | null => {
   if (sign === 'pm') return { hour: said < 12 ? said + 12 : said, minute, length, sure: true }
   for (const [part, phrases] of halves) {
     const more = lengthOf(tokens, index + length, phrases)
+    // "a las 2 mañana" is tomorrow: nobody is seen at two in the night.
+    if (more === 1 && wordAt(tokens, index + length) === 'manana' && said < earliest) continue
     if (more > 0) return { hour: inHalf(said, part), minute, length: length + more, sure: true }
   }
   const hours =

@@ -1,6 +1,7 @@
 /** Where and how: places with and without "en", "cerca", "a domicilio", "en línea". */
 import type { Suggestion } from '#server/places/named.ts'
 import { placeFrom } from '#server/places/places.ts'
+import { fold } from '#server/search/rules.ts'
 import type { PlaceChip, Read, Token, Understood } from '#server/search/understood/chips.ts'
 import { knownWords, otherNames, singular } from '#server/search/understood/trade-words.ts'
 import { lengthOf, phrasesOf, wordAt } from '#server/search/understood/tokens.ts'
@@ -75,7 +76,8 @@ export const readPlace = (tokens: readonly Token[], index: number, afterUnknown:
     const isStrong = strong.has(wordAt(tokens, index))
     if (!isStrong && afterUnknown) return null
     // "en el centro de" is the city, "en el centro" its middle.
-    for (const from of [opens, 1]) {
+    // "Del Valle" is a name with its own article.
+    for (const from of [opens, 1, ...(isStrong ? [] : [0])]) {
       const place = placeAt(tokens, index + from, !isStrong)
       if (place !== null) return { length: from + place.length, means: place.means }
     }
@@ -142,7 +144,9 @@ const isPlain = (
   if (joiners.has(words[0] ?? '') && words.length < 2) return false
   const own = words.filter((word) => !joiners.has(word))
   if (own.length === 0 || pairs.has(own.join(' '))) return false
-  if (own.length === 1 && (ambiguous.has(own[0] ?? '') || isService(own[0] ?? ''))) return false
+  const isWholeName = words.length > 1 && words[0] === 'del' && fold(place.name) === words.join(' ')
+  if (own.length === 1 && !isWholeName && (ambiguous.has(own[0] ?? '') || isService(own[0] ?? '')))
+    return false
   if (isCorrected && own.some(isService)) return false
   if (isCorrected) return place.kind !== 'locality' && (own[0]?.length ?? 0) > 6
   if (place.kind === 'locality' && place.city !== place.name) return true

@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { useState } from 'react'
+import type { Suggestion } from '#contract/search/suggestions.ts'
 import { dayPartIds, dayPartNames } from '#contract/platform/day-part.ts'
 import { paths } from '#web/paths.ts'
 import type { SearchFor } from '#web/paths.ts'
@@ -8,6 +9,7 @@ import { PlaceField } from '#web/parts/places/place-field.tsx'
 import type { Where } from '#web/parts/places/place-field.tsx'
 import { CategoryOptions } from '#web/parts/cards/categories.tsx'
 import { leadOn, searchedFor } from '#web/parts/cards/searched.ts'
+import { WordField } from '#web/parts/cards/word-field.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'
 import { formText } from '#web/ui/form/form-text.ts'
@@ -94,6 +96,14 @@ export const SearchCard = ({
       (search) => window.location.assign(router.buildLocation(paths.search(search)).href),
     )
   }
+  /** What is part of a search fills in the form; the page of a professional is opened with the time that the form says. */
+  const choose = async (suggestion: Suggestion, input: HTMLInputElement | null) => {
+    const form = input?.form
+    if (!form) return
+    const { fillIn, goTo } = await import('#web/parts/cards/chosen-suggestion.ts')
+    if ('search' in suggestion) fillIn(form, suggestion, setWhere)
+    else void router.navigate(goTo(suggestion, form))
+  }
   return (
     <form
       action="/search-results"
@@ -113,15 +123,15 @@ export const SearchCard = ({
             <div className="relative">
               <Search
                 aria-hidden
-                className="pointer-events-none absolute top-1/2 left-3.5 size-5 -translate-y-1/2 text-muted"
+                className="pointer-events-none absolute top-1/2 left-3.5 z-10 size-5 -translate-y-1/2 text-muted"
               />
-              <Input
+              <WordField
                 {...control}
+                type={type}
                 name="q"
-                type="search"
                 placeholder={words[type].example}
-                maxLength={120}
                 className="pl-11"
+                onChoose={(suggestion, input) => void choose(suggestion, input)}
               />
             </div>
           )}

@@ -13,8 +13,8 @@ import {
   type PlaceSettings,
   type Suggestion,
 } from '#web/parts/places/places.ts'
-import { classNames } from '#web/ui/class-names.ts'
 import { Field, Input } from '#web/ui/form/field.tsx'
+import { pressInList, SuggestionList } from '#web/ui/form/suggestion-list.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
 export type Where = { location: string; city?: string; state?: string }
@@ -101,64 +101,17 @@ export const PlaceField = ({
           </p>
           <SuggestionList
             id={listId}
+            label="Lugares sugeridos"
             open={open}
-            suggestions={suggestions}
+            options={suggestions.map(({ id, main, secondary }) => ({ key: id, main, note: secondary }))}
             active={active}
-            onChoose={(suggestion) => void choose(suggestion)}
+            onChoose={(index) => void choose(suggestions[index])}
           />
         </div>
       )}
     </Field>
   )
 }
-
-const SuggestionList = ({
-  id,
-  open,
-  suggestions,
-  active,
-  onChoose,
-}: {
-  id: string
-  open: boolean
-  suggestions: readonly Suggestion[]
-  /** Its place in the list; -1: none. */
-  active: number
-  onChoose: (suggestion: Suggestion) => void
-}) => (
-  <div
-    id={id}
-    role="listbox"
-    aria-label="Lugares sugeridos"
-    className={classNames(
-      'absolute inset-x-0 top-[calc(100%+4px)] z-30 max-h-72 overflow-y-auto rounded-md border border-line bg-raised p-1 shadow-high',
-      !open && 'hidden',
-    )}
-  >
-    {suggestions.map((suggestion, index) => (
-      <div
-        key={suggestion.id}
-        id={`${id}-${index}`}
-        role="option"
-        tabIndex={-1}
-        aria-selected={index === active}
-        ref={index === active ? (node) => node?.scrollIntoView({ block: 'nearest' }) : undefined}
-        // Before the field loses its focus.
-        onMouseDown={(event) => {
-          event.preventDefault()
-          onChoose(suggestion)
-        }}
-        className={classNames(
-          'flex min-h-11 cursor-pointer flex-col justify-center rounded-sm px-3 py-1.5 hover:bg-sunk',
-          index === active && 'bg-sunk',
-        )}
-      >
-        <span className="font-medium">{suggestion.main}</span>
-        <span className="text-sm text-muted">{suggestion.secondary}</span>
-      </div>
-    ))}
-  </div>
-)
 
 /** What is typed and chosen in the field, by mouse or by keys. */
 const usePlaceChoice = (
@@ -194,13 +147,13 @@ const usePlaceChoice = (
   }
   const pressKey = (event: KeyboardEvent) => {
     if (state !== 'open') return
-    const count = suggestions.length
-    if (event.key === 'ArrowDown') setActive((active + 1) % count)
-    else if (event.key === 'ArrowUp') setActive((active + count - (active < 0 ? 0 : 1)) % count)
-    else if (event.key === 'Enter' && active >= 0) void choose(suggestions[active])
-    else if (event.key === 'Escape') close()
-    else return
-    event.preventDefault()
+    pressInList(event, {
+      count: suggestions.length,
+      active,
+      onActive: setActive,
+      onChoose: (index) => void choose(suggestions[index]),
+      onClose: close,
+    })
   }
   return { suggestions, state, plain, close, finder, active, choose, type, pressKey }
 }

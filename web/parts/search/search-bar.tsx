@@ -1,10 +1,11 @@
 import { Search, X } from 'lucide-react'
+import type { Suggestion } from '#contract/search/suggestions.ts'
 import type { SaidChip } from '#web/parts/search/said-chips.ts'
 import { addedName, printed, typeOf } from '#web/parts/cards/search-state.ts'
 import type { SearchState, SearchType } from '#web/parts/cards/search-state.ts'
+import { WordField } from '#web/parts/cards/word-field.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { Input } from '#web/ui/form/field.tsx'
 import { formText } from '#web/ui/form/form-text.ts'
 
 export const toggleClass = (on: boolean) =>
@@ -41,7 +42,15 @@ export const TypeToggle = ({
 )
 
 /** Adds a word to the search. Sent before any script has arrived, it says the rest of the search again. */
-export const WordBox = ({ search, onAdd }: { search: SearchState; onAdd: (word: string) => void }) => {
+export const WordBox = ({
+  search,
+  onAdd,
+  onChoose,
+}: {
+  search: SearchState
+  onAdd: (word: string) => void
+  onChoose: (suggestion: Suggestion) => void
+}) => {
   const spaces = typeOf(search) === 'spaces'
   return (
     <form
@@ -57,13 +66,16 @@ export const WordBox = ({ search, onAdd }: { search: SearchState; onAdd: (word: 
       {Object.entries({ type: typeOf(search), ...printed(search) }).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <Input
+      <WordField
+        type={typeOf(search)}
+        onChoose={(suggestion, input) => {
+          if (input !== null) input.value = ''
+          onChoose(suggestion)
+        }}
         name={addedName}
-        type="search"
         enterKeyHint="search"
         aria-label={spaces ? 'Agregar una búsqueda de espacios' : 'Agregar una búsqueda de profesionales'}
         placeholder={spaces ? 'Cabina, salón, consultorio…' : 'Facial, corte, yoga…'}
-        maxLength={120}
       />
       <Button type="submit">
         <Search aria-hidden className="size-5" />

@@ -27,6 +27,7 @@ import {
 } from '#web/parts/search/results.ts'
 import type { Results } from '#web/parts/search/results.ts'
 import { isSearch, saidChips } from '#web/parts/search/said-chips.ts'
+import { useWords } from '#web/parts/search/use-words.ts'
 import { Chips, TypeToggle, WordBox } from '#web/parts/search/search-bar.tsx'
 import { searchStateOf, typeOf } from '#web/parts/cards/search-state.ts'
 import type { SearchState } from '#web/parts/cards/search-state.ts'
@@ -108,10 +109,7 @@ function SearchResults() {
   }
   const look = (next: SearchState) => void navigate({ search: next, replace: true, resetScroll: false })
   const { placed, presumed, ...finding } = usePlaced(chips, search, look)
-  const take = async (words: string) => {
-    const { takeWords } = await import('#web/parts/search/take-words.ts')
-    go(await takeWords(search, words))
-  }
+  const words = useWords(search, go)
 
   return (
     <div className="page pt-8 sm:pt-10">
@@ -123,7 +121,7 @@ function SearchResults() {
             go({ ...search, category: undefined, amenities: undefined, service: undefined, type: next })
           }
         />
-        <WordBox key={type} search={search} onAdd={(words) => void take(words)} />
+        <WordBox key={type} search={search} {...words} />
       </div>
       <Chips
         chips={said}

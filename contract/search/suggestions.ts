@@ -1,0 +1,40 @@
+/** What is suggested under the search field while one types. */
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { Id, LongText } from '#contract/platform/shapes.ts'
+import { UnderstoodSearch } from '#contract/search/understood.ts'
+
+/** Fewer characters say nothing. */
+export const fewestTyped = 2
+
+const Said = { label: z.string() }
+/** Where it is. */
+const Found = { ...Said, id: Id, place: z.string() }
+
+const Suggestion = z.discriminatedUnion('kind', [
+  /** What it says, as GET /api/search/understood would. */
+  z.object({ kind: z.literal('service'), ...Said, search: UnderstoodSearch }),
+  z.object({ kind: z.literal('category'), ...Said, search: UnderstoodSearch }),
+  /** `within`: what distinguishes it from others of its name. */
+  z.object({ kind: z.literal('place'), ...Said, within: z.string(), search: UnderstoodSearch }),
+  z.object({ kind: z.literal('professional'), ...Found }),
+  z.object({ kind: z.literal('business'), ...Found }),
+  z.object({ kind: z.literal('space'), ...Found }),
+])
+export type Suggestion = z.output<typeof Suggestion>
+
+export const suggestions = endpoint({
+  method: 'GET',
+  path: '/api/search/suggestions',
+  summary:
+    'What begins like the text: services, categories, professionals or spaces, businesses and places, by kind and the best of each first',
+  access: 'anyone',
+  query: z.object({
+    q: LongText(120),
+    type: z._default(z.enum(['professionals', 'spaces']), 'professionals'),
+  }),
+  /** Empty for fewer than two characters. */
+  reply: z.array(Suggestion),
+  refusals: ['invalid_input'],
+  limit: 'search',
+})

@@ -1,0 +1,26 @@
+import { useNavigate } from '@tanstack/react-router'
+import type { Suggestion } from '#contract/search/suggestions.ts'
+import type { SearchState } from '#web/parts/cards/search-state.ts'
+import { wantedOf } from '#web/parts/search/window.ts'
+
+/** What the search field does with words that were sent, and with a suggestion that was chosen; its code comes with the first of either. */
+export const useWords = (search: SearchState, go: (next: SearchState) => void) => {
+  const navigate = useNavigate()
+  const take = async (words: string) => {
+    const { takeWords } = await import('#web/parts/search/take-words.ts')
+    go(await takeWords(search, words))
+  }
+  const choose = async (suggestion: Suggestion) => {
+    if ('search' in suggestion) {
+      const { withUnderstood } = await import('#web/parts/search/take-words.ts')
+      go(withUnderstood(search, suggestion.search))
+      return
+    }
+    const { pageOf } = await import('#web/parts/cards/chosen-suggestion.ts')
+    void navigate(pageOf(suggestion, wantedOf(search).going ?? {}))
+  }
+  return {
+    onAdd: (words: string) => void take(words),
+    onChoose: (suggestion: Suggestion) => void choose(suggestion),
+  }
+}
