@@ -268,6 +268,11 @@ const Answer = ({
   total: { count: number; more: boolean } | undefined
 }) => {
   const signedIn = Route.useRouteContext().user !== null
+  const more = {
+    has: query.hasNextPage,
+    busy: query.isFetchingNextPage,
+    onMore: () => void query.fetchNextPage(),
+  }
   return (
     <>
       <div className="min-w-0">
@@ -278,11 +283,7 @@ const Answer = ({
           // A next page that failed leaves what is there; the button is pressed again.
           error={results === undefined ? query.error : null}
           onRetry={() => void query.refetch()}
-          more={{
-            has: query.hasNextPage,
-            busy: query.isFetchingNextPage,
-            onMore: () => void query.fetchNextPage(),
-          }}
+          more={more}
           list={search.view === 'list'}
           chipLabels={Object.fromEntries(chips.map(({ id, label }) => [id, label]))}
           total={total}
@@ -294,7 +295,7 @@ const Answer = ({
           </Suspense>
         ) : null}
       </div>
-      <MapBeside results={results} search={search} onSearch={onSearch} />
+      <MapBeside results={results} search={search} onSearch={onSearch} total={total} more={more} />
     </>
   )
 }
