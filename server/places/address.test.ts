@@ -74,7 +74,13 @@ describe('without a geocoder', () => {
   test('an unknown street leaves the middle of its neighbourhood, wherever that was typed, and says so', async () => {
     const { body } = await look(owner, { address: 'Callejón del Sapo 3' })
     assert.deepEqual(body, {
-      found: { ...middle, precision: 'area', label: 'Roma Norte', neighbourhood: 'Roma Norte', postalCode: '06700' },
+      found: {
+        ...middle,
+        precision: 'area',
+        label: 'Roma Norte',
+        neighbourhood: 'Roma Norte',
+        postalCode: '06700',
+      },
       source: 'standin',
     })
     const alone = await owner.call(findAddress, { body: { address: 'Callejón del Sapo 3, Roma Norte' } })

@@ -13,7 +13,10 @@ const streetByName = new Map<string, string>(demoStreets.map((name) => [fold(nam
 
 /** "Av. Álvaro Obregón #120, int. 4" is the street Álvaro Obregón and the house 120; null where no such street is known. */
 const streetOf = (address: string): { name: string; house: number | null } | null => {
-  const line = fold(address.split(',')[0] ?? '').replace(/^(calle|c|avenida|av|ave|calz|calzada|blvd|privada) /, '')
+  const line = fold(address.split(',')[0] ?? '').replace(
+    /^(calle|c|avenida|av|ave|calz|calzada|blvd|privada) /,
+    '',
+  )
   const whole = streetByName.get(line)
   if (whole !== undefined) return { name: whole, house: null }
   const [, street = '', , number] = /^(.+?)( no| num| numero)? (\d{1,5})[a-z]?$/.exec(line) ?? []

@@ -204,7 +204,10 @@ test('streets come from a public style or none, places are our own until configu
   )
   assert.equal(read({ KALLI_MAP_STYLE: 'none' }).mapStyle, null)
   assert.equal(own.geocoder, null)
-  assert.equal(read({ KALLI_GEOCODER_URL: 'https://buscador.example/' }).geocoder?.url, 'https://buscador.example')
+  assert.equal(
+    read({ KALLI_GEOCODER_URL: 'https://buscador.example/' }).geocoder?.url,
+    'https://buscador.example',
+  )
   const theirs = read({
     KALLI_GOOGLE_PLACES_KEY: 'AIzaSy-clave-publica',
     KALLI_GOOGLE_PLACES_API: 'old',

@@ -76,8 +76,7 @@ test('without keys places and map are our own; with them the browser gets them, 
       .map((rule) => [rule.split(' ')[0], rule]),
   )
   assert.equal(rules.get('script-src'), "script-src 'self' 'nonce-n' https://maps.googleapis.com")
-  const ofStyle =
-    'https://mapas.example https://losas.example https://letras.example https://iconos.example'
+  const ofStyle = 'https://mapas.example https://losas.example https://letras.example https://iconos.example'
   for (const name of ['connect-src', 'img-src']) assert.ok(rules.get(name)?.endsWith(ofStyle), name)
   assert.match(rules.get('connect-src') ?? '', /places\.googleapis\.com/)
   // Without a style none of its origins is allowed.

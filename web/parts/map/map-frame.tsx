@@ -43,7 +43,9 @@ export const MapFrame = ({
   const [sheet, setSheet] = useState<SheetHeight>('peek')
   const [follows, setFollows] = useFollows()
   // The map ends above a sheet that peeks; what a higher one covers is not seen, and not searched.
-  const covered = isPhone ? Math.min(sheetPx(sheet, size.height + peekPx), (size.height + peekPx) / 2) - peekPx : 0
+  const covered = isPhone
+    ? Math.min(sheetPx(sheet, size.height + peekPx), (size.height + peekPx) / 2) - peekPx
+    : 0
   const { own, move, searchIn } = useMoved(search, size, Math.max(0, covered), follows)
   const pins = usePins(results, search, own !== undefined)
   const [chosen, setChosen] = useState<readonly Pin[]>([])

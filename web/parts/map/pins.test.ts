@@ -101,7 +101,12 @@ test('no name of a place lies under a pin', () => {
   assert.ok(town)
   const at = pixelOf(town, view, size)
   const names = (pins: readonly Pin[]) =>
-    labelsOf({ municipalities: [town], neighbourhoods: [] }, view, size, marksOf(clustersOf(pins, view, size)))
+    labelsOf(
+      { municipalities: [town], neighbourhoods: [] },
+      view,
+      size,
+      marksOf(clustersOf(pins, view, size)),
+    )
   assert.equal(names([])[0]?.y, at.y)
   const [moved] = names([pin(1, town.latitude, town.longitude, 25_000)])
   assert.ok(moved && Math.abs(moved.y - at.y) > 20, 'a name under a pin is written beside it')

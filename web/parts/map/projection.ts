@@ -45,10 +45,10 @@ export const boxOf = (view: View, size: Size): Box => {
 
 /** What is seen of a view when its lower part is covered by so many pixels. */
 export const seenBox = (view: View, size: Size, covered: number): Box =>
-  boxOf(
-    moved(view, { x: 0, y: -covered / 2 }, size),
-    { width: size.width, height: Math.max(1, size.height - covered) },
-  )
+  boxOf(moved(view, { x: 0, y: -covered / 2 }, size), {
+    width: size.width,
+    height: Math.max(1, size.height - covered),
+  })
 
 /** West,south,east,north as the address and the API write it: to about a hundred metres. */
 export const bboxText = ({ west, south, east, north }: Box) =>

@@ -76,9 +76,14 @@ const textOf = (state: Located | 'idle' | 'looking' | 'failed') => {
   if (state === 'looking') return 'Buscando la dirección…'
   if (state === 'failed') return 'No pudimos buscar la dirección. Mueve el mapa hasta la puerta.'
   const { found, source } = state
-  if (found === null) return 'No encontramos esa dirección. Agrega la colonia, o mueve el mapa hasta la puerta.'
+  if (found === null)
+    return 'No encontramos esa dirección. Agrega la colonia, o mueve el mapa hasta la puerta.'
   const credit =
-    source === 'geocoder' ? ' Direcciones: © OpenStreetMap.' : source === 'standin' ? ' Calles de muestra.' : ''
+    source === 'geocoder'
+      ? ' Direcciones: © OpenStreetMap.'
+      : source === 'standin'
+        ? ' Calles de muestra.'
+        : ''
   if (found.precision === 'house')
     return `El pin está en ${found.label}. Si la puerta es otra, muévelo.${credit}`
   if (found.precision === 'street')
