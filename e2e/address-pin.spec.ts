@@ -36,13 +36,13 @@ test('a host types the address of a space: the pin goes there, and what is saved
   await expect.poll(async () => (await saved()).latitude).toBeGreaterThan(found.latitude)
   const placed = await saved()
   // Who has set the pin keeps it while typing on; the button moves it.
-  const asked: string[] = []
+  const requests: string[] = []
   page.on('request', (request) => {
-    if (request.url().includes('/api/places/address')) asked.push(request.url())
+    if (request.url().includes('/api/places/address')) requests.push(request.url())
   })
   await page.getByLabel('Calle y número').fill('Álvaro Obregón 300')
   await page.waitForTimeout(1_500)
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   expect((await saved()).latitude).toBe(placed.latitude)
   await lookUp(page).press('Enter')
   await expect(page.getByText('El pin está en Álvaro Obregón 300, Roma Norte.')).toBeVisible()

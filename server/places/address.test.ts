@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { after, before, describe, test, type TestContext } from 'node:test'
-import { findAddress } from '#contract/places/address.ts'
+import { findAddress } from '#contract/search/address.ts'
 import { isMiddle } from '#server/places/places.ts'
 import { demoStreets } from '#server/places/demo-streets.ts'
 import { neighbourhoods } from '#server/seed/people/neighbourhoods.ts'
@@ -52,14 +52,14 @@ describe('without a geocoder', () => {
       assert.equal(reply.source, 'standin')
       const { found } = reply
       assert.ok(found, `${street}, ${name}`)
-      assert.equal(found.precision, 'house')
+      assert.equal(found.precision, 'door')
       assert.equal(found.label, `${street} 120, ${name}`)
       assert.ok(Math.abs(found.latitude - latitude) < 0.006 && Math.abs(found.longitude - longitude) < 0.006)
       assert.ok(!isMiddle(found), 'a door, not the middle of something')
     }
   })
 
-  test('the same address is the same point, the next house is near it, and a street without a number is its street', async () => {
+  test('the same address is the same point, the next door is near it, and a street without a number is its street', async () => {
     const found = async (address: string) => (await look(owner, { address })).body.found
     const first = await found('Av. Álvaro Obregón #120')
     assert.deepEqual(await found('alvaro obregon 120'), first)
@@ -131,7 +131,7 @@ const placeOf = (more: object) => ({
   boundingbox: ['19.4192127', '19.4194127', '-99.1590904', '-99.1588904'],
   ...more,
 })
-const house = placeOf({})
+const found120 = placeOf({})
 const street = placeOf({
   category: 'highway',
   type: 'residential',
@@ -147,11 +147,11 @@ describe('with a geocoder', () => {
     answer: (query: URLSearchParams, response: ServerResponse) => void,
     patienceMs = 2_000,
   ) => {
-    const asked: { query: URLSearchParams; agent: string }[] = []
+    const requests: { query: URLSearchParams; agent: string }[] = []
     const server = createServer(({ url = '/', headers }, response) => {
       const { pathname, searchParams: query } = new URL(url, 'http://geocoder')
       assert.equal(pathname, '/search')
-      asked.push({ query, agent: headers['user-agent'] ?? '' })
+      requests.push({ query, agent: headers['user-agent'] ?? '' })
       response.setHeader('content-type', 'application/json')
       answer(query, response)
     })
@@ -167,18 +167,18 @@ describe('with a geocoder', () => {
       server.closeAllConnections()
       server.close()
     })
-    return { asked, who: (await host(own)).person }
+    return { requests, who: (await host(own)).person }
   }
 
-  test('a house is found, asked for as its documentation says, and remembered', async (t) => {
-    const { asked, who } = await withGeocoder(t, (_, response) => response.end(JSON.stringify([house])))
+  test('a door is found, requested as its documentation says, and remembered', async (t) => {
+    const { requests, who } = await withGeocoder(t, (_, response) => response.end(JSON.stringify([found120])))
     const question = { address: 'Colima 120, int. 3', postalCode: '06700', near: middle }
     const { body } = await look(who, question)
     assert.deepEqual(body, {
       found: {
         latitude: 19.41931,
         longitude: -99.15899,
-        precision: 'house',
+        precision: 'door',
         label: 'Colima 120, Roma Norte',
         neighbourhood: 'Roma Norte',
         postalCode: '06700',
@@ -186,8 +186,8 @@ describe('with a geocoder', () => {
       source: 'geocoder',
     })
     await look(who, question)
-    assert.equal(asked.length, 1)
-    const [first] = asked
+    assert.equal(requests.length, 1)
+    const [first] = requests
     assert.ok(first)
     assert.deepEqual(Object.fromEntries(first.query), {
       q: 'Colima 120, Roma Norte, 06700 Ciudad de México, Ciudad de México, México',
@@ -215,7 +215,7 @@ describe('with a geocoder', () => {
     const times: number[] = []
     const { who } = await withGeocoder(t, (_, response) => {
       times.push(performance.now())
-      response.end(JSON.stringify([house]))
+      response.end(JSON.stringify([found120]))
     })
     await Promise.all(['Colima 1', 'Colima 2', 'Colima 3'].map((address) => look(who, { address })))
     const [first = 0, second = 0, third = 0] = times
@@ -236,11 +236,11 @@ describe('with a geocoder', () => {
     ['hangs', () => {}],
   ] as const)
     test(`one that ${name} leaves the middle of the neighbourhood, and is left alone for a while`, async (t) => {
-      const { asked, who } = await withGeocoder(t, (_, response) => answer(response), 300)
+      const { requests, who } = await withGeocoder(t, (_, response) => answer(response), 300)
       for (const address of ['Colima 120', 'Colima 121']) {
         const { status, body } = await look(who, { address })
         assert.deepEqual([status, body.source, body.found?.label], [200, 'own', 'Roma Norte'])
       }
-      assert.equal(asked.length, 1)
+      assert.equal(requests.length, 1)
     })
 })

@@ -1,4 +1,4 @@
-import type { findAddress as contract } from '#contract/places/address.ts'
+import type { findAddress as contract } from '#contract/search/address.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { requireNoTransaction, type Work } from '#server/platform/work.ts'

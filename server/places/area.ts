@@ -1,4 +1,4 @@
-import type { AddressQuestion, FoundAddress } from '#contract/places/address.ts'
+import type { AddressQuestion, FoundAddress } from '#contract/search/address.ts'
 import { neighbourhoodRows } from '#server/places/neighbourhood.ts'
 import { placeFrom } from '#server/places/places.ts'
 

@@ -1,14 +1,8 @@
 /** Where a typed address is: one interface over the operator's geocoder and a stand-in. */
-import type { AddressQuestion, FoundAddress } from '#contract/places/address.ts'
 import type { Config } from '#server/platform/config.ts'
+import type { Geocoder } from '#server/places/geocoding.ts'
 import { nominatim } from '#server/places/nominatim.ts'
 import { streetStandin } from '#server/places/street-standin.ts'
-
-export type Geocoder = {
-  source: 'geocoder' | 'standin'
-  /** Null where it knows no such street. Rejects with `GeocoderUnavailable` when it has no answer now. */
-  find(question: AddressQuestion): Promise<FoundAddress | null>
-}
 
 const opened = new WeakMap<object, Geocoder>()
 

@@ -4,9 +4,9 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod/mini'
-import type { AddressQuestion, FoundAddress } from '#contract/places/address.ts'
+import type { AddressQuestion, FoundAddress } from '#contract/search/address.ts'
 import type { GeocoderSettings } from '#server/platform/config-providers.ts'
-import type { Geocoder } from '#server/places/geocoder.ts'
+import type { Geocoder } from '#server/places/geocoding.ts'
 
 /** No answer now: it is late, refuses, or is left alone for a while. */
 export class GeocoderUnavailable extends Error {}
@@ -71,7 +71,7 @@ export const nominatim = ({ url, patienceMs }: GeocoderSettings, publicUrl: stri
 }
 
 const queryOf = ({ address, neighbourhood, postalCode, city, state, near }: AddressQuestion) => {
-  // What is inside a house is unknown to a map, and a geocoder finds nothing with it.
+  // What is inside a building is unknown to a map, and a geocoder finds nothing with it.
   const street = address.replace(/,?\s*\b(int(erior)?|depto|departamento|piso|local|consultorio)\b.*$/i, '')
   const parts = [street, neighbourhood, [postalCode, city].filter(Boolean).join(' '), state, 'México']
   return new URLSearchParams({
@@ -129,7 +129,7 @@ const present = ({ lat, lon, display_name, address }: z.output<typeof Reply>[num
   return {
     latitude: rounded(lat),
     longitude: rounded(lon),
-    precision: road === undefined ? 'area' : address.house_number === undefined ? 'street' : 'house',
+    precision: road === undefined ? 'area' : address.house_number === undefined ? 'street' : 'door',
     label: line.filter(Boolean).join(', ') || display_name,
     neighbourhood: neighbourhood.slice(0, 80),
     postalCode: /^\d{5}$/.test(address.postcode ?? '') ? (address.postcode ?? null) : null,

@@ -1,4 +1,4 @@
-import * as contract from '#contract/places/address.ts'
+import * as contract from '#contract/search/address.ts'
 import { route, type Route } from '#server/platform/http/http.ts'
 import { findAddress } from '#server/places/address.ts'
 

@@ -6,7 +6,7 @@ import { Ground, middle, useDrag, useSize } from '#web/parts/map/ground.tsx'
 import { floating, MapControls } from '#web/parts/map/map-controls.tsx'
 import { clustersOf, marksOf, pinsOf } from '#web/parts/map/pins.ts'
 import type { Cluster, Pin } from '#web/parts/map/pins.ts'
-import { PinCard, PinMark } from '#web/parts/map/pin-card.tsx'
+import { PinCard, PinMarks } from '#web/parts/map/pin-card.tsx'
 import {
   boxFrom,
   closestZoom,
@@ -17,7 +17,7 @@ import {
   zoomed,
 } from '#web/parts/map/projection.ts'
 import type { Size, View } from '#web/parts/map/projection.ts'
-import type { MapShown } from '#web/parts/map/result-map.tsx'
+import type { MapShown } from '#web/parts/map/map-shown.ts'
 import { ResultSheet } from '#web/parts/map/result-sheet.tsx'
 import { peekPx, sheetPx } from '#web/parts/map/sheet-heights.ts'
 import type { SheetHeight } from '#web/parts/map/sheet-heights.ts'
@@ -88,20 +88,13 @@ export const MapFrame = ({
           {size.width === 0 ? null : <Ground view={view} size={size} marks={marksOf(clusters)} />}
         </div>
         {size.width === 0 ? null : (
-          <ul aria-label="Resultados en el mapa">
-            {clusters.map((cluster) => (
-              <li key={cluster.pins.map(({ id }) => id).join(' ')}>
-                <PinMark
-                  cluster={cluster}
-                  active={cluster.pins.some(
-                    ({ id }) => id === pointed || chosen.some((one) => one.id === id),
-                  )}
-                  onPress={() => press(cluster)}
-                  onPoint={setPointed}
-                />
-              </li>
-            ))}
-          </ul>
+          <PinMarks
+            clusters={clusters}
+            pointed={pointed}
+            chosen={chosen}
+            onPress={press}
+            onPoint={setPointed}
+          />
         )}
       </div>
       <div className="absolute top-3 right-3 flex flex-col items-end gap-2">

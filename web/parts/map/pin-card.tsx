@@ -13,7 +13,7 @@ export const priceText = ({ priceCents, isFrom, type }: Pin) =>
   type === 'spaces' ? `${formatCents(priceCents)}/hora` : listPriceText({ cents: priceCents, isFrom })
 
 /** A pin says its price; several in one place say how many they are. */
-export const PinMark = ({
+const PinMark = ({
   cluster: { pins, x, y },
   active,
   onPress,
@@ -51,6 +51,34 @@ export const PinMark = ({
     </button>
   )
 }
+
+/** All pins in sight, as a list of buttons; the one that is pointed at and those that were chosen are above the others. */
+export const PinMarks = ({
+  clusters,
+  pointed,
+  chosen,
+  onPress,
+  onPoint,
+}: {
+  clusters: readonly Cluster[]
+  pointed: number | undefined
+  chosen: readonly Pin[]
+  onPress: (cluster: Cluster) => void
+  onPoint: (id: number | undefined) => void
+}) => (
+  <ul aria-label="Resultados en el mapa">
+    {clusters.map((cluster) => (
+      <li key={cluster.pins.map(({ id }) => id).join(' ')}>
+        <PinMark
+          cluster={cluster}
+          active={cluster.pins.some(({ id }) => id === pointed || chosen.some((one) => one.id === id))}
+          onPress={() => onPress(cluster)}
+          onPoint={onPoint}
+        />
+      </li>
+    ))}
+  </ul>
+)
 
 /** The results at the pin that was pressed. */
 export const PinCard = ({

@@ -1,16 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { MapFrame } from '#web/parts/map/map-frame.tsx'
-import type { SearchState } from '#web/parts/cards/search-state.ts'
-import type { Results } from '#web/parts/search/results.ts'
-
-export type MapShown = {
-  results: Results | undefined
-  search: SearchState
-  onSearch: (search: SearchState) => void
-  /** How many there are in all, once it is counted. */
-  total: { count: number; more: boolean } | undefined
-  more: { has: boolean; busy: boolean; onMore: () => void }
-}
+import type { MapShown } from '#web/parts/map/map-shown.ts'
 
 /** The results on a map: beside the list where there is room; on a phone over everything, with the list as a sheet above it. */
 export default function ResultMap(shown: MapShown) {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { MapPinned } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import type { AddressQuestion, FoundAddress } from '#contract/places/address.ts'
+import type { AddressQuestion, FoundAddress } from '#contract/search/address.ts'
 import { placeSettingsReading } from '#web/parts/places/place-field.tsx'
 import { ownFinder, placeFinder } from '#web/parts/places/places.ts'
 import type { Located } from '#web/parts/places/places.ts'
@@ -84,7 +84,7 @@ const textOf = (state: Located | 'idle' | 'looking' | 'failed') => {
       : source === 'standin'
         ? ' Calles de muestra.'
         : ''
-  if (found.precision === 'house')
+  if (found.precision === 'door')
     return `El pin está en ${found.label}. Si la puerta es otra, muévelo.${credit}`
   if (found.precision === 'street')
     return `Encontramos ${found.label}, pero no el número: mueve el pin hasta la puerta.${credit}`

@@ -99,7 +99,7 @@ describe('the new Places API', () => {
     search.length = 0
     const typed = { address: 'Colima 1', neighbourhood: 'Roma Norte', city: 'Ciudad de México' }
     const { found, source } = await newPlaces(google).locate(typed)
-    assert.deepEqual([found?.precision, found?.latitude, source], ['house', 19.4189, 'google'])
+    assert.deepEqual([found?.precision, found?.latitude, source], ['door', 19.4189, 'google'])
     const [request] = search
     assert.ok(request && 'input' in request)
     assert.equal(request.input, 'Colima 1, Roma Norte, Ciudad de México')

@@ -1,5 +1,5 @@
 import type { Reply } from '#contract/platform/endpoint.ts'
-import { findAddress } from '#contract/places/address.ts'
+import { findAddress } from '#contract/search/address.ts'
 import { suggestPlaces } from '#contract/search/search.ts'
 import { call } from '#web/api.ts'
 import type { PlaceFinder } from '#web/parts/places/places.ts'

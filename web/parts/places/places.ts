@@ -3,7 +3,7 @@
  * configured, else Kalli's own states, municipalities and neighbourhoods (product.md §2 row 6).
  */
 import type { Reply } from '#contract/platform/endpoint.ts'
-import type { AddressQuestion, findAddress, FoundAddress } from '#contract/places/address.ts'
+import type { AddressQuestion, findAddress, FoundAddress } from '#contract/search/address.ts'
 import type { placeSettings } from '#contract/search/search.ts'
 
 /** What spec §3 calls Place, and the neighbourhood. What a finder does not know is empty. */
@@ -41,7 +41,7 @@ export type Located = {
   source: Reply<typeof findAddress>['source'] | 'google'
 }
 
-/** By what a finder suggests for the whole address: the first of it, which is the house when its number is in it. */
+/** By what a finder suggests for the whole address: the first of it, which is the door when its number is in it. */
 export const locateBy =
   ({ suggest, details }: Omit<PlaceFinder, 'locate'>) =>
   async ({ address, neighbourhood, postalCode, city, state }: AddressQuestion): Promise<Located> => {
@@ -51,11 +51,11 @@ export const locateBy =
     if (place === null || place.latitude === null || place.longitude === null)
       return { found: null, source: 'google' }
     const number = /\d+/.exec(address)?.[0]
-    const isHouse = number !== undefined && place.address.split(/[\s,]+/).includes(number)
+    const isDoor = number !== undefined && place.address.split(/[\s,]+/).includes(number)
     const found = {
       latitude: place.latitude,
       longitude: place.longitude,
-      precision: isHouse ? ('house' as const) : ('street' as const),
+      precision: isDoor ? ('door' as const) : ('street' as const),
       label: place.address,
       neighbourhood: place.neighbourhood,
       postalCode: /^\d{5}$/.test(place.postalCode) ? place.postalCode : null,

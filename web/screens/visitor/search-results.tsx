@@ -35,7 +35,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { Still } from '#web/ui/page/still.tsx'
 
-// A visitor who only reads the results needs none of these.
+// Who only reads needs none of these.
 const SearchPanel = lazy(() => import('#web/parts/search/search-panel.tsx'))
 const nothingLater = lazy(() => import('#web/parts/search/nothing-yet.tsx'))
 const NothingYet = createIsomorphicFn()
@@ -268,11 +268,8 @@ const Answer = ({
   total: { count: number; more: boolean } | undefined
 }) => {
   const signedIn = Route.useRouteContext().user !== null
-  const more = {
-    has: query.hasNextPage,
-    busy: query.isFetchingNextPage,
-    onMore: () => void query.fetchNextPage(),
-  }
+  const { hasNextPage: has, isFetchingNextPage: busy } = query
+  const more = { has, busy, onMore: () => void query.fetchNextPage() }
   return (
     <>
       <div className="min-w-0">

@@ -5,9 +5,8 @@ import { LongText } from '#contract/platform/shapes.ts'
 
 const Degrees = { latitude: z.number(), longitude: z.number() }
 
-/** How near to the door a point is: the house, somewhere in its street, the middle of its neighbourhood or town. */
-export const precisions = ['house', 'street', 'area'] as const
-export type Precision = (typeof precisions)[number]
+/** How near a point is: the door, somewhere in its street, the middle of its neighbourhood or town. */
+const precisions = ['door', 'street', 'area'] as const
 
 const FoundAddress = z.object({
   ...Degrees,
