@@ -5,7 +5,7 @@ import { LongText } from '#contract/platform/shapes.ts'
 
 const Degrees = { latitude: z.number(), longitude: z.number() }
 
-/** How near a point is: the door, somewhere in its street, the middle of its neighbourhood or town. */
+/** How near a point is: the door, somewhere in its street, the middle of its neighbourhood or city. */
 const precisions = ['door', 'street', 'area'] as const
 
 const FoundAddress = z.object({
@@ -37,7 +37,7 @@ export const AddressQuestion = z.object({
 })
 export type AddressQuestion = z.output<typeof AddressQuestion>
 
-/** A POST, so that an address of somebody's home is in no log. */
+/** A POST, so that the address of a home is in no log. */
 export const findAddress = endpoint({
   method: 'POST',
   path: '/api/places/address',

@@ -1,4 +1,4 @@
-/** Typed addresses: whoever has a place may look one up, by the stand-in, by the operator's geocoder, or by our own places. */
+/** Typed addresses: who has a place may look one up, by the stand-in, by the operator's geocoder, or by our own places. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
@@ -25,7 +25,7 @@ const look = (who: Person, body: object) =>
   who.call(findAddress, { body: { address: 'Colima 120', ...romaNorte, ...body } })
 
 describe('who may', () => {
-  test('a host and a professional; nobody else, and no address that is none', async () => {
+  test('a host and a professional; no other, and no address that is none', async () => {
     assert.equal((await look(owner, {})).status, 200)
     assert.equal((await look(await signIn(kalli, (await professional(kalli)).accountId), {})).status, 200)
     assert.equal((await look(kalli.visitor(), {})).status, 401)

@@ -3,7 +3,7 @@ import { neighbourhoodRows } from '#server/places/neighbourhood.ts'
 import { placeFrom } from '#server/places/places.ts'
 
 /**
- * The neighbourhood, or the town, that an address lies in, at its middle: as it was typed in its own field or after the street, else the
+ * The neighbourhood, or the city, that an address lies in, at its middle: as it was typed in its own field or after the street, else the
  * city. Null where nothing of it is known.
  */
 export const areaOf = ({

@@ -10,7 +10,7 @@ const townLook = 'fill-ink text-[13px] font-medium'
 const smallLook = 'fill-muted text-[12px]'
 
 const lineHeight = 22
-/** How far a name is above or below a pin that stands on its place. */
+/** How far a name is above or below a pin on its place. */
 const aside = 32
 
 /** A text is drawn on its line: its middle is a little above. */

@@ -58,8 +58,7 @@ export const MapFrame = ({
     if (pins.length > 1 && !together && view.zoom < closestZoom) return move(zoomed(view, 2, { x, y }, size))
     setChosen(pins)
     setSheet('peek')
-    const [first] = pins
-    if (first !== undefined) document.getElementById(`r-${first.id}`)?.scrollIntoView({ block: 'nearest' })
+    document.getElementById(`r-${pins[0]?.id}`)?.scrollIntoView({ block: 'nearest' })
   }
 
   return (

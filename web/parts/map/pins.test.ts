@@ -80,7 +80,7 @@ describe('pins on the map', () => {
 })
 
 test('no name of a place lies under a pin', () => {
-  const towns = Array.from({ length: 30 }, (_, at) => ({
+  const municipalities = Array.from({ length: 30 }, (_, at) => ({
     name: `Municipio ${at}`,
     state: 'Puebla',
     latitude: seen.south + ((seen.north - seen.south) * (at % 6)) / 6,
@@ -89,7 +89,7 @@ test('no name of a place lies under a pin', () => {
   fc.assert(
     fc.property(somePins, (pins) => {
       const marks = marksOf(clustersOf(pins, view, size))
-      for (const label of labelsOf({ municipalities: towns, neighbourhoods: [] }, view, size, marks))
+      for (const label of labelsOf({ municipalities, neighbourhoods: [] }, view, size, marks))
         for (const mark of marks)
           assert.ok(
             Math.abs(mark.x - label.x) >= (mark.width + label.width) / 2 ||
@@ -97,18 +97,18 @@ test('no name of a place lies under a pin', () => {
           )
     }),
   )
-  const [town] = towns.slice(13)
-  assert.ok(town)
-  const at = pixelOf(town, view, size)
+  const [seat] = municipalities.slice(13)
+  assert.ok(seat)
+  const at = pixelOf(seat, view, size)
   const names = (pins: readonly Pin[]) =>
     labelsOf(
-      { municipalities: [town], neighbourhoods: [] },
+      { municipalities: [seat], neighbourhoods: [] },
       view,
       size,
       marksOf(clustersOf(pins, view, size)),
     )
   assert.equal(names([])[0]?.y, at.y)
-  const [moved] = names([pin(1, town.latitude, town.longitude, 25_000)])
+  const [moved] = names([pin(1, seat.latitude, seat.longitude, 25_000)])
   assert.ok(moved && Math.abs(moved.y - at.y) > 20, 'a name under a pin is written beside it')
 })
 

@@ -62,7 +62,7 @@ export const pinsOf = (results: Results | undefined, wanted?: Wanted): Pin[] => 
 
 export type Cluster = Pixel & { pins: readonly Pin[] }
 
-/** What a pin says: its price; of several, how many they are. Nobody works for nothing: without a price it says none. */
+/** What a pin says: its price; of several, how many they are. Without a price it says none. */
 export const markText = ([first, ...others]: readonly Pin[]) => {
   if (first === undefined) return ''
   if (others.length > 0) return String(others.length + 1)

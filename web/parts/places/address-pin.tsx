@@ -12,7 +12,7 @@ const settleMs = 900
 const fewestCharacters = 5
 
 /**
- * Puts the pin where a typed address is: by itself while nobody has placed it, afterwards by the button only, since a pin at the door
+ * Puts the pin where a typed address is: by itself until it was placed by hand, afterwards by the button only, since a pin at the door
  * knows more than an address. What is only the middle of a neighbourhood moves no pin that there is.
  */
 export const AddressPin = ({
