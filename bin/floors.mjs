@@ -67,7 +67,7 @@ export const folderFloors = {
       'pricing',
       'verification',
     ],
-    ['availability', 'cards', 'conversation'],
+    ['availability', 'booking/wallet', 'cards', 'conversation'],
     ['favourite', 'landing'],
     ['search'],
     ['map'],

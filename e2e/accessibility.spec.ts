@@ -1,6 +1,15 @@
 import { expect } from '@playwright/test'
 import { expectAccessibleEverywhere, expectRoomForAll, expectTellableWithoutColours } from './accessible.ts'
-import { chooseTime, client, goToPay, host, openAroundTheClock, pageOf, stylist } from './people.ts'
+import {
+  chooseTime,
+  client,
+  goToPay,
+  host,
+  openAroundTheClock,
+  pageOf,
+  payButton,
+  stylist,
+} from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
@@ -55,7 +64,7 @@ test('choosing and paying can be used by everybody', async ({ page }) => {
   await expectAccessibleEverywhere(page)
   await goToPay(page)
   await expectAccessibleEverywhere(page)
-  await page.getByRole('button', { name: /^Pagar \$/ }).click()
+  await payButton(page).click()
   await expect(page.getByText('Escribe tu nombre.')).toBeVisible()
   await expectAccessibleEverywhere(page)
 })

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { chooseTime, confirmContact, goToPay, someone, stylist } from './people.ts'
+import { chooseTime, fillContact, goToPay, payButton, someone, stylist } from './people.ts'
 import { test } from './test.ts'
 
 /** As much of Stripe.js as a field for a card needs, in the page instead of in a frame; its tokens are those of our stand-in. */
@@ -58,12 +58,8 @@ test('with Stripe’s keys a card is typed into its field, there is none of ours
   await expect(page.getByLabel('Número de tarjeta')).toHaveCount(0)
   await expectAccessible(page)
 
-  await page.getByLabel('Correo').fill(who.email)
-  await confirmContact(page, who.email)
-  await page.getByLabel('Nombre', { exact: true }).fill(who.firstName)
-  await page.getByLabel('Apellidos').fill(who.lastName)
-  await page.getByLabel('Teléfono').fill(who.phone)
-  const paying = page.getByRole('button', { name: /^Pagar \$/ })
+  await fillContact(page, who)
+  const paying = payButton(page)
   await card.fill('a medias')
   await paying.click()
   await expect(page.getByText('El número de tu tarjeta está incompleto.')).toBeVisible()

@@ -8,6 +8,7 @@ import {
   fillCheckout,
   goToPay,
   openAroundTheClock,
+  payButton,
   someone,
   stylist,
 } from './people.ts'
@@ -37,7 +38,7 @@ test('a mother books for herself and two children: each their own, named, paid o
   await expect(page.getByText('3 personas, en este orden')).toBeVisible()
   await expect(page.getByText(/^Persona 3 · Peinado para evento/)).toBeVisible()
   await fillCheckout(page, someone(), cards.accepted)
-  const pay = page.getByRole('button', { name: /^Pagar \$/ })
+  const pay = payButton(page)
   await pay.click()
   await expect(page.getByText('Escribe su nombre.').first()).toBeVisible()
   await page.getByLabel('Nombre de la persona 2').fill('Leo')

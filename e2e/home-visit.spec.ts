@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { openLink } from './emails.ts'
 import { inCalvillo, newcomer, publishProfile } from './newcomers.ts'
-import { cards, chooseDay, fillCheckout, goToPay, someone } from './people.ts'
+import { cards, chooseDay, fillCard, fillCheckout, goToPay, ownLine, someone } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
@@ -121,7 +121,9 @@ test('a visit at home, and another online: said in the editor, booked, and found
   await hours.getByRole('button').first().click()
   await goToPay(page)
   await expect(page.getByText('Por videollamada').first()).toBeVisible()
-  await fillCheckout(page, someone(), cards.accepted)
+  // Known by the link of the waitlist, on one line.
+  await expect(ownLine(page)).toContainText(waiting.email)
+  await fillCard(page, cards.accepted)
   await page.getByRole('button', { name: 'Pagar $600', exact: true }).click()
   await expect(page.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Entrar a la videollamada' })).toHaveAttribute(

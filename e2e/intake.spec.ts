@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { dateAhead, emailOf, hoursOf, letIn, newcomer, salonOf, stylistNear } from './newcomers.ts'
-import { cards, fillCard } from './people.ts'
+import { cards, fillCard, payButton } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
@@ -61,7 +61,7 @@ test('requests health data with consent before payment, and shows it to the prof
   await client.getByLabel('Correo').fill(await emailOf(client))
   await client.getByLabel('Teléfono').fill('55 1234 5678')
   await fillCard(client, cards.accepted)
-  await client.getByRole('button', { name: /^Pagar \$/ }).click()
+  await payButton(client).click()
   await expect(client.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
   await expect(client.getByText('Renata todavía no las ha leído.')).toBeVisible()
 

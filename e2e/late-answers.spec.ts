@@ -5,6 +5,7 @@ import { confirmEmail } from './listing.ts'
 import { emailOf, salonOf, stylistNear } from './newcomers.ts'
 import {
   cards,
+  changeContact,
   chooseDay,
   chooseHour,
   chooseTime,
@@ -13,6 +14,9 @@ import {
   fillContact,
   goToPay,
   openAroundTheClock,
+  openLine,
+  ownLine,
+  payButton,
   someone,
   stylist,
 } from './people.ts'
@@ -33,7 +37,6 @@ const loseAnswer = (page: Page, url: string) =>
   )
 
 const holdIn = (page: Page) => new URL(page.url()).searchParams.get('hold')
-const pay = (page: Page) => page.getByRole('button', { name: /^Pagar \$/ })
 const near = (page: Page) => page.getByRole('region', { name: 'Horarios cercanos' })
 const draftOf = (page: Page, name: string) =>
   page.evaluate((key) => sessionStorage.getItem(`kalli.draft.${key}`), name)
@@ -47,9 +50,10 @@ test('paid, and the answer was lost: once the time is over the visit is theirs, 
   await goToPay(page)
   const hold = holdIn(page)
   await fillCheckout(page, someone(), cards.accepted)
-  await page.getByLabel(/^Nota para/).fill('Llego en bici.')
+  await openLine(page, 'Nota para')
+  await page.getByLabel('Tu nota').fill('Llego en bici.')
   await loseAnswer(page, '**/api/bookings')
-  await pay(page).click()
+  await payButton(page).click()
   await expect(page.getByRole('alert')).toContainText('conexión')
   await page.clock.fastForward(11 * 60_000)
   await expect(page.getByRole('heading', { name: 'Esta cita ya es tuya' })).toBeVisible()
@@ -71,10 +75,11 @@ test('after a lost reply to a payment and a corrected telephone, the next press 
   const hold = holdIn(page)
   await fillCheckout(page, someone(), cards.accepted)
   await loseAnswer(page, '**/api/bookings')
-  await pay(page).click()
+  await payButton(page).click()
   await expect(page.getByRole('alert')).toContainText('conexión')
+  await changeContact(page)
   await page.getByLabel('Teléfono').fill('55 9876 5432')
-  await pay(page).click()
+  await payButton(page).click()
   await expect(page.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`id=${hold}`))
 })
@@ -88,7 +93,7 @@ test('of what the server refused the next hour is one press away, and its page i
   const hold = holdIn(page)
   await fillCheckout(page, someone(), cards.accepted)
   expect((await page.request.delete(`/api/holds/${hold}`)).status()).toBe(200)
-  await pay(page).click()
+  await payButton(page).click()
   await expect(page.getByRole('heading', { name: 'Ya no está apartado' })).toBeVisible()
   await near(page).getByRole('button').first().click()
   await expect(page.getByRole('heading', { name: 'Confirma y paga' })).toBeVisible()
@@ -118,7 +123,8 @@ test('offline, the client is not shown that an expired hour is free; back online
   // By the server's clock there is time left.
   await context.setOffline(false)
   await expect(page.getByRole('heading', { name: 'Confirma y paga' })).toBeVisible()
-  await expect(page.getByLabel('Correo')).toHaveValue(who.email)
+  await expect(ownLine(page)).toContainText(who.email)
+  await changeContact(page)
   await expect(page.getByLabel('Teléfono')).toHaveValue(who.phone)
 })
 
@@ -131,10 +137,12 @@ test('back from the bank without approving: all that was typed is there, and wha
   await goToPay(page)
   const hold = holdIn(page)
   await fillCheckout(page, who, cards.asksTheBank)
-  const note = page.getByLabel(/^Nota para/)
+  await openLine(page, 'Nota para')
+  const note = page.getByLabel('Tu nota')
   await note.fill('Llego en bici.')
+  await openLine(page, 'Propina')
   await page.getByLabel(/^10 %/).check()
-  await pay(page).click()
+  await payButton(page).click()
   await expect(page.getByRole('button', { name: 'Aprobar' })).toBeVisible()
   await page.goBack()
   await ready(page)
@@ -143,9 +151,12 @@ test('back from the bank without approving: all that was typed is there, and wha
   await ready(page)
   await expect(note).toHaveValue('Llego en bici.')
   await expect(page.getByLabel(/^10 %/)).toBeChecked()
-  await expect(page.getByLabel('Correo')).toHaveValue(who.email)
+  await expect(ownLine(page)).toContainText(who.email)
+  await changeContact(page)
   await page.getByLabel('Teléfono').fill('55 9876 5432')
+  await openLine(page, 'Nota para')
   await note.fill('Llego a pie.')
+  await openLine(page, 'Factura')
   await page.getByLabel('Quiero factura').check()
   await page.getByLabel('RFC').fill('HEGL900101AB1')
   await page.getByLabel('Código postal fiscal').fill('06700')
@@ -153,7 +164,7 @@ test('back from the bank without approving: all that was typed is there, and wha
   await page.getByLabel('Régimen fiscal').selectOption('612')
   await page.getByLabel('Uso del CFDI').selectOption('G03')
   await fillCard(page, cards.accepted)
-  await pay(page).click()
+  await payButton(page).click()
   await expect(page.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
   const isActive = await (await page.request.get(`/api/bookings/${hold}`)).json()
   expect([isActive.note, isActive.invoice?.rfc, isActive.tip?.state, isActive.tip?.amountCents > 0]).toEqual([
@@ -211,7 +222,7 @@ test('hours that were paid, and the answer was lost, are not free when the time 
   await ready(page)
   await fillCard(page, cards.accepted)
   await loseAnswer(page, `**/api/reservations/${id}/pay`)
-  await pay(page).click()
+  await payButton(page).click()
   await expect(page.getByRole('alert')).toContainText('conexión')
   await page.clock.fastForward(11 * 60_000)
   await expect(page.getByRole('heading', { name: 'No hay nada por pagar' })).toBeVisible()

@@ -2,7 +2,17 @@
 import { expect, type Page } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { pressByKey } from './keys.ts'
-import { dateAhead, hoursOf, letIn, newcomer, salonOf, type Stylist, stylistNear } from './newcomers.ts'
+import {
+  dateAhead,
+  hoursOf,
+  letIn,
+  newcomer,
+  salonOf,
+  servingNow,
+  type Stylist,
+  stylistNear,
+} from './newcomers.ts'
+import { pageOf } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
@@ -73,7 +83,7 @@ test('nine visits fit in three screens of a telephone, the next one open, all th
   await last.click()
   await sheet.getByRole('button', { name: 'Cancelar cita' }).click()
   await client.getByRole('dialog').getByRole('button', { name: 'Cancelar sin costo' }).click()
-  await expect(client.getByRole('dialog').getByText('Cancelada por la clienta')).toBeVisible()
+  await expect(client.getByRole('dialog').getByText('La cancelaste')).toBeVisible()
   await sheet.getByRole('button', { name: 'Cerrar' }).click()
   await expect(rows).toHaveCount(8)
   await client.context().close()
@@ -108,11 +118,60 @@ test('the home of a client has the next visit, the people they go to and those t
   await expectAccessibleEverywhere(client)
   const saved = client.getByRole('region', { name: 'Tus guardados, con lugar esta semana' })
   const hour = saved
-    .getByRole('group', { name: /^Horarios de Rocío/ })
+    .getByRole('list', { name: /^Horarios de Rocío/ })
     .getByRole('link')
     .first()
-  await expect(hour).toHaveText(/\d{2}:\d{2}/)
-  await hour.click()
-  await expect(client).toHaveURL(/\/booking\?professional=\d+&service=\d+/)
+  await expect(hour).toHaveText(/\d{2}:\d{2}.*\$/)
+  // By keyboard; one press holds it.
+  await pressByKey(client, hour)
+  await expect(client).toHaveURL(/\/dynamic-checkout\?hold=/)
+  await expect(client.getByRole('heading', { name: 'Confirma y paga' })).toBeVisible()
+  await client.context().close()
+})
+
+test('"Reservar otra vez" on the home: the same visit with its next hours, one press from checkout @desktop', async ({
+  browser,
+}) => {
+  const client = await pageOf(browser, 'clienta@kalli.test')
+  await client.goto('/')
+  await ready(client)
+  const again = client.getByRole('region', { name: 'Reservar otra vez' })
+  const hours = again.getByRole('list', { name: /^Horarios de/ }).first()
+  const hour = hours.getByRole('link').first()
+  await expect(hour).toHaveText(/\d{2}:\d{2}.*\$/)
+  await expectAccessibleEverywhere(client)
+  // Its address is that visit with the hour chosen, for a new tab.
+  await expect(hour).toHaveAttribute('href', /\/booking\?professional=\d+&service=\d+.*#hora=/)
+  const service = await again.getByRole('listitem').first().locator('p span').nth(1).innerText()
+  await pressByKey(client, hour)
+  await expect(client).toHaveURL(/\/dynamic-checkout\?hold=/)
+  await expect(client.getByText(service).first()).toBeVisible()
+  await client.context().close()
+})
+
+test('a client who is late says it on the home, and again in the sheet of their visit @desktop', async ({
+  browser,
+}) => {
+  const { salon, ...stylist } = await servingNow(browser)
+  const client = await newcomer(browser, 'client', 'Lucía')
+  await bookDays(client, stylist, salon.spaceId, [0])
+  await client.goto('/')
+  await ready(client)
+  const late = client
+    .getByRole('region', { name: 'Tu próxima cita' })
+    .getByRole('group', { name: 'Si vas tarde' })
+  await pressByKey(client, late.getByRole('button', { name: '10 min' }))
+  await expect(late.getByText('Avisaste que llegas 10 min tarde.')).toBeVisible()
+  await expectAccessibleEverywhere(client)
+
+  await client.goto('/my-bookings')
+  await ready(client)
+  await client.getByRole('button', { name: 'Más opciones' }).click()
+  const sheet = client.getByRole('dialog')
+  const again = sheet.getByRole('group', { name: 'Si vas tarde' })
+  await expect(again.getByText('Avisaste que llegas 10 min tarde.')).toBeVisible()
+  await pressByKey(client, again.getByRole('button', { name: '15 min' }))
+  await expect(again.getByText('Avisaste que llegas 15 min tarde.')).toBeVisible()
+  await expectAccessibleEverywhere(client)
   await client.context().close()
 })

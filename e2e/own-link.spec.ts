@@ -52,7 +52,7 @@ test('in a salon’s own site one chooses among everybody, and holds and pays in
   expect(service).toBeDefined()
 
   // What was typed survives an hour that was released; choosing another leads back to the same shell.
-  await page.getByLabel('Correo').fill('paola.enlace@correo.test')
+  await page.getByLabel('Nombre', { exact: true }).fill('Paola')
   const held = new URL(page.url()).searchParams.get('hold')
   expect((await page.request.delete(`/api/holds/${held}`)).status()).toBe(200)
   await page.reload()

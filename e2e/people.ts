@@ -7,6 +7,7 @@ import {
   type Locator,
   type Page,
 } from '@playwright/test'
+import { codeAt } from './emails.ts'
 import { ready } from './ready.ts'
 
 export const password = 'kalli-demo'
@@ -81,38 +82,86 @@ export const someone = () => {
   }
 }
 
+/** Ten digits that nobody has given yet. */
+export const newPhone = () => `55${String(10_000_000 + Math.floor(Math.random() * 89_999_999))}`
+
 /** Fills the payment screen as a visitor does. */
 export const fillCheckout = async (page: Page, who: ReturnType<typeof someone>, card: string) => {
   await fillContact(page, who)
   await fillCard(page, card)
 }
 
+/** Who they are, confirmed by their mailbox; ends when the screen says it on one line. */
 export const fillContact = async (page: Page, who: ReturnType<typeof someone>) => {
-  await page.getByLabel('Correo').fill(who.email)
-  await confirmContact(page, who.email)
-  await page.getByLabel('Nombre', { exact: true }).fill(who.firstName)
-  await page.getByLabel('Apellidos').fill(who.lastName)
+  const name = page.getByLabel('Nombre', { exact: true })
+  await expect(name.or(ownLine(page))).toBeVisible()
+  // Somebody else was confirmed in this tab.
+  if (await ownLine(page).isVisible()) await changeContact(page)
+  await name.fill(who.firstName)
+  // Before the telephone, whose last digit would send a message.
+  await chooseEmail(page, who.email)
   await page.getByLabel('Teléfono').fill(who.phone)
+  await confirmContact(page, who.email)
+  await expect(ownLine(page)).toContainText(who.email)
 }
 
+/** The line that says who a visitor is once it is confirmed. */
+export const ownLine = (page: Page) => page.getByRole('region', { name: 'Tus datos' })
+
+/** What was said of them opens again. */
+export const changeContact = async (page: Page) => {
+  await ownLine(page).getByRole('button', { name: 'Cambiar' }).click()
+  await expect(page.getByLabel('Nombre', { exact: true })).toBeFocused()
+}
+
+/** A first name and a telephone, which its code confirms; ends when the screen says it on one line. */
+export const fillByPhone = async (page: Page, firstName: string, digits: string) => {
+  await page.getByLabel('Nombre', { exact: true }).fill(firstName)
+  await page.getByLabel('Teléfono').fill(digits)
+  // Sent by the last digit, and entered by its sixth.
+  await expect(page.getByLabel('Código de seis dígitos')).toBeFocused()
+  await page.keyboard.type(await codeAt(page, 'sms', `+52${digits}`))
+  await expect(ownLine(page)).toContainText(`${firstName} ${digits}`)
+}
+
+/** Who would rather confirm their mailbox than their telephone. */
+export const chooseEmail = async (page: Page, email: string) => {
+  const other = page.getByRole('button', { name: 'Confirmar con mi correo' })
+  await expect(other.or(page.getByRole('button', { name: 'Confirmar con mi teléfono' }))).toBeVisible()
+  if (await other.isVisible()) await other.click()
+  await page.getByLabel('Correo').fill(email)
+}
+
+/** A client with an account is known but for their telephone, the first time in a tab. */
+export const fillPhone = async (page: Page, phone = '55 1234 5678') => {
+  const field = page.getByLabel('Teléfono')
+  await expect(field.or(ownLine(page))).toBeVisible()
+  if (await field.isVisible()) await field.fill(phone)
+}
+
+/** One of the lines of the checkout that open: «Factura», «Propina», «Nota para Ximena». */
+export const openLine = async (page: Page, label: string) => {
+  const line = page.locator('details').filter({ has: page.locator('summary', { hasText: label }) })
+  if ((await line.getAttribute('open')) === null) await line.locator('summary').click()
+  await expect(line).toHaveAttribute('open')
+}
+
+/** The button at the end of the checkout: it says what is charged today. */
+export const payButton = (page: Page | Locator) =>
+  page.getByRole('button', { name: /^(Pagar \$|Confirmar · )/ })
+
 /** Enters the code that a visitor must confirm. */
-export const confirmContact = async (page: Page, email: string) => {
+const confirmContact = async (page: Page, email: string) => {
   await page.getByRole('button', { name: 'Enviar código' }).click()
   await enterContactCode(page, email)
 }
 
 /** Read in the mailbox and typed where the focus waits for it; the focus goes on to what is still empty. */
-export const enterContactCode = async (page: Page, email: string) => {
+const enterContactCode = async (page: Page, email: string) => {
   await expect(page.getByLabel('Código de seis dígitos')).toBeFocused()
-  let code = ''
-  await expect(async () => {
-    const mailbox = await page.request.get(`/dev/mail?to=${encodeURIComponent(email)}`)
-    code = /(\d{6}) es tu código/.exec(await mailbox.text())?.[1] ?? ''
-    expect(code).not.toBe('')
-  }).toPass({ timeout: 20_000 })
-  await page.keyboard.type(code)
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('Correo confirmado')).toBeVisible()
+  // The sixth digit sends it.
+  await page.keyboard.type(await codeAt(page, 'mail', email))
+  await expect(page.getByLabel('Código de seis dígitos')).toHaveCount(0)
 }
 
 export const fillCard = async (page: Page, card: string) => {
@@ -196,8 +245,11 @@ export const bookNow = async (page: Page, serving: { professionalId: number }, n
   await chooseTime(page, { service: 'Corte y peinado', nth: 1 })
   await goToPay(page)
   await fillCheckout(page, someone(), cards.accepted)
-  if (note !== '') await page.getByLabel(/^Nota para/).fill(note)
-  await page.getByRole('button', { name: /^Pagar \$/ }).click()
+  if (note !== '') {
+    await openLine(page, 'Nota para')
+    await page.getByLabel('Tu nota').fill(note)
+  }
+  await payButton(page).click()
   await expect(page.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
   const id = new URL(page.url()).searchParams.get('id') ?? ''
   const code = await page.getByText('Tu código de llegada').locator('xpath=../../p[2]').innerText()

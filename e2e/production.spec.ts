@@ -3,7 +3,17 @@ import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { daily } from './listing.ts'
 import { publishProfile } from './newcomers.ts'
-import { cards, chooseTime, fillCard, goToPay, someone } from './people.ts'
+import {
+  cards,
+  chooseEmail,
+  chooseTime,
+  fillCard,
+  goToPay,
+  newPhone,
+  ownLine,
+  payButton,
+  someone,
+} from './people.ts'
 import { test } from './production.ts'
 import { ready } from './ready.ts'
 
@@ -89,8 +99,8 @@ test('without the proxy there is no session, and the log says why', async ({ pro
   await expect.poll(production.output).toContain('no session over http')
 })
 
-test('a guest books and pays, and the professional serves', async ({ browser, page, production }) => {
-  const own = await (await browser.newContext()).newPage()
+/** A professional at her own place around the clock, with one service of $600. */
+const openProfessional = async (own: Page) => {
   await register(own, 'Profesional')
   const professionalId = await publishProfile(own, { address: 'Colima 200', hasOwnPlace: true })
   const added = await own.request.post('/api/professional/services', {
@@ -106,27 +116,31 @@ test('a guest books and pays, and the professional serves', async ({ browser, pa
   expect(added.status(), await added.text()).toBe(201)
   const hours = await own.request.put('/api/availability/rules', { data: { weekly: daily(true) } })
   expect(hours.status(), await hours.text()).toBe(200)
+  return professionalId
+}
 
+test('a guest books and pays, and the professional serves', async ({ browser, page, production }) => {
+  const own = await (await browser.newContext()).newPage()
+  const professionalId = await openProfessional(own)
   const guest = someone()
   await page.goto(`/booking?professional=${professionalId}`)
   await chooseTime(page, { service: 'Corte y peinado' })
   await goToPay(page)
-  await page.getByLabel('Correo').fill(guest.email)
-  await page.getByRole('button', { name: 'Enviar código' }).click()
-  await page.getByLabel('Código de seis dígitos').fill(await production.codeFor(guest.email))
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('Correo confirmado')).toBeVisible()
   await page.getByLabel('Nombre', { exact: true }).fill(guest.firstName)
-  await page.getByLabel('Apellidos').fill(guest.lastName)
+  await chooseEmail(page, guest.email)
   await page.getByLabel('Teléfono').fill(guest.phone)
+  await page.getByRole('button', { name: 'Enviar código' }).click()
+  // The sixth digit sends it.
+  await page.getByLabel('Código de seis dígitos').fill(await production.codeFor(guest.email))
+  await expect(ownLine(page)).toContainText(guest.email)
   await fillCard(page, cards.accepted)
-  await page.getByRole('button', { name: /^Pagar \$/ }).click()
+  await payButton(page).click()
   await expect(page.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
   const code = await page.getByText('Tu código de llegada').locator('xpath=../../p[2]').innerText()
 
   await own.goto('/professional-appointments')
   await ready(own)
-  const visit = own.getByRole('listitem').filter({ hasText: `${guest.firstName} ${guest.lastName}` })
+  const visit = own.getByRole('listitem').filter({ hasText: guest.firstName })
   await visit.getByLabel(/^Código de la clienta/).fill(code)
   await visit.getByRole('button', { name: 'Registrar llegada' }).click()
   await expect(own.getByText('Llegada registrada').first()).toBeVisible()
@@ -140,6 +154,42 @@ test('a guest books and pays, and the professional serves', async ({ browser, pa
   await ready(page)
   await page.getByRole('button', { name: 'Todo bien' }).click()
   await expect(page.getByRole('heading', { name: 'Cita completada' })).toBeVisible()
+})
+
+test('a guest with a telephone alone books and pays, opens the visit by the link of its message, and cancels it', async ({
+  browser,
+  page,
+  production,
+}) => {
+  const own = await (await browser.newContext()).newPage()
+  const professionalId = await openProfessional(own)
+  const digits = newPhone()
+  const phone = `+52${digits}`
+  await page.goto(`/booking?professional=${professionalId}`)
+  await chooseTime(page, { service: 'Corte y peinado', daysAhead: 3 })
+  await goToPay(page)
+  await page.getByLabel('Nombre', { exact: true }).fill('Paola')
+  await page.getByLabel('Teléfono').fill(digits)
+  await expect(page.getByLabel('Código de seis dígitos')).toBeFocused()
+  await page.keyboard.type(await production.textedCodeFor(phone))
+  await expect(ownLine(page)).toContainText(`Paola ${digits}`)
+  await fillCard(page, cards.accepted)
+  await payButton(page).click()
+  await expect(page.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
+
+  // The link of the message opens the visit on another browser, and nothing is said by email.
+  const linkOf = () => /https:\/\/\S+booking-success\S+/.exec(production.textsTo(phone).join('\n'))?.[0]
+  await expect.poll(linkOf, { timeout: 20_000 }).toBeDefined()
+  const elsewhere = await (await browser.newContext()).newPage()
+  await elsewhere.goto(linkOf() ?? '')
+  await ready(elsewhere)
+  await expect(elsewhere.getByText('Tu código de llegada')).toBeVisible()
+  await elsewhere.getByRole('button', { name: 'Cancelar cita' }).click()
+  await elsewhere.getByRole('dialog').getByRole('button', { name: 'Cancelar sin costo' }).click()
+  await expect(elsewhere.getByRole('heading', { name: 'Cancelaste esta cita' })).toBeVisible()
+  await expect
+    .poll(() => production.textsTo(phone).join('\n'), { timeout: 20_000 })
+    .toMatch(/Kalli: .*[Cc]ancel/)
 })
 
 test('an administrator enters with the second step, and leaves', async ({ page, production }) => {

@@ -1,6 +1,6 @@
 /**
  * Kalli as the public meets it: in production mode behind a proxy that ends TLS, with a certificate made for this run, a mail server
- * of its own and an empty database. Cards are the stand-in's, which production allows only with KALLI_STANDINS=on.
+ * and a telephone provider of its own, and an empty database. Cards are the stand-in's, which production allows only with KALLI_STANDINS=on.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -14,6 +14,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { generate } from 'selfsigned'
 import { postOffice } from '#server/testing/post-office.ts'
+import { startTelephone } from '#server/testing/telephone-server.ts'
 import { freePort, keepOutput, untilReady } from './servers.ts'
 import { test as plain } from './test.ts'
 
@@ -26,6 +27,10 @@ type Production = {
   output(): string
   /** The newest code that a mailbox was sent. */
   codeFor(email: string): Promise<string>
+  /** The newest code that a telephone was sent. */
+  textedCodeFor(phone: string): Promise<string>
+  /** All that a telephone was sent. */
+  textsTo(phone: string): string[]
   /** No call makes an administrator: operators do it in the database. */
   makeAdministrator(email: string): Promise<void>
   /** No visit is left before its start: a visit with an early arrival starts now. */
@@ -86,7 +91,7 @@ const change = async (folder: string, statement: string, value: string) => {
 }
 
 const start = async (folder: string) => {
-  const [proxy, mail] = await Promise.all([openProxy(), postOffice()])
+  const [proxy, mail, telephone] = await Promise.all([openProxy(), postOffice(), startTelephone()])
   const address = `https://localhost:${proxy.port}`
   const port = await freePort()
   const direct = `http://127.0.0.1:${port}`
@@ -103,6 +108,10 @@ const start = async (folder: string) => {
       KALLI_SECRET: 'production-journeys-0123456789abcdef',
       KALLI_PUBLIC_URL: address,
       KALLI_SMTP_URL: mail.url,
+      KALLI_TWILIO_ACCOUNT_SID: telephone.twilio.accountSid,
+      KALLI_TWILIO_AUTH_TOKEN: telephone.twilio.authToken,
+      KALLI_TWILIO_FROM: telephone.twilio.from,
+      KALLI_TWILIO_API_URL: telephone.url,
       KALLI_LOG_LEVEL: 'warn',
       KALLI_MAP_STYLE: 'none',
     },
@@ -115,7 +124,7 @@ const start = async (folder: string) => {
       await once(kalli, 'exit')
     }
     proxy.close()
-    await mail.close()
+    await Promise.all([mail.close(), telephone.close()])
   }
   try {
     await untilReady(kalli, direct, output)
@@ -124,6 +133,7 @@ const start = async (folder: string) => {
     throw error
   }
 
+  const textsTo = (phone: string) => telephone.texts.flatMap(({ to, body }) => (to === phone ? body : []))
   const production: Production = {
     address,
     direct,
@@ -137,6 +147,15 @@ const start = async (folder: string) => {
         await sleep(100)
       }
       throw new Error(`no code for ${email}`)
+    },
+    textsTo,
+    textedCodeFor: async (phone) => {
+      for (let tried = 0; tried < 200; tried += 1) {
+        const code = /(\d{6})/.exec(textsTo(phone).at(-1) ?? '')?.[1]
+        if (code !== undefined) return code
+        await sleep(100)
+      }
+      throw new Error(`no code for ${phone}`)
     },
     makeAdministrator: (email) =>
       change(

@@ -2,6 +2,7 @@
 import { expect } from '@playwright/test'
 import sharp from 'sharp'
 import { expectAccessible } from './accessible.ts'
+import { pressByKey } from './keys.ts'
 import { client, pageOf, password, signIn, stylist } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
@@ -73,10 +74,23 @@ test('a search is saved with an alert from the results, is in the list and leads
   const address = '/search-results?q=masaje&category=massage'
   await visitor.goto(address)
   await ready(visitor)
-  await expect(visitor.getByRole('link', { name: 'Iniciar sesión para que te avisemos' })).toHaveAttribute(
-    'href',
-    /\/auth\?redirect=.*search-results/,
-  )
+  // A visitor presses it once; it is done when they are back with the account that they open.
+  const wanted = visitor.getByRole('region', { name: 'Aviso de esta búsqueda' })
+  await pressByKey(visitor, wanted.getByRole('link', { name: /^Avísame/ }))
+  await expect(visitor).toHaveURL(/\/auth\?redirect=.*search-results/)
+  await ready(visitor)
+  await visitor.getByRole('tab', { name: 'Crear cuenta' }).click()
+  await visitor.locator('select[name=role]').selectOption('client')
+  await visitor.getByLabel('Nombre', { exact: true }).fill('Inés')
+  await visitor.getByLabel('Apellido', { exact: true }).fill('Campos')
+  await visitor.getByLabel('Correo electrónico').fill(`aviso.${Date.now()}@correo.test`)
+  await visitor.locator('input[type=password]').first().fill('una-clave-larga')
+  await visitor.getByRole('tabpanel').getByRole('button', { name: 'Crear cuenta' }).click()
+  await expect(visitor).toHaveURL(/\/search-results\?.*q=masaje/)
+  await expect(wanted.getByRole('status')).toHaveText('Te avisaremos. Está en Guardados.')
+  await visitor.reload()
+  await expect(wanted.getByRole('button', { name: 'Ya no me avises' })).toBeVisible()
+  await expectAccessible(visitor)
 
   const page = await pageOf(browser, client.email)
   await page.goto(address)

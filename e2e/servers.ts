@@ -68,8 +68,11 @@ const endLeftOver = (folder: string) => {
   }
 }
 
-/** A Kalli on a fresh copy of the template; its folder is named after the worker. */
-export const startKalli = async (worker: number): Promise<Kalli & { stop(): Promise<void> }> => {
+/** A Kalli on a fresh copy of the template; its folder is named after the worker. `more`: settings of its own. */
+export const startKalli = async (
+  worker: number,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Kalli & { stop(): Promise<void> }> => {
   const folder = process.env['KALLI_E2E_FOLDER'] ?? ''
   const own = join(folder, `worker-${worker}`)
   mkdirSync(own)
@@ -80,7 +83,14 @@ export const startKalli = async (worker: number): Promise<Kalli & { stop(): Prom
   const kalli = spawn(process.execPath, ['--import', './e2e/light-passwords.ts', 'bin/start.mjs'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...settings, PORT: String(port), DATABASE_URL: databaseUrl, KALLI_DATA: own },
+    env: {
+      ...process.env,
+      ...settings,
+      ...more,
+      PORT: String(port),
+      DATABASE_URL: databaseUrl,
+      KALLI_DATA: own,
+    },
   })
   writeFileSync(join(own, 'kalli.pid'), String(kalli.pid))
   const output = keepOutput(kalli)

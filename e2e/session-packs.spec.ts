@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { letIn, newcomer, salonOf, stylistNear, withCredit } from './newcomers.ts'
-import { cards, fillCard, goToPay } from './people.ts'
+import { cards, fillCard, goToPay, openLine } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
@@ -59,6 +59,7 @@ test('five sessions are paid once, and a visit takes one of them', async ({ brow
   await expect(amountOf('Lo que vale tu sesión')).toHaveText('$540')
   await expectAccessibleEverywhere(client)
   // An extra at a price is more than a session: then a card is required, until the extra is removed again.
+  await openLine(client, 'Agregar complementos')
   await client.getByLabel(/^Lavado/).check()
   await expect(client.getByText('Tu paquete no paga esta cita como está')).toBeVisible()
   await expect(amountOf('Con tu tarjeta')).toHaveText('$480')

@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { dateAhead, emailOf, hoursOf, letIn, newcomer, salonOf, stylistNear } from './newcomers.ts'
-import { fillCard } from './people.ts'
+import { fillCard, payButton } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
@@ -29,7 +29,7 @@ test('polls a silent bank every three seconds for two minutes, and then says tha
   client.on('request', (sent) => {
     if (new URL(sent.url()).pathname === `/api/bookings/${id}`) requested += 1
   })
-  await client.getByRole('button', { name: /^Pagar \$/ }).click()
+  await payButton(client).click()
   await expect(client.getByRole('heading', { name: 'Estamos confirmando tu pago' })).toBeVisible()
   await expect(client.getByText(/^Suele tardar unos segundos\./)).toBeVisible()
   const soon = client.getByText(/^Tu banco está tardando más de lo normal\. Te escribimos en cuanto responda/)

@@ -8,6 +8,7 @@ import {
   fillCheckout,
   goToPay,
   openAroundTheClock,
+  payButton,
   someone,
   stylist,
 } from './people.ts'
@@ -38,7 +39,7 @@ test('a cut and a styling form one visit: added by keyboard, itemized line by li
   await goToPay(page)
   await expect(page.getByText('Peinado para evento', { exact: true })).toBeVisible()
   await fillCheckout(page, someone(), cards.accepted)
-  await page.getByRole('button', { name: /^Pagar \$/ }).click()
+  await payButton(page).click()
   await expect(page.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
   await expect(page.getByText(/Corte caballero \+ Peinado para evento/).first()).toBeVisible()
   await expect(page.getByRole('img', { name: /^Mapa de / })).toBeVisible()

@@ -8,6 +8,7 @@ import {
   goToPay,
   openAroundTheClock,
   pageOf,
+  payButton,
   someone,
   stylist,
 } from './people.ts'
@@ -24,7 +25,7 @@ const book = async (
   await chooseTime(page, options)
   await goToPay(page)
   await fillCheckout(page, someone(), cards.accepted)
-  await page.getByRole('button', { name: /^Pagar \$/ }).click()
+  await payButton(page).click()
   await expect(page.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
 }
 

@@ -1,6 +1,14 @@
 import { expect } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
-import { chooseTime, fillContact, goToPay, openAroundTheClock, someone, stylist } from './people.ts'
+import {
+  chooseTime,
+  fillContact,
+  goToPay,
+  openAroundTheClock,
+  payButton,
+  someone,
+  stylist,
+} from './people.ts'
 import { test } from './test.ts'
 
 test.beforeAll(({ browser }) => openAroundTheClock(browser))
@@ -15,6 +23,8 @@ test('cash at a counter holds the hour until the payment confirms it; another cl
   await fillContact(page, who)
   await page.getByRole('radio', { name: /^Efectivo en OXXO/ }).check()
   await expect(page.getByLabel('Número de tarjeta')).toHaveCount(0)
+  // A reference of payment names its payer in full.
+  await page.getByLabel('Apellidos').fill(who.lastName)
   await expectAccessible(page, 'the ways to pay')
   await page.getByRole('button', { name: /^Obtener mi referencia de \$/ }).click()
 
@@ -23,7 +33,7 @@ test('cash at a counter holds the hour until the payment confirms it; another cl
   await expectAccessibleEverywhere(page)
   const counter = await page.getByRole('link', { name: 'Abrir la ficha' }).getAttribute('href')
   await page.goto(counter ?? '')
-  await page.getByRole('button', { name: /^Pagar \$/ }).click()
+  await payButton(page).click()
   await expect(page).toHaveURL(/booking-success/)
   await expect(page.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
   await expect(page.getByText(/^Pagaste \$.* en OXXO\.$/)).toBeVisible()
@@ -33,6 +43,8 @@ test('cash at a counter holds the hour until the payment confirms it; another cl
   await goToPay(page)
   await fillContact(page, someone())
   await page.getByRole('radio', { name: /^Transferencia SPEI/ }).check()
+  // As given for the first one in this tab.
+  await expect(page.getByLabel('Apellidos')).toHaveValue(who.lastName)
   await page.getByRole('button', { name: /^Obtener mi referencia de \$/ }).click()
   await expect(page.getByRole('heading', { name: 'Transfiere desde tu banco' })).toBeVisible()
   await page.getByRole('button', { name: 'Ya no la quiero' }).click()

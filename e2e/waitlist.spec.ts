@@ -110,7 +110,6 @@ test('a client waits for a full day and lets the offered slot pass; a visitor co
   await expect(visitor.getByLabel('Nombre', { exact: true })).toHaveValue(other.firstName)
   await expect(visitor.getByText('2 personas, en este orden')).toBeVisible()
   await ready(visitor)
-  await visitors.write(visitor.getByLabel('Apellidos'), other.lastName)
   await visitors.write(visitor.getByLabel('Teléfono'), other.phone)
   await visitors.write(visitor.getByLabel('Nombre de la persona 2'), 'Tadeo')
   await visitors.write(visitor.getByLabel('Número de tarjeta'), cards.accepted)

@@ -145,7 +145,9 @@ const answer = async (
   const framed = isFramed(request.url)
   if (framed) reply.removeHeader('x-frame-options')
   reply.header('content-security-policy', policy(nonce, config, framed))
-  reply.header('permissions-policy', 'camera=(), microphone=(), payment=(self), geolocation=(self)')
+  // The sheet of a wallet is opened by Stripe's own frame.
+  const payers = config.stripe === null ? 'self' : 'self "https://js.stripe.com"'
+  reply.header('permissions-policy', `camera=(), microphone=(), payment=(${payers}), geolocation=(self)`)
   const secret = hasSecret(request.url)
   reply.header('referrer-policy', secret ? 'no-referrer' : 'strict-origin-when-cross-origin')
   if (secret) reply.header('x-robots-tag', 'noindex')
@@ -199,7 +201,7 @@ export const hasSecret = (url: string): boolean => {
 export const policy = (nonce: string, config: PageConfig, framed = false) => {
   const google = config.googlePlaces === null ? [] : ['https://maps.googleapis.com']
   const map = config.mapStyle === null ? [] : [new URL(config.mapStyle).origin, ...config.mapOrigins]
-  const stripe = config.stripe === null ? [] : ['https://js.stripe.com']
+  const stripe = config.stripe === null ? [] : ['https://js.stripe.com', 'https://*.js.stripe.com']
   const photos = google.length === 0 ? [] : ['https://maps.gstatic.com', 'https://*.googleusercontent.com']
   const all = (...sources: readonly (string | readonly string[])[]) => sources.flat().join(' ')
   return [

@@ -30,8 +30,10 @@ export const book = endpoint({
     quoteHash: z.optional(z.string().check(z.maxLength(100))),
     contact: z.object({
       firstName: Text(80),
-      lastName: Text(80),
-      email: Email,
+      /** Asked only where a cash or transfer reference needs it. */
+      lastName: z._default(LongText(80), ''),
+      /** Optional for who confirmed the telephone. */
+      email: z._default(z.union([Email, z.literal('')]), ''),
       phone: TypedAddress(30),
       /** An invoice is wanted; who serves issues it. */
       invoice: z.optional(InvoiceData),
@@ -72,6 +74,7 @@ export const book = endpoint({
   limit: 'bookings',
   refusals: [
     'not_found',
+    'invalid_input',
     'invalid_phone',
     'hold_expired',
     'quote_changed',

@@ -7,7 +7,7 @@ import { Person, VisitPerson } from '#contract/account/companion.ts'
 import { Email } from '#contract/account/account.ts'
 import { VoucherMethod } from '#contract/payment/payment.ts'
 import { TipChoice } from '#contract/booking/tip-limits.ts'
-import { Done, Id, Instant, Text, Uuid } from '#contract/platform/shapes.ts'
+import { Done, Id, Instant, Text, TypedAddress, Uuid } from '#contract/platform/shapes.ts'
 import { Quote, FurtherVisit, BookingParts, OneBooking } from '#contract/booking/parts.ts'
 
 export const Hold = z.object({
@@ -115,13 +115,16 @@ export const changeHold = endpoint({
   limit: 'slots',
 })
 
+/** A telephone, or an e-mail where none can be reached; the telephone counts where both are given. */
+const ContactAddress = z.object({ email: z.optional(Email), phone: z.optional(TypedAddress(30, 1)) })
+
 export const sendContactCode = endpoint({
   method: 'POST',
   path: '/api/holds/:id/contact-code',
-  summary: 'Who books without an account confirms their e-mail: sends a code there',
+  summary: 'Who books without an account confirms their telephone or e-mail: sends a code there',
   access: 'anyone',
   params: OneBooking,
-  body: z.object({ email: Email }),
+  body: ContactAddress,
   reply: z.object({
     /** Nothing to enter: signed in, or confirmed on this browser within the day. */
     confirmed: z.boolean(),
@@ -133,22 +136,37 @@ export const sendContactCode = endpoint({
   }),
   idempotent: true,
   limit: 'codes',
-  refusals: ['not_found', 'code_too_soon', 'too_many_codes', 'too_many_requests'],
+  refusals: [
+    'not_found',
+    'invalid_phone',
+    'sms_unavailable',
+    'code_too_soon',
+    'too_many_codes',
+    'too_many_requests',
+  ],
 })
 
 export const enterContactCode = endpoint({
   method: 'POST',
   path: '/api/holds/:id/contact',
-  summary: 'Enter the code: the e-mail is theirs, and what they gave last time comes back',
+  summary: 'Enter the code: the address is theirs, and what they gave last time comes back',
   access: 'anyone',
   params: OneBooking,
-  body: z.object({ email: Email, code: Text(20) }),
+  body: z.extend(ContactAddress, { code: Text(20) }),
   reply: z.object({
     known: z.nullable(z.object({ firstName: z.string(), lastName: z.string(), phone: z.string() })),
   }),
   idempotent: true,
   limit: 'codes',
-  refusals: ['not_found', 'code_wrong', 'code_used_up', 'code_expired', 'too_many_requests'],
+  refusals: [
+    'not_found',
+    'invalid_phone',
+    'sms_unavailable',
+    'code_wrong',
+    'code_used_up',
+    'code_expired',
+    'too_many_requests',
+  ],
 })
 
 export const releaseHold = endpoint({

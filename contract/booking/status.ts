@@ -20,6 +20,19 @@ export const bookingStatuses: Readonly<Record<BookingStatus, string>> = {
   professional_no_show: 'El profesional no llegó',
 }
 
+type Party = 'client' | 'professional' | 'host'
+
+/** What a party did or did not do is said to them as theirs. */
+const own: Readonly<Record<Party, Partial<Record<BookingStatus, string>>>> = {
+  client: { cancelled_by_client: 'La cancelaste', client_no_show: 'No asististe' },
+  professional: { cancelled_by_professional: 'La cancelaste', professional_no_show: 'No llegaste' },
+  host: { cancelled_by_host: 'La cancelaste' },
+}
+
+/** The state in a word, as that party reads it; `null`: who is none of the three. */
+export const statusFor = (status: BookingStatus, party: Party | null): string =>
+  (party === null ? undefined : own[party][status]) ?? bookingStatuses[status]
+
 /** Nothing is left to do of it but to have it again. */
 export const isOver = (status: BookingStatus): boolean => over.has(status)
 

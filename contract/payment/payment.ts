@@ -25,6 +25,15 @@ export type VoucherMethod = z.output<typeof VoucherMethod>
 export const PaymentMethod = z.enum(['card', 'spei', 'oxxo', 'cash'])
 export type PaymentMethod = z.output<typeof PaymentMethod>
 
+/** The wallet of a telephone or a browser that gave out a card: it pays like any card. */
+export const Wallet = z.enum(['apple_pay', 'google_pay'])
+export type Wallet = z.output<typeof Wallet>
+
+export const walletNames: Readonly<Record<Wallet, string>> = {
+  apple_pay: 'Apple Pay',
+  google_pay: 'Google Pay',
+}
+
 /**
  * What each method accepts per payment, in centavos. OXXO's counters take 10 to 10,000 MXN a payment; for cards and SPEI it is the
  * processor's minimum and maximum charge. The server, the screens and the stand-in read this table.
@@ -62,7 +71,7 @@ export const PaymentView = z.object({
   creditCents: z.int(),
   capturedCents: z.int(),
   refundedCents: z.int(),
-  card: z.nullable(z.object({ brand: z.string(), last4: z.string() })),
+  card: z.nullable(z.object({ brand: z.string(), last4: z.string(), wallet: z.optional(Wallet) })),
   /** Where the bank asks the person to approve (3-D Secure). */
   actionUrl: z.nullable(z.string()),
   /** Where and until when to pay, while a payment without a card is waited for. */
@@ -123,6 +132,8 @@ export const tokenizeCard = endpoint({
     /** MM/AA */
     expiry: z.string().check(z.maxLength(10)),
     cvc: z.string().check(z.maxLength(4)),
+    /** It comes from the sheet of a wallet. */
+    wallet: z.optional(Wallet),
   }),
   reply: z.object({ token: z.string(), brand: z.string(), last4: z.string() }),
   refusals: ['card_invalid', 'not_found'],

@@ -158,7 +158,10 @@ export const refusals = {
   slot_token_invalid: [400, 'Ese horario ya no es válido. Vuelve a elegir uno.'],
   client_busy: [409, 'Ya tienes otra cita a esa hora.'],
   too_many_holds: [409, 'Ya tienes dos horarios apartados. Termina o suelta uno para apartar otro.'],
-  contact_unconfirmed: [409, 'Confirma tu correo con el código que te enviamos y después paga.'],
+  contact_unconfirmed: [
+    409,
+    'Confirma tu teléfono o tu correo con el código que te enviamos y después paga.',
+  ],
   hold_expired: [410, 'El tiempo para reservar este horario terminó. Vuelve a elegirlo.'],
   too_late_to_ask: [409, 'Falta muy poco para esa hora. Elige una a más de dos horas.'],
   already_waiting: [409, 'Ya esperas este servicio. Míralo en tu lista de espera.'],

@@ -74,7 +74,7 @@ test('back from the bank with another card: the telephone, the note, the invoice
   assert.equal(paid.body.status, 'confirmed', JSON.stringify(paid.body))
   assert.deepEqual([paid.body.note, paid.body.invoice], ['Llego a pie.', invoice])
   const saved = await savedOf(hold.id)
-  assert.deepEqual([saved.contact, saved.tip], [corrected, 15_000])
+  assert.deepEqual([saved.contact, saved.tip], [{ ...corrected, proved: 'email' }, 15_000])
   const seen = await at.professional.person.call(contract.booking, {
     params: { id: hold.id },
     query: { as: 'professional' },
@@ -100,7 +100,7 @@ test('a bank that approved meanwhile charges once, and what was corrected counts
     payment: { method: 'card', token: 'tok_ok' },
   })
   assert.equal(paid.body.status, 'confirmed')
-  assert.deepEqual((await savedOf(hold.id)).contact, corrected)
+  assert.deepEqual((await savedOf(hold.id)).contact, { ...corrected, proved: 'email' })
   assert.equal((await chargesOf(hold.id)).length, 1)
 })
 

@@ -2,8 +2,11 @@
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { ClientHome } from '#contract/booking/client/home.ts'
+import { modalityOf } from '#contract/service/modality.ts'
 import { ownId } from '#server/account/profile.ts'
-import { nextStarts } from '#server/availability/slots/free.ts'
+import { nextHours, nextHoursOf } from '#server/availability/slots/next.ts'
+import { savedAddOns } from '#server/booking/columns/service.ts'
+import { partsAsRequested } from '#server/booking/contact/companion.ts'
 import { list } from '#server/booking/summary/list.ts'
 import { read } from '#server/booking/summary/present.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -38,7 +41,14 @@ export const clientHome = async (work: Work): Promise<Home> => {
   return { next, waiting: waits.filter(({ id }) => id !== next?.id).slice(0, shownPeople), again, saved }
 }
 
-type Visited = { id: string; professionalId: number; serviceId: number; zone: string }
+type Visited = {
+  id: string
+  professionalId: number
+  serviceId: number
+  addOns: unknown
+  place: number | null
+  zone: string
+}
 
 /** By the last visit that took place; services that are no longer offered are left out. A class has its own dates. */
 const lastVisits = async (work: Work): Promise<readonly Visited[]> => {
@@ -47,7 +57,8 @@ const lastVisits = async (work: Work): Promise<readonly Visited[]> => {
   const { rows } = await sql<Visited>`
     select * from (
       select distinct on (booking.professional_id) booking.id, booking.professional_id as "professionalId",
-        booking.service_id as "serviceId", professional.zone, booking.starts_at
+        booking.service_id as "serviceId", booking.add_ons as "addOns", booking.visit_place as place, professional.zone,
+        booking.starts_at
       from bookings booking
       join professionals professional on professional.id = booking.professional_id and professional.status = 'published'
       join services service on service.id = booking.service_id and service.visibility = 'visible'
@@ -60,12 +71,17 @@ const lastVisits = async (work: Work): Promise<readonly Visited[]> => {
 
 const againOf = (work: Work, visited: readonly Visited[]): Promise<Home['again']> =>
   Promise.all(
-    visited.map(async ({ id, professionalId, serviceId, zone }) => {
-      const [visit, hours] = await Promise.all([
-        read(work, id, { as: 'client' }),
-        hoursOf(work, professionalId, { zone, days: againWithinDays, shown: againWithinDays, serviceId }),
-      ])
-      return { visit, hours, zone }
+    visited.map(async ({ id, professionalId, serviceId, addOns, place, zone }) => {
+      const [visit, parts] = await Promise.all([read(work, id, { as: 'client' }), partsAsRequested(work, id)])
+      const whole = {
+        ...parts,
+        professional: professionalId,
+        service: serviceId,
+        addOns: savedAddOns({ add_ons: addOns }),
+        how: modalityOf(place),
+      }
+      const hours = await nextHoursOf(work, whole, { zone, days: againWithinDays, most: shownHours })
+      return { visit, hours }
     }),
   )
 
@@ -82,26 +98,11 @@ const savedOf = async (work: Work, without: readonly number[]): Promise<Home['sa
     order by favourite.created_at desc, p.id limit ${savedChecked}`.execute(work.db)
   const all = await Promise.all(
     rows.map(async ({ zone, ...professional }) => {
-      const days = { zone, days: savedWithinDays, shown: savedWithinDays }
-      return { professional, zone, hours: await named(work, await hoursOf(work, professional.id, days)) }
+      const within = { zone, days: savedWithinDays, most: shownHours }
+      return { professional, hours: await named(work, await nextHours(work, professional.id, within)) }
     }),
   )
   return all.filter(({ hours }) => hours.length > 0).slice(0, shownPeople)
-}
-
-type Within = Parameters<typeof nextStarts>[2]
-
-const hoursOf = async (work: Work, professionalId: number, within: Within): Promise<Hour[]> => {
-  const { week } = await nextStarts(work, professionalId, within)
-  return week
-    .flatMap(({ first }) => (first === null ? [] : [first]))
-    .slice(0, shownHours)
-    .map(({ at, service, space, how }) => ({
-      startsAt: at.toISOString(),
-      serviceId: service,
-      spaceId: space,
-      how,
-    }))
 }
 
 const named = async (work: Work, hours: readonly Hour[]) => {

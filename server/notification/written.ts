@@ -21,6 +21,7 @@ import {
   type Written,
 } from '#server/messaging/message-round.ts'
 import { isOpen, reachable, type Reachable } from '#server/messaging/reach.ts'
+import { smsOf, smsWithLink } from '#server/messaging/sms-text.ts'
 import type { Way } from '#server/messaging/way.ts'
 import { pathTo } from '#server/notification/message/about.ts'
 import { textFor } from '#server/notification/event/appointment.ts'
@@ -34,7 +35,7 @@ import {
 import { openQuestion } from '#server/notification/message/question.ts'
 import { mailReview } from '#server/notification/event/review.ts'
 import { unsubscribeAddress } from '#server/notification/unsubscribe.ts'
-import { filled, type Short, short, smsOf } from '#server/notification/message/templates.ts'
+import { filled, type Short, short } from '#server/notification/message/templates.ts'
 import { mailLayout, sendMail } from '#server/platform/mail.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -67,12 +68,13 @@ const write: Write = async (work, messages) => {
     const own = to === null ? undefined : reach.get(to.accountId)
     // A word given for one visit counts for that visit.
     const forVisit = message.side === 'client' && visit !== undefined ? consents.get(visit.id) : undefined
+    const byPhone = to === null && visit !== undefined ? provedPhoneOf(visit) : null
     const ways = waysOf(
       work,
       said,
-      { phone: null, push: false, ...own, whatsapp: own?.whatsapp ?? forVisit ?? null },
+      { phone: byPhone, push: false, ...own, whatsapp: own?.whatsapp ?? forVisit ?? null },
       to,
-      eventWays(emailMessage, to),
+      eventWays(emailMessage, to, byPhone !== null),
     )
     written.set(message.id, {
       ways,
@@ -87,16 +89,31 @@ const write: Write = async (work, messages) => {
 const lookAgainAt = (work: Work, leavesAt: Date) =>
   new Date(Math.max(leavesAt.getTime(), work.now.getTime() + 5 * 60_000))
 
-type Saying = { short: Short | null; email: { to: string; send(work: Work): Promise<unknown> } | null }
+/** `sms` is for who confirmed a telephone, where there is no short text for every channel. */
+type Saying = {
+  short: Short | null
+  sms?: string
+  email: { to: string; send(work: Work): Promise<unknown> } | null
+}
 
-/** By what a person wants for this kind of news; a visitor without an account gets emails, and WhatsApp where they agreed. */
-const eventWays = (emailMessage: EmailMessage, to: Preference | null): readonly Channel[] => {
+/** The telephone that the visit's client confirmed; null: a mailbox is theirs. */
+const provedPhoneOf = (visit: Visit): string | null => {
+  const contact = contactOf(visit)
+  return contact?.proved === 'phone' ? contact.phone : null
+}
+
+/** By what a person wants for this kind of news; a visitor gets what they proved, and WhatsApp where they agreed. */
+const eventWays = (
+  emailMessage: EmailMessage,
+  to: Preference | null,
+  isByPhone: boolean,
+): readonly Channel[] => {
   // The receipt of a client has left already; what goes to their telephone goes beside it.
   const isReceipt =
     emailMessage.kind === 'delay' ||
     emailMessage.kind === 'question' ||
     (emailMessage.kind === 'booking' && emailMessage.side === 'client')
-  if (to === null) return isReceipt ? ['whatsapp'] : ['whatsapp', 'email']
+  if (to === null) return isReceipt ? ['whatsapp'] : ['whatsapp', isByPhone ? 'sms' : 'email']
   const event = eventOf(emailMessage)
   const open = openWays(event, to.roles)
   return channels.filter(
@@ -111,7 +128,7 @@ const eventWays = (emailMessage: EmailMessage, to: Preference | null): readonly 
 
 const waysOf = (
   work: Work,
-  { short, email }: Saying,
+  { short, sms, email }: Saying,
   reach: Omit<Reachable, 'accountId'>,
   to: Preference | null,
   wanted: readonly Channel[],
@@ -120,6 +137,8 @@ const waysOf = (
     .filter((channel) => isOpen(work, channel))
     .flatMap((channel): Way[] => {
       if (channel === 'email') return email === null ? [] : [{ channel, ...email }]
+      if (channel === 'sms' && sms !== undefined && reach.phone !== null)
+        return [{ channel, to: reach.phone, text: sms }]
       if (short === null) return []
       if (channel === 'push')
         return reach.push && to !== null
@@ -147,7 +166,7 @@ const sayingOf = async (
   if (emailMessage.kind === 'reminder') return reminderOf(work, message, emailMessage, visit, stop)
   if (emailMessage.kind === 'delay') return delayOf(work, emailMessage, visit)
   if (emailMessage.kind === 'question') return questionOf(work, emailMessage, visit, to)
-  if (emailMessage.kind === 'review') return reviewOf(message, emailMessage, visit, stop)
+  if (emailMessage.kind === 'review') return reviewOf(work, message, emailMessage, visit, stop)
   const { event, bookingId, side } = emailMessage
   if (side === 'client') return clientOf(work, event, visit)
   if (to === null) return null
@@ -284,6 +303,7 @@ const questionOf = async (
 
 /** A review is not requested twice: one written while the question waited answers it. */
 const reviewOf = (
+  work: Work,
   { dedupeKey }: Message,
   { what }: Extract<EmailMessage, { kind: 'review' }>,
   visit: Visit,
@@ -292,8 +312,15 @@ const reviewOf = (
   const contact = contactOf(visit)
   if (contact === null || (what === 'invited' && (visit.reviewed || visit.status !== 'completed')))
     return null
+  const ask =
+    what === 'invited'
+      ? `¿Cómo te fue en ${visit.service_name}?`
+      : `Sobre tu reseña de ${visit.service_name}.`
   return {
     short: null,
+    ...(contact.proved === 'phone'
+      ? { sms: smsWithLink(`Kalli: ${ask} Cuéntalo aquí:`, `${work.config.publicUrl}/guest-bookings`) }
+      : {}),
     email: { to: contact.email, send: (work) => mailReview(work, visit.id, what, dedupeKey, stop) },
   }
 }
@@ -327,6 +354,7 @@ const wordsOf = (work: Work, visit: Visit, firstName: string) => {
     // Never a visitor's own link: its holder may act, and the number is not proven to be theirs. Without it the page says where theirs
     // is, in their mailbox.
     link: `/booking-success?id=${id}`,
+    byPhoneAt: provedPhoneOf(visit) === null ? undefined : `${work.config.publicUrl}/guest-bookings`,
   }
 }
 

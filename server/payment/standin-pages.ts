@@ -23,7 +23,8 @@ type CardEntry = Call<typeof tokenizeCard>['body']
 export const tokenize = async (work: Work, entry: CardEntry) => {
   if (processorOf(work.config) !== standin) refuse('not_found')
   const expires = monthOf(entry.expiry)
-  const made = tokenOf(entry.number, expires ?? '') ?? refuse('card_invalid', { field: 'number' })
+  const made =
+    tokenOf(entry.number, expires ?? '', entry.wallet) ?? refuse('card_invalid', { field: 'number' })
   if (expires === null || isExpired(expires, work.now)) refuse('card_invalid', { field: 'expiry' })
   if (!/^\d{3,4}$/.test(entry.cvc)) refuse('card_invalid', { field: 'cvc' })
   return { token: made.token, brand: made.card.brand, last4: made.card.last4 }

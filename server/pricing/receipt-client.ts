@@ -67,6 +67,7 @@ export const client = (booking: Billed, sums: Sums): Drawn => {
         ? [`Incluye ${formatCents(iva)} de IVA (${formatRate(terms.rates.professionalTax.ivaBp)}).`]
         : []),
       'Kalli no te cobra comisión.',
+      ...(booking.paidWith ? [`Forma de pago: ${booking.paidWith}.`] : []),
       ...upfrontNotes(booking, 'client'),
       ...priceNotes(booking),
       ...(creditBackCents > 0

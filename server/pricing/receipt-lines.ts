@@ -40,6 +40,8 @@ export type Billed = {
   moveFee?: { paidCents: number; retainedCents: number; retainedRentCents: number }
   /** Why its price or rent is another than at first. */
   changes?: readonly HourChanged[]
+  /** The wallet and the last digits of its card: "Apple Pay, tarjeta terminada en 4242". */
+  paidWith?: string | null
   /** Only a part was paid when it was booked: how much, and the status of the rest. */
   upfront?: PaidUpfront | null
 }

@@ -95,7 +95,7 @@ export const partsOf = ({
     select provider, party, account_ref, wanted, wanted_by, held_back, begun_at, ready_at, restricted_at from payout_accounts
     where party = 'professional' and party_id = ${professionalId} or party = 'host' and party_id = ${hostId} order by party`,
   datos_de_cliente: sql`
-    select email, phone, first_name, last_name, created_at from clients where id = any (${clientIds}) order by id`,
+    select email, phone, proved_phone as telefono_confirmado, first_name, last_name, created_at from clients where id = any (${clientIds}) order by id`,
   reservas_como_cliente: sql`
     select id, status, professional_id, space_id, service_name, starts_at, ends_at, zone, total_cents, contact, created_at
     from bookings where client_id = any (${clientIds}) order by starts_at`,
@@ -116,7 +116,7 @@ export const partsOf = ({
   tarjetas_guardadas: sql`
     select brand, last4, expires, kept_at from kept_cards where account_id = ${accountId} order by kept_at`,
   pagos: sql`
-    select p.booking_id, p.method, p.status, p.amount_cents, p.refunded_cents, p.currency, p.card_brand, p.card_last4,
+    select p.booking_id, p.method, p.status, p.amount_cents, p.refunded_cents, p.currency, p.card_brand, p.card_last4, p.card_wallet,
       p.created_at
     from payments p left join change_proposals change on change.id = p.booking_id
     left join booking_balances balance on balance.id = p.booking_id

@@ -247,7 +247,7 @@ for (const { side, accountId, mark, email, phone } of leaving)
     )
     if (side === 'client')
       await client.query(
-        `update clients set first_name = $2, last_name = $2, email = $3, phone = $4 where id = $1`,
+        `update clients set first_name = $2, last_name = $2, email = $3, phone = $4, proved_phone = $4 where id = $1`,
         [partyId, mark, email, phone],
       )
     if (side === 'professional')
@@ -319,6 +319,8 @@ const rareColumns: readonly string[] = [
 
 /** New columns of text that hold no words of people, each with the reason. */
 const withoutWords: Readonly<Record<string, string>> = {
+  'clients.proved_phone':
+    'a telephone, which has no room for a name; planted with the row of each client above',
   'saved_searches.queries': 'the calls of `search`, in the same row',
   'saved_search_notices.opening': 'the id of a booking, or a date',
 }

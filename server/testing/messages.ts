@@ -140,6 +140,7 @@ export const noMessages: ReadonlySet<string> = new Set([
   'professional',
   'rehearsal',
   'returned',
+  'text',
   'transfer',
   'visitor',
 ])

@@ -46,6 +46,9 @@ export const sendRequested = async (
 /** Where development shows what was sent there. */
 export { outboxOf as outboxOfContact }
 
+/** A number as it is stored, if a code may go there; else null. */
+export { reachablePhone }
+
 /** Enough of an address to know one's own by. */
 export const addressHint = (channel: Channel, address: string): string => masked(channel, address)
 

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { Email } from '#contract/account/account.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { PaymentView } from '#contract/payment/payment.ts'
-import { Instant, LocalDate, LongText, Text, Uuid } from '#contract/platform/shapes.ts'
+import { Instant, LocalDate, LongText, Text, Uuid, TypedAddress } from '#contract/platform/shapes.ts'
 
 /** Whole pesos between the limits; `suggested` is what the screen offers first. */
 export const giftLimits = {
@@ -236,12 +236,19 @@ export const redeemGift = endpoint({
   method: 'POST',
   path: '/api/public/gifts/redeem',
   summary:
-    'All of a gift becomes my credit; a visitor says which e-mail is theirs and has confirmed it. Again by the same person it is still theirs',
+    'All of a gift becomes my credit; a visitor says which telephone or e-mail is theirs and has confirmed it. Again by the same person it is still theirs',
   access: 'anyone',
   body: z.object({
     code: GiftCode,
     /** Of a visitor; the name applies if we do not have one yet. */
-    contact: z.optional(z.object({ email: Email, firstName: LongText(80), lastName: LongText(80) })),
+    contact: z.optional(
+      z.object({
+        email: z._default(z.union([Email, z.literal('')]), ''),
+        phone: z._default(TypedAddress(30), ''),
+        firstName: LongText(80),
+        lastName: LongText(80),
+      }),
+    ),
   }),
   reply: z.object({ amountCents: z.int(), creditCents: z.int() }),
   idempotent: true,

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { Email } from '#contract/account/account.ts'
 import { OneBooking } from '#contract/booking/parts.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
-import { Instant, Uuid } from '#contract/platform/shapes.ts'
+import { Instant, Uuid, TypedAddress } from '#contract/platform/shapes.ts'
 
 export const Wallet = z.object({
   creditCents: z.int(),
@@ -51,10 +51,10 @@ export const holdCredit = endpoint({
   method: 'POST',
   path: '/api/holds/:id/credit',
   summary:
-    'What my credit would pay of a held time; a visitor says which e-mail is theirs, and it counts once it is confirmed. Changes nothing',
+    'What my credit would pay of a held time; a visitor says which telephone or e-mail is theirs, and it counts once it is confirmed. Changes nothing',
   access: 'anyone',
   params: OneBooking,
-  body: z.object({ email: z.optional(Email) }),
+  body: z.object({ email: z.optional(Email), phone: z.optional(TypedAddress(30)) }),
   reply: Covered,
   refusals: ['not_found'],
 })

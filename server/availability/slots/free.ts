@@ -151,7 +151,11 @@ export const firstHours = (work: Work, offer: Offer, free: Free, most: number): 
 type ServiceId = { id: number; professionalId: number; ways: readonly Modality[] }
 
 /** The services that count of each professional, shortest first. */
-const servicesOf = async (work: Work, ids: readonly number[], wanted: Wanted): Promise<ServiceId[][]> => {
+export const servicesOf = async (
+  work: Work,
+  ids: readonly number[],
+  wanted: Wanted,
+): Promise<ServiceId[][]> => {
   const { rows } = await sql<ServiceId & { meant: number }>`
     select id, professional_id as "professionalId",
       array_remove(array[case when at_place then 'place' end, case when home_radius_km is not null then 'home' end,
@@ -181,45 +185,6 @@ const rangeOf = (work: Work, free: Free) => {
   const from = Math.min(...periods.map((period) => period.from))
   const to = Math.max(...periods.map((period) => period.to))
   return { from: new Date(from - dayMs), to: new Date(to + dayMs), now: work.now }
-}
-
-type FirstStart = { at: Date; service: number; space: number | null; how: Modality }
-
-/** The soonest start of any service of a professional, or of one, on each of the coming days, and of all of them. */
-export const nextStarts = async (
-  work: Work,
-  professionalId: number,
-  { zone, days, shown, serviceId }: { zone: string; days: number; shown: number; serviceId?: number },
-): Promise<{ next: Date | null; week: { date: string; first: FirstStart | null }[] }> => {
-  const now = work.now.getTime()
-  const [services = []] =
-    serviceId === undefined
-      ? await servicesOf(work, [professionalId], { category: null, text: null })
-      : [[{ id: serviceId }]]
-  const rows = await readServices(work, {
-    serviceIds: services.map(({ id }) => id),
-    from: new Date(now - dayMs),
-    to: new Date(now + (days + 1) * dayMs),
-  })
-  const offers = offersOf(work, rows).flatMap(({ places }) => places)
-  const soonest = (from: number, to: number): FirstStart | null => {
-    let best: FirstStart | null = null
-    for (const { snapshot, serviceId, spaceId, place } of offers) {
-      const start = firstSlot(snapshot, from, best?.at.getTime() ?? to)
-      if (start !== null)
-        best = { at: new Date(start.startsAt), service: serviceId, space: spaceId, how: modalityOf(place) }
-    }
-    return best
-  }
-  const table = zoneTable(zone)
-  const today = dayAt(table, now)
-  const week = Array.from({ length: shown }, (_, place) => ({
-    date: dateOf(today + place),
-    first: soonest(Math.max(now, startOfDay(table, today + place)), startOfDay(table, today + place + 1)),
-  }))
-  const later = startOfDay(table, today + shown)
-  const next = week.find(({ first }) => first !== null)?.first ?? soonest(later, now + days * dayMs)
-  return { next: next?.at ?? null, week }
 }
 
 /**

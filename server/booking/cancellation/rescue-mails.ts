@@ -37,7 +37,7 @@ export const mailRescueStarted = async (work: Work, rescueId: string) => {
   await send(
     work,
     {
-      to: contact.email,
+      to: contact,
       subject: `Tu espacio canceló: encontramos otro a la misma hora, ${when(booking)}`,
       lines: [
         `Hola, ${contact.firstName}: ${spaceOf(booking) || 'el espacio'} no puede recibirte. ${

@@ -228,7 +228,7 @@ export const mailVisitFeeBack = async (work: Work, fact: Payload<'visit_fee.give
   await send(
     work,
     {
-      to: contact.email,
+      to: contact,
       subject: `Recuperas ${formatCents(back.cents)} de tu cuota por cancelar`,
       lines: [
         `Hola, ${contact.firstName}: la hora que dejaste libre (${when(booking)}) se ocupó después de todo.`,

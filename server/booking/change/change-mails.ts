@@ -24,7 +24,7 @@ export const mailChangeProposed = async (work: Work, proposalId: string) => {
   await send(
     work,
     {
-      to: contact.email,
+      to: contact,
       subject: `Te proponen otra hora: ${at(proposal.starts_at, booking.zone)}`,
       lines: [
         `Hola, ${contact.firstName}: ${booking.professional_first_name} te propone ${isRequest ? 'otra hora para la cita que pediste' : 'mover tu cita'}.`,
@@ -63,7 +63,7 @@ export const mailChangeEnded = async (work: Work, proposalId: string) => {
   await send(
     work,
     {
-      to: contact.email,
+      to: contact,
       subject: `Tu cita sigue a la misma hora: ${when(booking)}`,
       lines: [
         proposal.state === 'declined'

@@ -28,7 +28,7 @@ export const mailBankRefused = async (work: Work, bookingId: string): Promise<vo
   const { hold_expires_at: until, zone } = booking
   const isHeld = booking.status === 'held' && until !== null && until > work.now
   const emailMessage = {
-    to: contact.email,
+    to: contact,
     subject: `Tu pago no pasó: ${booking.service_name}, ${when(booking)}`,
     lines: [
       `Hola, ${contact.firstName}: ${paid.refused ? 'tu banco no aprobó el pago y no se te cobró nada.' : 'tu banco no respondió a tiempo.'}`,

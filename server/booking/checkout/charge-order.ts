@@ -56,11 +56,15 @@ const mediumOf = async (work: Work, booking: Payable, by: PaysBy, amountCents: n
 
 type Payable = Omit<BookingRow, 'contact'> & { contact: unknown }
 
-/** Refuses method_unavailable when there is no time for it, amount_not_taken. */
+/** Refuses method_unavailable when there is no time for it, amount_not_taken, invalid_input without surname or email. */
 const voucherFor = (work: Work, booking: Payable, method: VoucherMethod, amountCents: number) => {
   if (!takesAmount(method, amountCents)) refuse('amount_not_taken')
   const until = voucherUntil(method, booking, work.now) ?? refuse('method_unavailable')
   const contact = contactOf(booking) ?? refuse('not_found')
+  // The processor sends the reference there, in the payer's full name.
+  const missing = (['lastName', 'email'] as const).filter((name) => contact[name] === '')
+  if (missing.length > 0)
+    refuse('invalid_input', { fields: missing.map((name) => ({ field: `contact.${name}` })) })
   return {
     method,
     until,

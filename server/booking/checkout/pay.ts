@@ -3,9 +3,9 @@ import type * as z from 'zod/mini'
 import type { Booking } from '#contract/booking/booking.ts'
 import { withPhoneSaved } from '#server/account/phone.ts'
 import { claimClient } from '#server/booking/moves/client-time.ts'
-import { clientOf } from '#server/booking/contact/client.ts'
+import { clientOf, type Contact } from '#server/booking/contact/client.ts'
 import { sayWhoComes } from '#server/booking/contact/companion.ts'
-import { mayBook } from '#server/booking/contact/contact.ts'
+import { proofOf } from '#server/booking/contact/contact.ts'
 import { lockById, makeMove, requireMove, type BookingRow } from '#server/booking/moves/move.ts'
 import { dueNow } from '#server/booking/moves/upfront.ts'
 import { holdersOf, viewToken } from '#server/booking/moves/party.ts'
@@ -70,13 +70,15 @@ export const carryThrough = async (
 }
 
 /** The order and the intent to charge, in one transaction. Null when there is nothing left to pay. */
-const pay = (work: Work, order: Order): Promise<Started | null> =>
+const pay = (work: Work, given: Order): Promise<Started | null> =>
   inTransaction(work, async (work) => {
-    const [booking, isConfirmed, missing] = await together([
-      lockById(work, order.holdId),
-      mayBook(work, order.contact.email),
-      missingForms(work, order.holdId),
+    const [booking, proved, missing] = await together([
+      lockById(work, given.holdId),
+      proofOf(work, given.contact),
+      missingForms(work, given.holdId),
     ])
+    const isConfirmed = proved !== null
+    const order = { ...given, contact: { ...given.contact, proved: proved ?? undefined } }
     if (booking === undefined || booking.kind === 'rent' || !isMine(work, booking)) return refuse('not_found')
     if (booking.status !== 'held' || isOver(booking, work.now)) {
       if (booking.status === 'awaiting_payment') await retry(work, booking, order, isConfirmed)
@@ -124,11 +126,18 @@ const pay = (work: Work, order: Order): Promise<Started | null> =>
 
 /**
  * A client comes back while the payment is pending, with the same order or another: the last one counts, whichever card pays in the end.
- * Another e-mail must be confirmed as theirs first, and is another client.
+ * Another e-mail or telephone must be confirmed as theirs first, and is another client.
  */
-const retry = async (work: Work, booking: BookingRow, order: Order, isConfirmed: boolean) => {
-  const { contact } = order
-  const isSame = contactOf(booking)?.email === contact.email
+const retry = async (work: Work, booking: BookingRow, order: Proved, isConfirmed: boolean) => {
+  const former = contactOf(booking)
+  const isSame =
+    former?.proved === 'phone'
+      ? former.phone === order.contact.phone
+      : former !== null && former.email === order.contact.email
+  // A telephone that was confirmed stays so for this booking, even where the browser's day is over.
+  const contact = isSame
+    ? { ...order.contact, proved: order.contact.proved ?? former?.proved }
+    : order.contact
   if (!isSame && !isConfirmed) return refuse('contact_unconfirmed')
   await sayWhoComes(work, booking, order)
   const clientId = (isSame ? booking.client_id : null) ?? (await clientOf(work, contact))
@@ -154,6 +163,8 @@ const refuseClient = (error: unknown) =>
     class_open: 'hold_expired',
     class_seats: 'hold_expired',
   })
+
+type Proved = Order & { contact: Contact }
 
 /** A session of a pack: the visit takes its part of the money, which is in already. */
 const paySession = async (

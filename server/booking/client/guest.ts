@@ -3,7 +3,7 @@ import type { Input } from '#contract/platform/endpoint.ts'
 import type * as contract from '#contract/booking/client/guest.ts'
 import type { moveGuestWish } from '#contract/booking/client/guest-later.ts'
 import { resendSeconds } from '#contract/verification/verification.ts'
-import { guestsOf, isOfGuest, visitsOfGuests } from '#server/booking/contact/client.ts'
+import { guestsOf, isOfGuest, visitsOfGuests, visitsOfProvedPhones } from '#server/booking/contact/client.ts'
 import { listOfGuests } from '#server/booking/summary/list.ts'
 import { viewToken } from '#server/booking/moves/party.ts'
 import { moveOfMailboxes } from '#server/booking/waitlist/waitlist.ts'
@@ -66,20 +66,25 @@ const unless =
   }
 
 /**
- * As a client sees theirs, page by page; of every time that they booked with one of those contacts. A telephone's code shows less than a
- * mailbox's, so the link that it gives out says so.
+ * As a client sees theirs, page by page; of every time that they booked with one of those contacts. The code of a telephone that was only
+ * typed at the booking shows less than a mailbox's, so the link that it gives out says so.
  */
 export const visits = async (work: Work, { query }: Input<typeof contract.guestBookings>) => {
   const contacts = await confirmedContacts(work)
   if (contacts.length === 0) return { known: false, visits: [], next: null }
   const theirs = await visitsOfGuests(work, contacts)
   const found = await listOfGuests(work, theirs, { role: 'client', ...query })
-  const by = contacts.some(({ channel }) => channel === 'sms') ? 'telephone' : 'mailbox'
+  const isByTelephone = contacts.some(({ channel }) => channel === 'sms')
+  const proved = await visitsOfProvedPhones(work, contacts)
   return {
     known: true,
     visits: found.items.map((booking) => ({
       booking,
-      t: viewToken(work, { id: booking.id, ends_at: new Date(booking.endsAt) }, by),
+      t: viewToken(
+        work,
+        { id: booking.id, ends_at: new Date(booking.endsAt) },
+        isByTelephone && !proved.has(booking.id) ? 'telephone' : 'mailbox',
+      ),
     })),
     next: found.nextCursor,
   }

@@ -12,7 +12,7 @@ import { route, type Route } from '#server/platform/http/http.ts'
 export const routes: readonly Route[] = [
   route(wallets.wallet, wallet),
   route(reliability.ownReliability, ownReliability),
-  route(wallets.holdCredit, (work, { params, body }) => holdCredit(work, params.id, body.email)),
+  route(wallets.holdCredit, (work, { params, body }) => holdCredit(work, params.id, body)),
   route(guests.sendGuestCode, guest.sendCode),
   route(guests.enterGuestCode, guest.enterCode),
   route(guests.guestBookings, guest.visits),

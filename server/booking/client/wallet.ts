@@ -2,14 +2,14 @@
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { Covered, Wallet } from '#contract/booking/prepaid/wallet.ts'
-import { clientOfMailbox } from '#server/booking/contact/client.ts'
+import { clientOfContact } from '#server/booking/contact/client.ts'
 import { holdersOf } from '#server/booking/moves/party.ts'
 import { dueNow } from '#server/booking/moves/upfront.ts'
 import { coveredBy, creditOf, heldCredit } from '#server/payment/charge/credit.ts'
 import { account } from '#server/payment/ledger/journals.ts'
 import { read as readPayment } from '#server/payment/charge/payment.ts'
 import { refuse } from '#server/platform/refuse.ts'
-import { isContactConfirmed } from '#server/verification/contact.ts'
+import { isContactConfirmed, reachablePhone } from '#server/verification/contact.ts'
 import type { Work } from '#server/platform/work.ts'
 
 const maxEntries = 50
@@ -54,7 +54,7 @@ const words: Readonly<Record<string, z.input<typeof Wallet>['entries'][number]['
 export const holdCredit = async (
   work: Work,
   id: string,
-  email: string | undefined,
+  given: { email?: string | undefined; phone?: string | undefined },
 ): Promise<z.input<typeof Covered>> => {
   const booking = await work.db
     .selectFrom('bookings')
@@ -71,7 +71,7 @@ export const holdCredit = async (
     .executeTakeFirst()
   if (booking === undefined || booking.kind === 'rent' || !holdersOf(work.who).includes(booking.holder))
     return refuse('not_found')
-  const clientId = await payerOf(work, email)
+  const clientId = await payerOf(work, given)
   // An attempt that the bank refused has it still: another card takes it over.
   const earlier = clientId === null ? null : await readPayment(work, id)
   const ownCents = earlier?.credit_client_id === clientId && earlier !== null ? heldCredit(earlier) : 0
@@ -85,9 +85,15 @@ export const holdCredit = async (
   return { creditCents, ...share(true), whole: share(false) }
 }
 
-/** Who would pay: who is signed in, or the visitor who has shown that the e-mail is theirs. */
-const payerOf = async (work: Work, email: string | undefined): Promise<number | null> => {
+/** Who would pay: who is signed in, or the visitor who has shown that the telephone or e-mail is theirs. */
+const payerOf = async (
+  work: Work,
+  { email, phone }: { email?: string | undefined; phone?: string | undefined },
+): Promise<number | null> => {
   if (work.who.accountId !== null) return work.who.clientId
+  const telephone = phone === undefined ? null : reachablePhone(phone)
+  if (telephone !== null && (await isContactConfirmed(work, telephone, 'sms')))
+    return (await clientOfContact(work, { channel: 'sms', address: telephone }))?.id ?? null
   if (email === undefined || !(await isContactConfirmed(work, email))) return null
-  return (await clientOfMailbox(work, email))?.id ?? null
+  return (await clientOfContact(work, { channel: 'email', address: email }))?.id ?? null
 }

@@ -33,7 +33,12 @@ export const clientPart = (
 
 /** The client's name, phone and note, as given for this visit. */
 export const contactOf = (booking: { contact: unknown }) =>
-  booking.contact === null ? null : z.parse(book.body.shape.contact, booking.contact)
+  booking.contact === null ? null : z.parse(StoredContact, booking.contact)
+
+const StoredContact = z.extend(book.body.shape.contact, {
+  /** What who booked showed to be theirs; visits from before telephones could be confirmed do not say. */
+  proved: z.optional(z.enum(['account', 'phone', 'email'])),
+})
 
 const clientFor = (shown: Shown, side: Side, certain: boolean): View['client'] => {
   const contact = contactOf(shown)

@@ -6,7 +6,14 @@ import { forgetIntake } from '#server/booking/contact/intake.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
-export type Contact = { firstName: string; lastName: string; email: string; phone: string }
+export type Contact = {
+  firstName: string
+  lastName: string
+  email: string
+  phone: string
+  /** `phone`: the telephone was confirmed by a code and identifies this guest; else the mailbox does. */
+  proved?: 'account' | 'phone' | 'email' | undefined
+}
 
 /** The client's id, made on their first booking. Two first bookings at once find the same row. */
 export const clientOf = async (work: Work, contact: Contact): Promise<number> => {
@@ -23,8 +30,16 @@ export const clientOf = async (work: Work, contact: Contact): Promise<number> =>
 /** One statement. Null when another transaction made the row at this moment: it is visible to the next statement. */
 const findOrMake = async (work: Work, contact: Contact): Promise<number | null> => {
   const { accountId } = work.who
-  const mine = accountId === null ? ofMailbox(contact.email) : sql`account_id = ${accountId}`
-  const owner = accountId === null ? ownerOf(contact.email) : sql`${accountId}::bigint`
+  const byPhone = accountId === null && contact.proved === 'phone'
+  const mine =
+    accountId !== null
+      ? sql`account_id = ${accountId}`
+      : byPhone
+        ? ofTelephone(contact.phone)
+        : ofMailbox(contact.email)
+  // A number changes hands: it never leads to an account and its saved money.
+  const owner =
+    accountId !== null ? sql`${accountId}::bigint` : byPhone ? sql`null::bigint` : ownerOf(contact.email)
   const { rows } = await sql<{ id: number }>`
     with found as (
       select id from clients where ${mine} order by account_id is null limit 1
@@ -35,8 +50,8 @@ const findOrMake = async (work: Work, contact: Contact): Promise<number | null> 
       update clients set phone = ${contact.phone} from found
       where clients.id = found.id and clients.account_id is null and ${contact.phone}::text not in ('', clients.phone)
     ), made as (
-      insert into clients (id, account_id, email, phone, first_name, last_name, created_at)
-      select id, ${owner}, ${contact.email}, ${contact.phone}, ${contact.firstName}, ${contact.lastName},
+      insert into clients (id, account_id, email, proved_phone, phone, first_name, last_name, created_at)
+      select id, ${owner}, ${byPhone ? null : contact.email}::text, ${byPhone ? contact.phone : null}::text, ${contact.phone}, ${contact.firstName}, ${contact.lastName},
         ${work.now}::timestamptz
       from resource
       on conflict do nothing
@@ -54,7 +69,7 @@ const ofMailbox = (email: string) =>
   sql<boolean>`(account_id is null and email = ${email} or account_id = ${ownerOf(email)})`
 
 /** For a visitor who has just shown that the mailbox is theirs: the client of the account that showed the same, else their own. */
-export const clientOfMailbox = (work: Work, email: string) =>
+const clientOfMailbox = (work: Work, email: string) =>
   work.db
     .selectFrom('clients')
     .select(['id', 'first_name', 'last_name', 'phone'])
@@ -62,6 +77,33 @@ export const clientOfMailbox = (work: Work, email: string) =>
     .orderBy(sql`account_id is null`)
     .limit(1)
     .executeTakeFirst()
+
+const ofTelephone = (phone: string) => sql<boolean>`(account_id is null and proved_phone = ${phone})`
+
+/** The client of what a visitor has just confirmed: a telephone's own guest, or a mailbox's. */
+export const clientOfContact = (work: Work, { channel, address }: GuestContact) =>
+  channel === 'email'
+    ? clientOfMailbox(work, address)
+    : work.db
+        .selectFrom('clients')
+        .select(['id', 'first_name', 'last_name', 'phone'])
+        .where(ofTelephone(address))
+        .executeTakeFirst()
+
+/** Visits for which one of these telephones was confirmed by its code: for them it is what a mailbox is for others. */
+export const visitsOfProvedPhones = async (
+  work: Work,
+  contacts: readonly GuestContact[],
+): Promise<ReadonlySet<string>> => {
+  const phones = of(contacts, 'sms')
+  if (phones.length === 0) return new Set()
+  const { rows } = await sql<{ id: string }>`
+    select id::text from bookings booking where booking.contact is not null
+      and booking.contact ->> 'phone' = any(${phones}::text[]) and booking.contact ->> 'proved' = 'phone'`.execute(
+    work.db,
+  )
+  return new Set(rows.map(({ id }) => id))
+}
 
 /** Clients without an account who have one of these mailboxes, or gave one of these telephones last. */
 export const guestsOf = async (work: Work, contacts: readonly GuestContact[]): Promise<number[]> => {
@@ -136,7 +178,7 @@ export const followAccount = (work: Work, { accountId }: { accountId: number }) 
 /** A client left: their visits stay in the others' records, without a name or contact details. */
 export const forgetClient = async (work: Work, clientIds: readonly number[]) => {
   await sql`
-    update clients set email = 'borrada-' || id || '@kalli.invalid', phone = '', first_name = 'Cuenta', last_name = 'borrada'
+    update clients set email = 'borrada-' || id || '@kalli.invalid', proved_phone = null, phone = '', first_name = 'Cuenta', last_name = 'borrada'
     where id = any (${clientIds})`.execute(work.db)
   await forgetIntake(work, clientIds)
   await forgetCompanions(work, clientIds)

@@ -1,29 +1,34 @@
 /**
- * A client who books without an account first proves by a code that the email they give is theirs. Until then nothing reveals whether it
+ * A client who books without an account first proves by a code that the telephone or email is theirs. Until then nothing reveals whether it
  * has an account, its name or busy times, and no time is claimed in that name.
  */
-import { clientOfMailbox } from '#server/booking/contact/client.ts'
+import { clientOfContact } from '#server/booking/contact/client.ts'
 import { holdersOf } from '#server/booking/moves/party.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
-import { enterContact, isContactConfirmed, sendToContact } from '#server/verification/contact.ts'
+import {
+  type Contact,
+  enterContact,
+  isContactConfirmed,
+  sendToContact,
+} from '#server/verification/contact.ts'
+import { phoneToText } from '#server/verification/texting.ts'
 
 /** A code for the holder of this hold; a signed-in user needs none. Refuses not_found, code_too_soon, too_many_codes. */
-export const sendContactCode = async (work: Work, holdId: string, email: string) => {
+export const sendContactCode = async (work: Work, holdId: string, given: Given) => {
   await requireOwnHold(work, holdId)
-  if (await mayBook(work, email)) return { confirmed: true, codeId: null, resendInSeconds: 0, outbox: null }
-  return { confirmed: false, ...(await sendToContact(work, email)) }
+  const { address, channel } = contactIn(work, given)
+  if (work.who.accountId !== null || (await isContactConfirmed(work, address, channel)))
+    return { confirmed: true, codeId: null, resendInSeconds: 0, outbox: null }
+  return { confirmed: false, ...(await sendToContact(work, address, channel)) }
 }
 
 /** The code is right: what this person gave at their last booking. Refuses not_found, code_wrong, code_used_up, code_expired. */
-export const enterContactCode = async (
-  work: Work,
-  holdId: string,
-  given: { email: string; code: string },
-) => {
+export const enterContactCode = async (work: Work, holdId: string, given: Given & { code: string }) => {
   await requireOwnHold(work, holdId)
-  await enterContact(work, { address: given.email, code: given.code })
-  const row = await clientOfMailbox(work, given.email)
+  const contact = contactIn(work, given)
+  await enterContact(work, { address: contact.address, code: given.code }, contact.channel)
+  const row = await clientOfContact(work, contact)
   return {
     known:
       row === undefined ? null : { firstName: row.first_name, lastName: row.last_name, phone: row.phone },
@@ -36,6 +41,20 @@ const requireOwnHold = async (work: Work, id: string) => {
   if (row === undefined || !holdersOf(work.who).includes(row.holder)) refuse('not_found')
 }
 
-/** A signed-in user, or a visitor whose code was entered on this browser. */
-export const mayBook = async (work: Work, email: string): Promise<boolean> =>
-  work.who.accountId !== null || isContactConfirmed(work, email)
+/** How who books showed that they can be reached: by their account, or by a code entered on this browser; null: not yet. */
+export const proofOf = async (
+  work: Work,
+  { email, phone }: { email: string; phone: string },
+): Promise<'account' | 'phone' | 'email' | null> => {
+  if (work.who.accountId !== null) return 'account'
+  if (await isContactConfirmed(work, phone, 'sms')) return 'phone'
+  return email !== '' && (await isContactConfirmed(work, email)) ? 'email' : null
+}
+
+type Given = { email?: string | undefined; phone?: string | undefined }
+
+/** Refuses not_found without an address, invalid_phone, sms_unavailable. */
+const contactIn = (work: Work, { email, phone }: Given): Contact => {
+  if (phone !== undefined) return { channel: 'sms', address: phoneToText(work, phone) }
+  return email === undefined ? refuse('not_found') : { channel: 'email', address: email }
+}

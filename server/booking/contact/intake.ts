@@ -204,5 +204,5 @@ const showedMailbox = async (work: Work, { client_id }: BookingRow): Promise<boo
     .select('email')
     .where('id', '=', client_id)
     .executeTakeFirst()
-  return client !== undefined && (await isContactConfirmed(work, client.email))
+  return typeof client?.email === 'string' && (await isContactConfirmed(work, client.email))
 }

@@ -6,7 +6,7 @@ import * as intakeRead from '#server/booking/contact/intake-read.ts'
 import { route, type Route } from '#server/platform/http/http.ts'
 
 export const routes: readonly Route[] = [
-  route(holds.sendContactCode, (work, { params, body }) => sendContactCode(work, params.id, body.email)),
+  route(holds.sendContactCode, (work, { params, body }) => sendContactCode(work, params.id, body)),
   route(holds.enterContactCode, (work, { params, body }) => enterContactCode(work, params.id, body)),
   route(intakes.visitForms, (work, { params, query }) => intake.visitForms(work, params.id, query)),
   route(intakes.answerForm, (work, { params, query, body }) =>

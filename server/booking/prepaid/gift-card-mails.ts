@@ -119,7 +119,8 @@ const toBuyer = async (
     .where('clients.id', '=', card.buyer_id)
     .executeTakeFirstOrThrow()
   const said = say(card, buyer.firstName, buyer.accountId === null)
-  if (said !== false) await post(work, buyer.email, `${kind}:${id}`, said)
+  // Who buys or redeems a card has a mailbox.
+  if (said !== false && buyer.email !== null) await post(work, buyer.email, `${kind}:${id}`, said)
 }
 
 const post = (work: Work, to: string, dedupeKey: string, { subject, email: emailMessage }: Said) =>

@@ -13,7 +13,7 @@ import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
-import { isContactConfirmed } from '#server/verification/contact.ts'
+import { isContactConfirmed, reachablePhone } from '#server/verification/contact.ts'
 
 /** Refuses gift_card_unknown for whatever cannot be redeemed. */
 export const look = async (work: Work, code: string): Promise<z.input<(typeof readGift)['reply']>> => {
@@ -58,10 +58,10 @@ export const redeem = (
     return { amountCents: card.amount_cents, creditCents: await creditOf(work, clientId) }
   })
 
-/** Who is signed in, or the visitor who has shown that the e-mail is theirs. */
+/** Who is signed in, or the visitor who has shown that the telephone or e-mail is theirs. */
 const personOf = async (
   work: Work,
-  contact: { email: string; firstName: string; lastName: string } | undefined,
+  contact: { email: string; phone: string; firstName: string; lastName: string } | undefined,
 ): Promise<Contact> => {
   if (work.who.accountId !== null)
     return work.db
@@ -70,8 +70,11 @@ const personOf = async (
       .select((query) => query.fn.coalesce('phone', query.val('')).as('phone'))
       .where('id', '=', work.who.accountId)
       .executeTakeFirstOrThrow()
-  if (contact === undefined || !(await isContactConfirmed(work, contact.email)))
-    return refuse('contact_unconfirmed')
+  if (contact === undefined) return refuse('contact_unconfirmed')
+  const phone = reachablePhone(contact.phone)
+  if (phone !== null && (await isContactConfirmed(work, phone, 'sms')))
+    return { ...contact, phone, proved: 'phone' }
+  if (!(await isContactConfirmed(work, contact.email))) return refuse('contact_unconfirmed')
   return { ...contact, phone: '' }
 }
 

@@ -92,7 +92,7 @@ export const mailReminder = async (
   await send(
     work,
     {
-      to: contact.email,
+      to: contact,
       unsubscribe,
       subject: `${dayWord(work, booking) === 'hoy' ? 'Hoy' : 'Mañana'} ${comes}: ${booking.service_name}, ${when(booking)}`,
       lines: [

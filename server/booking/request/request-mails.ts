@@ -25,7 +25,7 @@ export const mailRequested = async (work: Work, bookingId: string) => {
   const until = `${longDate(booking.respond_by, booking.zone)}, ${clockTime(booking.respond_by, booking.zone)} h`
   const name = `${booking.professional_first_name} ${booking.professional_last_name}`
   const emailMessage = {
-    to: contact.email,
+    to: contact,
     subject: `Solicitud enviada: ${booking.service_name}, ${when(booking)}`,
     lines: [
       `Hola, ${contact.firstName}: ${name} responde cada solicitud. Tu horario queda apartado mientras tanto.`,
@@ -67,7 +67,7 @@ export const mailNotAccepted = async (work: Work, bookingId: string) => {
     return `${longDate(at, booking.zone)}, ${clockTime(at, booking.zone)} h`
   })
   const emailMessage = {
-    to: contact.email,
+    to: contact,
     subject:
       booking.status === 'declined'
         ? `No pudo ser: ${booking.service_name}, ${when(booking)}`

@@ -42,7 +42,7 @@ export const mailSeries = async (
   await send(
     work,
     {
-      to: contact.email,
+      to: contact,
       subject: isLonger
         ? `Tu serie tiene más citas: ${booking.service_name}, ${rhythm}`
         : `Repetiste tu cita: ${booking.service_name}, ${rhythm}`,

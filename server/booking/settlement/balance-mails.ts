@@ -24,7 +24,7 @@ export const mailBalance = async (work: Work, { balanceId, move }: Payload<'bala
     return send(
       work,
       {
-        to: contact.email,
+        to: contact,
         subject: `Pagaste el resto de tu cita: ${amount}`,
         lines: [
           hello,
@@ -41,7 +41,7 @@ export const mailBalance = async (work: Work, { balanceId, move }: Payload<'bala
   await send(
     work,
     {
-      to: contact.email,
+      to: contact,
       subject: `Falta pagar el resto de tu cita: ${amount}`,
       lines: [
         hello,

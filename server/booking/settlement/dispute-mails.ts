@@ -56,7 +56,7 @@ export const mailDispute = async (work: Work, { disputeId, move }: Payload<'disp
   await send(
     work,
     {
-      to: contact.email,
+      to: contact,
       subject: `${subject}: ${booking.service_name}`,
       lines: [`Hola, ${contact.firstName}: sobre tu cita del ${when(booking)}.`, line],
       action: { label: 'Ver mi reporte', address: ownLink(work, booking) },

@@ -36,7 +36,7 @@ export const mailTip = async (work: Work, { tipId, move }: Payload<'tip.changed'
   await send(
     work,
     {
-      to: contact.email,
+      to: contact,
       subject: words[move].subject(amount, name),
       lines: [
         `Hola, ${contact.firstName}: sobre tu cita del ${when(booking)}.`,

@@ -42,7 +42,7 @@ const cancelled: Readonly<
     const contact = contactOf(booking)
     if (contact === null) return null
     return {
-      to: contact.email,
+      to: contact,
       subject: `Reserva cancelada: ${booking.service_name}, ${when(booking)}`,
       lines: [
         `Hola, ${contact.firstName}: tu reserva del ${when(booking)} quedó cancelada.`,

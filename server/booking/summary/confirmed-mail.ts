@@ -57,7 +57,7 @@ const confirmed: Readonly<Record<Side, (work: Work, booking: Addressed) => Booki
       now: work.now,
     })
     return {
-      to: contact.email,
+      to: contact,
       subject: `Reserva confirmada: ${booking.service_name}, ${when(booking)}`,
       lines: [`Hola, ${contact.firstName}: tu reserva está confirmada.`, ...formsLine(booking)],
       facts: [

@@ -11,11 +11,14 @@ import { viewToken, type Side } from '#server/booking/moves/party.ts'
 import { clockTime, localDate, longDate } from '#server/booking/moves/wording.ts'
 import { paidOf } from '#server/booking/moves/upfront.ts'
 import { mailLayout, sendMail } from '#server/platform/mail.ts'
+import { text } from '#server/messaging/texting.ts'
+import { smsWithLink } from '#server/messaging/sms-text.ts'
 import type { Work } from '#server/platform/work.ts'
 import { deltasOf } from '#server/pricing/split.ts'
 
 export type BookingMail = {
-  to: string
+  /** An account's mailbox; or the client of the visit, by the telephone or the mailbox that they proved. */
+  to: string | Contact
   subject: string
   lines: string[]
   facts?: [name: string, value: string][]
@@ -26,6 +29,8 @@ export type BookingMail = {
   calendar?: string
   /** Where its reader turns this kind of email off. */
   unsubscribe?: string | undefined
+  /** In small type, below. */
+  note?: string
 }
 
 export type Contact = NonNullable<ReturnType<typeof contactOf>>
@@ -125,16 +130,48 @@ export const ownOccupancy = (work: Work, booking: Shown) =>
 export const ownRents = (work: Work, { id }: Shown) =>
   `${work.config.publicUrl}/professional-appointments?tab=rents&rent=${id}`
 
-export const send = (
+/**
+ * To an account by email. To the client of a visit by what they proved: a text message with the link, or an email; who proved a telephone
+ * and gave an email too gets both, and the mailbox, which may be mistyped, gets no link that acts, so
+ * no calendar file either: that holds one.
+ */
+export const send = async (work: Work, message: BookingMail, dedupeKey: string): Promise<void> => {
+  const { to } = message
+  if (typeof to === 'string') return mail(work, { ...message, to }, dedupeKey)
+  if (to.proved !== 'phone') return mail(work, { ...message, to: to.email }, dedupeKey)
+  await text(work, {
+    to: to.phone,
+    text: smsWithLink(`Kalli: ${message.subject}`, message.action.address),
+    key: `text:${dedupeKey}`,
+  })
+  if (to.email === '') return
+  const action = { label: 'Ver mis citas', address: `${work.config.publicUrl}/guest-bookings` }
+  const { subject, lines, facts } = message
+  await mail(
+    work,
+    { to: to.email, subject, lines, ...(facts === undefined ? {} : { facts }), action },
+    dedupeKey,
+  )
+}
+
+const mail = (
   work: Work,
-  { to, subject, lines, facts, action, links, calendar, unsubscribe }: BookingMail,
+  { to, subject, lines, facts, action, links, calendar, unsubscribe, note }: BookingMail & { to: string },
   dedupeKey: string,
-) =>
+): Promise<void> =>
   sendMail(work, {
     to,
     subject,
     dedupeKey,
     ...(calendar === undefined ? {} : { calendar }),
     unsubscribe,
-    ...mailLayout({ title: subject, paragraphs: lines, facts, action, links, unsubscribe }),
+    ...mailLayout({
+      title: subject,
+      paragraphs: lines,
+      facts,
+      action,
+      links,
+      unsubscribe,
+      ...(note === undefined ? {} : { note }),
+    }),
   })

@@ -43,7 +43,7 @@ export const mailNewPlan = async (
   const { dedupeKey, ...said } = say(booking, contact)
   const emailMessage = {
     ...said,
-    to: contact.email,
+    to: contact,
     facts: [
       [
         'Qué',
@@ -67,7 +67,7 @@ export const mailCardRefused = async (work: Work, bookingId: string) => {
   if (payment.failure === null || payment.captureAt === null) return
   const until = new Date(payment.captureAt)
   const emailMessage = {
-    to: contact.email,
+    to: contact,
     subject: `Tu tarjeta no pasó: ${booking.service_name}, ${when(booking)}`,
     lines: [
       `Hola, ${contact.firstName}: tu cita sigue en pie, pero no pudimos apartar ${formatCents(paidOf(booking))}. ${payment.failure}`,
@@ -91,7 +91,7 @@ export const mailVoucher = async (work: Work, bookingId: string) => {
   const asks = asksOncePaid(booking)
   const orNo = asks ? ` o ${name} no acepta` : ''
   const emailMessage: BookingMail = {
-    to: contact.email,
+    to: contact,
     subject: `Falta tu pago: ${booking.service_name}, ${when(booking)}`,
     lines: [
       `Hola, ${contact.firstName}: apartamos tu hora hasta el ${longDate(at, booking.zone)}, ${clockTime(at, booking.zone)} h.`,
@@ -120,7 +120,7 @@ export const mailTooLate = async (work: Work, bookingId: string) => {
   const contact = booking === undefined ? null : contactOf(booking)
   if (booking === undefined || contact === null) return
   const emailMessage = {
-    to: contact.email,
+    to: contact,
     subject: 'Tu horario ya no estaba libre: te devolvemos todo',
     lines: [
       `Hola, ${contact.firstName}:`,

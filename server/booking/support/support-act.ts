@@ -122,7 +122,7 @@ export const mailGoodwill = async (work: Work, { actId }: Payload<'booking.goodw
   await send(
     work,
     {
-      to: contact.email,
+      to: contact,
       subject: `Kalli te devuelve ${formatCents(act.cents)}: ${booking.service_name}`,
       lines: [
         `Hola, ${contact.firstName}: por tu cita del ${when(booking)} te devolvemos ${formatCents(act.cents)}. Va por nuestra cuenta.`,

@@ -1,4 +1,5 @@
 /** A booking as an administrator sees it: found by what people write to support, with its people, its money and what was done to it. */
+import { knownPhone } from '#server/account/phone.ts'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { BookingStatus } from '#contract/booking/booking-status.ts'
@@ -48,15 +49,19 @@ const shown = ({
 
 const maxFound = 20
 
-/** By id, by the arrival code of an active one, or by the e-mail of one of its people. */
+/** By id, by the arrival code of an active one, by the telephone given for it, or by the e-mail of one of its people. */
 export const find = async (work: Work, request: string): Promise<z.input<(typeof findBookings)['reply']>> => {
+  const phone = request.includes('@') ? null : knownPhone(request)
   const which = isUuid(request)
     ? sql`select id from bookings where id = ${request}::uuid`
     : /^\d{6}$/.test(request)
       ? sql`select id from bookings where status in ('confirmed', 'in_progress', 'to_settle') and arrival_code = ${request}
           order by starts_at desc, id limit ${maxFound}`
-      : // Each of the three by an index of its own.
-        sql`select id from (
+      : phone !== null
+        ? sql`select id from bookings where contact is not null and contact ->> 'phone' = ${phone}
+            order by starts_at desc, id limit ${maxFound}`
+        : // Each of the three by an index of its own.
+          sql`select id from (
             select id, starts_at from bookings where client_id in (select id from clients where email = ${request}
               union all select c.id from clients c join accounts a on a.id = c.account_id where a.email = ${request})
             union select id, starts_at from bookings where professional_id in (select p.id from professionals p

@@ -19,7 +19,7 @@ export const mailDelay = async (work: Work, { bookingId, party, number }: Payloa
   await send(
     work,
     {
-      to: contact.email,
+      to: contact,
       subject: `${name} va ${newest.minutes} min tarde: empiezan cerca de las ${at}`,
       lines: [
         `Hola, ${contact.firstName}: ${name} avisa que va ${newest.minutes} minutos tarde a tu cita.`,

@@ -19,7 +19,7 @@ export const mailNoShow = async (work: Work, bookingId: string) => {
     work,
     {
       ...emailMessage,
-      to: found.contact.email,
+      to: found.contact,
       action: { label: emailMessage.label, address: ownLink(work, found.booking) },
     },
     `booking-no-show:${bookingId}`,
@@ -72,7 +72,7 @@ export const mailContested = async (work: Work, bookingId: string) => {
   await send(
     work,
     {
-      to: contact.email,
+      to: contact,
       subject: `${booking.professional_first_name} dice que sí llegó: ${booking.service_name}`,
       lines: [
         `Hola, ${contact.firstName}: ${booking.professional_first_name} objetó lo que se registró de tu cita del ${when(booking)}.`,
@@ -97,7 +97,7 @@ export const mailNoShowEnded = async (work: Work, bookingId: string) => {
       ? ` Y tienes ${formatCents(outcomeOf(booking, 'professional').creditCents)} de saldo a favor para tu próxima reserva.`
       : ''
   const emailMessage = {
-    to: contact.email,
+    to: contact,
     subject: isSaved
       ? `Se cobró la cuota por inasistencia: ${booking.service_name}`
       : `${goesBack(chargedOf(booking), ending).backCents === 0 ? 'No se te cobra nada' : 'Te devolvemos todo'}: ${booking.service_name}, ${when(booking)}`,
@@ -121,7 +121,7 @@ const mailRestored = async (work: Work, bookingId: string) => {
   await send(
     work,
     {
-      to: contact.email,
+      to: contact,
       subject: `Tu cita se cobra: ${booking.service_name}, ${when(booking)}`,
       lines: [
         `Hola, ${contact.firstName}: ya se resolvió lo que se registró de tu cita.`,

@@ -13,6 +13,7 @@ import { endingOf } from '#server/booking/columns/ending.ts'
 import { settlementOf } from '#server/booking/moves/division.ts'
 import { whole } from '#server/booking/moves/upfront.ts'
 import { account, divideLines, type Line } from '#server/payment/ledger/journals.ts'
+import { walletText } from '#server/payment/charge/payment-view.ts'
 import { chargedFor } from '#server/payment/charge/charged.ts'
 import { toHandBack } from '#server/payment/charge/by-hand.ts'
 import { linesOfKinds, sharesOf } from '#server/payment/ledger/ledger.ts'
@@ -93,6 +94,7 @@ export const receipt = async (work: Work, id: string, asking: ViewerQuery): Prom
       prepaid: await prepaidText(work, booking),
       creditCents: payment?.credit_cents ?? 0,
       paidInCash: payment?.method === 'oxxo',
+      paidWith: payment === null ? null : walletText(payment),
       // A session of a pack was paid with the pack.
       ...(payment === null || booking.session_pack_id !== null
         ? {}

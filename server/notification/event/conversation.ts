@@ -2,12 +2,13 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { ConversationKind } from '#contract/conversation/conversation.ts'
+import { contactOf } from '#server/booking/columns/client.ts'
+import { send } from '#server/booking/summary/mail-parts.ts'
 import { viewToken } from '#server/booking/moves/party.ts'
 import { longDate } from '#server/booking/moves/wording.ts'
 import { tellLive } from '#server/conversation/live.ts'
 import { notify } from '#server/notification/message/notify.ts'
 import { spaceNamed } from '#server/places/place-name.ts'
-import { mailLayout, sendMail } from '#server/platform/mail.ts'
 import type { Payload } from '#server/platform/events.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -26,7 +27,7 @@ type Row = {
   otherName: string | null
   clientFirstName: string | null
   businessName: string | null
-  email: string | null
+  contact: unknown
 }
 
 /** Nothing of what was written is repeated: it stays where only the two read it. If it was read by now, no notice is sent. */
@@ -54,21 +55,24 @@ export const notifyWaits = async (
         dedupeKey,
       },
     ])
-  else if (side === 'client' && row.email !== null && row.endsAt !== null)
-    await sendMail(work, {
-      to: row.email,
-      subject: title,
-      dedupeKey: `${dedupeKey}:visitor`,
-      ...mailLayout({
-        title,
-        paragraphs: [message],
-        action: {
-          label: 'Ver el mensaje',
-          address: `${work.config.publicUrl}/booking-success?id=${row.about}&t=${encodeURIComponent(viewToken(work, { id: row.about, ends_at: row.endsAt }))}`,
+  else if (side === 'client' && row.contact !== null && row.endsAt !== null) {
+    const to = contactOf({ contact: row.contact })
+    if (to !== null)
+      await send(
+        work,
+        {
+          to,
+          subject: title,
+          lines: [message],
+          action: {
+            label: 'Ver el mensaje',
+            address: `${work.config.publicUrl}/booking-success?id=${row.about}&t=${encodeURIComponent(viewToken(work, { id: row.about, ends_at: row.endsAt }))}`,
+          },
+          note: 'No respondas a este correo: la otra persona no lo recibe.',
         },
-        note: 'No respondas a este correo: la otra persona no lo recibe.',
-      }),
-    })
+        `${dedupeKey}:visitor`,
+      )
+  }
 }
 
 /** Who has read the messages need not read that they came: their notices are read too, and every open page of theirs looks again. */
@@ -100,7 +104,7 @@ const waitingOf = async (work: Work, conversationId: string, side: string): Prom
     select c.kind, coalesce(c.booking_id::text, c.application_id::text, c.invitation_id::text) as about, mine.unread,
       mine.account_id as "accountId", b.kind as "bookingKind", b.service_name as "serviceName", ${spaceNamed('s')} as "spaceName",
       b.starts_at as "startsAt", b.ends_at as "endsAt", b.zone, other.side as "otherSide", person.first_name as "otherName",
-      b.contact ->> 'firstName' as "clientFirstName", bu.name as "businessName", b.contact ->> 'email' as email
+      b.contact ->> 'firstName' as "clientFirstName", bu.name as "businessName", b.contact
     from conversation_seats mine
     join conversations c on c.id = mine.conversation_id
     join conversation_seats other on other.conversation_id = c.id and other.side <> mine.side

@@ -137,7 +137,7 @@ export const mailReview = async (
   await send(
     work,
     {
-      to: contact.email,
+      to: contact,
       unsubscribe,
       subject: said.subject,
       lines: said.lines,

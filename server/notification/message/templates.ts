@@ -3,6 +3,7 @@
  * this text and one button "Ver en Kalli" to {our address}/{{1}} (docs/operations.md lists them).
  */
 import type { Modality } from '#contract/service/modality.ts'
+import { cutTo, maxSigns, plainOf } from '#server/messaging/sms-text.ts'
 import type { Template, Ways } from '#server/messaging/way.ts'
 import type { RequestParams } from '#server/notification/message/question.ts'
 
@@ -39,6 +40,8 @@ type Visit = {
   time: string
   at: string
   link: string
+  /** Where who confirmed a telephone changes the visit; absent: by the link in their mailbox. */
+  byPhoneAt?: string | undefined
 }
 
 const comes = {
@@ -56,7 +59,7 @@ const questions = {
 export const short = {
   /** No link in a text message: a visitor's lets its holder act, and is long. */
   reminder: (
-    { firstName, service, professional, modality, day, time, link }: Visit,
+    { firstName, service, professional, modality, day, time, link, byPhoneAt }: Visit,
     code: string | null,
   ): Short => ({
     push: { title: `${comes[modality].title} ${day} a las ${time}`, body: `${service} con ${professional}` },
@@ -67,7 +70,7 @@ export const short = {
     sms: inOne(
       [service, professional],
       (service, professional) =>
-        `Kalli: ${day} ${time} h${comes[modality].where}, ${service} con ${professional}.${code === null ? '' : ` Tu código de llegada: ${code}.`} Para cambiar o cancelar, usa el enlace de tu correo.`,
+        `Kalli: ${day} ${time} h${comes[modality].where}, ${service} con ${professional}.${code === null ? '' : ` Tu código de llegada: ${code}.`} Para cambiar o cancelar${byPhoneAt === undefined ? ', usa el enlace de tu correo.' : `: ${byPhoneAt}`}`,
     ),
     link,
   }),
@@ -151,16 +154,6 @@ export const filled = ({ name, parameters }: Short['whatsapp'], link: string): T
 /** WhatsApp refuses line breaks and rows of spaces in what fills a template. */
 const inOneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
-/** The alphabet of GSM 03.38: with anything else a message has room for 70 signs instead of 160. */
-const gsm = /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà]$/
-const maxSigns = 160
-
-/**
- * In that alphabet, as it is typed on a telephone: é, ñ, ü, ¿ and ¡ stay, á, í, ó and ú lose their accent, any other character becomes
- * its plain form or is dropped. Cut at the end of a word, if it is too long for one message.
- */
-export const smsOf = (text: string): string => cutTo(maxSigns, plainOf(text))
-
 /** One message whatever the names in it: they are cut, the longest first; the text around them, a code or a moment, never is. */
 const inOne = (names: readonly string[], text: (...names: string[]) => string): string => {
   const plain = names.map(plainOf)
@@ -178,27 +171,3 @@ const inOne = (names: readonly string[], text: (...names: string[]) => string): 
 /** What is left of a name even beside an address of its own length. */
 const minOfName = 12
 const lengthOf = (names: readonly string[], place: number) => names[place]?.length ?? 0
-
-const cutTo = (most: number, plain: string): string => {
-  if (plain.length <= most) return plain
-  const cut = plain.slice(0, most - 3)
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), Math.floor(most * 0.75))).trimEnd()}...`
-}
-
-const plainOf = (text: string): string =>
-  Array.from(
-    text
-      .normalize('NFC')
-      .replace(/[“”«»]/g, '"')
-      .replace(/[‘’]/g, "'")
-      .replace(/[–—]/g, '-')
-      .replace(/…/g, '...'),
-    signOf,
-  ).join('')
-
-const signOf = (sign: string) => {
-  if (gsm.test(sign)) return sign
-  if (/\s/.test(sign)) return ' '
-  const bare = sign.normalize('NFD').charAt(0)
-  return gsm.test(bare) ? bare : ''
-}

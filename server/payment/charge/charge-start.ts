@@ -187,6 +187,7 @@ export const again = async (work: Work, earlier: Payment, fresh: Fresh): Promise
     card_ref: null,
     card_brand: null,
     card_last4: null,
+    card_wallet: null,
     keep_for: null,
     action_url: null,
     failure: null,

@@ -59,6 +59,8 @@ export const ownCard = async (work: Work, id: string): Promise<KnownCard> => {
 export const keepCard = async (work: Work, payment: Payment, charge: Charge): Promise<void> => {
   // A processor that does not say which card it was has nothing to show next time.
   if (!/^\d{4}$/.test(charge.cardLast4)) return
+  // A wallet shows its own card the next time.
+  if (charge.cardWallet !== null) return
   await sql`
     insert into kept_cards (id, account_id, provider, card_ref, brand, last4, expires, kept_at)
     select ${randomUUIDv7()}, id, ${payment.provider}, ${charge.cardRef}, ${charge.cardBrand}, ${charge.cardLast4},

@@ -1,5 +1,5 @@
 /** A payment as its payer sees it. */
-import type { PaymentView } from '#contract/payment/payment.ts'
+import { type PaymentView, Wallet, walletNames } from '#contract/payment/payment.ts'
 import type { Payment } from '#server/payment/ledger/row.ts'
 import { methodOf, voucherView } from '#server/payment/charge/voucher.ts'
 
@@ -15,7 +15,7 @@ export const view = (payment: Viewed): PaymentView => ({
   card:
     payment.method !== 'card' || payment.card_brand === null || payment.card_last4 === null
       ? null
-      : { brand: payment.card_brand, last4: payment.card_last4 },
+      : { brand: payment.card_brand, last4: payment.card_last4, ...walletIn(payment) },
   actionUrl: payment.action_url,
   voucher: payment.status === 'voucher_pending' ? voucherView(payment) : null,
   partCents: payment.status === 'voucher_pending' ? payment.loose_cents - payment.loose_back_cents : 0,
@@ -42,10 +42,23 @@ type Viewed = Pick<
   | 'refunded_cents'
   | 'card_brand'
   | 'card_last4'
+  | 'card_wallet'
   | 'action_url'
   | 'capture_at'
   | 'failure'
 >
+
+/** Absent: no wallet of a telephone paid. */
+const walletIn = ({ card_wallet }: Pick<Payment, 'card_wallet'>): { wallet?: Wallet } => {
+  const { data: wallet } = Wallet.safeParse(card_wallet)
+  return wallet === undefined ? {} : { wallet }
+}
+
+/** "Apple Pay, tarjeta terminada en 4242"; null: no wallet paid. */
+export const walletText = (payment: Pick<Payment, 'card_wallet' | 'card_last4'>): string | null => {
+  const { wallet } = walletIn(payment)
+  return wallet === undefined ? null : `${walletNames[wallet]}, tarjeta terminada en ${payment.card_last4}`
+}
 
 const failures: Readonly<Record<string, string>> = {
   card_declined: 'Tu banco rechazó la tarjeta.',

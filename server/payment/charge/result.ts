@@ -134,6 +134,7 @@ const takeCharge = async (work: Work, payment: Payment, charge: Charge, adopt: b
     card_ref: charge.cardRef ?? payment.card_ref,
     card_brand: charge.cardBrand,
     card_last4: charge.cardLast4,
+    card_wallet: charge.cardWallet,
     keep_for: keeps ? null : payment.keep_for,
     ...voucherOf(payment, charge),
     action_url: next.status === 'requires_action' ? charge.actionUrl : null,

@@ -54,6 +54,7 @@ export const allocate = (
         charge_ref: source.charge_ref,
         card_brand: source.card_brand,
         card_last4: source.card_last4,
+        card_wallet: source.card_wallet,
         created_at: work.now,
       })
       .execute()

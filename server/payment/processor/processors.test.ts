@@ -20,7 +20,7 @@ import { startStripe, type StripeServer } from '#server/testing/processor/stripe
 /** What differs between the two: the names of their cards, and how their bank is moved. */
 type Bank = {
   kalli: TestServer
-  cards: Record<'good' | 'declined' | 'asks' | 'asksAlways' | 'silent' | 'poor', string>
+  cards: Record<'good' | 'declined' | 'asks' | 'asksAlways' | 'silent' | 'poor' | 'wallet', string>
   /** Where a payee of the test is paid. */
   destination: string
   approve(ref: string, approves: boolean): Promise<unknown>
@@ -51,6 +51,7 @@ const standinBank = async (): Promise<Bank> => {
       asksAlways: 'tok_always',
       silent: 'tok_timeout',
       poor: 'tok_later',
+      wallet: 'tok_ok_visa_4242_3012_apple_ab12',
     },
     destination: 'professional:7',
     approve: (ref, approves) => answerChallenge(kalli.work(), ref, approves),
@@ -103,6 +104,7 @@ const stripeBank = async (): Promise<Bank> => {
       asksAlways: 'pm_card_authenticationRequired',
       silent: 'pm_silent',
       poor: 'pm_card_chargeCustomerFail',
+      wallet: 'pm_apple_pay',
     },
     destination: 'professional:7',
     approve: async (ref, approves) => stripe.answerBank(ref, approves),
@@ -188,6 +190,20 @@ for (const [name, open] of [
         bankSays.refund(work(), { ...requested(), ...about, amountCents: 1 }),
         ProviderRefusal,
       )
+    })
+
+    test('the card of a wallet is held, charged and charged again as any, and says its wallet', async () => {
+      const held = await hold(bank.cards.wallet)
+      assert.deepEqual([held.status, held.cardWallet, held.cardLast4], ['authorized', 'apple_pay', '4242'])
+      const about = { chargeRef: held.ref, amountCents: 60_000 }
+      const { charge } = await bankSays.capture(work(), { ...requested(), ...about })
+      assert.deepEqual([charge.capturedCents, charge.cardWallet], [60_000, 'apple_pay'])
+      const source = { cardRef: held.cardRef ?? '' }
+      const later = await bankSays.authorize(work(), { ...orderOf(), amountCents: 35_000, source })
+      assert.deepEqual([later.status, later.cardWallet], ['authorized', 'apple_pay'])
+      const saved = await bankSays.saveCard(work(), { ...orderOf(), token: bank.cards.wallet })
+      assert.deepEqual([saved.status, saved.cardWallet], ['saved', 'apple_pay'])
+      assert.equal((await hold()).cardWallet, null)
     })
 
     test('a hold is released, and cannot be charged after', async () => {

@@ -4,7 +4,7 @@
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ChargebackReason, Evidence } from '#contract/payment/chargeback.ts'
-import type { Voucher, VoucherMethod } from '#contract/payment/payment.ts'
+import type { Voucher, VoucherMethod, Wallet } from '#contract/payment/payment.ts'
 import type { HeldBack, Wanted } from '#contract/payment/payout-account.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -40,6 +40,8 @@ export type Charge = {
   cardLast4: string
   /** The last month in which it is good, as "2029-08"; null: not said. */
   cardExpires: string | null
+  /** The wallet that gave it out; null: it was typed, or another wallet than those that Kalli shows did. */
+  cardWallet: Wallet | null
   /** Where the person approves with their bank. */
   actionUrl: string | null
   failure: string | null

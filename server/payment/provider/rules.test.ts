@@ -179,6 +179,7 @@ const emptyCharge: Charge = {
   cardBrand: 'visa',
   cardLast4: '4242',
   cardExpires: null,
+  cardWallet: null,
   actionUrl: null,
   failure: null,
   voucher: null,

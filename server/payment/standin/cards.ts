@@ -3,13 +3,21 @@
  * tokens and forgotten.
  */
 import { randomBytes } from 'node:crypto'
+import type { Wallet } from '#contract/payment/payment.ts'
 
 /**
  * `3ds` needs its bank's approval once, `always` each time that its owner is present; `later` can be saved but has no money when it is
  * charged; `timeout` executes and does not answer; `slow` executes and does not answer for longer than any client watches.
  */
 type Behaviour = 'ok' | 'declined' | '3ds' | 'always' | 'timeout' | 'slow' | 'later'
-export type Card = { behaviour: Behaviour; brand: string; last4: string; expires: string }
+export type Card = {
+  behaviour: Behaviour
+  brand: string
+  last4: string
+  expires: string
+  /** That gave it out. */
+  wallet: Wallet | null
+}
 
 const behaviours: readonly Behaviour[] = ['ok', 'declined', '3ds', 'always', 'timeout', 'slow', 'later']
 /** Of the cards that tests name without a number. */
@@ -26,8 +34,18 @@ const byNumber: Readonly<Record<string, Behaviour>> = {
   '4000000000000341': 'later',
 }
 
+/** How a token names a wallet. */
+const wallets: ReadonlyMap<string, Wallet> = new Map([
+  ['apple', 'apple_pay'],
+  ['google', 'google_pay'],
+])
+
 /** A token for a number that a card could have; null for one that no card has. `expires`: as "2029-08". */
-export const tokenOf = (number: string, expires: string): { token: string; card: Card } | null => {
+export const tokenOf = (
+  number: string,
+  expires: string,
+  wallet: Wallet | null = null,
+): { token: string; card: Card } | null => {
   const digits = number.replace(/[\s-]/g, '')
   if (!/^\d{13,19}$/.test(digits) || !passesLuhn(digits)) return null
   const card = {
@@ -35,6 +53,7 @@ export const tokenOf = (number: string, expires: string): { token: string; card:
     brand: brandOf(digits),
     last4: digits.slice(-4),
     expires,
+    wallet,
   }
   return { token: `tok_${nameOf(card)}`, card }
 }
@@ -47,12 +66,16 @@ export const cardOfRef = (ref: string) => cardOf('card', ref)
 export const refOfCard = (card: Card) =>
   `card_${nameOf({ ...card, behaviour: card.behaviour === '3ds' ? 'ok' : card.behaviour })}`
 
-const nameOf = ({ behaviour, brand, last4, expires }: Card) =>
-  `${behaviour}_${brand}_${last4}_${expires.slice(2).replace('-', '')}_${randomBytes(9).toString('hex')}`
+const nameOf = ({ behaviour, brand, last4, expires, wallet }: Card) => {
+  const from = wallet === null ? '' : `${wallet.replace('_pay', '')}_`
+  return `${behaviour}_${brand}_${last4}_${expires.slice(2).replace('-', '')}_${from}${randomBytes(9).toString('hex')}`
+}
 
 const cardOf = (prefix: 'tok' | 'card', text: string): Card | null => {
-  const [, kind, name, brand, last4, year, month] =
-    /^([a-z]+)_([a-z0-9]+)(?:_([a-z]+)_(\d{4})(?:_(\d\d)(\d\d))?_[0-9a-f]+)?$/.exec(text) ?? []
+  const [, kind, name, brand, last4, year, month, wallet = ''] =
+    /^([a-z]+)_([a-z0-9]+)(?:_([a-z]+)_(\d{4})(?:_(\d\d)(\d\d))?(?:_(apple|google))?_[0-9a-f]+)?$/.exec(
+      text,
+    ) ?? []
   const behaviour = behaviours.find((known) => known === name)
   if (kind !== prefix || behaviour === undefined) return null
   return {
@@ -60,6 +83,7 @@ const cardOf = (prefix: 'tok' | 'card', text: string): Card | null => {
     brand: brand ?? 'visa',
     last4: last4 ?? '4242',
     expires: year === undefined ? usualExpiry : `20${year}-${month}`,
+    wallet: wallets.get(wallet) ?? null,
   }
 }
 

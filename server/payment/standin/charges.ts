@@ -5,7 +5,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { minuteMs } from '#contract/platform/duration.ts'
 import { checkDigitOf } from '#contract/payment/clabe.ts'
 import { shareOf } from '#contract/platform/money.ts'
-import { takesAmount } from '#contract/payment/payment.ts'
+import { takesAmount, type Wallet } from '#contract/payment/payment.ts'
 import { type Card, cardOfRef, refOfCard } from '#server/payment/standin/cards.ts'
 import { disputesOf, presentDispute, type DisputeJson } from '#server/payment/standin/disputes.ts'
 import {
@@ -36,21 +36,21 @@ export const charge = async (
   if (card === null) throw new ProviderRefusal('no such card')
   if (kind === 'charge' && !takesAmount('card', call.amountCents))
     throw new ProviderRefusal('amount outside the limits of cards')
-  const { behaviour, brand, last4 } = card
+  const { behaviour, brand, last4, wallet } = card
   const request = JSON.stringify({
     kind,
     amountCents: call.amountCents,
     reference: call.reference,
-    card: { behaviour, brand, last4 },
+    card: { behaviour, brand, last4, ...(wallet === null ? {} : { wallet }) },
   })
   const { status, failure } = verdict(kind, card, isPresent)
   const id = `ch_${randomUUID().replaceAll('-', '')}`
   const { rows } = await sql<ChargeRow>`
     with fresh as (
       insert into standin.charges (id, idem_key, request, kind, behaviour, status, amount_cents, card_ref, card_brand,
-        card_last4, failure, reference, return_url, created_at)
+        card_last4, card_wallet, failure, reference, return_url, created_at)
       values (${id}, ${call.key}, ${request}, ${kind}, ${card.behaviour}, ${status}, ${call.amountCents},
-        ${status === 'declined' ? null : refOfCard(card)}, ${card.brand}, ${card.last4}, ${failure},
+        ${status === 'declined' ? null : refOfCard(card)}, ${card.brand}, ${card.last4}, ${wallet}, ${failure},
         ${call.reference}, ${call.returnUrl}, ${work.now})
       on conflict (idem_key) do nothing
       returning *
@@ -157,6 +157,7 @@ export type ChargeRow = {
   card_ref: string | null
   card_brand: string
   card_last4: string
+  card_wallet: Wallet | null
   failure: string | null
   return_url: string
   voucher: Charge['voucher']
@@ -188,6 +189,7 @@ export const present = (row: ChargeRow): Charge => ({
   cardBrand: row.card_brand,
   cardLast4: row.card_last4,
   cardExpires: row.card_ref === null ? null : (cardOfRef(row.card_ref)?.expires ?? null),
+  cardWallet: row.card_wallet,
   actionUrl: row.status === 'requires_action' ? `/dev/banco/3ds/${row.id}` : null,
   failure: row.failure,
   voucher: row.voucher,

@@ -1,6 +1,7 @@
 /** Stripe's intents as Kalli's charges. Pure. */
 import type { Stripe } from 'stripe'
 import type { ChargebackReason } from '#contract/payment/chargeback.ts'
+import { Wallet } from '#contract/payment/payment.ts'
 import { type BankDispute, type Charge, ProviderUnreachable } from '#server/payment/provider/provider.ts'
 
 /** What has to come whole with a PaymentIntent. */
@@ -66,6 +67,7 @@ const about = (intent: Intent, failure: Failure | null, status: Charge['status']
     cardBrand: method?.card?.brand ?? 'otra',
     cardLast4: method?.card?.last4 ?? '····',
     cardExpires: expiryOf(method?.card),
+    cardWallet: walletOf(method?.card),
     actionUrl: status === 'requires_action' ? (intent.next_action?.redirect_to_url?.url ?? null) : null,
     failure: status === 'declined' ? failureOf(failure) : null,
   }
@@ -73,6 +75,10 @@ const about = (intent: Intent, failure: Failure | null, status: Charge['status']
 
 const expiryOf = (card: Pick<Stripe.PaymentMethod.Card, 'exp_month' | 'exp_year'> | undefined) =>
   card === undefined ? null : `${card.exp_year}-${String(card.exp_month).padStart(2, '0')}`
+
+/** Stripe knows more wallets than the two that are offered here. */
+const walletOf = (card: Pick<Stripe.PaymentMethod.Card, 'wallet'> | undefined): Wallet | null =>
+  Wallet.safeParse(card?.wallet?.type).data ?? null
 
 /** A reference that waits for its money, or one whose time is over: Stripe then wants another way to pay. */
 const paidLater = ({

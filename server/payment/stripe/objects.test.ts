@@ -93,6 +93,7 @@ const lifeOfMoney = async () => {
   const asks = await card('pm_card_authenticationRequired')
   bank.answerBank(asks.ref, true)
   await stripe.void(work, { ...requested(), chargeRef: asks.ref })
+  await card('pm_apple_pay')
   const held = await card('pm_card_visa')
   await stripe.capture(work, { ...requested(), chargeRef: held.ref, amountCents: 40_000 })
   const { id } = await stripe.refund(work, { ...requested(), chargeRef: held.ref, amountCents: 10_000 })

@@ -169,6 +169,16 @@ test('a release that words a request otherwise finds the request of the earlier 
   assert.deepEqual([reworded.ref, reworded.amountCents], [first.ref, 50_000])
 })
 
+test('a wallet that Kalli does not offer is a card; one that it offers is named, also when its bank refuses', async () => {
+  const walletOf = async (token: string) => {
+    const { status, cardWallet } = await stripe.authorize(kalli.work(), { ...orderOf(), source: { token } })
+    return [status, cardWallet]
+  }
+  assert.deepEqual(await walletOf('pm_link'), ['authorized', null])
+  assert.deepEqual(await walletOf('pm_apple_pay'), ['authorized', 'apple_pay'])
+  assert.deepEqual(await walletOf('pm_google_pay_declined'), ['declined', 'google_pay'])
+})
+
 test('with no client present to approve, a saved card’s charge is refused with its reason', async () => {
   const waiting = await stripe.authorize(kalli.work(), {
     ...orderOf(),
@@ -220,9 +230,12 @@ test('browsers get the publishable key, and pages allow Stripe’s field and fra
   }
   assert.ok(!policy('n', closed).includes('stripe'))
   const open = policy('n', { ...closed, stripe: bank.settings })
-  assert.match(open, /script-src 'self' 'nonce-n' https:\/\/js\.stripe\.com;/)
+  assert.match(open, /script-src 'self' 'nonce-n' https:\/\/js\.stripe\.com https:\/\/\*\.js\.stripe\.com;/)
   assert.match(open, /connect-src 'self' https:\/\/api\.stripe\.com;/)
-  assert.match(open, /frame-src 'self' https:\/\/js\.stripe\.com https:\/\/hooks\.stripe\.com;/)
+  assert.match(
+    open,
+    /frame-src 'self' https:\/\/js\.stripe\.com https:\/\/\*\.js\.stripe\.com https:\/\/hooks\.stripe\.com;/,
+  )
   const card = { number: '4242424242424242', expiry: '12/29', cvc: '123' }
   assert.equal((await kalli.visitor().call(tokenizeCard, { body: card })).status, 404, 'numbers are not ours')
 })

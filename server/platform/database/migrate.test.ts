@@ -91,3 +91,33 @@ test('rules for places and open renewals from before are read under the names of
     { renewal: { by: 'host', validTo: null, requestedAt: '2026-11-27T12:00:00Z' } },
   ])
 })
+
+test('documents of search from before are those of today: with the list price and the ways in which one is found', async () => {
+  const { url, client } = await emptyDatabase()
+  const migrations = readMigrations()
+  await migrate(url, migrations.slice(0, 1))
+  await client.query('set session_replication_role = replica')
+  await client.query(
+    `insert into professionals (id, account_id, slug, first_name, last_name, municipality_id, city, state, latitude, longitude, zone,
+       has_own_place, status, from_price_cents, categories, created_at)
+     values (1, 1, 'ana', 'Ana', 'Ruiz', 9015, 'Ciudad de México', 'Ciudad de México', 19.42, -99.16, 'America/Mexico_City',
+       true, 'published', 40000, '{therapy}', '2026-11-01')`,
+  )
+  await client.query(
+    `insert into services (professional_id, name, category, duration_minutes, price_cents, online)
+     values (1, 'Terapia', 'therapy', 50, 60000, true)`,
+  )
+  await client.query('set session_replication_role = origin')
+  await client.query('call search_remake()')
+  assert.equal(
+    (await client.query('select price_cents::int from search_professionals')).rows[0]?.price_cents,
+    40_000,
+  )
+  await migrate(url, migrations)
+  const { rows } = await client.query(
+    `select document.price_cents::int as cents, document.words @@ '''at:online'''::tsquery as online, document.words @@ '''at:place'''::tsquery as there,
+       document.* is not distinct from source.* as current
+     from search_professionals document join search_professionals_source source using (id)`,
+  )
+  assert.deepEqual(rows, [{ cents: 60_000, online: true, there: true, current: true }])
+})

@@ -490,11 +490,12 @@ export interface ClientNotes {
 export interface Clients {
   account_id: number | null;
   created_at: Date;
-  email: string;
+  email: string | null;
   first_name: string;
   id: number;
   last_name: string;
   phone: Generated<string>;
+  proved_phone: string | null;
 }
 
 export interface Closures {
@@ -1345,6 +1346,7 @@ export interface Payments {
   card_brand: string | null;
   card_last4: string | null;
   card_ref: string | null;
+  card_wallet: string | null;
   cash_host_id: number | null;
   cash_professional_id: number | null;
   charge_ref: string | null;

@@ -14,13 +14,21 @@ export type Shown<Of> = Of extends readonly (infer Item)[]
 
 type Behaviour = 'ok' | 'declined' | 'asks_once' | 'asks_always' | 'poor' | 'silent'
 
-const cards: Readonly<Record<string, { behaviour: Behaviour; brand: string; last4: string }>> = {
+type Wallet = 'apple_pay' | 'google_pay' | 'link'
+
+const cards: Readonly<
+  Record<string, { behaviour: Behaviour; brand: string; last4: string; wallet?: Wallet }>
+> = {
   pm_card_visa: { behaviour: 'ok', brand: 'visa', last4: '4242' },
   pm_card_mastercard: { behaviour: 'ok', brand: 'mastercard', last4: '4444' },
   pm_card_chargeDeclined: { behaviour: 'declined', brand: 'visa', last4: '0002' },
   pm_card_chargeCustomerFail: { behaviour: 'poor', brand: 'visa', last4: '0341' },
   pm_card_authenticationRequiredOnSetup: { behaviour: 'asks_once', brand: 'visa', last4: '3155' },
   pm_card_authenticationRequired: { behaviour: 'asks_always', brand: 'visa', last4: '3184' },
+  // What Stripe.js makes of the sheet of a wallet; Link is one that Kalli does not offer.
+  pm_apple_pay: { behaviour: 'ok', brand: 'visa', last4: '4242', wallet: 'apple_pay' },
+  pm_google_pay_declined: { behaviour: 'declined', brand: 'visa', last4: '0002', wallet: 'google_pay' },
+  pm_link: { behaviour: 'ok', brand: 'visa', last4: '4242', wallet: 'link' },
   pm_silent: { behaviour: 'silent', brand: 'visa', last4: '0119' },
 }
 
@@ -29,6 +37,7 @@ type Method = {
   behaviour: Behaviour
   brand: string
   last4: string
+  wallet?: Wallet
   customer: string | null
   wasUsed: boolean
 }
@@ -571,12 +580,18 @@ export const openBooks = (url: () => string, now: () => Date) => {
           },
         }
 
-  const showMethod = ({ id, brand, last4, customer }: Method): Shown<Stripe.PaymentMethod> => ({
+  const showMethod = ({ id, brand, last4, wallet, customer }: Method): Shown<Stripe.PaymentMethod> => ({
     id,
     object: 'payment_method',
     type: 'card',
     customer,
-    card: { brand, last4, exp_month: 8, exp_year: 2031 },
+    card: {
+      brand,
+      last4,
+      exp_month: 8,
+      exp_year: 2031,
+      wallet: wallet === undefined ? null : { type: wallet, dynamic_last4: null },
+    },
   })
 
   const showFailure = ({ failure, method }: Intent): Shown<Stripe.PaymentIntent.LastPaymentError> | null =>

@@ -1,9 +1,6 @@
 import type { FoundProfessional } from '#contract/search/search.ts'
-import { formatCents } from '#contract/platform/money.ts'
-import { shownHour } from '#contract/pricing/shown-price.ts'
+import { HourFace, hourClass, hoursClass } from '#web/parts/booking/hours/hour-face.tsx'
 import { HourLink } from '#web/parts/booking/hours/hour-link.tsx'
-import { dateIn, partsOfDate, timeOf, zoneLabel } from '#web/parts/time/wall-clock.ts'
-import { serverNow } from '#web/server-clock.ts'
 
 /** "en Estudio Quetzal, Roma Norte · a 1.2 km", "va a tu casa", "en línea": where a search found a professional. */
 export const placeFoundText = ({
@@ -29,40 +26,21 @@ export const FoundHours = ({
   slots: NonNullable<FoundProfessional['slots']>
 }) =>
   slots.length === 0 ? null : (
-    <ul
-      aria-label={`Próximas horas de ${user.firstName}`}
-      className="grid grid-cols-[repeat(auto-fit,minmax(5rem,1fr))] gap-2"
-    >
-      {slots.map((slot) => {
-        const { cents, difference } = shownHour(slot)
-        return (
-          <li key={slot.startsAt}>
-            <HourLink
-              visit={{
-                professional: id,
-                service: slot.serviceId,
-                ...(place === null || place.how === 'place' ? {} : { how: place.how }),
-              }}
-              slot={slot}
-              className="flex min-h-14 flex-col items-center justify-center rounded-md border border-agave/60 px-2 py-1.5 text-center hover:border-agave hover:bg-agave-soft"
-            >
-              <span className="text-sm">{dayText(slot.startsAt, slot.zone)}</span>
-              <span className="figures font-semibold text-agave">{timeOf(slot.startsAt, slot.zone)}</span>
-              <span className="figures text-sm text-muted">{formatCents(cents)}</span>
-              {difference === null ? null : <span className="text-xs text-muted">{difference.text}</span>}
-              {zoneLabel(slot.zone) === null ? null : (
-                <span className="sr-only">, {zoneLabel(slot.zone)}</span>
-              )}
-            </HourLink>
-          </li>
-        )
-      })}
+    <ul aria-label={`Próximas horas de ${user.firstName}`} className={hoursClass}>
+      {slots.map((slot) => (
+        <li key={slot.startsAt}>
+          <HourLink
+            visit={{
+              professional: id,
+              service: slot.serviceId,
+              ...(place === null || place.how === 'place' ? {} : { how: place.how }),
+            }}
+            slot={slot}
+            className={hourClass}
+          >
+            <HourFace slot={slot} />
+          </HourLink>
+        </li>
+      ))}
     </ul>
   )
-
-const dayText = (instant: string, zone: string) => {
-  const date = dateIn(instant, zone)
-  if (date === dateIn(serverNow(), zone)) return 'Hoy'
-  const { weekday, day } = partsOfDate(date)
-  return `${weekday} ${day}`
-}

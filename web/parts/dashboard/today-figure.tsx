@@ -78,7 +78,7 @@ export const TodayFigure = ({ day }: { day: HostDay }) => {
                   </span>
                   <span className="block truncate text-sm text-muted">{one.unit}</span>
                 </span>
-                <BookingBadge status={one.status} rescue={one.rescue} />
+                <BookingBadge as="host" status={one.status} rescue={one.rescue} />
               </li>
             ))}
           </ol>

@@ -1,7 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import * as contract from '#contract/favourite/favourite.ts'
-import { call } from '#web/api.ts'
+import * as searches from '#contract/favourite/saved-search.ts'
+import { call, keyOf } from '#web/api.ts'
 import { takeMarks } from '#web/parts/favourite/take-marks.ts'
 import { takeWish, type Selection } from '#web/parts/favourite/pending.ts'
 import { toast, toastError } from '#web/ui/toast.ts'
@@ -12,19 +13,29 @@ export default function GrantWish() {
   useEffect(() => {
     const selection = takeWish(Date.now())
     if (selection === undefined) return
-    grant(selection).then(
-      async (marks) => {
-        await takeMarks(queryClient, marks)
-        if (selection.what === 'keep') toast('Guardado', 'Lo encuentras en Guardados, en tu menú.', 'good')
-        else toast('Te avisaremos', 'Te escribimos por correo en cuanto haya un horario.', 'good')
-      },
+    grant(selection, queryClient).then(
+      ([title, text]) => toast(title, text, 'good'),
       (problem: Error) => toastError('Error', problem.message),
     )
   }, [queryClient])
   return null
 }
 
-const grant = (selection: Selection): Promise<contract.Marks> =>
-  selection.what === 'keep'
-    ? call(contract.keep, { params: { kind: selection.kind, id: selection.id } })
-    : call(contract.askAlert, { params: { id: selection.id }, body: { onDate: selection.onDate } })
+/** Does it; what is said of it. */
+const grant = async (selection: Selection, queryClient: QueryClient): Promise<[string, string]> => {
+  if (selection.what === 'search') {
+    const { label, search, queries } = selection
+    await call(searches.saveSearch, { body: { label, search, queries } })
+    await queryClient.invalidateQueries({ queryKey: keyOf(searches.savedSearches) })
+    return ['Te avisaremos', `Cuando se abra un horario de «${label}». Está en Guardados.`]
+  }
+  await takeMarks(
+    queryClient,
+    await (selection.what === 'keep'
+      ? call(contract.keep, { params: { kind: selection.kind, id: selection.id } })
+      : call(contract.askAlert, { params: { id: selection.id }, body: { onDate: selection.onDate } })),
+  )
+  return selection.what === 'keep'
+    ? ['Guardado', 'Lo encuentras en Guardados, en tu menú.']
+    : ['Te avisaremos', 'Te escribimos por correo en cuanto haya un horario.']
+}

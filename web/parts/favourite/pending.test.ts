@@ -26,6 +26,26 @@ test('a pending action is executed once, within the hour', () => {
   assert.ok(!hasWish())
 })
 
+test('a search that waits has its words, its address and its calls, or counts as none', () => {
+  const selection = {
+    what: 'search',
+    label: 'masaje',
+    search: 'q=masaje',
+    queries: ['service=masaje'],
+  } as const
+  makeWish({ ...selection, queries: [...selection.queries] })
+  assert.deepEqual(takeWish(Date.now()), selection)
+  for (const broken of [
+    { label: 1 },
+    { search: undefined },
+    { queries: 'service=masaje' },
+    { queries: [1] },
+  ]) {
+    saved.set('kalli.wish', JSON.stringify([Date.now(), { ...selection, ...broken }]))
+    assert.equal(takeWish(Date.now()), undefined, JSON.stringify(broken))
+  }
+})
+
 test('an invalid pending action counts as none', () => {
   for (const text of [
     'x',

@@ -8,6 +8,7 @@ import { place } from '#web/parts/favourite/has-pending.ts'
 export type Selection =
   | { what: 'keep'; kind: 'professional' | 'space'; id: number }
   | { what: 'alert'; id: number; onDate: string | null }
+  | { what: 'search'; label: string; search: string; queries: string[] }
 
 const validMs = hourMs
 
@@ -31,9 +32,9 @@ export const takeWish = (now: number): Selection | undefined => {
 }
 
 const isWish = (selection: unknown): selection is Selection => {
-  if (typeof selection !== 'object' || selection === null || !('what' in selection) || !('id' in selection))
-    return false
-  if (typeof selection.id !== 'number') return false
+  if (typeof selection !== 'object' || selection === null || !('what' in selection)) return false
+  if (selection.what === 'search') return isSearch(selection)
+  if (!('id' in selection) || typeof selection.id !== 'number') return false
   if (selection.what === 'keep')
     return 'kind' in selection && (selection.kind === 'professional' || selection.kind === 'space')
   return (
@@ -42,3 +43,12 @@ const isWish = (selection: unknown): selection is Selection => {
     (selection.onDate === null || typeof selection.onDate === 'string')
   )
 }
+
+const isSearch = (selection: object) =>
+  'label' in selection &&
+  typeof selection.label === 'string' &&
+  'search' in selection &&
+  typeof selection.search === 'string' &&
+  'queries' in selection &&
+  Array.isArray(selection.queries) &&
+  selection.queries.every((query) => typeof query === 'string')

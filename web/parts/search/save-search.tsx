@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { BellRing } from 'lucide-react'
 import * as contract from '#contract/favourite/saved-search.ts'
-import { call, keyOf } from '#web/api.ts'
+import { call, keyOf, reading } from '#web/api.ts'
 import { printed, type SearchState } from '#web/parts/cards/search-state.ts'
+import { makeWish } from '#web/parts/favourite/pending.ts'
 import type { Chip } from '#web/parts/search/chips.ts'
 import { wholeQueries } from '#web/parts/search/results.ts'
 import { savedWhen } from '#web/parts/search/window.ts'
@@ -12,10 +13,14 @@ import { buttonClass, Button } from '#web/ui/button.tsx'
 
 type Props = { chips: readonly Chip[]; search: SearchState; signedIn: boolean }
 
-/** "Avísame" of a search of professionals: when an hour opens that it would find. Visitors sign in first and come back to it. */
+/**
+ * "Avísame" of a search of professionals: when an hour opens that it would find. A visitor presses it, signs in or opens an account, and
+ * comes back to the search, which is saved meanwhile.
+ */
 export default function SaveSearch({ chips, search, signedIn }: Props) {
   const here = useRouterState({ select: ({ location }) => location.href })
-  const label = labelOf(chips, search)
+  const wanted = wantedOf(chips, search)
+  const { label } = wanted
   return (
     <section
       aria-label="Aviso de esta búsqueda"
@@ -26,61 +31,54 @@ export default function SaveSearch({ chips, search, signedIn }: Props) {
         {label}».
       </p>
       {signedIn ? (
-        <Save key={label} chips={chips} search={search} label={label} />
+        <Save key={label} wanted={wanted} />
       ) : (
         <Link
           {...paths.auth({ redirect: here })}
           className={buttonClass({ tone: 'secondary', size: 'small' })}
+          onClick={() => makeWish({ what: 'search', ...wanted })}
         >
           <BellRing aria-hidden className="size-4.5" />
-          Iniciar sesión para que te avisemos
+          Avísame<span className="sr-only">: primero entras con tu cuenta o abres una</span>
         </Link>
       )}
     </section>
   )
 }
 
-const Save = ({ chips, search, label }: Omit<Props, 'signedIn'> & { label: string }) => {
+const Save = ({ wanted }: { wanted: Wanted }) => {
   const queryClient = useQueryClient()
-  const save = useMutation({
-    mutationFn: () =>
-      call(contract.saveSearch, {
-        body: {
-          label,
-          search: new URLSearchParams(printed({ ...search, view: undefined, map: undefined })).toString(),
-          queries: wholeQueries(chips, search),
-        },
-      }),
+  const again = {
     onSuccess: () => queryClient.invalidateQueries({ queryKey: keyOf(contract.savedSearches) }),
-  })
+  }
+  const save = useMutation({ mutationFn: () => call(contract.saveSearch, { body: wanted }), ...again })
   const drop = useMutation({
     mutationFn: (id: string) => call(contract.dropSearch, { params: { id } }),
-    onSuccess: async () => {
-      save.reset()
-      await queryClient.invalidateQueries({ queryKey: keyOf(contract.savedSearches) })
-    },
+    ...again,
   })
+  const saved = useQuery(reading(contract.savedSearches)).data?.find(({ search }) => search === wanted.search)
   const error = save.error ?? drop.error
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <span role="status" className={save.data ? 'text-[0.9375rem] text-agave' : 'sr-only'}>
-        {save.data ? 'Te avisaremos. Está en Guardados.' : ''}
+      <span role="status" className={saved ? 'text-[0.9375rem] text-agave' : 'sr-only'}>
+        {saved ? 'Te avisaremos. Está en Guardados.' : ''}
       </span>
-      {save.data === undefined ? (
-        <Button tone="secondary" size="small" busy={save.isPending} onClick={() => save.mutate()}>
-          <BellRing aria-hidden className="size-4.5" />
-          Avísame
-        </Button>
-      ) : (
-        <Button
-          tone="quiet"
-          size="small"
-          busy={drop.isPending}
-          onClick={() => (save.data === undefined ? undefined : drop.mutate(save.data.id))}
-        >
-          Ya no me avises
-        </Button>
-      )}
+      {/* One button for both, so that the focus stays where it was pressed. */}
+      <Button
+        tone={saved === undefined ? 'secondary' : 'quiet'}
+        size="small"
+        busy={save.isPending || drop.isPending}
+        onClick={() => (saved === undefined ? save.mutate() : drop.mutate(saved.id))}
+      >
+        {saved === undefined ? (
+          <>
+            <BellRing aria-hidden className="size-4.5" />
+            Avísame
+          </>
+        ) : (
+          'Ya no me avises'
+        )}
+      </Button>
       {error === null ? null : (
         <span role="alert" className="w-full text-[0.9375rem] font-medium text-chile">
           {error.message}
@@ -89,6 +87,14 @@ const Save = ({ chips, search, label }: Omit<Props, 'signedIn'> & { label: strin
     </span>
   )
 }
+
+type Wanted = ReturnType<typeof wantedOf>
+
+const wantedOf = (chips: readonly Chip[], search: SearchState) => ({
+  label: labelOf(chips, search),
+  search: new URLSearchParams(printed({ ...search, view: undefined, map: undefined })).toString(),
+  queries: wholeQueries(chips, search),
+})
 
 /** "masaje · Roma Norte · jue 3 dic, 12:00–19:00" */
 const labelOf = (chips: readonly Chip[], search: SearchState) =>

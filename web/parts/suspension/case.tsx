@@ -50,7 +50,7 @@ export default function SuspensionCase({ id }: { id: number }) {
                   {each.refundCents > 0 ? (
                     <span className="figures text-muted">{formatCents(each.refundCents)}</span>
                   ) : null}
-                  <BookingBadge status={each.status} />
+                  <BookingBadge as={null} status={each.status} />
                 </span>
               </li>
             ))}

@@ -115,7 +115,7 @@ const Agenda = ({
                     .join(' · ')}
                 </span>
               </span>
-              <BookingBadge status={booking.status} />
+              <BookingBadge as={booking.isMine ? 'professional' : null} status={booking.status} />
               {onCancel === undefined || booking.cancel === null ? null : (
                 <Button
                   tone="quiet"

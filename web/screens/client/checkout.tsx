@@ -147,13 +147,15 @@ function Pay({
   const checkout = useCheckout({ user, payment, hold, onRefused })
 
   return (
-    <section className="page py-6 sm:py-8">
-      <div className="mx-auto flex max-w-5xl flex-col gap-7">
-        <StaticSteps />
+    <section className="alone page py-4 sm:py-8">
+      <div className="mx-auto flex max-w-5xl flex-col gap-4 sm:gap-7">
+        <div className="max-sm:hidden">
+          <StaticSteps />
+        </div>
         <Deadline hold={hold} checkout={checkout} onEnd={onEnd} />
 
-        <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,23rem)] lg:items-start">
-          <div className="flex min-w-0 flex-col gap-8 max-lg:order-2">
+        <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,23rem)] lg:items-start">
+          <div className="flex min-w-0 flex-col gap-6 max-lg:order-2">
             {hold.forms === null ? null : (
               <Suspense>
                 <VisitForms isHeld id={hold.id} name={hold.professional.firstName} zone={hold.zone} />
@@ -179,9 +181,9 @@ const usePrefetch = () => {
 }
 
 const Deadline = ({ hold, checkout, onEnd }: { hold: Hold; checkout: Checkout; onEnd: () => void }) => (
-  <div className="flex flex-wrap items-end justify-between gap-4">
-    <h1 className="text-3xl">Confirma y paga</h1>
-    <p className="inline-flex items-center gap-2 rounded-full bg-maiz-soft px-4 py-2 text-[0.9375rem] font-semibold text-maiz-ink">
+  <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+    <h1 className="text-xl sm:text-3xl">Confirma y paga</h1>
+    <p className="inline-flex items-center gap-2 rounded-full bg-maiz-soft px-3 py-1.5 text-[0.9375rem] font-semibold text-maiz-ink">
       <Clock3 aria-hidden className="size-4.5" />
       Apartado por <Countdown until={hold.expiresAt} onEnd={checkout.paying.isPending ? undefined : onEnd} />
     </p>
@@ -197,7 +199,7 @@ const VisitSummary = ({
   checkout: Checkout
   payment: ChosenMethod
 }) => (
-  <Card className="flex flex-col gap-6 max-lg:order-1 lg:sticky lg:top-24">
+  <Card className="flex flex-col gap-3 max-lg:order-1 max-sm:p-4 lg:sticky lg:top-24">
     <h2 className="sr-only">Tu cita</h2>
     <StaticSummary hold={hold} />
     {hold.addOns.length === 0 && hold.coupon === undefined ? null : (

@@ -140,7 +140,7 @@ const Day = ({ today }: { today: string }) => {
                           className="block text-sm text-muted"
                         />
                       </span>
-                      <BookingBadge status={one.status} rescue={one.rescue} />
+                      <BookingBadge as="professional" status={one.status} rescue={one.rescue} />
                     </li>
                   ))}
                 </ol>

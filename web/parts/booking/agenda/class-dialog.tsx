@@ -105,7 +105,7 @@ export default function ClassDialog({
                     <span className="text-sm text-muted">{formWords[seat.forms]}</span>
                   )}
                   <span className="figures text-sm text-muted">{formatCents(seat.totalCents)}</span>
-                  <BookingBadge status={seat.status} />
+                  <BookingBadge as="professional" status={seat.status} />
                 </li>
               ))}
             </ul>

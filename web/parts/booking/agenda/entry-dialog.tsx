@@ -159,7 +159,7 @@ const VisitFacts = ({
   <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-2">
     <dt className="text-muted">Estado</dt>
     <dd>
-      <BookingBadge status={booking.status} />
+      <BookingBadge as="professional" status={booking.status} />
     </dd>
     {entry.layer === 'rent' ? null : (
       <>

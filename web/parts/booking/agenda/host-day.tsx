@@ -87,7 +87,7 @@ const UnitBookings = ({ unit }: { unit: Unit }) => (
                   : ` con ${one.client?.firstName ?? 'su clienta'}${one.persons === 1 ? '' : ` · ${one.persons} personas`}${one.prepaid ? (one.rentCents ? ', en parte en sus horas rentadas' : ', en sus horas rentadas') : ''}`}
               </span>
             </span>
-            <BookingBadge status={one.status} rescue={one.rescue} />
+            <BookingBadge as="host" status={one.status} rescue={one.rescue} />
             {one.rentCents === null ? null : <Price cents={one.rentCents} className="font-semibold" />}
           </div>
           <OvertimeLine id={one.id} overtime={one.overtime} as="host" />

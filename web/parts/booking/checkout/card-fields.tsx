@@ -19,9 +19,9 @@ type Entering = {
 export const CardFields = (entering: Entering) => (
   <>
     <WhicheverFields {...entering} />
-    <p className="flex items-start gap-2 text-sm text-muted">
+    <p className="-mt-1 flex items-start gap-2 text-sm text-muted">
       <Lock aria-hidden className="mt-0.5 size-4 shrink-0" />
-      El número viaja directo al procesador de pagos; Kalli nunca lo guarda.
+      Kalli nunca guarda el número de tu tarjeta.
     </p>
   </>
 )
@@ -51,16 +51,23 @@ const WhicheverFields = ({ card: { settings, outside }, fields }: Entering) => {
 /** What is typed takes its form as it is typed, before it is read. */
 const inForm = (
   form: (text: string, isDeleting: boolean) => string,
+  /** A whole one leads on, as in the processor's own field. */
+  whole: RegExp,
+  next: string,
 ): Pick<ComponentProps<'input'>, 'onInput'> => ({
   onInput: (event) => {
     const { inputType } = event.nativeEvent
-    reformat(event.currentTarget, form, inputType.startsWith('delete'))
+    const { currentTarget: field } = event
+    const isDeleting = inputType?.startsWith('delete') ?? false
+    reformat(field, form, isDeleting)
+    const isAtEnd = field.selectionEnd === field.value.length
+    if (!isDeleting && isAtEnd && whole.test(field.value)) document.getElementsByName(next)[0]?.focus()
   },
 })
 
 /** The stand-in's. */
 const OwnFields = ({ fields }: Pick<Entering, 'fields'>) => (
-  <div className="grid grid-cols-2 gap-4">
+  <div className="grid grid-cols-2 gap-x-4 gap-y-3">
     <Field className="col-span-2" label="Número de tarjeta" error={fields.error('number')}>
       {(control) => (
         <span className="relative block">
@@ -68,7 +75,7 @@ const OwnFields = ({ fields }: Pick<Entering, 'fields'>) => (
             {...control}
             name="number"
             {...fields.text('number')}
-            {...inForm(groupedNumber)}
+            {...inForm(groupedNumber, /^(\d{4} ){3}\d{4}$/, 'expiry')}
             inputMode="numeric"
             autoComplete="cc-number"
             placeholder="4242 4242 4242 4242"
@@ -87,7 +94,7 @@ const OwnFields = ({ fields }: Pick<Entering, 'fields'>) => (
           {...control}
           name="expiry"
           {...fields.text('expiry')}
-          {...inForm(expiryText)}
+          {...inForm(expiryText, /^\d{2}\/\d{2}$/, 'cvc')}
           inputMode="numeric"
           autoComplete="cc-exp"
           placeholder="08/29"

@@ -13,6 +13,7 @@ import WantsInvoice, {
   wantedIn,
   type WantedInvoice,
 } from '#web/parts/booking/checkout/wants-invoice.tsx'
+import Fold from '#web/ui/fold.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 
 type Tip = { amountCents: number; missing?: string | undefined }
@@ -56,10 +57,12 @@ export default function CheckoutExtras({
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- whom it is said to is the same
   }, [amountCents, missing, form.values.invoice, form.values.whole, note])
   return (
-    <div className="flex flex-col gap-8">
-      <Field label={`Nota para ${name}`} hint="Solo la lee quien te atiende." required={false}>
-        {(control) => <TextArea {...control} rows={2} maxLength={maxOfNote} {...form.text('note')} />}
-      </Field>
+    <div className="flex flex-col">
+      <Fold label={`Nota para ${name}`} value={note}>
+        <Field label="Tu nota" hint="Solo la lee quien te atiende." required={false}>
+          {(control) => <TextArea {...control} rows={2} maxLength={maxOfNote} {...form.text('note')} />}
+        </Field>
+      </Fold>
       {byCard && hold.upfront !== null && hold.further.length === 0 ? (
         <fieldset className="flex flex-col">
           <legend className="mb-2 font-display text-xl font-semibold">¿Cuánto pagas hoy?</legend>
@@ -82,14 +85,18 @@ export default function CheckoutExtras({
         </fieldset>
       ) : null}
       {byCard ? (
-        <PromiseTip choice={hold.tip} name={name} chosen={tip} onChoose={(tip) => form.put({ tip })} />
+        <Fold label="Propina" value={amountCents === 0 ? 'Sin propina' : formatCents(amountCents)}>
+          <PromiseTip choice={hold.tip} name={name} chosen={tip} onChoose={(tip) => form.put({ tip })} />
+        </Fold>
       ) : null}
-      <WantsInvoice
-        name={name}
-        email={email}
-        selection={form.values.invoice}
-        onWish={(invoice) => form.put({ invoice })}
-      />
+      <Fold label="Factura" value={form.values.invoice.wants ? 'Sí' : 'No'}>
+        <WantsInvoice
+          name={name}
+          email={email}
+          selection={form.values.invoice}
+          onWish={(invoice) => form.put({ invoice })}
+        />
+      </Fold>
     </div>
   )
 }

@@ -22,6 +22,8 @@ type Wished = {
   hold: Hold
   /** The content of a field. */
   text: (name: CheckoutField) => string
+  /** What the sheet of a wallet handed over: it pays instead of a card that is typed or saved. */
+  wallet?: string
   extras: Extras
   companions: Companions
   method: PayMethod
@@ -46,12 +48,12 @@ export const send = async ({
 }) => {
   const { text } = of
   // All of it but the card's token, which is made anew for a new request.
-  const selection = JSON.stringify([orderOf({ ...of, token: undefined }), of.selection])
+  const selection = JSON.stringify([orderOf({ ...of, token: of.wallet }), of.selection])
   if (last.current.selection !== selection) last.current = { selection, key: newIdempotencyKey() }
   const card = { number: text('number'), expiry: text('expiry'), cvc: text('cvc') }
-  const typed =
-    of.method === 'card' && !of.selection?.cardId ? await cardUse.tokenFor(card, selection) : undefined
-  const body = orderOf({ ...of, token: typed?.token })
+  const isTyped = of.method === 'card' && of.wallet === undefined && !of.selection?.cardId
+  const typed = isTyped ? await cardUse.tokenFor(card, selection) : undefined
+  const body = orderOf({ ...of, token: of.wallet ?? typed?.token })
   keepSent(of.hold.id)
   return call(checkouts.book, { body }, { idempotencyKey: typed?.key ?? last.current.key })
 }

@@ -1,29 +1,30 @@
 import { useMutation } from '@tanstack/react-query'
 import { MailCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import type { Known, useContactCode } from '#web/parts/booking/checkout/use-contact-code.ts'
+import type { Known, useContactCode } from '#web/parts/booking/payment/use-contact-code.ts'
+import { useTextedCode } from '#web/parts/verification/texted-code.ts'
 import { Resend } from '#web/parts/verification/resend.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CodeDigits, OutboxLink } from '#web/parts/verification/code-digits.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 
 type Confirming = {
-  email: string
+  address: string
   code: ReturnType<typeof useContactCode>
   /** What this person gave last time; null when it is their first. */
   onKnown: (known: Known) => void
 }
 
-export const EmailConfirmed = () => (
+export const ContactConfirmed = ({ isByEmail }: { isByEmail: boolean }) => (
   <p role="status" className="flex items-center gap-2 font-medium text-agave">
     <MailCheck aria-hidden className="size-5 shrink-0" />
-    Correo confirmado
+    {isByEmail ? 'Correo confirmado' : 'Teléfono confirmado'}
   </p>
 )
 
 /** It is inside the form to pay, so it is no form of its own: Enter in its field confirms and does not pay. */
 export const EnterContactCode = ({
-  email,
+  address,
   code: { ask, confirm, enter: enterCode },
   onKnown,
 }: Confirming) => {
@@ -31,17 +32,31 @@ export const EnterContactCode = ({
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
   const enter = useMutation({
-    mutationFn: (digits: string) => enterCode(email, digits),
+    mutationFn: (digits: string) => enterCode(address, digits),
     onSuccess: (known) => {
-      confirm(email)
+      confirm(address)
       onKnown(known)
     },
     onError: () => field.current?.select(),
+    onSettled: () => {
+      isUnderWay.current = false
+    },
   })
+  // Typed, offered by the browser and Enter may come before the next render: it is sent once.
+  const isUnderWay = useRef(false)
   const digits = typed.replace(/\D/g, '')
-  const submit = () => {
-    if (digits.length === 6 && !enter.isPending) enter.mutate(digits)
+  /** The sixth digit sends it, typed, pasted or filled in by the browser. */
+  const take = (text: string) => {
+    const given = text.replace(/\D/g, '')
+    if (given.length !== 6 || isUnderWay.current) return
+    isUnderWay.current = true
+    enter.mutate(given)
   }
+  const submit = () => take(typed)
+  useTextedCode((sent) => {
+    setTyped(sent)
+    take(sent)
+  })
   return (
     <div
       role="group"
@@ -53,16 +68,20 @@ export const EnterContactCode = ({
         error={enter.error?.message}
         hint={
           <>
-            Lo enviamos a <strong className="break-words">{email}</strong>. Vence en diez minutos.
+            Lo enviamos a <strong className="break-words">{address}</strong>. Vence en diez minutos.
           </>
         }
       >
         {(control) => (
           <CodeDigits
             {...control}
+            name="contact-code"
             ref={field}
             value={typed}
-            onChange={(event) => setTyped(event.target.value)}
+            onChange={({ target }) => {
+              setTyped(target.value)
+              take(target.value)
+            }}
             onKeyDown={(event) => {
               if (event.key !== 'Enter') return
               event.preventDefault()
@@ -72,18 +91,20 @@ export const EnterContactCode = ({
         )}
       </Field>
       <div className="flex flex-wrap items-start gap-2">
-        <Button
-          size="small"
-          busy={enter.isPending}
-          blocked={digits.length === 6 ? undefined : 'Escribe los seis dígitos.'}
-          onClick={submit}
-        >
-          Confirmar correo
-        </Button>
+        {enter.isError ? (
+          <Button
+            size="small"
+            busy={enter.isPending}
+            blocked={digits.length === 6 ? undefined : 'Escribe los seis dígitos.'}
+            onClick={submit}
+          >
+            Confirmar
+          </Button>
+        ) : null}
         <Resend
           seconds={ask.data?.resendInSeconds ?? 0}
           busy={ask.isPending}
-          onResend={() => ask.mutate(email)}
+          onResend={() => ask.mutate(address)}
         />
       </div>
       {ask.data?.outbox ? (

@@ -1,53 +1,74 @@
 import { lazy, Suspense, useEffect } from 'react'
-import type { ContactCodeUse, Known } from '#web/parts/booking/checkout/use-contact-code.ts'
+import { ApiError } from '#web/api.ts'
+import type { ContactCodeUse, Known } from '#web/parts/booking/payment/use-contact-code.ts'
 import { Button } from '#web/ui/button.tsx'
 
 const entry = () => import('#web/parts/booking/checkout/contact-code-entry.tsx')
 const EnterContactCode = lazy(async () => ({ default: (await entry()).EnterContactCode }))
-const EmailConfirmed = lazy(async () => ({ default: (await entry()).EmailConfirmed }))
+const ContactConfirmed = lazy(async () => ({ default: (await entry()).ContactConfirmed }))
 
 type Confirming = {
-  email: string
+  /** A telephone or an email. */
+  address: string
   /** Whether it looks like one, so that a code may be requested. */
-  isEmail: boolean
+  isComplete: boolean
+  isByEmail: boolean
   code: ContactCodeUse
   /** What this person gave last time; null when it is their first. */
   onKnown: (known: Known) => void
+  /** This installation sends no text messages. */
+  onNoTexts?: () => void
 }
 
+/** After the last digit, so that a correction sends no second message. */
+const settledMs = 500
+
 /**
- * Below the e-mail. Where the code is entered comes once there is an e-mail: while the rest is typed, long before the email arrives. The
- * button is there from the beginning and stays the same one, so that keyboard focus stays on it.
+ * Below the address. A telephone's code is sent once its number is complete, without a press; an email has no last character, so there it
+ * is a button, which stays the same one, so that keyboard focus stays on it.
  */
-export const ContactCode = ({ email, isEmail, code, onKnown }: Confirming) => {
+export const ContactCode = ({ address, isComplete, isByEmail, code, onKnown, onNoTexts }: Confirming) => {
   const { ask, requested: search } = code
   useEffect(() => {
-    if (isEmail) void entry()
-  }, [isEmail])
-  const isEntering = isEmail && search.email !== '' && search.email === email
+    if (isComplete) void entry()
+  }, [isComplete])
+  const isConfirmed = isComplete && code.isConfirmed(address)
+  const sends = !isByEmail && isComplete && !isConfirmed && search.address !== address
+  const { mutate } = ask
+  useEffect(() => {
+    if (!sends) return
+    const soon = setTimeout(() => mutate(address), settledMs)
+    return () => clearTimeout(soon)
+  }, [sends, address, mutate])
+  const hasNoTexts = ask.error instanceof ApiError && ask.error.code === 'sms_unavailable'
+  useEffect(() => {
+    if (hasNoTexts) onNoTexts?.()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- whom it is said to is the same
+  }, [hasNoTexts])
+  const isEntering = isComplete && search.address !== '' && search.address === address
   return (
     <div className="flex flex-col gap-3">
-      {isEmail && code.isConfirmed(email) ? (
+      {isConfirmed ? (
         <Suspense>
-          <EmailConfirmed />
+          <ContactConfirmed isByEmail={isByEmail} />
         </Suspense>
       ) : isEntering ? (
         <Suspense>
-          <EnterContactCode key={search.round} email={email} code={code} onKnown={onKnown} />
+          <EnterContactCode key={search.round} address={address} code={code} onKnown={onKnown} />
         </Suspense>
-      ) : (
+      ) : isByEmail || (ask.isError && isComplete) ? (
         <Button
           tone="secondary"
           size="small"
           className="self-start"
           busy={ask.isPending}
-          blocked={isEmail ? undefined : 'Escribe primero tu correo.'}
-          onClick={() => ask.mutate(email)}
+          blocked={isComplete ? undefined : 'Escribe primero tu correo.'}
+          onClick={() => ask.mutate(address)}
         >
           Enviar código
         </Button>
-      )}
-      {ask.error && isEmail ? (
+      ) : null}
+      {ask.error && isComplete ? (
         <p role="alert" className="text-sm font-medium text-chile">
           {ask.error.message}
         </p>

@@ -15,9 +15,14 @@ export const HeldSummary = ({ hold }: { hold: Hold }) => <BookingSummary booking
 export const HeldTerms = ({ hold, pay }: { hold: Hold; pay: HeldPay }) => {
   const { lines, total, inTwo, shares, policy } = compositionOf(hold, pay)
   return (
-    <div className="flex flex-col gap-6">
-      <div className="border-t border-line pt-5">
-        <MoneyLines lines={lines} total={total} note="IVA incluido." />
+    <div className="flex flex-col gap-3">
+      <div className="border-t border-line pt-1">
+        {/* The only line would say the total twice. */}
+        <MoneyLines
+          lines={lines.length === 1 && lines[0]?.amountCents === total.amountCents ? [] : lines}
+          total={total}
+          note="IVA incluido."
+        />
         {inTwo === null ? null : <InTwo {...inTwo} />}
         {pay.tipCents === 0 ? null : (
           <p className="mt-3 flex justify-between gap-4 border-t border-line pt-3 text-[0.9375rem]">

@@ -1,10 +1,10 @@
 import type { Hold } from '#contract/booking/hold.ts'
 import { lazy, Suspense } from 'react'
+import { dayMs } from '#contract/platform/duration.ts'
+import { serverNow } from '#web/server-clock.ts'
 import type { SessionUser } from '#contract/account/account.ts'
-import { emailPattern } from '#web/parts/booking/payment/checkout-form.ts'
 import { PaymentProblem } from '#web/parts/booking/payment/payment-problem.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Field, Input } from '#web/ui/form/field.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import {
@@ -16,13 +16,10 @@ import {
 /** Where several people come. */
 const CompanionFields = lazy(() => import('#web/parts/booking/checkout/companion-fields.tsx'))
 
-/** Of who has no account. */
-const ContactCode = lazy(async () => ({
-  default: (await import('#web/parts/booking/checkout/contact-code.tsx')).ContactCode,
-}))
+const ContactFields = lazy(() => import('#web/parts/booking/checkout/contact-fields.tsx'))
+/** Of who pays by transfer or cash. */
+const FullName = lazy(() => import('#web/parts/booking/payment/full-name.tsx'))
 const CardFields = lazy(async () => ({ default: (await fetchCardFields()).CardFields }))
-
-const fetchKnown = () => import('#web/parts/booking/payment/known-contact.ts')
 
 const CreditChoice = lazy(() => import('#web/parts/booking/prepaid/credit-choice.tsx'))
 
@@ -33,6 +30,8 @@ const PayNote = lazy(() => import('#web/parts/booking/checkout/pay-note.tsx'))
 const PayMethodChoice = lazy(() => import('#web/parts/booking/checkout/pay-method.tsx'))
 
 const CheckoutExtras = lazy(() => import('#web/parts/booking/checkout/checkout-extras.tsx'))
+
+const Wallets = lazy(() => import('#web/parts/booking/wallet/wallets.tsx'))
 
 /** Of who has an account. */
 const CardChoice = lazy(() => import('#web/parts/booking/checkout/card-choice.tsx'))
@@ -54,13 +53,14 @@ export const PayForm = ({
     onSubmit={checkout.fields.submit(async (typed) => {
       if (!checkout.companions.check()) return
       // The code's own field is what comes next, when there is one to enter.
-      if (checkout.needsCode && !(await checkout.contactCode.ask.mutateAsync(checkout.email)).confirmed)
-        return
-      await checkout.paying.mutateAsync((name) => typed[name].trim())
+      if (checkout.needsCode && !(await checkout.contactCode.require(checkout.contact.address))) return
+      await checkout.paying.mutateAsync({ text: (name) => typed[name].trim() })
     })}
-    className="flex flex-col gap-8"
+    className="flex flex-col gap-4"
   >
-    <ContactFields user={user} checkout={checkout} />
+    <Suspense>
+      <ContactFields user={user} checkout={checkout} />
+    </Suspense>
 
     {hold.people === null ? null : (
       <Suspense>
@@ -82,64 +82,6 @@ export const PayForm = ({
   </Form>
 )
 
-const ContactFields = ({ user, checkout }: { user: SessionUser | null; checkout: Checkout }) => (
-  <fieldset className="flex flex-col gap-4">
-    <legend className="mb-4 font-display text-xl font-semibold">Tus datos</legend>
-    <Field
-      label="Correo"
-      hint={`Ahí te llega el enlace de tu cita.${user === null ? ' Antes de pagar lo confirmas con un código.' : ''}`}
-      error={checkout.fields.error('email')}
-    >
-      {(control) => (
-        <Input
-          {...control}
-          name="email"
-          {...checkout.fields.text('email')}
-          type="email"
-          autoComplete="email"
-        />
-      )}
-    </Field>
-    {user === null ? (
-      <Suspense>
-        <ContactCode
-          email={checkout.email}
-          isEmail={emailPattern.test(checkout.email)}
-          code={checkout.contactCode}
-          onKnown={async (known) => (await fetchKnown()).fillKnown(checkout.fields, known)}
-        />
-      </Suspense>
-    ) : null}
-    <div className="grid gap-4 sm:grid-cols-2">
-      <Field label="Nombre" error={checkout.fields.error('firstName')}>
-        {(control) => (
-          <Input
-            {...control}
-            name="firstName"
-            {...checkout.fields.text('firstName')}
-            autoComplete="given-name"
-          />
-        )}
-      </Field>
-      <Field label="Apellidos" error={checkout.fields.error('lastName')}>
-        {(control) => (
-          <Input
-            {...control}
-            name="lastName"
-            {...checkout.fields.text('lastName')}
-            autoComplete="family-name"
-          />
-        )}
-      </Field>
-      <Field label="Teléfono" hint="Solo lo ve quien te atiende." error={checkout.fields.error('phone')}>
-        {(control) => (
-          <Input {...control} name="phone" {...checkout.fields.text('phone')} type="tel" autoComplete="tel" />
-        )}
-      </Field>
-    </div>
-  </fieldset>
-)
-
 const MethodFields = ({
   hold,
   payment,
@@ -151,8 +93,8 @@ const MethodFields = ({
   user: SessionUser | null
   checkout: Checkout
 }) => (
-  <fieldset className="flex flex-col gap-4">
-    <legend className="mb-4 font-display text-xl font-semibold">
+  <fieldset className="flex flex-col gap-3">
+    <legend className="mb-2 font-display text-xl font-semibold">
       {hold.vouchers.length === 0 && !payment.packs?.length ? 'Tarjeta' : 'Forma de pago'}
     </legend>
     <Suspense>
@@ -170,11 +112,25 @@ const MethodFields = ({
         <CreditChoice
           credit={checkout.credit}
           mayPayAll={checkout.upfront !== null && hold.further.length === 0}
-          email={user === null ? checkout.email : null}
+          visitor={
+            user === null
+              ? { address: checkout.contact.address, firstName: checkout.fields.values.firstName.trim() }
+              : null
+          }
           needsCode={checkout.needsCode}
         />
       </Suspense>
     )}
+    {checkout.isVoucher ? (
+      <Suspense>
+        <FullName fields={checkout.fields} hasEmail={user !== null || checkout.contact.isByEmail} />
+      </Suspense>
+    ) : null}
+    {payment.method === 'card' ? (
+      <Suspense>
+        <Wallets checkout={checkout} blocked={blockedOf(checkout)} serviceName={hold.service.name} />
+      </Suspense>
+    ) : null}
     {payment.method !== 'card' ? null : user === null ? (
       <Suspense fallback={<Spinner className="my-6" />}>
         <CardFields card={checkout.cardUse} fields={checkout.fields} />
@@ -226,28 +182,15 @@ const PayButton = ({
       wide
       busy={checkout.paying.isPending || checkout.contactCode.ask.isPending}
       blocked={
-        checkout.agreed.isOpen
-          ? 'Acepta primero el nuevo total, arriba.'
-          : checkout.unanswered === undefined
-            ? (checkout.tip.missing ??
-              checkout.extras.invoice.missing ??
-              (payment.method === 'card' && checkout.cardWish === null
-                ? 'Un momento: leemos tus tarjetas.'
-                : payment.method === 'pack' && payment.pack === undefined
-                  ? 'Un momento: vemos si tu paquete paga esta cita.'
-                  : undefined))
-            : `Contesta primero «${checkout.unanswered.title}»${checkout.unanswered.who === null ? '' : ` de ${checkout.unanswered.who}`}, arriba.`
+        blockedOf(checkout) ??
+        (payment.method === 'card' && checkout.cardWish === null
+          ? 'Un momento: leemos tus tarjetas.'
+          : payment.method === 'pack' && payment.pack === undefined
+            ? 'Un momento: vemos si tu paquete paga esta cita.'
+            : undefined)
       }
     >
-      {payment.method === 'pack'
-        ? `${checkout.book} con mi paquete`
-        : payment.method !== 'card'
-          ? `${hold.asksFirst ? 'Solicitar con' : 'Obtener mi'} referencia de ${checkout.total}`
-          : checkout.upfront?.nowCents === 0
-            ? `${checkout.book} con mi tarjeta`
-            : hold.asksFirst
-              ? `Solicitar por ${checkout.total}`
-              : `Pagar ${checkout.total}`}
+      {buttonOf(checkout, payment, hold)}
     </Button>
     <p className="min-h-5 text-center text-sm text-muted">
       <Suspense>
@@ -260,3 +203,23 @@ const PayButton = ({
     </p>
   </div>
 )
+
+/** What is missing before anything may be paid, by whichever method; undefined: nothing. */
+const blockedOf = ({ agreed, unanswered, tip, extras }: Checkout): string | undefined =>
+  agreed.isOpen
+    ? 'Acepta primero el nuevo total, arriba.'
+    : unanswered === undefined
+      ? (tip.missing ?? extras.invoice.missing)
+      : `Contesta primero «${unanswered.title}»${unanswered.who === null ? '' : ` de ${unanswered.who}`}, arriba.`
+
+/** What pressing it does, with what is charged today. */
+const buttonOf = ({ book, total, upfront, shownCents }: Checkout, { method }: ChosenMethod, hold: Hold) => {
+  if (method === 'pack') return `${book} con mi paquete`
+  if (method !== 'card') return `${hold.asksFirst ? 'Solicitar con' : 'Obtener mi'} referencia de ${total}`
+  if (hold.asksFirst)
+    return upfront?.nowCents === 0 ? 'Solicitar · hoy no se cobra nada' : `Solicitar por ${total}`
+  const isLater = Date.parse(hold.startsAt) - serverNow() > 6 * dayMs
+  return upfront?.nowCents === 0 || shownCents === 0 || isLater
+    ? 'Confirmar · hoy no se cobra nada'
+    : `Pagar ${total}`
+}

@@ -75,11 +75,11 @@ export default function PayMethodChoice({
           label={
             <span>
               <span className="font-semibold">{names[method]}</span>
-              <span className="block text-sm text-muted">
-                {method === 'card'
-                  ? 'Crédito o débito'
-                  : `${ways[method]} antes del ${shortOf(until, zone)}\u00a0h`}
-              </span>
+              {method === 'card' ? null : (
+                <span className="block text-sm text-muted">
+                  {`${ways[method]} antes del ${shortOf(until, zone)}\u00a0h`}
+                </span>
+              )}
             </span>
           }
         />

@@ -1,7 +1,7 @@
 /** What becomes of a refused payment on the checkout. Comes with the first refusal. */
 import type { ApiError } from '#web/api.ts'
 import type { CheckoutField } from '#web/parts/booking/payment/checkout-form.ts'
-import type { ContactCodeUse } from '#web/parts/booking/checkout/use-contact-code.ts'
+import type { ContactCodeUse } from '#web/parts/booking/payment/use-contact-code.ts'
 import type { CardUse } from '#web/parts/booking/payment/use-card.ts'
 
 type Hearing = {
@@ -22,6 +22,13 @@ export const listen = async (problem: ApiError, of: Hearing): Promise<boolean> =
   if (code === 'card_declined') {
     of.card.forget()
     of.last.current.selection = ''
+    // What to do is said at the card, and the focus is there.
+    const [typed] = document.getElementsByName('number')
+    if (typed !== undefined) {
+      of.refuse('number', problem.message)
+      return true
+    }
+    document.querySelector<HTMLElement>('[name=pay-card]:checked')?.focus()
   }
   if (code === 'hold_expired') of.onLost()
   if (code === 'contact_unconfirmed') of.code.forget()

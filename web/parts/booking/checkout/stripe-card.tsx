@@ -1,29 +1,10 @@
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { ApiError } from '#web/api.ts'
+import { loadStripe, type StripeElement, type StripeJs } from '#web/parts/booking/payment/load-stripe.ts'
 import { notYet, type OutsideField } from '#web/parts/booking/payment/use-card.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, controlClass } from '#web/ui/form/field.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-
-/** What is used of Stripe.js; the shapes are those of its reference (stripe.elements, createPaymentMethod). */
-type Element = {
-  mount(node: HTMLElement): void
-  destroy(): void
-  on(event: 'ready' | 'change', listener: () => void): void
-}
-type StripeJs = {
-  elements(options: { locale: string }): { create(kind: 'card', options: object): Element }
-  createPaymentMethod(wanted: {
-    type: 'card'
-    card: Element
-  }): Promise<{ paymentMethod?: { id: string }; error?: { message?: string } }>
-}
-
-declare global {
-  interface Window {
-    Stripe?: (key: string) => StripeJs
-  }
-}
 
 type SearchParams = { publishableKey: string; error: string | undefined; ref: Ref<OutsideField> }
 
@@ -35,7 +16,7 @@ export default function StripeCard(search: SearchParams) {
 
 const StripeField = ({ publishableKey, error, ref, onAgain }: SearchParams & { onAgain: () => void }) => {
   const place = useRef<HTMLDivElement>(null)
-  const mounted = useRef<{ stripe: StripeJs; element: Element; typed: number }>(null)
+  const mounted = useRef<{ stripe: StripeJs; element: StripeElement; typed: number }>(null)
   const [state, setState] = useState<'coming' | 'there' | 'failed'>('coming')
   useEffect(() => {
     let isGone = false
@@ -113,24 +94,4 @@ const colourOf = (node: HTMLElement, name: string): string => {
   const { color } = getComputedStyle(node)
   node.style.color = ''
   return color
-}
-
-const address = 'https://js.stripe.com/v3/'
-
-/** Once for a page, and only where a card is needed. A script that failed is requested again the next time. */
-const loadStripe = async (): Promise<(key: string) => StripeJs> => {
-  if (window.Stripe === undefined)
-    await new Promise<void>((resolve, reject) => {
-      const script = document.createElement('script')
-      script.src = address
-      script.async = true
-      script.addEventListener('load', () => resolve())
-      script.addEventListener('error', () => {
-        script.remove()
-        reject(new Error('Stripe.js did not load'))
-      })
-      document.head.append(script)
-    })
-  if (window.Stripe === undefined) throw new Error('Stripe.js came without Stripe')
-  return window.Stripe
 }

@@ -11,9 +11,15 @@ import {
   cardChecks,
   type CheckoutField,
   contactChecks,
+  emailNeeded,
+  fullNameNeeded,
+  isWholePhone,
+  emailPattern,
   noCard,
+  phoneIn,
 } from '#web/parts/booking/payment/checkout-form.ts'
-import { doorOfHold, useContactCode } from '#web/parts/booking/checkout/use-contact-code.ts'
+import { wayDraft } from '#web/parts/booking/payment/kept-contact.ts'
+import { doorOfHold, useContactCode } from '#web/parts/booking/payment/use-contact-code.ts'
 import type { PayMethod } from '#web/parts/booking/payment/voucher-text.ts'
 import { useCredit } from '#web/parts/booking/checkout/use-credit.ts'
 import { useCard } from '#web/parts/booking/payment/use-card.ts'
@@ -75,6 +81,9 @@ export const useCheckout = ({
   const [agreed, setAgreed] = useState({ cents: 0, isOpen: false })
   const voucherKey = useRef({ selection: '', key: '' })
   // Checked are only fields that are on the screen.
+  const way = useForm({ initial: { isByEmail: false }, draft: wayDraft })
+  const isByEmail = user === null && way.values.isByEmail
+  const isVoucher = payment.method === 'spei' || payment.method === 'oxxo'
   const typesCard = payment.method === 'card' && cardUse.settings.data?.stripe === null && !cardWish?.cardId
   const fields = useForm<Record<CheckoutField, string>>({
     initial: () => ({
@@ -86,11 +95,21 @@ export const useCheckout = ({
     }),
     draft: 'contact',
     unstored: ['number', 'expiry', 'cvc'],
-    checks: typesCard ? checks : contactChecks,
+    checks: {
+      ...(typesCard ? checks : contactChecks),
+      ...(isVoucher ? fullNameNeeded : isByEmail ? emailNeeded : {}),
+    },
   })
   const email = fields.values.email.trim().toLowerCase()
+  const phone = phoneIn(fields.values.phone)
+  const contact = {
+    isByEmail,
+    chooseEmail: (yes: boolean) => way.put({ isByEmail: yes }),
+    address: isByEmail ? email : phone,
+    isComplete: isByEmail ? emailPattern.test(email) : isWholePhone(phone),
+  }
   const contactCode = useContactCode(doorOfHold(hold.id))
-  const needsCode = user === null && !contactCode.isConfirmed(email)
+  const needsCode = user === null && !contactCode.isConfirmed(contact.address)
   const forms = useQuery({ ...visitFormsReading(hold.id), enabled: hold.forms !== null })
   const unanswered = forms.data?.find(
     ({ asked: search, answered }) => search === 'booking' && answered === null,
@@ -98,14 +117,14 @@ export const useCheckout = ({
   const companions = useCompanions(hold)
   const inTwo = payment.method === 'card' && !extras.whole
   // A visitor's credit is read once the email is confirmed.
-  const credit = useCredit(hold.id, user !== null ? null : needsCode ? '' : email, inTwo)
+  const credit = useCredit(hold.id, user !== null ? null : needsCode ? '' : contact.address, inTwo)
   const usedCents = payment.method === 'pack' ? 0 : credit.usedCents
 
   const paying = useMutation({
-    mutationFn: async (text: (name: CheckoutField) => string) =>
+    mutationFn: async (by: { text: (name: CheckoutField) => string; wallet?: string }) =>
       (await fetchOrder()).send({
+        ...by,
         hold,
-        text,
         extras,
         companions,
         method: payment.method,
@@ -152,6 +171,8 @@ export const useCheckout = ({
     fields,
     companions,
     needsCode,
+    contact,
+    isVoucher,
     contactCode,
     email,
     credit,

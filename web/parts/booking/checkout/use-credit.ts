@@ -4,16 +4,21 @@ import * as contract from '#contract/booking/prepaid/wallet.ts'
 import { call } from '#web/api.ts'
 
 /** What of a held time's price my credit pays, once it is known whose it is; used unless I say otherwise. `inTwo`: a part is paid today. */
-export const useCredit = (holdId: string, email: string | null, inTwo: boolean) => {
+export const useCredit = (holdId: string, address: string | null, inTwo: boolean) => {
   const [wanted, want] = useState(true)
   const answer = useQuery({
-    queryKey: ['credit', holdId, email],
+    queryKey: ['credit', holdId, address],
     queryFn: () =>
       call(contract.holdCredit, {
         params: { id: holdId },
-        body: email === null || email === '' ? {} : { email },
+        body:
+          address === null || address === ''
+            ? {}
+            : address.includes('@')
+              ? { email: address }
+              : { phone: address },
       }),
-    enabled: email !== '',
+    enabled: address !== '',
     retry: false,
   })
   const { creditCents = 0, whole } = answer.data ?? {}

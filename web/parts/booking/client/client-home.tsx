@@ -51,13 +51,12 @@ const Own = ({ home: { next, waiting, again, saved } }: { home: ClientHome }) =>
     {again.length === 0 ? null : (
       <Part title="Reservar otra vez">
         <People>
-          {again.map(({ visit, hours, zone }) => (
+          {again.map(({ visit, hours }) => (
             <li key={visit.id}>
               <NextHours
                 professional={visit.professional}
                 text={visit.service.name}
                 hours={hours}
-                zone={zone}
                 visitOf={() => wholeOf(visit)}
                 others={wholeOf(visit)}
               />
@@ -69,17 +68,16 @@ const Own = ({ home: { next, waiting, again, saved } }: { home: ClientHome }) =>
     {saved.length === 0 ? null : (
       <Part title="Tus guardados, con lugar esta semana">
         <People>
-          {saved.map(({ professional, hours, zone }) => (
+          {saved.map(({ professional, hours }) => (
             <li key={professional.id}>
               <NextHours
                 professional={professional}
                 text={[...new Set(hours.map(({ service }) => service))].join(' · ')}
                 hours={hours}
-                zone={zone}
-                visitOf={({ serviceId, how }) => ({
+                visitOf={({ serviceId, modality }) => ({
                   professional: professional.id,
                   service: serviceId,
-                  ...(how === 'place' ? {} : { how }),
+                  how: modality,
                 })}
                 others={{ professional: professional.id }}
               />

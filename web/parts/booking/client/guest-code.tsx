@@ -1,11 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import * as guest from '#contract/booking/client/guest.ts'
 import { call, keyOf } from '#web/api.ts'
+import { isWholePhone } from '#web/parts/booking/payment/checkout-form.ts'
 import { Resend } from '#web/parts/verification/resend.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { CodeDigits, OutboxLink } from '#web/parts/verification/code-digits.tsx'
+import { useTextedCode } from '#web/parts/verification/texted-code.ts'
 import { Field, Input } from '#web/ui/form/field.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 
@@ -19,7 +21,9 @@ export default function GuestCode() {
         method="post"
         className="flex flex-col gap-5"
         onSubmit={code.form.submit(() =>
-          search === undefined ? code.asking.mutateAsync() : code.entering.mutateAsync(),
+          search === undefined
+            ? code.asking.mutateAsync(code.form.values.address)
+            : code.enter(code.form.values.code),
         )}
       >
         <p className="text-muted">
@@ -61,7 +65,7 @@ export default function GuestCode() {
               hint="Si alguien reservó con ese celular o correo, ya va en camino. Vence en diez minutos."
               required
             >
-              {(control) => <CodeDigits {...control} name="code" {...code.form.text('code')} />}
+              {(control) => <Digits control={control} code={code} />}
             </Field>
             <Button
               type="submit"
@@ -79,7 +83,7 @@ export default function GuestCode() {
               key={code.round}
               seconds={search.resendInSeconds}
               busy={code.asking.isPending}
-              onResend={() => code.asking.mutate()}
+              onResend={() => code.asking.mutate(code.form.values.address)}
             />
             {search.outbox === null ? null : (
               <p className="text-sm text-muted">
@@ -93,6 +97,29 @@ export default function GuestCode() {
   )
 }
 
+/** It has the focus once the code is on its way; the sixth digit enters it, typed, pasted or filled in by the browser. */
+const Digits = ({ control, code }: { control: object; code: ReturnType<typeof useGuestCode> }) => {
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [])
+  const take = (text: string) => {
+    code.form.put({ code: text })
+    if (text.replace(/\D/g, '').length === 6) void code.enter(text)
+  }
+  useTextedCode(take)
+  return (
+    <CodeDigits
+      {...control}
+      ref={field}
+      name="code"
+      value={code.form.values.code}
+      onChange={({ target }) => take(target.value)}
+    />
+  )
+}
+
+/** After the last digit, so that a correction sends no second message. */
+const settledMs = 500
+
 /** The address, the code that was sent to it, and both requests. */
 const useGuestCode = () => {
   const queryClient = useQueryClient()
@@ -100,15 +127,35 @@ const useGuestCode = () => {
   const form = useForm({ initial: { address: '', code: '' } })
   const [round, setRound] = useState(0)
   const asking = useMutation({
-    mutationFn: () => call(guest.sendGuestCode, { body: { address: form.values.address } }),
+    mutationFn: (to: string) => call(guest.sendGuestCode, { body: { address: to } }),
     onSuccess: () => {
       setRound(round + 1)
       form.put({ code: '' })
     },
   })
   const entering = useMutation({
-    mutationFn: () => call(guest.enterGuestCode, { body: form.values }),
+    mutationFn: (code: string) =>
+      call(guest.enterGuestCode, { body: { address: form.current().address, code } }),
     onSuccess: again,
+    onSettled: () => {
+      isUnderWay.current = false
+    },
   })
-  return { form, asking, entering, round }
+  // Typed, offered by the browser and Enter may come before the next render: it is sent once.
+  const isUnderWay = useRef(false)
+  const enter = async (code: string) => {
+    if (isUnderWay.current) return
+    isUnderWay.current = true
+    // What is wrong with it stands at its field.
+    await entering.mutateAsync(code).catch(() => undefined)
+  }
+  const { mutate, isIdle } = asking
+  const { address } = form.values
+  const sends = isIdle && isWholePhone(address)
+  useEffect(() => {
+    if (!sends) return
+    const soon = setTimeout(() => mutate(address), settledMs)
+    return () => clearTimeout(soon)
+  }, [sends, address, mutate])
+  return { form, asking, entering, enter, round }
 }

@@ -1,27 +1,28 @@
 import { Link } from '@tanstack/react-router'
 import type { NextHour } from '#contract/booking/client/home.ts'
+import { HourFace, hourClass, hoursClass } from '#web/parts/booking/hours/hour-face.tsx'
+import { HourLink } from '#web/parts/booking/hours/hour-link.tsx'
 import type { BookingSearch } from '#web/parts/booking/summary/address.ts'
-import { dateIn, partsOfDate, timeOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
-import { classNames } from '#web/ui/class-names.ts'
 
 type Person = { firstName: string; lastName: string; profileImageUrl: string | null }
 
-/** A professional with their next hours: each opens the booking with that hour chosen; `visitOf` says what is booked then. */
+/**
+ * A professional with their next hours: a press holds one and opens checkout, or, where something has to be chosen first, opens the
+ * booking with that hour chosen. `visitOf` says what is booked then.
+ */
 export const NextHours = <Hour extends NextHour>({
   professional,
   text,
   hours,
-  zone,
   visitOf,
   others,
 }: {
   professional: Person
   text: string | null
   hours: readonly Hour[]
-  zone: string
   visitOf: (hour: Hour) => BookingSearch
   others: BookingSearch
 }) => {
@@ -30,32 +31,37 @@ export const NextHours = <Hour extends NextHour>({
     <div className="flex flex-col gap-3 px-4 py-4">
       <div className="flex items-center gap-3">
         <Avatar name={name} src={professional.profileImageUrl} size={44} shape="arch" />
-        <p className="min-w-0 leading-snug">
+        <p className="min-w-0 flex-1 leading-snug">
           <span className="font-semibold">{name}</span>
           {text === null ? null : <span className="block text-[0.9375rem] text-muted">{text}</span>}
         </p>
-      </div>
-      <div role="group" aria-label={`Horarios de ${name}`} className="flex flex-wrap gap-2">
-        {hours.map((hour) => (
-          <Link
-            key={hour.startsAt}
-            {...paths.bookingAt(visitOf(hour), { at: hour.startsAt, space: hour.spaceId })}
-            className={classNames(buttonClass({ tone: 'secondary', size: 'small' }), 'figures')}
-          >
-            {dayAndTime(hour.startsAt, zone)}
-          </Link>
-        ))}
         <Link {...paths.booking(others)} className={buttonClass({ tone: 'quiet', size: 'small' })}>
           {hours.length === 0 ? 'Ver su agenda' : 'Más horarios'}
           <span className="sr-only"> de {name}</span>
         </Link>
       </div>
+      {hours.length === 0 ? null : (
+        <ul aria-label={`Horarios de ${name}`} className={hoursClass}>
+          {hours.map((hour) => (
+            <li key={hour.startsAt}>
+              <OneHour hour={hour} visit={visitOf(hour)} />
+            </li>
+          ))}
+        </ul>
+      )}
     </div>
   )
 }
 
-/** "sáb 28, 11:00": these are hours of the next days. */
-const dayAndTime = (instant: string, zone: string) => {
-  const { weekday, day } = partsOfDate(dateIn(instant, zone))
-  return `${weekday} ${day}, ${timeOf(instant, zone)}`
+const OneHour = ({ hour, visit }: { hour: NextHour; visit: BookingSearch }) => {
+  const { token } = hour
+  return token === null ? (
+    <Link {...paths.bookingAt(visit, { at: hour.startsAt, space: hour.spaceId })} className={hourClass}>
+      <HourFace slot={hour} />
+    </Link>
+  ) : (
+    <HourLink visit={visit} slot={{ ...hour, token }} className={hourClass}>
+      <HourFace slot={hour} />
+    </HourLink>
+  )
 }

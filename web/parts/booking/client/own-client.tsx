@@ -126,7 +126,7 @@ const Shown = ({ page: { client, note, visits } }: { page: OwnClientPage }) => {
                   {shortOf(visit.startsAt, visit.zone)} · {formatCents(visit.totalCents)}
                 </span>
               </span>
-              <BookingBadge status={visit.status} />
+              <BookingBadge as="professional" status={visit.status} />
             </li>
           ))}
         </ol>

@@ -24,7 +24,7 @@ export const VisitRow = ({ booking: one, onOpen }: { booking: Booking; onOpen: (
       <span className="flex min-w-0 flex-1 flex-col">
         <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
           <span className="figures font-semibold">{timeOf(one.startsAt, one.zone)} </span>
-          <BookingBadge status={one.status} rescue={one.rescue} />
+          <BookingBadge as="client" status={one.status} rescue={one.rescue} />
         </span>
         <span className="truncate">{one.service.name}</span>
         <span className="truncate text-[0.9375rem] text-muted">

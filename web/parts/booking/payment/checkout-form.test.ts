@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cardChecks, contactChecks } from '#web/parts/booking/payment/checkout-form.ts'
+import {
+  cardChecks,
+  contactChecks,
+  emailNeeded,
+  fullNameNeeded,
+} from '#web/parts/booking/payment/checkout-form.ts'
 
 const cases = [
   ['firstName', '', 'Escribe tu nombre.'],
   ['firstName', 'Ana', undefined],
-  ['lastName', '', 'Escribe tus apellidos.'],
-  ['email', '', 'Escribe tu correo.'],
+  ['lastName', '', undefined],
+  ['email', '', undefined],
   ['email', 'ana', 'Revisa tu correo: le falta algo.'],
   ['email', 'ana@kalli', 'Revisa tu correo: le falta algo.'],
   ['email', 'ana@kalli.mx', undefined],
@@ -29,6 +34,16 @@ const checks = { ...contactChecks, ...cardChecks }
 
 test('each field of paying says what is wrong with it, and nothing when it is right', () => {
   for (const [field, text, said] of cases) assert.equal(checks[field](text), said, `${field}: "${text}"`)
+})
+
+test('an email is required where it is what is confirmed, and the full name too where a reference of payment bears it', () => {
+  for (const { email } of [emailNeeded, fullNameNeeded]) {
+    assert.equal(email(''), 'Escribe tu correo.')
+    assert.equal(email('ana'), 'Revisa tu correo: le falta algo.')
+    assert.equal(email('ana@kalli.mx'), undefined)
+  }
+  assert.equal(fullNameNeeded.lastName(' '), 'Escribe tus apellidos.')
+  assert.equal(fullNameNeeded.lastName('Nava'), undefined)
 })
 
 test('every field is looked at', () => {

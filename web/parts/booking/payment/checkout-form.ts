@@ -18,11 +18,22 @@ const like =
 
 export const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
+const emailLooks = like(emailPattern, 'Revisa tu correo: le falta algo.')
+/** Where the email is what is confirmed, or a reference of payment is sent there. */
+export const emailNeeded = { email: both(given('tu correo'), emailLooks) }
+/** A reference of payment names the payer in full. */
+export const fullNameNeeded = { ...emailNeeded, lastName: given('tus apellidos') }
+
+/** Without what people write between digits. */
+export const phoneIn = (typed: string) => typed.replace(/[^\d+]/g, '')
+/** Whether it has all digits of a telephone of Mexico, or of one with its country's code: a code may be sent there. */
+export const isWholePhone = (typed: string) => /^(\d{10}|\+52\d{10}|\+(?!52)\d{11,15})$/.test(phoneIn(typed))
+
 /** Whose visit it is. Kept through a reload of the page (`draft` of web/ui/form/use-form.ts). */
 export const contactChecks = {
-  email: both(given('tu correo'), like(emailPattern, 'Revisa tu correo: le falta algo.')),
+  email: (text: string) => (text.trim() === '' ? undefined : emailLooks(text)),
   firstName: given('tu nombre'),
-  lastName: given('tus apellidos'),
+  lastName: (_text: string): string | undefined => undefined,
   phone: both(given('tu teléfono'), like(/(\d\D*){10}/, 'Escribe los 10 dígitos.')),
 }
 

@@ -12,13 +12,14 @@ export const fillKnown = (form: FormState<Record<CheckoutField, string>>, known:
       lastName: typed.lastName.trim() === '' ? known.lastName : typed.lastName,
       phone: typed.phone.trim() === '' ? known.phone : typed.phone,
     }))
-  focusEmpty(form.current(), ['email', 'firstName', 'lastName', 'phone', 'number', 'expiry', 'cvc'])
+  focusEmpty(form.current(), ['firstName', 'email', 'phone', 'lastName', 'number', 'expiry', 'cvc'])
 }
 
 /** The first of these fields that is on the screen and empty has the focus. */
 export const focusEmpty = (values: Readonly<Record<string, unknown>>, names: readonly string[]) => {
   for (const name of names) {
     const [control] = document.getElementsByName(name)
-    if (control !== undefined && values[name] === '') return control.focus()
+    // One in a closed line is none of what comes next.
+    if (control?.checkVisibility() && values[name] === '') return control.focus()
   }
 }

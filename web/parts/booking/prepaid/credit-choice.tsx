@@ -1,19 +1,19 @@
 import { formatCents } from '#contract/platform/money.ts'
 import type { useCredit } from '#web/parts/booking/checkout/use-credit.ts'
-import { GiftAtCheckout } from '#web/parts/booking/prepaid/gift-at-checkout.tsx'
+import { GiftAtCheckout, type Visitor } from '#web/parts/booking/prepaid/gift-at-checkout.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 
-/** The tick that says whether it is used, and where a gift becomes more of it. `email`: of a visitor. */
+/** The tick that says whether it is used, and where a gift becomes more of it. `visitor`: who has no account. */
 export default function CreditChoice({
   credit,
   mayPayAll,
-  email,
+  visitor,
   needsCode,
 }: {
   credit: ReturnType<typeof useCredit>
   /** A part is paid today, and one may choose to pay all of it. */
   mayPayAll: boolean
-  email: string | null
+  visitor: Visitor | null
   needsCode: boolean
 }) {
   return (
@@ -31,7 +31,7 @@ export default function CreditChoice({
           Si pagas todo hoy, tu saldo cubre {formatCents(credit.wholeCents)}.
         </p>
       ) : null}
-      <GiftAtCheckout visitorEmail={email} needsCode={needsCode} onRedeemed={() => void credit.lookAgain()} />
+      <GiftAtCheckout visitor={visitor} needsCode={needsCode} onRedeemed={() => void credit.lookAgain()} />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Gift } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { redeemGift } from '#contract/booking/prepaid/gift-card.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { call } from '#web/api.ts'
@@ -9,33 +9,35 @@ import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useForm } from '#web/ui/form/use-form.ts'
 
+/** Without an account: the telephone or email that they confirm, and their first name. */
+export type Visitor = { address: string; firstName: string }
+
 /** A gift's code at the payment: it becomes credit, which lowers what is paid now. It is inside the form to pay, so it is none itself. */
 export const GiftAtCheckout = ({
-  visitorEmail,
+  visitor,
   needsCode,
   onRedeemed,
 }: {
-  /** Of a visitor without an account. */
-  visitorEmail: string | null
-  /** Whose e-mail is not confirmed yet. */
+  visitor: Visitor | null
+  /** Whose address is not confirmed yet. */
   needsCode: boolean
   onRedeemed: () => void
 }) => {
   const [isOpen, open] = useState(false)
   const entry = useForm({ initial: { code: '' } })
   const typed = entry.values.code
-  const here = useRef<HTMLDivElement>(null)
   const redeeming = useMutation({
     mutationFn: () => {
-      const form = here.current?.closest('form')
-      const text = (name: string) => {
-        const value = form ? new FormData(form).get(name) : null
-        return typeof value === 'string' ? value : ''
-      }
       const contact =
-        visitorEmail === null
+        visitor === null
           ? {}
-          : { contact: { email: visitorEmail, firstName: text('firstName'), lastName: text('lastName') } }
+          : {
+              contact: {
+                ...(visitor.address.includes('@') ? { email: visitor.address } : { phone: visitor.address }),
+                firstName: visitor.firstName,
+                lastName: '',
+              },
+            }
       return call(redeemGift, { body: { code: typed, ...contact } })
     },
     onSuccess: ({ amountCents }) => {
@@ -57,7 +59,6 @@ export const GiftAtCheckout = ({
   }
   return (
     <div
-      ref={here}
       role="group"
       aria-label="Tarjeta de regalo"
       className="flex flex-col items-start gap-3 rounded-md border border-line p-4"
@@ -78,7 +79,7 @@ export const GiftAtCheckout = ({
         busy={redeeming.isPending}
         blocked={
           needsCode
-            ? 'Confirma primero tu correo, arriba.'
+            ? 'Confirma primero tus datos, arriba.'
             : typed.trim() === ''
               ? 'Escribe el código del regalo.'
               : undefined

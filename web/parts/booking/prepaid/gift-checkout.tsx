@@ -45,7 +45,7 @@ const GiftForm = ({ gift, buyer }: { gift: GiftOrder; buyer: Buyer }) => (
     noValidate
     className="flex min-w-0 flex-col gap-8 max-lg:order-2"
     onSubmit={gift.form.submit(async (typed) => {
-      if (gift.needsCode && !(await gift.contactCode.ask.mutateAsync(gift.email)).confirmed) return
+      if (gift.needsCode && !(await gift.contactCode.require(gift.email))) return
       await gift.paying.mutateAsync(typed)
     })}
   >
@@ -204,8 +204,9 @@ const ReceiptFields = ({ gift }: { gift: GiftOrder }) => (
       )}
     </Field>
     <ContactCode
-      email={gift.email}
-      isEmail={emailPattern.test(gift.email)}
+      isByEmail
+      address={gift.email}
+      isComplete={emailPattern.test(gift.email)}
       code={gift.contactCode}
       onKnown={() => focusEmpty(gift.form.current(), fieldNames)}
     />

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { bookingStatuses } from '#contract/booking/status.ts'
+import { statusFor } from '#contract/booking/status.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import * as contract from '#contract/booking/prepaid/session-pack.ts'
 import type { OwnSessionPack } from '#contract/booking/prepaid/session-pack.ts'
@@ -71,7 +71,7 @@ const PackCard = ({ pack }: { pack: OwnSessionPack }) => {
               <li key={use.bookingId} className="flex items-baseline justify-between gap-4 py-2">
                 <span>
                   {shortOf(use.startsAt, pack.zone)}
-                  <span className="block text-sm text-muted">{bookingStatuses[use.status]}</span>
+                  <span className="block text-sm text-muted">{statusFor(use.status, 'client')}</span>
                 </span>
                 <span className="text-right">
                   {formatCents(use.amountCents)}

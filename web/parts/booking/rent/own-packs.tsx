@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Ticket } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { bookingStatuses } from '#contract/booking/status.ts'
+import { statusFor } from '#contract/booking/status.ts'
 import * as contract from '#contract/booking/rent/hour-pack.ts'
 import type { OwnPack, PackStatus } from '#contract/booking/rent/hour-pack.ts'
 import { formatCents } from '#contract/platform/money.ts'
@@ -185,7 +185,7 @@ const Uses = ({ pack }: { pack: OwnPack }) => (
             </span>{' '}
             · {durationText(use.minutes)}
           </Link>
-          <span className="text-sm text-muted">{bookingStatuses[use.status]}</span>
+          <span className="text-sm text-muted">{statusFor(use.status, 'professional')}</span>
           <span className="figures">
             {formatCents(use.amountCents - use.backCents)}
             {use.backCents > 0 ? (

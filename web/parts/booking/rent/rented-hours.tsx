@@ -131,7 +131,11 @@ const RentCard = ({
       <Card className={`flex flex-col gap-5 ${isShown ? 'outline-2 outline-jacaranda' : ''}`}>
         <div className="flex flex-wrap items-start justify-between gap-3">
           <p className="font-display text-lg font-semibold">{placeName(rent.place)}</p>
-          {rent.mine ? <BookingBadge status={rent.status} /> : <Badge tone="plain">Cedida</Badge>}
+          {rent.mine ? (
+            <BookingBadge as="professional" status={rent.status} />
+          ) : (
+            <Badge tone="plain">Cedida</Badge>
+          )}
         </div>
         <RentSummary rent={rent} />
         <Money rent={rent} />

@@ -60,7 +60,7 @@ export default function SeriesDialog({ visit, as, token, onClose }: Of) {
       ) : (
         <div className="flex flex-col gap-5">
           {quoted === undefined ? (
-            <VisitList visits={answer.data.visits} visit={visit} />
+            <VisitList visits={answer.data.visits} visit={visit} as={as} />
           ) : (
             <CancelCost quoted={quoted} />
           )}
@@ -159,7 +159,11 @@ const SeriesActions = ({
   )
 }
 
-const VisitList = ({ visits, visit }: { visits: contract.Series['visits']; visit: Of['visit'] }) => (
+const VisitList = ({
+  visits,
+  visit,
+  as,
+}: Pick<Of, 'visit' | 'as'> & { visits: contract.Series['visits'] }) => (
   <ol className="flex flex-col divide-y divide-line">
     {visits.map(({ id, position, startsAt, zone, status, totalCents }) => (
       <li key={id} className="flex flex-wrap items-center justify-between gap-2 py-2.5">
@@ -168,7 +172,7 @@ const VisitList = ({ visits, visit }: { visits: contract.Series['visits']; visit
           {id === visit.id ? ' (esta)' : ''}{' '}
           <span className="figures font-normal text-muted">· {formatCents(totalCents)}</span>
         </span>
-        <BookingBadge status={status} />
+        <BookingBadge as={as} status={status} />
       </li>
     ))}
   </ol>

@@ -39,9 +39,7 @@ export default function ChooseAgain({ hold }: { hold: Hold }) {
         </p>
       ) : (
         <p className="text-sm text-muted">
-          {hold.proposed
-            ? 'Esta sigue apartada para ti mientras eliges.'
-            : 'Esta queda libre; lo que escribiste se queda aquí.'}
+          {hold.proposed ? 'Esta sigue apartada para ti mientras eliges.' : null}
         </p>
       )}
     </div>

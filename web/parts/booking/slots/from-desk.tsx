@@ -3,10 +3,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { Clock3 } from 'lucide-react'
 import * as desk from '#contract/booking/desk/desk.ts'
 import { ApiError, call } from '#web/api.ts'
+import { keepContact } from '#web/parts/booking/payment/kept-contact.ts'
 import LostHold from '#web/parts/booking/slots/lost-hold.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { keepDraft } from '#web/ui/form/draft.ts'
 import { EmptyState } from '#web/ui/page/states.tsx'
 
 /** The link of a reception's email: opening it changes nothing; the button makes the held time this browser's. */
@@ -16,7 +16,7 @@ export default function FromDesk({ id, token }: { id: string; token: string }) {
     mutationFn: () => call(desk.takeOver, { params: { id }, body: { t: token } }),
     onSuccess: ({ contact }) => {
       // The form finds what was said at the desk, to be seen and corrected.
-      for (const [name, value] of Object.entries(contact)) keepDraft('contact', name, value)
+      keepContact(contact)
       void navigate({ ...paths.checkout(id), replace: true })
     },
   })

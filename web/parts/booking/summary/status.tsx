@@ -1,5 +1,5 @@
 import type { BookingStatus } from '#contract/booking/booking-status.ts'
-import { bookingStatuses } from '#contract/booking/status.ts'
+import { statusFor } from '#contract/booking/status.ts'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 
 const tones: Readonly<Record<BookingStatus, BadgeTone>> = {
@@ -21,10 +21,21 @@ const tones: Readonly<Record<BookingStatus, BadgeTone>> = {
   professional_no_show: 'chile',
 }
 
-/** The state of a booking, in a word; not "Confirmada" while its place is lost and an answer is due. */
-export const BookingBadge = ({ status, rescue = null }: { status: BookingStatus; rescue?: object | null }) =>
+/**
+ * The state of a booking, in a word, as `as` reads it; null: a list of the business or of staff. Not "Confirmada" while its place is lost
+ * and an answer is due.
+ */
+export const BookingBadge = ({
+  status,
+  as,
+  rescue = null,
+}: {
+  status: BookingStatus
+  as: Parameters<typeof statusFor>[1]
+  rescue?: object | null
+}) =>
   status === 'confirmed' && rescue !== null ? (
     <Badge tone="maiz">Otro lugar por aceptar</Badge>
   ) : (
-    <Badge tone={tones[status]}>{bookingStatuses[status]}</Badge>
+    <Badge tone={tones[status]}>{statusFor(status, as)}</Badge>
   )

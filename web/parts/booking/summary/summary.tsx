@@ -24,15 +24,15 @@ export const BookingSummary = ({ booking, children }: { booking: Summed; childre
   const name = `${professional.firstName} ${professional.lastName}`
   const label = zoneLabel(zone)
   return (
-    <div className="flex flex-col gap-5">
-      <div className="flex items-center gap-4">
-        <Avatar name={name} src={professional.profileImageUrl} size={60} shape="arch" />
+    <div className="flex flex-col gap-3">
+      <div className="flex items-center gap-3">
+        <Avatar name={name} src={professional.profileImageUrl} size={44} shape="arch" />
         <div className="min-w-0">
-          <p className="text-sm text-muted">Con</p>
+          <p className="text-sm leading-tight text-muted">Con</p>
           <p className="font-display text-lg leading-tight font-semibold">{name}</p>
         </div>
       </div>
-      <ul className="flex flex-col gap-3.5 text-[0.9875rem]">
+      <ul className="flex flex-col gap-2 text-[0.9875rem]">
         <Fact icon={<Scissors aria-hidden />}>
           <span className="font-semibold">{service.name}</span>
           <span className="text-muted">{durationText(service.durationMinutes)}</span>
@@ -74,6 +74,6 @@ const Fact = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
     <span className="mt-0.5 flex size-6 shrink-0 items-center justify-center text-barro [&_svg]:size-5">
       {icon}
     </span>
-    <span className="flex min-w-0 flex-col">{children}</span>
+    <span className="flex min-w-0 flex-wrap gap-x-2">{children}</span>
   </li>
 )

@@ -92,7 +92,7 @@ const Found = ({
         </p>
       </>
     }
-    badge={<BookingBadge status={one.status} />}
+    badge={<BookingBadge as={null} status={one.status} />}
     open={open}
     onOpen={onOpen}
     words="Ver y ayudar"

@@ -93,7 +93,7 @@ const Booked = ({
     <div className="flex flex-col gap-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="font-semibold">{whoOf(claim)}</p>
-        <BookingBadge status={claim.booking.status} />
+        <BookingBadge as="host" status={claim.booking.status} />
       </div>
       <p className="flex justify-between gap-3 border-y border-line py-3">
         <span className="text-muted">Renta</span>

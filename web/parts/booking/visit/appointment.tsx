@@ -116,7 +116,7 @@ const AppointmentHead = ({
           : ''}
       </p>
     </div>
-    <BookingBadge status={one.status} rescue={one.rescue} />
+    <BookingBadge as="professional" status={one.status} rescue={one.rescue} />
   </div>
 )
 

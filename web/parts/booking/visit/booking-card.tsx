@@ -31,7 +31,7 @@ export const VisitDetails = ({ booking: one, token }: Props) => {
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <BookingBadge status={one.status} rescue={one.rescue} />
+        <BookingBadge as="client" status={one.status} rescue={one.rescue} />
         {one.totalCents === null ? null : <Price cents={one.totalCents} className="font-semibold" />}
       </div>
       <div ref={askHere} className="flex flex-col gap-3 empty:hidden" />
@@ -54,7 +54,7 @@ export const NextVisit = ({ booking: one, token, onMore }: Props & { onMore: () 
   return (
     <Card className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <BookingBadge status={one.status} rescue={one.rescue} />
+        <BookingBadge as="client" status={one.status} rescue={one.rescue} />
         {one.totalCents === null ? null : <Price cents={one.totalCents} className="font-semibold" />}
       </div>
       <div ref={askHere} className="flex flex-col gap-3 empty:hidden" />

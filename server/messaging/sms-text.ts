@@ -1,0 +1,39 @@
+/** Texts in the alphabet of text messages, where one message has 160 signs. */
+
+/** The alphabet of GSM 03.38: with anything else a message has room for 70 signs instead of 160. */
+const gsm = /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà]$/
+export const maxSigns = 160
+
+/**
+ * In that alphabet, as it is typed on a telephone: é, ñ, ü, ¿ and ¡ stay, á, í, ó and ú lose their accent, any other character becomes
+ * its plain form or is dropped. Cut at the end of a word, if it is too long for one message.
+ */
+export const smsOf = (text: string): string => cutTo(maxSigns, plainOf(text))
+
+/** Words cut to leave room for a link, which never is; a visitor's link may make it two messages. */
+export const smsWithLink = (text: string, link: string): string =>
+  `${cutTo(maxSigns - 40, plainOf(text))} ${link}`
+
+export const cutTo = (most: number, plain: string): string => {
+  if (plain.length <= most) return plain
+  const cut = plain.slice(0, most - 3)
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), Math.floor(most * 0.75))).trimEnd()}...`
+}
+
+export const plainOf = (text: string): string =>
+  Array.from(
+    text
+      .normalize('NFC')
+      .replace(/[“”«»]/g, '"')
+      .replace(/[‘’]/g, "'")
+      .replace(/[–—]/g, '-')
+      .replace(/…/g, '...'),
+    signOf,
+  ).join('')
+
+const signOf = (sign: string) => {
+  if (gsm.test(sign)) return sign
+  if (/\s/.test(sign)) return ' '
+  const bare = sign.normalize('NFD').charAt(0)
+  return gsm.test(bare) ? bare : ''
+}

@@ -1,0 +1,68 @@
+/** Stripe.js, loaded once for a page and only where a card or a wallet is needed. Shapes: its reference (stripe.elements, createPaymentMethod). */
+
+/** A field of Stripe in a frame of theirs. */
+export type StripeElement = {
+  mount(node: HTMLElement): void
+  destroy(): void
+  on(event: 'ready' | 'change', listener: () => void): void
+}
+
+/** The buttons of the wallets that this device has. */
+export type WalletElement = Pick<StripeElement, 'mount' | 'destroy'> & {
+  on(
+    event: 'click',
+    listener: (event: { resolve: (sheet: object) => void; reject?: () => void }) => void,
+  ): void
+  on(event: 'confirm', listener: (event: { paymentFailed: (why: object) => void }) => void): void
+}
+
+/** What the sheet of a wallet is for. */
+export type WalletOrder = { mode: 'setup' | 'payment'; amount?: number; currency: 'mxn' }
+
+type Made = Promise<{ paymentMethod?: { id: string }; error?: { message?: string } }>
+
+export type WalletElements = {
+  create(kind: 'expressCheckout', options: object): WalletElement
+  update(order: WalletOrder): void
+  submit(): Promise<{ error?: { message?: string } }>
+}
+
+export type StripeJs = {
+  elements(options: { locale: string }): { create(kind: 'card', options: object): StripeElement }
+  elements(
+    options: WalletOrder & {
+      locale: string
+      captureMethod?: 'manual'
+      setupFutureUsage: 'off_session'
+      paymentMethodCreation: 'manual'
+      paymentMethodTypes: readonly ['card']
+    },
+  ): WalletElements
+  createPaymentMethod(wanted: { type: 'card'; card: StripeElement } | { elements: WalletElements }): Made
+}
+
+declare global {
+  interface Window {
+    Stripe?: (key: string) => StripeJs
+  }
+}
+
+const address = 'https://js.stripe.com/v3/'
+
+/** Once for a page, and only where a card is needed. A script that failed is requested again the next time. */
+export const loadStripe = async (): Promise<(key: string) => StripeJs> => {
+  if (window.Stripe === undefined)
+    await new Promise<void>((resolve, reject) => {
+      const script = document.createElement('script')
+      script.src = address
+      script.async = true
+      script.addEventListener('load', () => resolve())
+      script.addEventListener('error', () => {
+        script.remove()
+        reject(new Error('Stripe.js did not load'))
+      })
+      document.head.append(script)
+    })
+  if (window.Stripe === undefined) throw new Error('Stripe.js came without Stripe')
+  return window.Stripe
+}

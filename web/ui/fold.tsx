@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+
+/** One line that opens: what it is, and what was chosen in it. */
+export default function Fold({
+  label,
+  value,
+  children,
+}: {
+  label: string
+  value?: string
+  children: ReactNode
+}) {
+  return (
+    <details className="group border-b border-line">
+      <summary className="flex min-h-11 items-center justify-between gap-3 font-medium marker:content-none">
+        {label}
+        <span className="flex min-w-0 items-center gap-2 text-muted">
+          <span className="truncate text-sm">{value}</span>
+          <span aria-hidden className="transition-transform group-open:rotate-45">
+            +
+          </span>
+        </span>
+      </summary>
+      <div className="flex flex-col gap-4 pt-1 pb-4">{children}</div>
+    </details>
+  )
+}
