@@ -102,6 +102,7 @@ const rows: Readonly<Record<string, Row>> = {
   'GET /api/account/profile': 'own',
   'PATCH /api/account/profile': 'own',
   'PUT /api/account/zone': 'own',
+  'POST /api/places/address': 'own',
   'POST /api/account/photo': 'own',
   'DELETE /api/account/photo': 'own',
   'GET /api/account/security': 'own',

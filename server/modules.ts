@@ -32,6 +32,7 @@ import { jobs as contactJobs } from '#server/contact/jobs.ts'
 import { routes as contactRoutes } from '#server/contact/routes.ts'
 import { jobs as conversationJobs } from '#server/conversation/jobs.ts'
 import { mountConversations, routes as conversationRoutes } from '#server/conversation/routes.ts'
+import { routes as placeRoutes } from '#server/places/routes.ts'
 import type { Route } from '#server/platform/http/http.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import { jobs as cleanup } from '#server/platform/http/cleanup.ts'
@@ -73,6 +74,7 @@ export const modules: readonly Module[] = [
   { name: 'platform', jobs: cleanup, plugin: mountDevMail },
   { name: 'pictures', plugin: mountPictures },
   { name: 'account', routes: accountRoutes, jobs: accountJobs, plugin: mountSignIn },
+  { name: 'places', routes: placeRoutes },
   { name: 'messaging', routes: messagingRoutes, jobs: messagingJobs, plugin: mountMessaging },
   { name: 'verification', routes: verificationRoutes, jobs: verificationJobs, plugin: mountVerification },
   { name: 'payment', routes: paymentRoutes, jobs: paymentJobs, plugin: mountPayment },

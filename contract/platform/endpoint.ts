@@ -17,6 +17,7 @@ export type Limit =
   | 'contact'
   | 'uploads'
   | 'messages'
+  | 'addresses'
 
 type Schema = z.ZodMiniType
 

@@ -39,6 +39,9 @@ export type Stripe = {
 /** A provider of OpenID Connect, and what its button is called ("Continuar con {label}"). */
 export type OpenId = { issuer: string; clientId: string; clientSecret: string; label: string }
 
+/** A Nominatim-compatible server. */
+export type GeocoderSettings = { url: string; patienceMs: number }
+
 export type S3 = {
   /** https://s3.us-east-1.amazonaws.com, or wherever a compatible store answers. */
   endpoint: string
@@ -146,3 +149,9 @@ export const openIdOf = (values: Values, production: boolean): OpenId | null => 
     )
   return { issuer, clientId, clientSecret, label }
 }
+
+/** Who types an address waits for it. */
+const geocoderPatienceMs = 4_000
+
+export const geocoderOf = ({ KALLI_GEOCODER_URL: url }: Values): GeocoderSettings | null =>
+  url === undefined ? null : { url: url.replace(/\/+$/, ''), patienceMs: geocoderPatienceMs }

@@ -203,6 +203,11 @@ test('streets come from a public style or none, places are our own until configu
     [null, 'https://tiles.openfreemap.org/styles/liberty', []],
   )
   assert.equal(read({ KALLI_MAP_STYLE: 'none' }).mapStyle, null)
+  assert.equal(own.geocoder, null)
+  assert.equal(
+    read({ KALLI_GEOCODER_URL: 'https://buscador.example/' }).geocoder?.url,
+    'https://buscador.example',
+  )
   const theirs = read({
     KALLI_GOOGLE_PLACES_KEY: 'AIzaSy-clave-publica',
     KALLI_GOOGLE_PLACES_API: 'old',
@@ -215,6 +220,7 @@ test('streets come from a public style or none, places are our own until configu
     ['KALLI_GOOGLE_PLACES_KEY', "x'; script-src *"],
     ['KALLI_GOOGLE_PLACES_API', 'newest'],
     ['KALLI_MAP_STYLE', 'mapas.example'],
+    ['KALLI_GEOCODER_URL', 'nominatim.example'],
     ['KALLI_MAP_ORIGINS', "https://losas.example; script-src 'unsafe-inline'"],
   ] as const)
     assert.match(refusal({ [name]: value }), new RegExp(name))

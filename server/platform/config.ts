@@ -14,6 +14,7 @@ import {
   type Stripe,
   type OpenId,
   type S3,
+  type GeocoderSettings,
   refuseHalfProvider,
   twilioOf,
   whatsappOf,
@@ -22,6 +23,7 @@ import {
   stripeOf,
   openIdOf,
   s3Of,
+  geocoderOf,
 } from '#server/platform/config-providers.ts'
 
 export type Config = {
@@ -69,6 +71,8 @@ export type Config = {
   mapStyle: string | null
   /** Where that style's tiles, glyphs and icons come from, when not from the style's own address. */
   mapOrigins: readonly string[]
+  /** Where typed addresses are; null: a stand-in with invented streets, in production the middle of the neighbourhood. */
+  geocoder: GeocoderSettings | null
   /**
    * How often an open stream checks that its user is still signed in: after signing out, the user receives nothing more after this long.
    */
@@ -150,6 +154,7 @@ export const readConfig = (env: Environment): Config => {
         : { key: values.KALLI_GOOGLE_PLACES_KEY, api: values.KALLI_GOOGLE_PLACES_API },
     mapStyle: values.KALLI_MAP_STYLE === 'none' ? null : values.KALLI_MAP_STYLE,
     mapOrigins: values.KALLI_MAP_ORIGINS?.split(' ') ?? [],
+    geocoder: geocoderOf(values),
     lineLooksMs,
   }
 }

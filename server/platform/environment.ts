@@ -104,6 +104,7 @@ export const environment = z.object({
     'https://tiles.openfreemap.org/styles/liberty',
   ),
   KALLI_MAP_ORIGINS: origins,
+  KALLI_GEOCODER_URL: address(/^https?$/, 'debe empezar con https:// o http://'),
   KALLI_S3_ENDPOINT: address(/^https?$/, 'debe empezar con https:// o http://'),
   KALLI_S3_REGION: z._default(z.string(), 'us-east-1'),
   KALLI_S3_BUCKET: z.optional(

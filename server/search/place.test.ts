@@ -61,7 +61,7 @@ test('without keys places and map are our own; with them the browser gets them, 
     ...closed,
     googlePlaces: { key: 'clave-publica-de-prueba', api: 'old' as const },
     mapStyle: 'https://mapas.example/estilo.json',
-    mapOrigins: ['https://losas.example'],
+    mapOrigins: ['https://losas.example', 'https://letras.example', 'https://iconos.example'],
   }
   const configured = await startTestServer({ config: open })
   try {
@@ -76,6 +76,10 @@ test('without keys places and map are our own; with them the browser gets them, 
       .map((rule) => [rule.split(' ')[0], rule]),
   )
   assert.equal(rules.get('script-src'), "script-src 'self' 'nonce-n' https://maps.googleapis.com")
-  assert.match(rules.get('connect-src') ?? '', /places\.googleapis\.com .*mapas\.example .*losas\.example$/)
+  const ofStyle = 'https://mapas.example https://losas.example https://letras.example https://iconos.example'
+  for (const name of ['connect-src', 'img-src']) assert.ok(rules.get(name)?.endsWith(ofStyle), name)
+  assert.match(rules.get('connect-src') ?? '', /places\.googleapis\.com/)
+  // Without a style none of its origins is allowed.
+  assert.ok(!policy('n', { ...open, mapStyle: null }).includes('losas.example'))
   assert.equal(rules.get('worker-src'), "worker-src 'self'")
 })

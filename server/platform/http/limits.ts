@@ -24,6 +24,8 @@ export const allowances: Readonly<Record<Limit, Allowance>> = {
   bookings: { seconds: 600, address: 60, account: 30 },
   uploads: { seconds: 3600, address: 120, account: 40 },
   messages: { seconds: 60, address: 120, account: 30 },
+  // Each may cost a call to a geocoder that everybody here shares.
+  addresses: { seconds: 60, address: 60, account: 20 },
   search: { seconds: 60, address: 300, account: 180 },
   slots: { seconds: 60, address: 300, account: 180 },
 }

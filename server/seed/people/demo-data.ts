@@ -4,7 +4,8 @@
  */
 import { Category, type SpaceType } from '#contract/professional/categories.ts'
 import { rents, trades, type Offer } from '#server/seed/people/catalogue.ts'
-import { businessWords, familyNames, mensNames, streets, womensNames } from '#server/seed/people/names.ts'
+import { demoStreets } from '#server/places/demo-streets.ts'
+import { businessWords, familyNames, mensNames, womensNames } from '#server/seed/people/names.ts'
 import { neighbourhoods, type Neighbourhood } from '#server/seed/people/neighbourhoods.ts'
 import { chance, type Chance } from '#server/seed/people/random.ts'
 
@@ -209,7 +210,7 @@ const drawOpeningWeek = (rng: Chance): Window[] => {
 }
 
 const spot = (rng: Chance, where: Neighbourhood) => ({
-  address: `${rng.pick(streets)} ${rng.whole(4, 420)}${rng.happens(0.3) ? `, int. ${rng.whole(1, 12)}` : ''}`,
+  address: `${rng.pick(demoStreets)} ${rng.whole(4, 420)}${rng.happens(0.3) ? `, int. ${rng.whole(1, 12)}` : ''}`,
   latitude: rounded(where.latitude + (rng.fraction() - 0.5) * 0.014),
   longitude: rounded(where.longitude + (rng.fraction() - 0.5) * 0.014),
 })

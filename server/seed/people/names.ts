@@ -158,41 +158,6 @@ export const familyNames = [
   'Lara',
 ] as const
 
-export const streets = [
-  'Colima',
-  'Orizaba',
-  'Jalapa',
-  'Durango',
-  'Amatlán',
-  'Tamaulipas',
-  'Ámsterdam',
-  'Nuevo León',
-  'Mérida',
-  'Insurgentes',
-  'Juárez',
-  'Hidalgo',
-  'Morelos',
-  'Allende',
-  'Reforma',
-  'Independencia',
-  '5 de Mayo',
-  'Francisco I. Madero',
-  'Benito Juárez',
-  'Niños Héroes',
-  'Constitución',
-  'Revolución',
-  'Zaragoza',
-  'Matamoros',
-  'Guerrero',
-  'Álvaro Obregón',
-  'Monterrey',
-  'Tonalá',
-  'Pino Suárez',
-  'Aldama',
-  'Galeana',
-  'Degollado',
-] as const
-
 /** First words and second words of salons, studios and clinics. */
 export const businessWords = {
   first: ['Casa', 'Estudio', 'Taller', 'Salón', 'Rincón', 'Espacio', 'Jardín', 'Patio', 'Atelier', 'Foro'],

@@ -94,6 +94,14 @@ export const privacy: readonly Chapter[] = [
           ['Procesador de pagos', 'Para cobrar, devolver y depositar.'],
           ['Verificación de identidad', 'Para comprobar que eres tú, cuando lo pides.'],
           ['Envío de correos y mensajes', 'Para códigos y avisos.'],
+          [
+            'Mapas',
+            'Al abrir un mapa, tu navegador pide las calles al servidor de mapas que usa este sitio, que ve tu dirección de internet y la zona que miras. Mientras no abres ninguno, no se le pide nada.',
+          ],
+          [
+            'Búsqueda de direcciones',
+            'Si publicas un espacio o recibes en un lugar tuyo, la dirección que escribes puede enviarse a un buscador de direcciones para poner el pin en el mapa. No se le dice quién eres.',
+          ],
           ['Autoridades', 'El SAT recibe la información de retenciones. Otras, solo si la ley lo exige.'],
         ],
       },

@@ -4,15 +4,24 @@ import { placesAround } from '#contract/search/search.ts'
 import { reading } from '#web/api.ts'
 import { cellsOf } from '#web/parts/map/cells.ts'
 import type { Cell } from '#web/parts/map/cells.ts'
+import { labelsOf } from '#web/parts/map/labels.ts'
 import { outline } from '#web/parts/map/outline.ts'
-import { bboxText, boxOf, pixelOf, pointAt } from '#web/parts/map/projection.ts'
+import { bboxText, boxOf, closeZoom, pixelOf, pointAt } from '#web/parts/map/projection.ts'
 import type { Pixel, Point, Size, View } from '#web/parts/map/projection.ts'
 
 /**
  * Kalli's own map, for where no tiles are configured: the municipalities as the land nearest to their seats, states by
  * their colour, names by how many people live there. About right, from the places that ship with Kalli.
  */
-export const DrawnMap = ({ view, size }: { view: View; size: Size }) => {
+export const DrawnMap = ({
+  view,
+  size,
+  marks,
+}: {
+  view: View
+  size: Size
+  marks: readonly (Pixel & Size)[]
+}) => {
   const anchor = anchorOf(view, size)
   const area = { width: size.width * spread, height: size.height * spread }
   const bbox = bboxText(boxOf(anchor, area))
@@ -34,7 +43,7 @@ export const DrawnMap = ({ view, size }: { view: View; size: Size }) => {
           height={area.height}
         />
       </g>
-      {data === undefined ? null : <Names data={data} view={view} size={size} />}
+      {data === undefined ? null : <Names data={data} view={view} size={size} marks={marks} />}
     </svg>
   )
 }
@@ -80,9 +89,6 @@ const Land = memo(function Land({
   )
 })
 
-/** From here on a map is of towns; before, of the country. */
-const closeZoom = 8
-
 const line = { vectorEffect: 'non-scaling-stroke', strokeLinecap: 'round' } as const
 
 /** How much more than what is seen is drawn, so that a small move needs nothing new. */
@@ -125,44 +131,18 @@ const tintOf = (state: string) => {
   return tints[sum % tints.length]
 }
 
-type Named = Point & { name: string }
-type Label = Pixel & { name: string; width: number; look: string }
-
-const stateLook = 'fill-ink text-[15px] font-semibold tracking-wide'
-const townLook = 'fill-ink text-[13px] font-medium'
-const smallLook = 'fill-muted text-[12px]'
-
-/** Names from the largest place on, each where none is yet. */
 const Names = ({
   data,
   view,
   size,
+  marks,
 }: {
-  data: { municipalities: readonly (Named & { state: string })[]; neighbourhoods: readonly Named[] }
+  data: Parameters<typeof labelsOf>[0]
   view: View
   size: Size
-}) => {
-  const labels: Label[] = []
-  const put = (name: string, at: Pixel, look: string) => {
-    const width = name.length * 7.5 + 12
-    const free = labels.every(
-      (one) => Math.abs(one.x - at.x) > (one.width + width) / 2 || Math.abs(one.y - at.y) > 22,
-    )
-    const inside = at.x > width / 2 && at.x < size.width - width / 2 && at.y > 14 && at.y < size.height - 8
-    if (free && inside) labels.push({ ...at, name, width, look })
-  }
-  if (view.zoom < closeZoom)
-    for (const state of new Set(data.municipalities.map((one) => one.state))) {
-      const own = data.municipalities.filter((one) => one.state === state)
-      const mean = (of: (one: Point) => number) => own.reduce((sum, one) => sum + of(one), 0) / own.length
-      const middle = { latitude: mean((one) => one.latitude), longitude: mean((one) => one.longitude) }
-      put(state, pixelOf(middle, view, size), stateLook)
-    }
-  if (view.zoom >= closeZoom - 1)
-    for (const one of data.municipalities) put(one.name, pixelOf(one, view, size), townLook)
-  if (view.zoom >= 12)
-    for (const one of data.neighbourhoods) put(one.name, pixelOf(one, view, size), smallLook)
-  return labels.map(({ name, x, y, look }) => (
+  marks: readonly (Pixel & Size)[]
+}) =>
+  labelsOf(data, view, size, marks).map(({ name, x, y, look }) => (
     <text
       key={`${name} ${Math.round(x)} ${Math.round(y)}`}
       x={x}
@@ -175,4 +155,3 @@ const Names = ({
       {name}
     </text>
   ))
-}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import type { PointerEvent } from 'react'
 import { DrawnMap } from '#web/parts/map/drawn-map.tsx'
+import type { Mark } from '#web/parts/map/pins.ts'
 import { moved, zoomed } from '#web/parts/map/projection.ts'
 import type { Pixel, Size, View } from '#web/parts/map/projection.ts'
 import { placeSettingsReading } from '#web/parts/places/place-field.tsx'
@@ -19,14 +20,19 @@ const patienceMs = 2000
 
 export const middle = ({ width, height }: Size): Pixel => ({ x: width / 2, y: height / 2 })
 
+const noMarks: readonly Mark[] = []
+
 /** Streets where a style is configured and comes in time, else our own drawing. */
 export const Ground = ({
   view,
   size,
+  marks = noMarks,
   streets = true,
 }: {
   view: View
   size: Size
+  /** Where names of places and streets would lie under a pin. */
+  marks?: readonly Mark[]
   /** False where the map was not opened: it is part of a page, and no other server is called. */
   streets?: boolean
 }) => {
@@ -45,7 +51,7 @@ export const Ground = ({
   if (!streets || !data?.mapStyle || failed)
     return (
       <>
-        <DrawnMap view={view} size={size} />
+        <DrawnMap view={view} size={size} marks={marks} />
         <p className="pointer-events-none absolute bottom-1 left-2 text-xs text-muted">
           Mapa aproximado · lugares de GeoNames (CC BY 4.0)
         </p>
@@ -53,7 +59,7 @@ export const Ground = ({
     )
   return (
     <Suspense fallback={null}>
-      <TileMap style={data.mapStyle} view={view} onShow={show} onFail={fail} />
+      <TileMap style={data.mapStyle} view={view} marks={marks} onShow={show} onFail={fail} />
     </Suspense>
   )
 }

@@ -2,17 +2,18 @@ import { X } from 'lucide-react'
 import { Link } from '@tanstack/react-router'
 import { formatCents } from '#contract/platform/money.ts'
 import { listPriceText } from '#contract/pricing/shown-price.ts'
+import { markSize, markText } from '#web/parts/map/pins.ts'
 import type { Cluster, Pin } from '#web/parts/map/pins.ts'
 import { paths } from '#web/paths.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Rating } from '#web/ui/rating.tsx'
 
-const priceText = ({ priceCents, isFrom, type }: Pin) =>
+export const priceText = ({ priceCents, isFrom, type }: Pin) =>
   type === 'spaces' ? `${formatCents(priceCents)}/hora` : listPriceText({ cents: priceCents, isFrom })
 
 /** A pin says its price; several in one place say how many they are. */
-export const PinMark = ({
+const PinMark = ({
   cluster: { pins, x, y },
   active,
   onPress,
@@ -38,25 +39,63 @@ export const PinMark = ({
       onClick={onPress}
       onPointerEnter={point}
       onFocus={point}
-      style={{ left: x, top: y }}
+      style={{ left: x, top: y, width: markSize(pins).width }}
       className={classNames(
-        'figures absolute inline-flex min-h-9 min-w-11 -translate-x-1/2 -translate-y-1/2 items-center justify-center rounded-full border px-3 text-sm font-semibold shadow-card transition-colors before:absolute before:-inset-1.5',
+        'figures absolute inline-flex h-9 -translate-x-1/2 -translate-y-1/2 items-center justify-center rounded-full border text-sm font-semibold shadow-card transition-colors before:absolute before:-inset-1.5',
         active
-          ? 'z-10 border-jacaranda bg-jacaranda text-on-jacaranda'
+          ? 'z-20 border-jacaranda bg-jacaranda text-on-jacaranda'
           : 'border-edge bg-surface text-ink hover:z-10 hover:border-ink',
       )}
     >
-      {alone ? formatCents(first.priceCents) : pins.length}
+      {markText(pins)}
     </button>
   )
 }
 
+/** All pins in sight, as a list of buttons; the one that is pointed at and those that were chosen are above the others. */
+export const PinMarks = ({
+  clusters,
+  pointed,
+  chosen,
+  onPress,
+  onPoint,
+}: {
+  clusters: readonly Cluster[]
+  pointed: number | undefined
+  chosen: readonly Pin[]
+  onPress: (cluster: Cluster) => void
+  onPoint: (id: number | undefined) => void
+}) => (
+  <ul aria-label="Resultados en el mapa">
+    {clusters.map((cluster) => (
+      <li key={cluster.pins.map(({ id }) => id).join(' ')}>
+        <PinMark
+          cluster={cluster}
+          active={cluster.pins.some(({ id }) => id === pointed || chosen.some((one) => one.id === id))}
+          onPress={() => onPress(cluster)}
+          onPoint={onPoint}
+        />
+      </li>
+    ))}
+  </ul>
+)
+
 /** The results at the pin that was pressed. */
-export const PinCard = ({ pins, onClose }: { pins: readonly Pin[]; onClose: () => void }) =>
+export const PinCard = ({
+  pins,
+  above,
+  onClose,
+}: {
+  pins: readonly Pin[]
+  /** What the sheet covers below it, in pixels. */
+  above: number
+  onClose: () => void
+}) =>
   pins.length === 0 ? null : (
     <section
       aria-label="En este punto"
-      className="absolute inset-x-3 bottom-7 z-20 flex max-h-[45%] animate-rise items-start gap-2 overflow-y-auto rounded-lg border border-line bg-surface p-3 shadow-high"
+      style={{ bottom: above + 28 }}
+      className="absolute inset-x-3 z-30 flex max-h-[45%] animate-rise items-start gap-2 overflow-y-auto rounded-lg border border-line bg-surface p-3 shadow-high"
     >
       <ul role="status" className="flex min-w-0 flex-1 flex-col gap-2">
         {pins.map((pin) => (

@@ -1,4 +1,6 @@
 /** What the map shows: results as pins, and pins that would cover each other as one. */
+import { formatCents } from '#contract/platform/money.ts'
+import type { FoundProfessional } from '#contract/search/search.ts'
 import { centsOf } from '#web/parts/payment/cents.ts'
 import { pixelOf } from '#web/parts/map/projection.ts'
 import type { Pixel, Point, Size, View } from '#web/parts/map/projection.ts'
@@ -19,6 +21,8 @@ export type Pin = Point & {
   /** What was searched and comes along. */
   going?: Parameters<typeof paths.professional>[1]
   where: string
+  /** Of a professional: where they were found and their first hours there. */
+  found?: Pick<FoundProfessional, 'id' | 'user' | 'place' | 'slots'>
   /** It fits everything that is sought: those are what the map shows first. */
   whole: boolean
 }
@@ -40,7 +44,8 @@ export const pinsOf = (results: Results | undefined, wanted?: Wanted): Pin[] => 
       where: item.neighbourhood ?? item.city,
     }))
   return [...results.found.whole, ...results.found.part].map(({ item, whole }) => ({
-    ...item.area,
+    // The place that matched, which need not be where they live.
+    ...(item.place?.area ?? item.area),
     whole,
     id: item.id,
     type: 'professionals',
@@ -50,24 +55,73 @@ export const pinsOf = (results: Results | undefined, wanted?: Wanted): Pin[] => 
     priceCents: fromPrice(item).cents,
     isFrom: fromPrice(item).isFrom,
     going: goingTo(item, wanted),
-    where: item.neighbourhood ?? item.city,
+    where: (item.place ?? item).neighbourhood ?? (item.place ?? item).city,
+    found: item,
   }))
 }
 
 export type Cluster = Pixel & { pins: readonly Pin[] }
 
-/** Nearer than this, in pixels, and two pins are one: a finger must find each. */
-const apart = 46
+/** What a pin says: its price; of several, how many they are. Without a price it says none. */
+export const markText = ([first, ...others]: readonly Pin[]) => {
+  if (first === undefined) return ''
+  if (others.length > 0) return String(others.length + 1)
+  return first.priceCents > 0 ? formatCents(first.priceCents) : 'Ver'
+}
 
-/** Pins in their order; each joins the first that it would cover. Those outside of the map are left out. */
-export const clustersOf = (pins: readonly Pin[], view: View, size: Size): Cluster[] => {
-  const clusters: (Pixel & { pins: Pin[] })[] = []
+const markHeight = 36
+/** A finger must find each pin. */
+const touchable = 44
+/** Of a figure in the font of pins, at its widest, and of what is left and right of the text. */
+const figureWidth = 8.5
+const besideText = 26
+
+/** How much of the map a pin covers, in pixels. */
+export const markSize = (pins: readonly Pin[]): Size => ({
+  width: Math.max(touchable, Math.ceil(markText(pins).length * figureWidth + besideText)),
+  height: markHeight,
+})
+
+/**
+ * Pins in their order; each joins the first whose mark it would cover, so no two marks overlap. Those outside of the map are left out. The
+ * raised one is a mark of its own above the others, whatever it covers.
+ */
+export const clustersOf = (
+  pins: readonly Pin[],
+  view: View,
+  size: Size,
+  raised?: number | undefined,
+): Cluster[] => {
+  const clusters: (Pixel & { pins: Pin[]; width: number; isRaised: boolean })[] = []
   for (const pin of pins) {
     const at = pixelOf(pin, view, size)
-    if (at.x < -20 || at.y < -20 || at.x > size.width + 20 || at.y > size.height + 20) continue
-    const near = clusters.find((one) => Math.hypot(one.x - at.x, (one.y - at.y) * 1.4) < apart)
-    if (near === undefined) clusters.push({ ...at, pins: [pin] })
+    if (at.x < 0 || at.y < 0 || at.x > size.width || at.y > size.height) continue
+    const { width } = markSize([pin])
+    const isRaised = pin.id === raised
+    const near = isRaised
+      ? undefined
+      : clusters.find(
+          (one) =>
+            !one.isRaised &&
+            Math.abs(one.x - at.x) < (one.width + width) / 2 + apart &&
+            Math.abs(one.y - at.y) < touchable,
+        )
+    if (near === undefined) clusters.push({ ...at, pins: [pin], width, isRaised })
     else near.pins.push(pin)
   }
-  return clusters
+  return clusters.map(({ x, y, pins }) => ({ x, y, pins }))
 }
+
+/** Between two marks side by side, in pixels. */
+const apart = 4
+
+/** What the map's own names keep clear of: the marks, by what they cover and where they stand. */
+export type Mark = Point & Pixel & Size
+
+export const marksOf = (clusters: readonly Cluster[]): Mark[] =>
+  clusters.flatMap(({ x, y, pins }) => {
+    const [first] = pins
+    if (first === undefined) return []
+    const { latitude, longitude } = first
+    return [{ x, y, latitude, longitude, ...markSize(pins) }]
+  })

@@ -43,6 +43,13 @@ export const boxOf = (view: View, size: Size): Box => {
   return { west, south, east, north }
 }
 
+/** What is seen of a view when its lower part is covered by so many pixels. */
+export const seenBox = (view: View, size: Size, covered: number): Box =>
+  boxOf(moved(view, { x: 0, y: -covered / 2 }, size), {
+    width: size.width,
+    height: Math.max(1, size.height - covered),
+  })
+
 /** West,south,east,north as the address and the API write it: to about a hundred metres. */
 export const bboxText = ({ west, south, east, north }: Box) =>
   [west, south, east, north].map((degrees) => degrees.toFixed(3)).join(',')
@@ -51,6 +58,9 @@ export const boxFrom = (bbox: string): Box => {
   const [west = 0, south = 0, east = 0, north = 0] = bbox.split(',').map(Number)
   return { west, south, east, north }
 }
+
+/** From here on a map is of towns; before, of the country. */
+export const closeZoom = 8
 
 export const closestZoom = 16
 export const farthestZoom = 4

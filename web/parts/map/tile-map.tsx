@@ -1,7 +1,8 @@
-import { Map as Tiles, setWorkerUrl } from 'maplibre-gl'
+import { GeoJSONSource, Map as Tiles, setWorkerUrl } from 'maplibre-gl'
 import 'maplibre-gl/dist/maplibre-gl.css'
 import worker from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import { useEffect, useRef } from 'react'
+import type { Mark } from '#web/parts/map/pins.ts'
 import type { View } from '#web/parts/map/projection.ts'
 
 setWorkerUrl(worker)
@@ -13,11 +14,13 @@ const behind = 1
 export default function TileMap({
   style,
   view,
+  marks,
   onShow,
   onFail,
 }: {
   style: string
   view: View
+  marks: readonly Mark[]
   /** The first tile is there. */
   onShow: () => void
   /** Tiles that do not come leave our own map. */
@@ -26,6 +29,8 @@ export default function TileMap({
   const frame = useRef<HTMLDivElement>(null)
   const tiles = useRef<Tiles>(undefined)
   const first = useRef(view)
+  const clear = useRef(marks)
+  const styled = useRef(false)
   const fail = useRef(onFail)
   const show = useRef(onShow)
   useEffect(() => {
@@ -57,8 +62,12 @@ export default function TileMap({
       came = true
       show.current()
     }
-    map.on('sourcedata', ({ tile }) => {
-      if (!came && tile !== undefined) arrive()
+    map.once('style.load', () => {
+      styled.current = true
+      keepClear(map, clear.current)
+    })
+    map.on('sourcedata', ({ tile, sourceId }) => {
+      if (!came && tile !== undefined && sourceId !== layer) arrive()
     })
     // A style may have no tiles at all.
     map.once('load', () => {
@@ -70,6 +79,7 @@ export default function TileMap({
     })
     return () => {
       tiles.current = undefined
+      styled.current = false
       map.remove()
     }
   }, [style])
@@ -77,6 +87,14 @@ export default function TileMap({
   useEffect(() => {
     tiles.current?.jumpTo(cameraOf(view))
   }, [view])
+
+  // A move leaves every mark on its spot of the ground.
+  const spots = marks.map(({ latitude, longitude, width }) => `${latitude} ${longitude} ${width}`).join('|')
+  useEffect(() => {
+    clear.current = marks
+    if (tiles.current !== undefined && styled.current) keepClear(tiles.current, marks)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `spots` is what of the marks matters here
+  }, [spots])
 
   // MapLibre sets the position of its own element.
   return (
@@ -90,3 +108,34 @@ const cameraOf = ({ latitude, longitude, zoom }: View) => ({
   center: { lat: latitude, lng: longitude },
   zoom: zoom - behind,
 })
+
+const layer = 'kalli-marks'
+
+/**
+ * The style's names of streets and places keep clear of our pins: an unseen symbol of each pin's size lies above all others, is placed
+ * first and gives no way, so that MapLibre moves or leaves out the names under it.
+ */
+const keepClear = (map: Tiles, marks: readonly Mark[]) => {
+  const data = {
+    type: 'FeatureCollection' as const,
+    features: marks.map(({ latitude, longitude, width, height }) => {
+      const image = `${layer} ${width} ${height}`
+      if (!map.hasImage(image))
+        map.addImage(image, { width, height, data: new Uint8Array(width * height * 4) })
+      return {
+        type: 'Feature' as const,
+        geometry: { type: 'Point' as const, coordinates: [longitude, latitude] },
+        properties: { image },
+      }
+    }),
+  }
+  const source = map.getSource(layer)
+  if (source instanceof GeoJSONSource) return void source.setData(data)
+  map.addSource(layer, { type: 'geojson', data })
+  map.addLayer({
+    id: layer,
+    type: 'symbol',
+    source: layer,
+    layout: { 'icon-image': ['get', 'image'], 'icon-allow-overlap': true, 'icon-padding': 4 },
+  })
+}

@@ -95,6 +95,17 @@ describe('the new Places API', () => {
     assert.deepEqual(await finder.details(first), expected)
   })
 
+  test('a typed address is the first that is suggested for all of it', async () => {
+    search.length = 0
+    const typed = { address: 'Colima 1', neighbourhood: 'Roma Norte', city: 'Ciudad de México' }
+    const { found, source } = await newPlaces(google).locate(typed)
+    assert.deepEqual([found?.precision, found?.latitude, source], ['door', 19.4189, 'google'])
+    const [request] = search
+    assert.ok(request && 'input' in request)
+    assert.equal(request.input, 'Colima 1, Roma Norte, Ciudad de México')
+    assert.equal((await newPlaces(google).locate({ address: 'Colima 77' })).found?.precision, 'street')
+  })
+
   test('choosing ends the session that typing began', async () => {
     search.length = 0
     const finder = newPlaces(google)

@@ -3,7 +3,7 @@
  * only what is used; the shapes are those of Google's reference (Place, AutocompleteSuggestion, AutocompleteService,
  * PlacesService).
  */
-import { initDelayMs, maxPhotos, photoSize } from '#web/parts/places/places.ts'
+import { initDelayMs, locateBy, maxPhotos, photoSize } from '#web/parts/places/places.ts'
 import type { Place, PlaceFinder, Suggestion } from '#web/parts/places/places.ts'
 
 export type GoogleSettings = { key: string; api: 'new' | 'old' }
@@ -114,7 +114,7 @@ const fields = [
 export const newPlaces = (places: NewPlaces): PlaceFinder => {
   let session = new places.AutocompleteSessionToken()
   let last: readonly NewPrediction[] = []
-  return {
+  return withLocate({
     suggest: async (input) => {
       const { suggestions } = await places.AutocompleteSuggestion.fetchAutocompleteSuggestions({
         input,
@@ -154,14 +154,14 @@ export const newPlaces = (places: NewPlaces): PlaceFinder => {
         photos: (place.photos ?? []).slice(0, maxPhotos).map((photo) => photo.getURI(photoSize)),
       }
     },
-  }
+  })
 }
 
 /** AutocompleteService and PlacesService, for keys made before March 2025. */
 export const oldPlaces = (places: OldPlaces): PlaceFinder => {
   const autocomplete = new places.AutocompleteService()
   let session = new places.AutocompleteSessionToken()
-  return {
+  return withLocate({
     suggest: (input) =>
       new Promise<Suggestion[]>((resolve, reject) => {
         const request = { input, componentRestrictions: { country: 'mx' }, types, sessionToken: session }
@@ -212,8 +212,13 @@ export const oldPlaces = (places: OldPlaces): PlaceFinder => {
           })
         })
       }),
-  }
+  })
 }
+
+const withLocate = (finder: Omit<PlaceFinder, 'locate'>): PlaceFinder => ({
+  ...finder,
+  locate: locateBy(finder),
+})
 
 type Component = { long: string; short: string; types: readonly string[] }
 

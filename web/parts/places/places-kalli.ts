@@ -1,4 +1,5 @@
 import type { Reply } from '#contract/platform/endpoint.ts'
+import { findAddress } from '#contract/search/address.ts'
 import { suggestPlaces } from '#contract/search/search.ts'
 import { call } from '#web/api.ts'
 import type { PlaceFinder } from '#web/parts/places/places.ts'
@@ -9,6 +10,7 @@ let last: Reply<typeof suggestPlaces> = []
 /** The states, municipalities and neighbourhoods that ship with Kalli: no key, no external service. */
 export const kalliPlaces = (): PlaceFinder => {
   return {
+    locate: (question) => call(findAddress, { body: question }),
     suggest: async (input) => {
       last = await call(suggestPlaces, { query: { input } })
       return last.map(({ id, main, secondary }) => ({ id: String(id), main, secondary }))

@@ -3,6 +3,7 @@
  * configured, else Kalli's own states, municipalities and neighbourhoods (product.md §2 row 6).
  */
 import type { Reply } from '#contract/platform/endpoint.ts'
+import type { AddressQuestion, findAddress, FoundAddress } from '#contract/search/address.ts'
 import type { placeSettings } from '#contract/search/search.ts'
 
 /** What spec §3 calls Place, and the neighbourhood. What a finder does not know is empty. */
@@ -30,7 +31,37 @@ export type PlaceFinder = {
   suggest(input: string): Promise<readonly Suggestion[]>
   /** Everything about one of the last suggestions. */
   details(suggestion: Suggestion): Promise<Place>
+  /** Where a typed address is; throws when the lookup fails. */
+  locate(question: AddressQuestion): Promise<Located>
 }
+
+export type Located = {
+  found: FoundAddress | null
+  /** Who looked; ours says whether it knows streets. */
+  source: Reply<typeof findAddress>['source'] | 'google'
+}
+
+/** By what a finder suggests for the whole address: the first of it, which is the door when its number is in it. */
+export const locateBy =
+  ({ suggest, details }: Omit<PlaceFinder, 'locate'>) =>
+  async ({ address, neighbourhood, postalCode, city, state }: AddressQuestion): Promise<Located> => {
+    const text = [address, neighbourhood, [postalCode, city].filter(Boolean).join(' '), state]
+    const [first] = await suggest(text.filter(Boolean).join(', '))
+    const place = first === undefined ? null : await details(first)
+    if (place === null || place.latitude === null || place.longitude === null)
+      return { found: null, source: 'google' }
+    const number = /\d+/.exec(address)?.[0]
+    const isDoor = number !== undefined && place.address.split(/[\s,]+/).includes(number)
+    const found = {
+      latitude: place.latitude,
+      longitude: place.longitude,
+      precision: isDoor ? ('door' as const) : ('street' as const),
+      label: place.address,
+      neighbourhood: place.neighbourhood,
+      postalCode: /^\d{5}$/.test(place.postalCode) ? place.postalCode : null,
+    }
+    return { found, source: 'google' }
+  }
 
 /** Spec §5, §9. */
 export const fewestCharacters = 2

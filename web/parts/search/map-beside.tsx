@@ -6,12 +6,15 @@ import { Skeleton } from '#web/ui/page/skeleton.tsx'
 const ResultMap = lazy(() => import('#web/parts/map/result-map.tsx'))
 
 const never = () => () => {}
+const nothingMore = { has: false, busy: false, onMore: () => {} }
 
 /** The map is drawn by the browser alone; the server leaves its place. */
 export const MapBeside = (shown: {
   results: Results | undefined
   search: SearchState
   onSearch: (search: SearchState) => void
+  total?: { count: number; more: boolean } | undefined
+  more?: { has: boolean; busy: boolean; onMore: () => void }
 }) => {
   const inBrowser = useSyncExternalStore(
     never,
@@ -24,7 +27,7 @@ export const MapBeside = (shown: {
   )
   return inBrowser ? (
     <Suspense fallback={place}>
-      <ResultMap {...shown} />
+      <ResultMap total={undefined} more={nothingMore} {...shown} />
     </Suspense>
   ) : (
     place

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useId } from 'react'
+import { lazy, Suspense, useId, useState } from 'react'
+import { AddressPin } from '#web/parts/places/address-pin.tsx'
 import type { ChosenPlace } from '#web/parts/settings/place-choice.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 
@@ -7,12 +8,18 @@ const PinMap = lazy(() => import('#web/parts/space/pin-map.tsx'))
 /** Where exactly one receives: the zone says of which quarter it is, and an arrival by position asks for the door. */
 export const OwnDoor = ({
   place: { municipalityId, neighbourhood, city, state, latitude, longitude },
+  address,
   onChange,
 }: {
   place: ChosenPlace
+  /** As it is typed in the form. */
+  address: string
   onChange: (place: ChosenPlace) => void
 }) => {
   const id = useId()
+  const [isPlaced, setPlaced] = useState(address !== '')
+  const move = ({ latitude, longitude }: Pick<ChosenPlace, 'latitude' | 'longitude'>) =>
+    onChange({ municipalityId, neighbourhood, city, state, latitude, longitude })
   return (
     <div role="group" aria-labelledby={id} className="flex flex-col gap-1.5">
       <p id={id} className="text-[0.9375rem] font-semibold">
@@ -25,9 +32,23 @@ export const OwnDoor = ({
       <Suspense fallback={<Skeleton className="h-64 rounded-lg sm:h-80" />}>
         <PinMap
           point={{ latitude, longitude }}
-          onPoint={(point) => onChange({ municipalityId, neighbourhood, city, state, ...point })}
+          onPoint={(point) => {
+            setPlaced(true)
+            move(point)
+          }}
         />
       </Suspense>
+      <AddressPin
+        question={{
+          address: address.trim(),
+          ...(neighbourhood === null ? {} : { neighbourhood }),
+          city,
+          state,
+          near: { latitude, longitude },
+        }}
+        isPlaced={isPlaced}
+        onFound={move}
+      />
     </div>
   )
 }

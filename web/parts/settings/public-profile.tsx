@@ -207,7 +207,9 @@ const OwnPlaceFields = ({ form: { typed, type, place, choose, problemOf } }: Fie
         )}
       </Field>
     ) : null}
-    {typed.hasOwnPlace && place !== undefined ? <OwnDoor place={place} onChange={choose} /> : null}
+    {typed.hasOwnPlace && place !== undefined ? (
+      <OwnDoor place={place} address={typed.address} onChange={choose} />
+    ) : null}
   </>
 )
 

@@ -5,6 +5,7 @@ import type { Space } from '#contract/space/space.ts'
 import { call } from '#web/api.ts'
 import { StepFrame } from '#web/parts/space/step-frame.tsx'
 import { problemsOf, useStep } from '#web/parts/space/use-step.ts'
+import { AddressPin } from '#web/parts/places/address-pin.tsx'
 import { PlaceField, type Where } from '#web/parts/places/place-field.tsx'
 import { WordingNotes } from '#web/parts/space/wording-notes.tsx'
 import { Field, Input, TextArea } from '#web/ui/form/field.tsx'
@@ -63,6 +64,8 @@ export const StepPlace = ({ space }: { space: Space }) => {
   const problems: { postalCode?: string } = step.problems
   const [where, setWhere] = useState<Where>({ location: typed.neighbourhood || space.city })
   const known = space.municipalityId > 0
+  // A pin that is saved with its address, or was set by hand, is better than what a geocoder knows.
+  const [isPlaced, setPlaced] = useState(known && space.address !== '')
   return (
     <StepFrame
       space={space}
@@ -88,7 +91,13 @@ export const StepPlace = ({ space }: { space: Space }) => {
         }}
       />
       <Suspense fallback={<Skeleton className="h-64 rounded-lg sm:h-80" />}>
-        <PinMap point={typed.point} onPoint={(point) => type({ point })} />
+        <PinMap
+          point={typed.point}
+          onPoint={(point) => {
+            setPlaced(true)
+            type({ point })
+          }}
+        />
       </Suspense>
       {known ? (
         <p className="-mt-4 text-[0.9375rem]" role="status">
@@ -97,6 +106,17 @@ export const StepPlace = ({ space }: { space: Space }) => {
         </p>
       ) : null}
       <AddressFields typed={typed} type={type} codeProblem={problems.postalCode} />
+      <AddressPin
+        question={questionOf(typed, space)}
+        isPlaced={isPlaced}
+        onFound={({ latitude, longitude, neighbourhood, postalCode }) =>
+          type((typed) => ({
+            point: { latitude, longitude },
+            neighbourhood: typed.neighbourhood || neighbourhood,
+            postalCode: typed.postalCode || (postalCode ?? ''),
+          }))
+        }
+      />
       <Field
         label="Indicaciones para llegar"
         required={false}
@@ -121,6 +141,14 @@ export const StepPlace = ({ space }: { space: Space }) => {
     </StepFrame>
   )
 }
+
+/** What is known of the place beside the street; the city is that of the saved pin. */
+const questionOf = ({ address, neighbourhood, postalCode, point }: Typed, { city, state }: Space) => ({
+  address: address.trim(),
+  ...(neighbourhood.trim() === '' ? {} : { neighbourhood: neighbourhood.trim() }),
+  ...(/^\d{5}$/.test(postalCode) ? { postalCode } : {}),
+  ...(point === undefined ? {} : { near: point, city, state }),
+})
 
 const AddressFields = ({
   typed,

@@ -38,7 +38,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { Still } from '#web/ui/page/still.tsx'
 
-// A visitor who only reads the results needs none of these.
+// Who only reads needs none of these.
 const SearchPanel = lazy(() => import('#web/parts/search/search-panel.tsx'))
 const nothingLater = lazy(() => import('#web/parts/search/nothing-yet.tsx'))
 const NothingYet = createIsomorphicFn()
@@ -259,6 +259,8 @@ const Answer = ({
   total: { count: number; more: boolean } | undefined
 }) => {
   const signedIn = Route.useRouteContext().user !== null
+  const { hasNextPage: has, isFetchingNextPage: busy } = query
+  const more = { has, busy, onMore: () => void query.fetchNextPage() }
   return (
     <>
       <div className="min-w-0">
@@ -269,11 +271,7 @@ const Answer = ({
           // A next page that failed leaves what is there; the button is pressed again.
           error={results === undefined ? query.error : null}
           onRetry={() => void query.refetch()}
-          more={{
-            has: query.hasNextPage,
-            busy: query.isFetchingNextPage,
-            onMore: () => void query.fetchNextPage(),
-          }}
+          more={more}
           list={search.view === 'list'}
           chipLabels={Object.fromEntries(chips.map(({ id, label }) => [id, label]))}
           total={total}
@@ -285,7 +283,7 @@ const Answer = ({
           </Suspense>
         ) : null}
       </div>
-      <MapBeside results={results} search={search} onSearch={onSearch} />
+      <MapBeside results={results} search={search} onSearch={onSearch} total={total} more={more} />
     </>
   )
 }

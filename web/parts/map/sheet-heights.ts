@@ -1,0 +1,31 @@
+/** The three heights of the sheet over the map, and to which of them a drag leads. */
+export const sheetHeights = ['peek', 'half', 'full'] as const
+export type SheetHeight = (typeof sheetHeights)[number]
+
+/** The count and the handle. */
+export const peekPx = 76
+/** What a whole sheet leaves of the map, with the button that closes it. */
+const leftPx = 68
+
+export const sheetPx = (height: SheetHeight, room: number) =>
+  height === 'peek' ? peekPx : height === 'half' ? Math.round(room / 2) : Math.max(peekPx, room - leftPx)
+
+/** One step up (1) or down (-1); at an end the same. */
+export const stepped = (height: SheetHeight, by: 1 | -1): SheetHeight =>
+  sheetHeights[sheetHeights.indexOf(height) + by] ?? height
+
+/** In pixels a millisecond: faster is a throw. */
+const throwSpeed = 0.5
+
+/** Where the sheet comes to rest: a throw goes one step its way, else the nearest height. */
+export const restOf = (from: SheetHeight, px: number, speed: number, room: number): SheetHeight => {
+  if (Math.abs(speed) > throwSpeed) {
+    const further = sheetHeights.filter((one) =>
+      speed > 0 ? sheetPx(one, room) > px : sheetPx(one, room) < px,
+    )
+    return (speed > 0 ? further[0] : further.at(-1)) ?? from
+  }
+  return sheetHeights.reduce((best, one) =>
+    Math.abs(sheetPx(one, room) - px) < Math.abs(sheetPx(best, room) - px) ? one : best,
+  )
+}
