@@ -74,7 +74,7 @@ const wordsOf: Readonly<Record<'client' | 'professional' | 'host', readonly Plan
       column: 'line',
       of: `place in (select visit_place from bookings where client_id = $1::bigint) and line is not null`,
     },
-    { table: 'waitlist_wishes', column: 'first_name', of: 'client_id = $1::bigint' },
+    { table: 'waitlist_entries', column: 'first_name', of: 'client_id = $1::bigint' },
   ],
   professional: [
     {

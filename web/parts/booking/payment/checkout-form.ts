@@ -18,7 +18,7 @@ const like =
 
 export const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
-/** Whose visit it is. Kept through a reload of the page (`draft` of web/ui/form/use-form.ts). */
+/** Whose visit it is. Stays through a reload of the page (`draft` of web/ui/form/use-form.ts). */
 export const contactChecks = {
   email: both(given('tu correo'), like(emailPattern, 'Revisa tu correo: le falta algo.')),
   firstName: given('tu nombre'),
