@@ -4,7 +4,7 @@ export const limits = {
   foldersInCycles: 0,
   longFiles: 18,
   longComponents: 0,
-  nonStandardWords: 320,
+  nonStandardWords: 100,
 }
 
 /** Tables of data: as long as what they hold. */

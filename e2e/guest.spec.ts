@@ -77,7 +77,7 @@ test('a telephone typed in one way is found by another; its code opens the visit
       title: 'Antes de tu visita',
       intro: '',
       sensitive: true,
-      asked: 'visit',
+      timing: 'visit',
       questions: [{ id: 'a', kind: 'short', label: '¿Tienes alergias?', required: true, options: [] }],
       serviceIds: [stylist.serviceId],
     },

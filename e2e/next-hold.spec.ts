@@ -18,7 +18,7 @@ test('answers of a form and a coupon’s word go along with the next hour, and a
       title: 'Antes de tu color',
       intro: '',
       sensitive: false,
-      asked: 'booking',
+      timing: 'booking',
       questions: [{ id: 'tinte', kind: 'short', label: '¿Qué tinte usas?', required: true, options: [] }],
       serviceIds: [stylist.serviceId],
     },

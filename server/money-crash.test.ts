@@ -1,7 +1,7 @@
 /**
  * A crash at the steps of every other move of money: tips, the rest of a price, references for transfer and cash, guarantees, series, problems, overtime, rescues,
  * waiting lists, cash at the desk, and charges that banks take back. One business and one clock serve all; each story dies at one place,
- * another process does what its jobs do, whoever asked repeats the call, and then our books and the processor's tell the same.
+ * another process does what its jobs do, the client repeats the call, and then our books and the processor's are equal.
  *
  * `npm test` crashes where each move differs most, `npm run test:deep` everywhere. Hold, pay, visit and cancel: booking/crash.test.ts.
  */

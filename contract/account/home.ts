@@ -22,7 +22,7 @@ export const addHome = endpoint({
     line: Text(160),
     /** What helps to find the door. */
     details: z._default(LongText(300), ''),
-    /** As the suggestion gave it; without a town, the nearest to the point is used. */
+    /** As the suggestion gave it; without a locality, the nearest to the point is used. */
     neighbourhood: z._default(LongText(80), ''),
     city: z._default(LongText(80), ''),
     state: z._default(LongText(80), ''),

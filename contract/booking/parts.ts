@@ -44,7 +44,7 @@ const BookingPlace = z.object({
   address: z.nullable(z.string()),
   latitude: z.nullable(z.number()),
   longitude: z.nullable(z.number()),
-  /** How to get in, as the host's rules say (contract/space/house-rules.ts); only once confirmed. */
+  /** How to get in, as the rules of the space say (contract/space/house-rules.ts); only once confirmed. */
   access: z.nullable(z.enum(['reception', 'host', 'code', 'keys'])),
   /** How one finds the door, in its host's words; only once confirmed. */
   directions: z.nullable(z.string()),

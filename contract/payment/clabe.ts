@@ -1,4 +1,4 @@
-/** A CLABE names a Mexican bank account: bank (3), town (3), account (11) and a digit that checks the others. */
+/** A CLABE names a Mexican bank account: bank (3), city (3), account (11) and a digit that checks the others. */
 const weights = [3, 7, 1] as const
 
 /** The last digit, as the banks compute it: each digit × 3, 7, 1, modulo ten, summed, and what is missing to ten. */

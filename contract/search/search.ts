@@ -231,7 +231,7 @@ export const suggestPlaces = endpoint({
       id: z.int(),
       main: z.string(),
       secondary: z.string(),
-      /** Empty where it is a town, a municipality or a state. */
+      /** Empty where it is a locality, a municipality or a state. */
       neighbourhood: z.string(),
       city: z.string(),
       state: z.string(),

@@ -10,7 +10,7 @@ const gone = [
   'identities',
   'mailbox_proofs',
   'companions',
-  'kept_cards',
+  'saved_cards',
 ] as const
 
 export const forget = async (work: Work, accountId: number) => {

@@ -10,10 +10,10 @@ type Changed = {
   accountId: number
   changeId: string
   /** Changed in the settings: that browser stays signed in. */
-  kept?: boolean
+  staysSignedIn?: boolean
 }
 
-const mailChanged = async (work: Work, { accountId, changeId, kept: saved }: Changed) => {
+const mailChanged = async (work: Work, { accountId, changeId, staysSignedIn }: Changed) => {
   const account = await work.db
     .selectFrom('accounts')
     .select(['email', 'first_name'])
@@ -28,7 +28,7 @@ const mailChanged = async (work: Work, { accountId, changeId, kept: saved }: Cha
       title: 'Tu contraseña cambió',
       paragraphs: [
         `Hola, ${account.first_name}:`,
-        saved === true
+        staysSignedIn === true
           ? 'Tu cuenta tiene una contraseña nueva y cerramos tu sesión en los demás dispositivos.'
           : 'Tu cuenta tiene una contraseña nueva y cerramos tu sesión en todos los dispositivos. Entra de nuevo con ella.',
       ],

@@ -15,7 +15,7 @@ export const hashPassword = async (password: string): Promise<string> => {
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${bare(salt)}$${bare(tag)}`
 }
 
-/** Takes the same time whether there is an account or not: `kept` null is compared with a dummy hash. */
+/** Takes the same time whether there is an account or not: `saved` null is compared with a dummy hash. */
 export const isPassword = async (password: string, saved: string | null): Promise<boolean> => {
   const parsed = parse(saved ?? nobodys)
   const tag = await derive(password, parsed.salt, parsed)

@@ -54,7 +54,11 @@ export const changePassword = async (
     await endOthers(work, id)
     await noteProof(work)
     await rotate(work, answer)
-    await publish(work, 'account.password_changed', { accountId: id, changeId: randomUUID(), kept: true })
+    await publish(work, 'account.password_changed', {
+      accountId: id,
+      changeId: randomUUID(),
+      staysSignedIn: true,
+    })
     return { ok: true } as const
   })
 }

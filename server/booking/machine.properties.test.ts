@@ -208,10 +208,10 @@ const shareBasin = async (
   uses: readonly { serviceId: number; fromMinute: number; toMinute: number | null }[],
 ) => {
   await sql`
-    with basin as (insert into house_equipment (item) values ('washbasin') returning id), piece as (
-      insert into equipment_pieces (id, house_equipment_id, item, number)
+    with basin as (insert into business_equipment (item) values ('washbasin') returning id), piece as (
+      insert into equipment_pieces (id, business_equipment_id, item, number)
       select new_resource('equipment'), id, 'washbasin', 1 from basin)
-    insert into house_equipment_spaces (space_id, item, house_equipment_id)
+    insert into business_equipment_spaces (space_id, item, business_equipment_id)
     select space_id, 'washbasin', basin.id from basin, unnest(${spaceIds}::bigint[]) as space_id`.execute(
     kalli.database.kysely,
   )
@@ -394,9 +394,9 @@ const expectSound = async (story: Story, cast: Cast) => {
   )
   assert.deepEqual(adrift.rows, [], 'what is held beside a visit or a request is an hour that is proposed')
   const torn = await kalli.database.pool.query(
-    `select entry.id, entry.state from waitlist_wishes entry where professional_id = any($1) and (entry.state = 'offered') is distinct from
+    `select entry.id, entry.state from waitlist_entries entry where professional_id = any($1) and (entry.state = 'offered') is distinct from
        exists (select from waitlist_offers offer join bookings booking on booking.id = offer.booking_id
-         where offer.wish_id = entry.id and offer.state = 'open' and booking.status in ('held', 'awaiting_payment'))`,
+         where offer.entry_id = entry.id and offer.state = 'open' and booking.status in ('held', 'awaiting_payment'))`,
     [ids],
   )
   assert.deepEqual(torn.rows, [], 'what is offered is held, and what is held is offered')
@@ -1361,8 +1361,8 @@ const wishing = fc
       const { contact } = pick(cast.visitors, who)
       const at = pick(cast.stylists, whom)
       await kalli.database.pool.query(
-        `insert into waitlist_wishes (id, person, first_name, last_name, email, professional_id, service_id, from_date, to_date, parts,
-         zone, state, asked_at, looked_at, modality, visit_place, more_services, persons)
+        `insert into waitlist_entries (id, person, first_name, last_name, email, professional_id, service_id, from_date, to_date, parts,
+         zone, state, requested_at, looked_at, modality, visit_place, more_services, persons)
        values (gen_random_uuid(), 'email:' || $1::text, $2, '', $1, $3, $4, $5, $5, '{morning,afternoon,evening}', 'America/Mexico_City',
          'active', $6, $6, case $7 when 'online' then 'online' else 'place' end, case $7 when 'online' then -1 end,
          case $7 when 'two' then jsonb_build_array($4::bigint) else '[]' end, case $7 when 'two' then '{1,1}' else '{}' end::int[])
@@ -1378,7 +1378,7 @@ const offered = fc.tuple(nth, fc.constantFrom('take', 'pass', 'silence')).map(([
   step(`${how} what is offered ${which}`, async (story, cast) => {
     const { rows } = await kalli.database.pool.query<{ id: string; email: string; professional: number }>(
       `select offer.id, entry.email, entry.professional_id as professional from waitlist_offers offer
-       join waitlist_wishes entry on entry.id = offer.wish_id where offer.state = 'open' and entry.professional_id = any($1) order by offer.id`,
+       join waitlist_entries entry on entry.id = offer.entry_id where offer.state = 'open' and entry.professional_id = any($1) order by offer.id`,
       [cast.stylists.map(({ professional }) => professional.id)],
     )
     const offer = rows.length === 0 ? undefined : pick(rows, which)

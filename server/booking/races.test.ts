@@ -326,7 +326,7 @@ const withOther = async () => {
        from bookings b join payments p on p.booking_id = b.id join change_proposals g on g.booking_id = b.id where b.id = $1`,
       response.id,
     )
-  return { at, asked: response, proposed, params, query, yes, end }
+  return { at, response, proposed, params, query, yes, end }
 }
 const moved = ['confirmed', 'true', 'accepted', 'authorized', 'firm,firm,firm']
 
@@ -353,7 +353,7 @@ test('the client takes another hour while the stylist accepts the requested one:
 
 test('two of one client say yes to another hour at once: one does, and it moves once', async () => {
   await race(async (start) => {
-    const { asked: response, yes, end } = await withOther()
+    const { response, yes, end } = await withOther()
     const answers = await start(yes, yes)
     const statuses = answers.map(({ status }) => status)
     assert.deepEqual(statuses.toSorted(), [200, 409])
@@ -389,7 +389,7 @@ test('the client takes another hour as its time runs out: the visit is there, or
 
 test('the client takes another hour and withdraws the request at once: it is confirmed, or all of it is free', async () => {
   await race(async (start) => {
-    const { asked: response, params, query, yes, end } = await withOther()
+    const { response, params, query, yes, end } = await withOther()
     const quoted = await response.who.call(cancellation.cancelQuote, {
       params,
       query,

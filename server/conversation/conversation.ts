@@ -67,7 +67,7 @@ export const read = async (work: Work, { params, query, body }: Input<typeof rea
     const { rows } = await sql`
       update conversation_seats seat set read_number = ${upTo}, unread = waiting.count, waits_since = waiting.since,
         account_id = coalesce(seat.account_id, ${mine.accountId}::bigint),
-        told_at = case when waiting.count = 0 then null else seat.told_at end
+        notified_at = case when waiting.count = 0 then null else seat.notified_at end
       from (
         select count(*)::integer as count, min(at) as since from conversation_messages
         where conversation_id = ${id} and side <> ${mine.side} and number > ${upTo}

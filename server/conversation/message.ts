@@ -125,7 +125,7 @@ const write = async (work: Work, { id, talking }: Found, number: number, said: S
       read_number = case side when ${mine.side} then ${number}::integer else read_number end,
       unread = case side when ${mine.side} then 0 else unread + 1 end,
       waits_since = case side when ${mine.side} then null else coalesce(waits_since, ${work.now}) end,
-      told_at = case side when ${mine.side} then null else told_at end
+      notified_at = case side when ${mine.side} then null else notified_at end
     where conversation_id = ${id}`.execute(work.db)
 }
 

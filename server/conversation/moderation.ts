@@ -225,7 +225,7 @@ export const forget = async (
   )
   await work.db
     .updateTable('conversation_seats')
-    .set({ account_id: null, unread: 0, waits_since: null, told_at: null })
+    .set({ account_id: null, unread: 0, waits_since: null, notified_at: null })
     .where('account_id', '=', accountId)
     .execute()
   await sql`delete from conversation_blocks where blocker_id = ${accountId} or blocked_id = ${accountId}`.execute(

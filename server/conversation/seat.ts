@@ -7,7 +7,7 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 export const leaveFormer = (work: Work, { handOverId }: { handOverId: string }) =>
   inTransaction(work, async (work) => {
     const { rows } = await sql<{ conversationId: string; about: string; accountId: number | null }>`
-      update conversation_seats seat set unread = 0, waits_since = null, told_at = null
+      update conversation_seats seat set unread = 0, waits_since = null, notified_at = null
       from hand_overs offer join bookings rent on rent.id = offer.booking_id
         join conversations c on c.booking_id = rent.id and c.professional_id <> rent.professional_id
       where offer.id = ${handOverId}::uuid and seat.conversation_id = c.id and seat.side = 'host' and seat.unread > 0

@@ -16,10 +16,10 @@ export const publishWaiting = async (work: Work) => {
   for (;;) {
     const reported = await inTransaction(work, async (work) => {
       const { rows } = await sql<{ conversation_id: string; side: ConversationSide; read_number: number }>`
-        update conversation_seats seat set told_at = ${work.now}
+        update conversation_seats seat set notified_at = ${work.now}
         from (
           select conversation_id, side from conversation_seats
-          where waits_since <= ${new Date(work.now.getTime() - patienceMs)} and told_at is null
+          where waits_since <= ${new Date(work.now.getTime() - patienceMs)} and notified_at is null
           order by waits_since limit ${aRound} for update skip locked
         ) due
         where seat.conversation_id = due.conversation_id and seat.side = due.side

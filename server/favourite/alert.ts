@@ -28,7 +28,7 @@ type RequestParams = z.input<typeof Marks>['alerts']
 export const request = async (work: Work): Promise<RequestParams> => {
   const { rows } = await sql<RequestParams[number]>`
     select professional_id as "professionalId", on_date::text as "onDate" from opening_alerts
-    where account_id = ${ownId(work)} and told_at is null order by id`.execute(work.db)
+    where account_id = ${ownId(work)} and notified_at is null order by id`.execute(work.db)
   return rows
 }
 
@@ -38,8 +38,8 @@ export const waiting = async (work: Work): Promise<z.input<typeof Favourites>['a
     select a.professional_id as "professionalId", a.on_date::text as "onDate",
       p.first_name || ' ' || p.last_name as name, '/p/' || p.id as address
     from opening_alerts a join professionals p on p.id = a.professional_id
-    where a.account_id = ${ownId(work)} and a.told_at is null and p.status <> 'draft'
-    order by a.asked_at desc, a.id`.execute(work.db)
+    where a.account_id = ${ownId(work)} and a.notified_at is null and p.status <> 'draft'
+    order by a.requested_at desc, a.id`.execute(work.db)
   return rows
 }
 
@@ -59,10 +59,10 @@ export const ask = async (work: Work, { params, body }: Input<typeof askAlert>) 
     if (ahead < 0 || ahead > dayWithinDays) refuse('day_is_over')
   }
   await sql`
-    insert into opening_alerts (account_id, professional_id, on_date, asked_at)
+    insert into opening_alerts (account_id, professional_id, on_date, requested_at)
     select ${accountId}, ${params.id}, ${onDate}::date, ${work.now}
     where not exists (select from opening_alerts where account_id = ${accountId} and professional_id = ${params.id}
-      and on_date is not distinct from ${onDate}::date and told_at is null)
+      and on_date is not distinct from ${onDate}::date and notified_at is null)
     on conflict do nothing`
     .execute(work.db)
     .catch((error) => refuseOn(error, { opening_alerts_full: 'alerts_full' }))
@@ -72,7 +72,7 @@ export const ask = async (work: Work, { params, body }: Input<typeof askAlert>) 
 export const drop = async (work: Work, { params, query }: Input<typeof dropAlert>) => {
   await sql`
     delete from opening_alerts where account_id = ${ownId(work)} and professional_id = ${params.id}
-      and on_date is not distinct from ${query.onDate ?? null}::date and told_at is null`.execute(work.db)
+      and on_date is not distinct from ${query.onDate ?? null}::date and notified_at is null`.execute(work.db)
 }
 
 type Waiting = {
@@ -93,7 +93,7 @@ export const mailOpenings = async (work: Work) => {
     from opening_alerts a
     join accounts account on account.id = a.account_id
     join professionals p on p.id = a.professional_id
-    where a.told_at is null and p.status = 'published' and account.erased_at is null
+    where a.notified_at is null and p.status = 'published' and account.erased_at is null
     order by p.id, a.id limit ${aRound}`.execute(work.db)
   const byProfessional = Map.groupBy(rows, ({ professionalId }) => professionalId)
   await runIsolated(work, [...byProfessional.values()], (alerts) => mailThoseOf(work, alerts))
@@ -145,7 +145,11 @@ const mail = async (work: Work, alert: Waiting, at: Date) => {
       note: 'Te escribimos una sola vez por cada aviso que pides.',
     }),
   })
-  await work.db.updateTable('opening_alerts').set({ told_at: work.now }).where('id', '=', alert.id).execute()
+  await work.db
+    .updateTable('opening_alerts')
+    .set({ notified_at: work.now })
+    .where('id', '=', alert.id)
+    .execute()
 }
 
 /** Days that have passed, waits without end, and what was notified long ago. */
@@ -153,7 +157,7 @@ export const forgetOld = (work: Work) =>
   sql`
     delete from opening_alerts
     where on_date < ${new Date(work.now.getTime() - 2 * dayMs)}::date
-      or asked_at < ${new Date(work.now.getTime() - retentionDays * dayMs)}`.execute(work.db)
+      or requested_at < ${new Date(work.now.getTime() - retentionDays * dayMs)}`.execute(work.db)
 
 /** From today in that place; negative: it is over. */
 const daysUntil = (work: Work, zone: string, date: string) => {

@@ -34,7 +34,7 @@ const ofWord = (word: string, when = friday) => ({
 })
 const sentTo = async (accountId: number) => {
   const { rows } = await sql<{ title: string; about: { id: string }; look_at: Date | null }>`
-    select letter ->> 'title' as title, letter -> 'about' as about, look_at from outbound_messages
+    select content ->> 'title' as title, content -> 'about' as about, look_at from outbound_messages
     where account_id = ${accountId} and event = 'search_alert' order by created_at`.execute(
     kalli.database.kysely,
   )

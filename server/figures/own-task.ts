@@ -46,7 +46,7 @@ export const ownTasks = async (work: Work): Promise<Zoned[]> => {
       where d.owner_kind = 'professional' and d.owner_id = ${me} and d.status in ('expiring', 'expired', 'rejected')
       union all
       select asked.kind, b.id::text,
-        case asked.asked_by when 'host' then 'El espacio' else coalesce(b.contact ->> 'firstName', 'Tu clienta') end
+        case asked.requested_by when 'host' then 'El espacio' else coalesce(b.contact ->> 'firstName', 'Tu clienta') end
         || case asked.kind when 'change' then ' propone otra hora' when 'rescue' then ' canceló y hay otro lugar'
           when 'absence' then ' dice que no llegaste' when 'dispute' then ' reportó un problema'
           else ' cobra tiempo extra' end

@@ -24,7 +24,7 @@ export type Message = {
   bookingId: string | null
   side: string | null
   event: string
-  letter: unknown
+  content: unknown
   dedupeKey: string
   createdAt: Date
   usefulUntil: Date | null
@@ -90,7 +90,7 @@ const claim = async (work: Work): Promise<Message[]> => {
       where look_at <= ${work.now} and (leased_until is null or leased_until < clock_timestamp())
       order by look_at limit ${aBatch} for update skip locked) due
     where m.id = due.id
-    returning m.id, m.account_id as "accountId", m.booking_id as "bookingId", m.side, m.event, m.letter,
+    returning m.id, m.account_id as "accountId", m.booking_id as "bookingId", m.side, m.event, m.content,
       m.dedupe_key as "dedupeKey", m.created_at as "createdAt", m.useful_until as "usefulUntil", m.tries`.execute(
     work.db,
   )

@@ -59,7 +59,13 @@ const message = async (channels: readonly Way['channel'][], ending = '') => {
       return { channel, accountId, title: 'Kalli', body: 'Prueba', path: '/my-bookings' }
     return { channel, to: 'persona@example.test', send: () => Promise.resolve(emails.push(key)) }
   })
-  const due = { accountId, event: 'booking_confirmed', letter: { key }, dedupeKey: key, dueAt: kalli.clock() }
+  const due = {
+    accountId,
+    event: 'booking_confirmed',
+    content: { key },
+    dedupeKey: key,
+    dueAt: kalli.clock(),
+  }
   await enqueue(kalli.work(), [due])
   const write: Write = (work, messages) =>
     Promise.resolve(
@@ -396,8 +402,8 @@ test('the database refuses a second living try, a second try by one channel, a s
   await assert.rejects(set(`channel = 'email'`), /stays/)
   await assert.rejects(
     pool.query(
-      `insert into outbound_messages (account_id, event, letter, dedupe_key, created_at)
-       select account_id, event, letter, dedupe_key, now() from outbound_messages where dedupe_key = $1`,
+      `insert into outbound_messages (account_id, event, content, dedupe_key, created_at)
+       select account_id, event, content, dedupe_key, now() from outbound_messages where dedupe_key = $1`,
       [one.due.dedupeKey],
     ),
     /outbound_messages_once/,
@@ -496,7 +502,7 @@ test('an administrator sees how messages fare by channel, why some failed, and n
 test('an e-mail that cannot be written delays none of the others: it is retried, and dropped after a day', async () => {
   const [broken, whole] = [await message(['email']), await message(['email'])]
   const writeBoth: Write = async (work, messages) => {
-    if (messages.some(({ dedupeKey }) => dedupeKey === broken.key)) throw new Error('no such kind of letter')
+    if (messages.some(({ dedupeKey }) => dedupeKey === broken.key)) throw new Error('no such kind of content')
     return whole.write(work, messages)
   }
   await sendDue(kalli.work(), writeBoth)
@@ -534,7 +540,7 @@ test('an e-mail to a mailbox that does not exist is refused once, with the serve
       Promise.resolve(new Map(messages.map(({ id }) => [id, { ways: [way], notBefore: work.now }])))
     smtp.recipient = '550 5.1.1 no such user here'
     await enqueue(real.work(), [
-      { accountId: own, event: 'test', letter: {}, dedupeKey: 'dead', dueAt: real.clock() },
+      { accountId: own, event: 'test', content: {}, dedupeKey: 'dead', dueAt: real.clock() },
     ])
     await sendDue(real.work(), write)
     for (let hour = 0; hour < 3; hour += 1) {

@@ -14,7 +14,7 @@ export type NewMessage = {
   bookingId?: string | null
   side?: 'client' | 'professional' | 'host' | null
   event: string
-  letter: object
+  content: object
   dedupeKey: string
   dueAt: Date
   usefulUntil?: Date | null
@@ -26,17 +26,19 @@ export const enqueue = async (work: Work, messages: readonly NewMessage[]): Prom
   await work.db
     .insertInto('outbound_messages')
     .values(
-      messages.map(({ accountId, bookingId, side, event, letter: email, dedupeKey, dueAt, usefulUntil }) => ({
-        account_id: accountId,
-        booking_id: bookingId ?? null,
-        side: side ?? null,
-        event,
-        letter: JSON.stringify(email),
-        dedupe_key: dedupeKey,
-        created_at: work.now,
-        useful_until: usefulUntil ?? null,
-        look_at: dueAt,
-      })),
+      messages.map(
+        ({ accountId, bookingId, side, event, content: email, dedupeKey, dueAt, usefulUntil }) => ({
+          account_id: accountId,
+          booking_id: bookingId ?? null,
+          side: side ?? null,
+          event,
+          content: JSON.stringify(email),
+          dedupe_key: dedupeKey,
+          created_at: work.now,
+          useful_until: usefulUntil ?? null,
+          look_at: dueAt,
+        }),
+      ),
     )
     .onConflict((conflict) => conflict.constraint('outbound_messages_once').doNothing())
     .execute()

@@ -53,7 +53,7 @@ const notice = async (accountId: number) => {
   const key = `push:${++serial}`
   const mails: string[] = []
   await enqueue(kalli.work(), [
-    { accountId, event: 'booking_confirmed', letter: {}, dedupeKey: key, dueAt: kalli.clock() },
+    { accountId, event: 'booking_confirmed', content: {}, dedupeKey: key, dueAt: kalli.clock() },
   ])
   const write: Write = (work, messages) =>
     Promise.resolve(

@@ -44,10 +44,10 @@ export const sendDue = (work: Work): Promise<number> => sendAll(work, write)
 
 /** In a few queries for all of them; a message that has nothing to say any more is left out. */
 const write: Write = async (work, messages) => {
-  const emails = messages.map((message) => ({ message, letter: z.parse(EmailMessage, message.letter) }))
+  const emails = messages.map((message) => ({ message, content: z.parse(EmailMessage, message.content) }))
   const visits = await visitsOf(
     work,
-    emails.flatMap(({ letter: emailMessage }) =>
+    emails.flatMap(({ content: emailMessage }) =>
       emailMessage.kind === 'notice' ? [] : [emailMessage.bookingId],
     ),
   )
@@ -56,7 +56,7 @@ const write: Write = async (work, messages) => {
   const reach = await reachable(work, accountIds)
   const consents = await consentsOf(work, [...visits.keys()])
   const written = new Map<string, Written>()
-  for (const { message, letter: emailMessage } of emails) {
+  for (const { message, content: emailMessage } of emails) {
     const visit = emailMessage.kind === 'notice' ? undefined : visits.get(emailMessage.bookingId)
     const to = message.accountId === null ? null : people.get(message.accountId)
     // A person who left, or changed their mind while it waited, is not written to.
@@ -276,7 +276,7 @@ const delayOf = async (
 /** While it is open. What is held for a waiting client has no contact yet: their account says who they are. */
 const questionOf = async (
   work: Work,
-  { asked: request, questionId }: Extract<EmailMessage, { kind: 'question' }>,
+  { request, questionId }: Extract<EmailMessage, { kind: 'question' }>,
   visit: Visit,
   to: Preference | null,
 ): Promise<Saying | null> => {

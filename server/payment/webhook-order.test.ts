@@ -50,8 +50,8 @@ const begin = async (order: number[], verdict: (typeof verdicts)[number], serial
   const { body: hold } = await who.call(holds.hold, { body: { slotToken: await anHour() } })
   const paid = await pay(who, hold.id, 'tok_3ds')
   assert.equal(paid.body.status, 'awaiting_payment', JSON.stringify(paid.body))
-  const { rows } = await kalli.database.pool.query<{ id: string; charge: string; asked: string }>(
-    `select payments.id, charge_ref as charge, events.id as asked from payments
+  const { rows } = await kalli.database.pool.query<{ id: string; charge: string; approvalEvent: string }>(
+    `select payments.id, charge_ref as charge, events.id as "approvalEvent" from payments
      join standin.events on object_id = charge_ref where booking_id = $1`,
     [hold.id],
   )
@@ -63,7 +63,7 @@ const begin = async (order: number[], verdict: (typeof verdicts)[number], serial
     t: paid.body.viewToken,
     payment: payment.id,
     charge: payment.charge,
-    asked: payment.asked,
+    approvalEvent: payment.approvalEvent,
     order,
     verdict,
     serial,
@@ -110,11 +110,11 @@ const happen: ((story: Story) => Promise<unknown>)[] = [
 /**
  * The bank's own webhooks about this charge, as it sent them: first that it required its customer's approval, then each of what happened.
  */
-const newsOf = async ({ charge, asked: requested }: Story) => {
+const newsOf = async ({ charge, approvalEvent }: Story) => {
   const { rows } = await kalli.database.pool.query<{ id: string; kind: string }>(
     `select id, kind from standin.events where object_id = $1
      order by id <> $2, array_position('{charge.updated,charge.capture,charge.refund,dispute.opened}', kind)`,
-    [charge, requested],
+    [charge, approvalEvent],
   )
   return rows.map(({ id, kind }) => JSON.stringify({ id, kind, object: charge }))
 }

@@ -81,7 +81,7 @@ export const municipality = (id: number): Municipality | undefined => municipali
 export const zoneOf = (municipalityId: number): string =>
   (municipalityById.get(municipalityId) ?? missing(`municipality ${municipalityId}`)).zone
 
-/** The municipality of the town nearest to a point (WGS84 degrees); near a border it may be the neighbour. */
+/** The municipality of the locality nearest to a point (WGS84 degrees); near a border it may be the neighbour. */
 export function nearest(latitude: number, longitude: number): Municipality {
   const narrowing = Math.cos((latitude * Math.PI) / 180)
   let best = 0
@@ -98,7 +98,7 @@ export function nearest(latitude: number, longitude: number): Municipality {
   return municipalityById.get(best) ?? missing(`municipality ${best}`)
 }
 
-/** Whether this is the point of a suggestion, the middle of a town or a neighbourhood, and so no exact address. */
+/** Whether this is the point of a suggestion, the middle of a locality or a neighbourhood, and so no exact address. */
 export const isMiddle = ({ latitude, longitude }: { latitude: number; longitude: number }): boolean =>
   middles.some((one) => one.latitude === latitude && one.longitude === longitude)
 
@@ -194,7 +194,7 @@ const points = [
   })),
 ]
 
-/** What `suggest` offers, of every kind; a state is placed at its largest town. */
+/** What `suggest` offers, of every kind; a state is placed at its largest city. */
 const middles = [
   ...municipalityList,
   ...points,
@@ -216,7 +216,7 @@ const allEntries = (): Entry[] =>
     ),
   ].sort((a, b) => b.population - a.population)
 
-/** A state is placed at its largest town, and before everything else of the same name only if it is the capital. */
+/** A state is placed at its largest city, and before everything else of the same name only if it is the capital. */
 function stateEntry(state: State): Entry {
   const own = municipalityList.filter((one) => one.stateCode === state.code)
   const largest = own.reduce((most, one) => (one.population > most.population ? one : most))

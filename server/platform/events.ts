@@ -65,7 +65,7 @@ const DocumentId = z.object({ documentId: Uuid })
 const ActId = z.object({ actId: Uuid })
 const CodeId = z.object({ codeId: Uuid })
 const PaymentId = z.object({ paymentId: Uuid })
-/** What is paid for: the id of a rent, a pack, a tip and so on stands where a booking's does. */
+/** What is paid for: the id of a rent, a pack, a tip and so on is where a booking's does. */
 const PaymentOf = z.extend(PaymentId, BookingId.shape)
 const Payee = z.object({ party: PayoutParty, partyId: Id })
 
@@ -75,8 +75,11 @@ export const events = {
   'account.joined_elsewhere': z.extend(AccountId, { at: z.number() }),
   'account.left': z.object({ farewellId: Uuid }),
   'account.level_changed': AccountId,
-  /** `kept`: changed in the settings, that browser stays signed in. */
-  'account.password_changed': z.extend(AccountId, { changeId: z.string(), kept: z.optional(z.boolean()) }),
+  /** `staysSignedIn`: changed in the settings, that browser stays signed in. */
+  'account.password_changed': z.extend(AccountId, {
+    changeId: z.string(),
+    staysSignedIn: z.optional(z.boolean()),
+  }),
   'account.password_reset_asked': z.object({ email: z.string(), askId: z.string() }),
   'account.photo_replaced': z.object({ photoId: Uuid }),
   'account.registered': z.extend(AccountId, { role: z.string() }),

@@ -162,8 +162,8 @@ test('our row is the row that pg-boss itself would write', async () => {
   await boss.start()
   await boss.send('facts', { job: 'pour', payload: { messageId: 1 } })
   await boss.stop()
-  const { rows } = await sql<{ row: Record<string, unknown>; kept: string }>`
-    select to_jsonb(j) - '{id,start_after,created_on,keep_until}'::text[] as row, (keep_until - start_after)::text as kept
+  const { rows } = await sql<{ row: Record<string, unknown>; retention: string }>`
+    select to_jsonb(j) - '{id,start_after,created_on,keep_until}'::text[] as row, (keep_until - start_after)::text as retention
     from pgboss.job j`.execute(kalli.database.kysely)
   assert.equal(rows.length, 2)
   assert.deepEqual(rows[0], rows[1])

@@ -84,7 +84,7 @@ export type RentOutcome = {
 type Parties = { professionalId: number; hostId: number }
 
 /**
- * All of it ends before its time. Cleaning is refunded, since no one came; fees for hours that were handed back before remain, whoever
+ * All of it ends before its time. Cleaning is refunded, since no one came; fees for hours that were handed back before remain, whichever side
  * ends it. A host compensates for the hours that are still booked, without their cleaning.
  */
 export const rentCancellation = (

@@ -36,7 +36,7 @@ export const partsOf = ({
       home_fee_cents, online, online_link from services
     where professional_id = ${professionalId} order by id`,
   formularios: sql`
-    select id, title, intro, sensitive, asked, questions, created_at from intake_forms
+    select id, title, intro, sensitive, timing, questions, created_at from intake_forms
     where professional_id = ${professionalId} order by id`,
   horarios: sql`
     select owner_kind, weekly from schedules
@@ -103,18 +103,18 @@ export const partsOf = ({
     select home.line, home.details, home.neighbourhood, home.city, home.state, home.latitude, home.longitude, home.created_at
     from visit_places home where home.line is not null
       and home.place in (select b.visit_place from bookings b where b.client_id = any (${clientIds})
-        union all select w.visit_place from waitlist_wishes w where w.client_id = any (${clientIds})) order by home.place desc`,
+        union all select w.visit_place from waitlist_entries w where w.client_id = any (${clientIds})) order by home.place desc`,
   listas_de_espera: sql`
     select w.professional_id, w.service_id, w.more_services, w.persons, w.modality, w.space_id, w.from_date, w.to_date, w.parts, w.state,
-      w.asked_at, w.ended_at
-    from waitlist_wishes w where w.client_id = any (${clientIds}) order by w.asked_at`,
+      w.requested_at, w.ended_at
+    from waitlist_entries w where w.client_id = any (${clientIds}) order by w.requested_at`,
   familia_y_acompanantes: sql`
     select first_name, is_minor, created_at from companions where account_id = ${accountId} order by place`,
   quien_vino_contigo: sql`
     select c.booking_id, c.person, c.first_name, c.is_minor, c.declared_at from booking_companions c
     join bookings b on b.id = c.booking_id where b.client_id = any (${clientIds}) order by b.starts_at, c.person`,
   tarjetas_guardadas: sql`
-    select brand, last4, expires, kept_at from kept_cards where account_id = ${accountId} order by kept_at`,
+    select brand, last4, expires, saved_at from saved_cards where account_id = ${accountId} order by saved_at`,
   pagos: sql`
     select p.booking_id, p.method, p.status, p.amount_cents, p.refunded_cents, p.currency, p.card_brand, p.card_last4, p.card_wallet,
       p.created_at
@@ -130,10 +130,10 @@ export const partsOf = ({
     select n.booking_id, n.state, n.fee_cents, n.evidence, n.contested_at, n.decided_at from no_shows n
     join bookings b on b.id = n.booking_id where b.client_id = any (${clientIds}) order by n.marked_at`,
   garantias: sql`
-    select d.booking_id, d.state, d.amount_cents, d.held_at, d.claim_cents, d.claimed_at, d.kept_cents, d.decided_at,
+    select d.booking_id, d.state, d.amount_cents, d.held_at, d.claim_cents, d.claimed_at, d.retained_cents, d.decided_at,
       case when d.host_id = ${hostId} then d.claim_reason end as claim_reason,
       case when d.professional_id = ${professionalId} then d.contest_text end as contest_text
-    from deposits d where d.professional_id = ${professionalId} or d.host_id = ${hostId} order by d.asked_at`,
+    from deposits d where d.professional_id = ${professionalId} or d.host_id = ${hostId} order by d.requested_at`,
   problemas_reportados: sql`
     select d.booking_id, d.subject, d.line, d.line_cents, d.state, d.opened_at, d.outcome, d.borne_by, d.decided_at,
       case when d.opened_by = mine.side then d.statement end as statement,
@@ -196,8 +196,8 @@ export const partsOf = ({
   guardados: sql`
     select professional_id, space_id, created_at from favourites where account_id = ${accountId} order by created_at`,
   avisos_de_horario: sql`
-    select professional_id, on_date::text, asked_at, told_at from opening_alerts where account_id = ${accountId}
-    order by asked_at`,
+    select professional_id, on_date::text, requested_at, notified_at from opening_alerts where account_id = ${accountId}
+    order by requested_at`,
   busquedas_guardadas: sql`
     select label, search, queries, created_at, expires_at, (
       select coalesce(json_agg(json_build_object('profesional', n.professional_id, 'apertura', n.opening, 'avisado', n.notified_at)), '[]')

@@ -22,7 +22,7 @@ import { partsOf } from '#server/privacy/copy-parts.ts'
 
 const retentionMs = 7 * dayMs
 const maxADay = 3
-const columns = ['id', 'asked_at', 'ready_at', 'expires_at'] as const
+const columns = ['id', 'requested_at', 'ready_at', 'expires_at'] as const
 
 export const copies = async (work: Work): Promise<DataCopy[]> => {
   const rows = await work.db
@@ -30,7 +30,7 @@ export const copies = async (work: Work): Promise<DataCopy[]> => {
     .select(columns)
     .where('account_id', '=', ownId(work))
     .where('expires_at', '>', work.now)
-    .orderBy('asked_at', 'desc')
+    .orderBy('requested_at', 'desc')
     .execute()
   return rows.map(present)
 }
@@ -45,7 +45,7 @@ export const ask = (work: Work): Promise<DataCopy> =>
       .selectFrom('data_copies')
       .select(columns)
       .where('account_id', '=', id)
-      .where('asked_at', '>', new Date(work.now.getTime() - dayMs))
+      .where('requested_at', '>', new Date(work.now.getTime() - dayMs))
       .execute()
     const underWay = today.find(({ ready_at }) => ready_at === null)
     if (underWay !== undefined) return present(underWay)
@@ -55,7 +55,7 @@ export const ask = (work: Work): Promise<DataCopy> =>
       .values({
         id: randomUUID(),
         account_id: id,
-        asked_at: work.now,
+        requested_at: work.now,
         expires_at: new Date(work.now.getTime() + retentionMs),
       })
       .returning(columns)
@@ -84,11 +84,11 @@ export const contentOf = async (work: Work, id: string): Promise<string> => {
   return (await promisify(gunzip)(row.content)).toString('utf8')
 }
 
-type Row = { id: string; asked_at: Date; ready_at: Date | null; expires_at: Date }
+type Row = { id: string; requested_at: Date; ready_at: Date | null; expires_at: Date }
 
 const present = (row: Row): DataCopy => ({
   id: row.id,
-  requestedAt: row.asked_at.toISOString(),
+  requestedAt: row.requested_at.toISOString(),
   readyAt: row.ready_at?.toISOString() ?? null,
   expiresAt: row.expires_at.toISOString(),
 })

@@ -234,11 +234,11 @@ test('while money is in transit no user can leave; afterwards all three do, the 
   )
   assert.deepEqual(rows, [{ status: 'closed', contact: null, total_cents: 100_000 }])
   const { rows: ended } = await kalli.database.pool.query(
-    `select a.status as asked, g.status as agreed from applications a join agreements g using (professional_id, space_id)
+    `select a.status as application, g.status as agreement from applications a join agreements g using (professional_id, space_id)
      where a.id = $1`,
     [requested[0]?.id],
   )
-  assert.deepEqual(ended, [{ asked: 'withdrawn', agreed: 'ended' }])
+  assert.deepEqual(ended, [{ application: 'withdrawn', agreement: 'ended' }])
   const page = await kalli.visitor().call(publicSpace, { params: { id: String(at.space.id) } })
   assert.equal(page.status, 404)
   const { body: cards } = await kalli.visitor().call(searchProfessionals, { query: { q: names.firstName } })
@@ -280,7 +280,7 @@ test('a deleted user is named nowhere, also where others still read of their vis
 test('a saved card is in its user’s copy, without its name at the processor, and is deleted with the account', async () => {
   const { guest } = await past()
   await kalli.database.kysely
-    .insertInto('kept_cards')
+    .insertInto('saved_cards')
     .values({
       id: crypto.randomUUID(),
       account_id: guest.id,
@@ -289,7 +289,7 @@ test('a saved card is in its user’s copy, without its name at the processor, a
       brand: 'visa',
       last4: '7171',
       expires: '2029-09',
-      kept_at: kalli.clock(),
+      saved_at: kalli.clock(),
     })
     .execute()
   await prove(guest.id)
@@ -303,7 +303,9 @@ test('a saved card is in its user’s copy, without its name at the processor, a
   await prove(guest.id)
   assert.deepEqual(await reasonsOf(guest.person), [])
   assert.equal((await leave(guest.person)).status, 200)
-  const { rows } = await kalli.database.pool.query('select from kept_cards where account_id = $1', [guest.id])
+  const { rows } = await kalli.database.pool.query('select from saved_cards where account_id = $1', [
+    guest.id,
+  ])
   assert.equal(rows.length, 0)
 })
 

@@ -36,7 +36,7 @@ const best = async (work: Work) => {
   return professionalCards(work, found)
 }
 
-/** Takes the best one whose trade and town have been taken least, until there are enough. */
+/** Takes the best one whose trade and city have been taken least, until there are enough. */
 const choose = (cards: Cards): Cards => {
   const left = [...cards]
   const chosen: Cards = []

@@ -34,8 +34,8 @@ export const meantBy = (
   { docs = [], free_days: days = [], languages = [], level, near_space: space, works_near }: RequestParams,
 ): Meant | null => {
   const near = works_near === undefined || space === undefined ? null : space
-  const unasked = [docs, days, languages].every(({ length }) => length === 0)
-  if (unasked && level === undefined && near === null) return null
+  const isUnfiltered = [docs, days, languages].every(({ length }) => length === 0)
+  if (isUnfiltered && level === undefined && near === null) return null
   return async (ids) => {
     const { rows } = await sql<{ id: number }>`
       select p.id from professionals p join accounts a on a.id = p.account_id

@@ -90,7 +90,7 @@ const locate = (text: string): Where => {
   return { filters: [], words: wordsOf(text), near: null, center: null }
 }
 
-/** A town that is typed by its name is meant with its surroundings; a borough of the capital is not. */
+/** A city that is typed by its name is meant with its surroundings; a borough of the capital is not. */
 const ifWhole = (city: string | null, text: string) =>
   city !== null && fold(text) === fold(city) ? [`city:${fold(city)}`] : []
 

@@ -51,7 +51,7 @@ const queries = {
   'the best rated': { sort: 'rating', category: 'therapy' },
   'the nearest': { sort: 'distance', q: 'piedras', lat: 19.41, lng: -99.16 },
   everybody: {},
-  nobody: { q: 'zxqwv' },
+  noMatch: { q: 'zxqwv' },
 } satisfies Record<string, Record<string, string | number>>
 
 const cost = async (run: () => Promise<unknown>) => (await watched.cost(run)).pages

@@ -184,7 +184,7 @@ const write = async (
     const waiting = unread?.side === side ? unread.count : 0
     const since = waiting === 0 ? null : at(said[said.length - waiting]?.[2] ?? last[2])
     await client.query(
-      `insert into conversation_seats (conversation_id, side, account_id, read_number, unread, waits_since, told_at, last_at)
+      `insert into conversation_seats (conversation_id, side, account_id, read_number, unread, waits_since, notified_at, last_at)
       values ($1, $2, $3, $4, $5, $6, $6, $7)`,
       [id, side, account, said.length - waiting, waiting, since, at(last[2])],
     )

@@ -112,7 +112,7 @@ const read = async (work: Work, professionalId: ProfessionalId): Promise<OwnForm
       'form.title',
       'form.intro',
       'form.sensitive',
-      'form.asked',
+      'form.timing',
       'form.questions',
       'form.version',
     ])
@@ -134,12 +134,12 @@ const valuesOf = ({
   title,
   intro,
   sensitive,
-  asked: request,
+  timing,
   questions,
 }: Input<typeof changeForm>['body'] | Input<typeof addForm>['body']) => ({
   title,
   intro,
   sensitive,
-  asked: request,
+  timing,
   questions: JSON.stringify(questions),
 })

@@ -64,10 +64,10 @@ export const leaveBusiness = (work: Work, spaceId: number): Promise<void> =>
 
 const housesOf = async (work: Work, spaceId: number) => {
   const { rows } = await sql<{ item: EquipmentItem; id: number; others: number[] }>`
-    select mine.item, mine.house_equipment_id as id, (
-      select coalesce(json_agg(theirs.space_id order by theirs.space_id), '[]') from house_equipment_spaces theirs
-      where theirs.house_equipment_id = mine.house_equipment_id and theirs.space_id <> mine.space_id) as others
-    from house_equipment_spaces mine where mine.space_id = ${spaceId} order by 1`.execute(work.db)
+    select mine.item, mine.business_equipment_id as id, (
+      select coalesce(json_agg(theirs.space_id order by theirs.space_id), '[]') from business_equipment_spaces theirs
+      where theirs.business_equipment_id = mine.business_equipment_id and theirs.space_id <> mine.space_id) as others
+    from business_equipment_spaces mine where mine.space_id = ${spaceId} order by 1`.execute(work.db)
   return new Map(rows.map(({ item, ...business }) => [item, business]))
 }
 
@@ -76,22 +76,22 @@ type Place = { id: number; item: EquipmentItem; spaceId: number }
 /** The last one has the pieces to itself again. */
 const leave = async (work: Work, { id, item, spaceId }: Place) => {
   await work.db
-    .deleteFrom('house_equipment_spaces')
+    .deleteFrom('business_equipment_spaces')
     .where('space_id', '=', spaceId)
     .where('item', '=', item)
     .execute()
   const left = await work.db
-    .selectFrom('house_equipment_spaces')
+    .selectFrom('business_equipment_spaces')
     .select('space_id')
-    .where('house_equipment_id', '=', id)
+    .where('business_equipment_id', '=', id)
     .execute()
   const [last] = left
   if (last === undefined || left.length > 1) return
-  await work.db.deleteFrom('house_equipment_spaces').where('house_equipment_id', '=', id).execute()
+  await work.db.deleteFrom('business_equipment_spaces').where('business_equipment_id', '=', id).execute()
   await work.db
     .updateTable('equipment_pieces')
-    .set({ space_id: last.space_id, house_equipment_id: null })
-    .where('house_equipment_id', '=', id)
+    .set({ space_id: last.space_id, business_equipment_id: null })
+    .where('business_equipment_id', '=', id)
     .execute()
 }
 
@@ -103,13 +103,13 @@ const share = async (
 ) => {
   const request = [own.id, ...others]
   const there = await work.db
-    .selectFrom('house_equipment_spaces')
-    .select(['house_equipment_id as id', 'space_id as spaceId'])
+    .selectFrom('business_equipment_spaces')
+    .select(['business_equipment_id as id', 'space_id as spaceId'])
     .where('item', '=', item)
-    .where('house_equipment_id', 'in', (from) =>
+    .where('business_equipment_id', 'in', (from) =>
       from
-        .selectFrom('house_equipment_spaces')
-        .select('house_equipment_id')
+        .selectFrom('business_equipment_spaces')
+        .select('business_equipment_id')
         .where('item', '=', item)
         .where('space_id', 'in', request),
     )
@@ -129,7 +129,7 @@ const share = async (
 
 const newBusiness = async (work: Work, item: string) => {
   const made = await work.db
-    .insertInto('house_equipment')
+    .insertInto('business_equipment')
     .values({ item })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -144,28 +144,28 @@ const bringIn = async (
   former: readonly number[],
 ) => {
   await sql`
-    insert into house_equipment_spaces (space_id, item, house_equipment_id)
+    insert into business_equipment_spaces (space_id, item, business_equipment_id)
     select space_id, ${item}, ${id} from unnest(${members}::bigint[]) as space_id
-    on conflict (space_id, item) do update set house_equipment_id = excluded.house_equipment_id`
+    on conflict (space_id, item) do update set business_equipment_id = excluded.business_equipment_id`
     .execute(work.db)
     .catch((error: unknown) => refuseOn(error, { equipment_of_one_house: 'not_one_house' }))
   await sql`
-    update equipment_pieces piece set space_id = null, house_equipment_id = ${id}, number = mine.number
+    update equipment_pieces piece set space_id = null, business_equipment_id = ${id}, number = mine.number
     from (select id, row_number() over (order by active desc, space_id, number)
-        + coalesce((select max(number) from equipment_pieces where house_equipment_id = ${id}), 0) as number
+        + coalesce((select max(number) from equipment_pieces where business_equipment_id = ${id}), 0) as number
       from equipment_pieces where item = ${item}
-        and (space_id = any(${members}::bigint[]) or house_equipment_id = any(${former}::bigint[]))) mine
+        and (space_id = any(${members}::bigint[]) or business_equipment_id = any(${former}::bigint[]))) mine
     where piece.id = mine.id`.execute(work.db)
 }
 
 const fitCount = async (work: Work, { id, item }: { id: number; item: string }, count: number) => {
-  await sql`update equipment_pieces set active = number <= ${count} where house_equipment_id = ${id}`.execute(
+  await sql`update equipment_pieces set active = number <= ${count} where business_equipment_id = ${id}`.execute(
     work.db,
   )
   await sql`
-    insert into equipment_pieces (id, house_equipment_id, item, number)
+    insert into equipment_pieces (id, business_equipment_id, item, number)
     select new_resource('equipment'), ${id}, ${item}, nth from generate_series(1, ${count}::integer) as nth
-    where not exists (select from equipment_pieces where house_equipment_id = ${id} and number = nth)`.execute(
+    where not exists (select from equipment_pieces where business_equipment_id = ${id} and number = nth)`.execute(
     work.db,
   )
 }

@@ -200,7 +200,7 @@ export const retire = async (work: Work, hostId: number) => {
   await work.db.deleteFrom('space_photos').where('space_id', 'in', own).execute()
   await work.db.deleteFrom('equipment_photos').where('space_id', 'in', own).execute()
   await work.db.deleteFrom('space_documents').where('space_id', 'in', own).execute()
-  await work.db.deleteFrom('house_equipment_spaces').where('space_id', 'in', own).execute()
+  await work.db.deleteFrom('business_equipment_spaces').where('space_id', 'in', own).execute()
   const closed = await work.db
     .updateTable('spaces')
     .set((has) => ({

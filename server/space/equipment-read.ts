@@ -1,4 +1,4 @@
-/** The equipment of a space, for its reader: with which others of the business it is shared (house-equipment.ts). */
+/** The equipment of a space, for its reader: with which others of the business it is shared (business-equipment.ts). */
 import { sql } from 'kysely'
 
 /** Of `spaces s`: the equipment there, with whom it is shared. `seen`: which spaces the reader may know of. */
@@ -8,7 +8,7 @@ export const equipmentOf = (seen = sql`other.status <> 'archived'`) => sql`(
   from jsonb_array_elements(s.equipment) with ordinality as part(thing, place)
   left join lateral (
     select json_agg(other.id order by other.id) as others
-    from house_equipment_spaces mine join house_equipment_spaces theirs using (house_equipment_id)
+    from business_equipment_spaces mine join business_equipment_spaces theirs using (business_equipment_id)
     join spaces other on other.id = theirs.space_id
     where mine.space_id = s.id and mine.item = thing ->> 'item' and theirs.space_id <> s.id and ${seen}) house on true)`
 
@@ -17,7 +17,7 @@ export const sameBusiness = sql`(
   select coalesce(json_agg(json_build_object('id', other.id, 'name', other.name,
     'writable', other.status in ('draft', 'published', 'paused'),
     'shares', (select coalesce(json_agg(json_build_object('item', mine.item, 'with', array(
-        select theirs.space_id from house_equipment_spaces theirs
-        where theirs.house_equipment_id = mine.house_equipment_id and theirs.space_id <> other.id order by 1)) order by mine.item), '[]')
-      from house_equipment_spaces mine where mine.space_id = other.id)) order by other.id), '[]')
+        select theirs.space_id from business_equipment_spaces theirs
+        where theirs.business_equipment_id = mine.business_equipment_id and theirs.space_id <> other.id order by 1)) order by mine.item), '[]')
+      from business_equipment_spaces mine where mine.space_id = other.id)) order by other.id), '[]')
   from spaces other where other.host_id = s.host_id and other.id <> s.id and other.status <> 'archived' and is_one_house(s, other))`

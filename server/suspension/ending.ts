@@ -32,7 +32,7 @@ const by = (act: Act): Suspended => ({
   reason: act.reason,
   proposedBy: act.proposed_by,
   doneBy: act.done_by ?? act.proposed_by,
-  stands: (work) => isSuspended(work, act.account_id),
+  isActive: (work) => isSuspended(work, act.account_id),
 })
 
 const isSuspended = async (work: Work, accountId: number) =>

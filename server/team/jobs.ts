@@ -16,7 +16,7 @@ export const jobs: readonly Job[] = [
   }),
   subscribe('payment.changed', 'team.follow_card', (work, { bookingId }) => followCard(work, bookingId)),
   { every: '* * * * *', name: 'team.charge_due', run: chargeDue },
-  { every: '* * * * *', name: 'team.ask_kept_cards', run: askSavedCards },
+  { every: '* * * * *', name: 'team.ask_saved_cards', run: askSavedCards },
   { every: '*/5 * * * *', name: 'team.end_due', run: endDue },
   { every: '* * * * *', name: 'team.follow_rent', run: followRent },
 ]

@@ -93,7 +93,7 @@ test('by hand: a refused card leaves the debt, a good one pays it once; the rece
   assert.deepEqual(rows, [{ status: 'accrued', captured: 140_000 }])
   await runJobsOnce(kalli)
   assert.ok((await titles(at.owner.person)).includes('Inés pagó $1,400 de renta'))
-  assert.equal((await ines.person.call(rent.rentCard)).body.card, null, 'not kept unless asked')
+  assert.equal((await ines.person.call(rent.rentCard)).body.card, null, 'not saved unless requested')
   await expectBalance()
 })
 
@@ -194,10 +194,10 @@ test('earnings and a card together: the card pays the rest alone, and what came 
   await runJobsOnce(kalli)
   await runJobsOnce(kalli)
   const back = await kalli.database.pool.query(
-    'select captured_cents::int - refunded_cents::int as kept, status from payments where id = $1',
+    'select captured_cents::int - refunded_cents::int as retained, status from payments where id = $1',
     [paying.paymentId],
   )
-  assert.deepEqual(back.rows, [{ kept: 0, status: 'refunded' }])
+  assert.deepEqual(back.rows, [{ retained: 0, status: 'refunded' }])
   assert.equal(await owedBy(ines), 0)
   await expectBalance()
 })

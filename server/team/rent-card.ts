@@ -28,7 +28,7 @@ type Due = {
   accountId: number
   membershipId: number
   owedCents: number
-  asked: 'by_hand' | 'by_itself' | null
+  cardRequested: 'by_hand' | 'by_itself' | null
   keepCard: boolean
   tries: number
 }
@@ -45,7 +45,7 @@ const lockDue = async (work: Work, id: string): Promise<Due | undefined> => {
   await lockOwed(work, held.professional_id)
   const { rows } = await sql<Due>`
     select c.id, c.status, c.professional_id as "professionalId", p.account_id as "accountId", c.membership_id as "membershipId",
-      ${stillOwed} as "owedCents", c.card_asked as asked, c.keep_card as "keepCard", c.card_tries as tries
+      ${stillOwed} as "owedCents", c.card_requested as "cardRequested", c.keep_card as "keepCard", c.card_tries as tries
     from rent_charges c join professionals p on p.id = c.professional_id where c.id = ${id}`.execute(work.db)
   return rows[0]
 }
@@ -70,7 +70,7 @@ export const payByCard = async (
     const ordered = await orderRent(work, orderOf(due, { token: body.cardToken }))
     await work.db
       .updateTable('rent_charges')
-      .set({ card_asked: 'by_hand', keep_card: body.keep, card_failure: null })
+      .set({ card_requested: 'by_hand', keep_card: body.keep, card_failure: null })
       .where('id', '=', due.id)
       .execute()
     return ordered
@@ -101,17 +101,18 @@ export const followCard = (work: Work, id: string): Promise<void> =>
       return settle(work, due.professionalId)
     }
     // No cardholder is present to approve at the bank when the app charges by itself.
-    const saidNo = isFruitless(payment) || (due.asked === 'by_itself' && payment.status === 'requires_action')
-    if (!saidNo || due.asked === null) return
+    const saidNo =
+      isFruitless(payment) || (due.cardRequested === 'by_itself' && payment.status === 'requires_action')
+    if (!saidNo || due.cardRequested === null) return
     await answered(work, id, payment.failure ?? 'authentication_required')
-    if (due.asked === 'by_itself')
+    if (due.cardRequested === 'by_itself')
       await publish(work, 'rent_charge.changed', { chargeId: id, move: 'card_refused' })
   })
 
 const answered = (work: Work, id: string, failure: string | null) =>
   work.db
     .updateTable('rent_charges')
-    .set({ card_asked: null, keep_card: false, card_failure: failure })
+    .set({ card_requested: null, keep_card: false, card_failure: failure })
     .where('id', '=', id)
     .where('status', '=', 'due')
     .execute()
@@ -121,8 +122,8 @@ type Saved = { provider: string; card_ref: string; brand: string; last4: string 
 const keep = (work: Work, professionalId: number, card: Saved) =>
   work.db
     .insertInto('rent_cards')
-    .values({ ...card, professional_id: professionalId, kept_at: work.now })
-    .onConflict((conflict) => conflict.column('professional_id').doUpdateSet({ ...card, kept_at: work.now }))
+    .values({ ...card, professional_id: professionalId, saved_at: work.now })
+    .onConflict((conflict) => conflict.column('professional_id').doUpdateSet({ ...card, saved_at: work.now }))
     .execute()
 
 const aRound = 200
@@ -131,7 +132,7 @@ const aRound = 200
 export const askSavedCards = async (work: Work) => {
   const { rows } = await sql<{ id: string }>`
     select c.id from rent_charges c join rent_cards k on k.professional_id = c.professional_id
-    where c.status = 'due' and c.card_next_at <= ${work.now} and c.card_asked is null
+    where c.status = 'due' and c.card_next_at <= ${work.now} and c.card_requested is null
     order by c.number limit ${aRound}`.execute(work.db)
   await runIsolated(work, rows, async ({ id }) => {
     const paymentId = await inTransaction(work, (work) => askSavedCard(work, id))
@@ -144,7 +145,7 @@ export const askSavedCards = async (work: Work) => {
 /** Null: there is nothing to ask any more. */
 const askSavedCard = async (work: Work, id: string): Promise<string | null> => {
   const due = await lockDue(work, id)
-  if (due === undefined || due.status !== 'due' || due.asked !== null) return null
+  if (due === undefined || due.status !== 'due' || due.cardRequested !== null) return null
   const card = await work.db
     .selectFrom('rent_cards')
     .select('card_ref')
@@ -155,7 +156,7 @@ const askSavedCard = async (work: Work, id: string): Promise<string | null> => {
   await work.db
     .updateTable('rent_charges')
     .set({
-      card_asked: 'by_itself',
+      card_requested: 'by_itself',
       card_tries: tries,
       card_next_at: tries < teamLimits.cardTries ? after(work.now, dayMs) : null,
       card_failure: null,
@@ -169,12 +170,12 @@ const askSavedCard = async (work: Work, id: string): Promise<string | null> => {
 export const rentCard = async (work: Work): Promise<{ card: RentCard | null }> => {
   const row = await work.db
     .selectFrom('rent_cards')
-    .select(['brand', 'last4', 'kept_at'])
+    .select(['brand', 'last4', 'saved_at'])
     .where('professional_id', '=', work.who.professionalId)
     .executeTakeFirst()
   return {
     card:
-      row === undefined ? null : { brand: row.brand, last4: row.last4, savedAt: row.kept_at.toISOString() },
+      row === undefined ? null : { brand: row.brand, last4: row.last4, savedAt: row.saved_at.toISOString() },
   }
 }
 

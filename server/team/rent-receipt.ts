@@ -32,7 +32,7 @@ type Charged = {
   failure: string | null
   againAt: Date | null
   blocked: boolean
-  asked: string | null
+  cardRequested: string | null
   paymentId: string | null
   paymentStatus: string | null
   actionUrl: string | null
@@ -45,7 +45,7 @@ const readCharges = async (work: Work, which: ReturnType<typeof sql>) => {
       c.charged_at as "chargedAt", c.paid_at as "paidAt",
       coalesce(c.professional_id = ${work.who.professionalId}::bigint, false) as "isProfessional",
       ${stillOwed} as "owedCents", ${paidByCard} as "byCard", c.returned_cents::float8 as "returnedCents", c.card_failure as failure, c.card_next_at as "againAt",
-      c.status = 'due' and c.blocked_at is not null as blocked, c.card_asked as asked, k.id as "paymentId",
+      c.status = 'due' and c.blocked_at is not null as blocked, c.card_requested as "cardRequested", k.id as "paymentId",
       k.status as "paymentStatus", k.action_url as "actionUrl"
     from rent_charges c left join payments k on k.booking_id = c.id join memberships m on m.id = c.membership_id join spaces s on s.id = m.space_id
     join businesses b on b.id = s.business_id join professionals p on p.id = c.professional_id
@@ -120,7 +120,7 @@ const byCard = ({ status, isProfessional, ...row }: Charged) => ({
   paidBy: status === 'due' ? null : row.byCard ? 'card' : 'earnings',
   refused: status === 'due' && row.failure !== null ? { againAt: row.againAt?.toISOString() ?? null } : null,
   paying:
-    isProfessional && status === 'due' && row.asked !== null && row.paymentId !== null
+    isProfessional && status === 'due' && row.cardRequested !== null && row.paymentId !== null
       ? {
           paymentId: row.paymentId,
           actionUrl: row.paymentStatus === 'requires_action' ? row.actionUrl : null,

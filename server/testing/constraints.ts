@@ -69,16 +69,24 @@ const tableFiles = () => {
     .trim()
     .split('\n')
   const dated = readdirSync(join(server, 'migrations')).toSorted()
-  return [
+  const files = [
     ...schema.map((file) => ({ title: file.replace('.sql', ''), path: join('schema', file) })),
     ...dated.map((file) => ({ title: file.replace('.sql', ''), path: join('migrations', file) })),
-  ].map(({ title, path }) => {
-    const tables = [...readFileSync(join(server, path), 'utf8').matchAll(/^create table (\w+)/gm)]
-    return { title, path, tables: tables.flatMap(([, table = '']) => table) }
+  ].map((file) => ({ ...file, sql: readFileSync(join(server, file.path), 'utf8') }))
+  const renamed = new Map(
+    files.flatMap(({ sql }) =>
+      [...sql.matchAll(/^alter table (\w+) rename to (\w+);/gm)].map(
+        ([, from = '', to = '']) => [from, to] as const,
+      ),
+    ),
+  )
+  return files.map(({ title, path, sql }) => {
+    const tables = [...sql.matchAll(/^create table (\w+)/gm)]
+    return { title, path, tables: tables.map(([, table = '']) => renamed.get(table) ?? table) }
   })
 }
 
-/** A comment has a line for each thing that cannot happen; `With <name>.` stands where several rules do it together. */
+/** A comment has a line for each thing that cannot happen; `With <name>.` is written where several rules do it together. */
 const linesOf = ({ comment }: Rule) =>
   (comment ?? '')
     .replace(/^Cannot happen: /, '')

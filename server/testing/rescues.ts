@@ -5,7 +5,7 @@ import { answerRescue } from '#contract/booking/cancellation/rescue.ts'
 import type { Bookable } from '#server/testing/bookings.ts'
 import type { Person } from '#server/testing/person.ts'
 
-/** First the client; after a refusal no one else is asked. */
+/** First the client; after a refusal no one else is invited. */
 export const bothSay = async (
   at: Bookable,
   { id, who, t }: { id: string; who: Person; t: string },

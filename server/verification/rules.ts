@@ -53,7 +53,7 @@ export const canonicalEmail = (typed: string): string | null => {
   return parsed.success ? parsed.data : null
 }
 
-/** Codes in an hour and in a day: to one account, and to one address, whoever requests them. Each SMS costs money. */
+/** Codes in an hour and in a day: to one account, and to one address, regardless of who requests them. Each SMS costs money. */
 const maxInHour = 5
 const maxInDay = 12
 

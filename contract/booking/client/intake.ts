@@ -49,7 +49,7 @@ const FormInput = z.object({
   /** Some answer says something about health. */
   sensitive: z.boolean(),
   /** `booking`: required before payment; `visit`: any time before the visit. */
-  asked: z.enum(['booking', 'visit']),
+  timing: z.enum(['booking', 'visit']),
   questions: z.array(Question).check(
     z.minLength(1),
     z.maxLength(maxQuestions),
@@ -104,7 +104,7 @@ export const VisitForm = z.object({
   title: z.string(),
   intro: z.string(),
   sensitive: z.boolean(),
-  asked: z.enum(['booking', 'visit']),
+  timing: z.enum(['booking', 'visit']),
   questions: z.array(Question),
   /** The consent that is requested; null where none is needed. */
   consent: z.nullable(z.object({ version: z.int(), text: z.string() })),

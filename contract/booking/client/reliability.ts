@@ -8,7 +8,7 @@ export const reliability = { days: 365, minVisits: 5 } as const
 
 export const Reliability = z.object({
   /** Visits of the last year that took place. */
-  kept: z.int(),
+  attended: z.int(),
   /** Those that the professional cancelled, or that are settled as their no-show. */
   letDown: z.int(),
   /** Stored of all, in basis points; null below five. */
@@ -33,12 +33,15 @@ const marksBp = [9000, 9500, 9800] as const
 
 /** How many fulfilled visits in a row bring the share to its next mark; null: nothing weighs on it, or it is past the last. */
 export const nextMark = ({
-  kept: saved,
+  attended,
   letDown,
-}: Pick<Reliability, 'kept' | 'letDown'>): { shareBp: number; visits: number } | null => {
-  const shareBp = marksBp.find((mark) => saved * 10_000 < mark * (saved + letDown))
+}: Pick<Reliability, 'attended' | 'letDown'>): { shareBp: number; visits: number } | null => {
+  const shareBp = marksBp.find((mark) => attended * 10_000 < mark * (attended + letDown))
   if (shareBp === undefined) return null
-  return { shareBp, visits: Math.ceil((shareBp * (saved + letDown) - 10_000 * saved) / (10_000 - shareBp)) }
+  return {
+    shareBp,
+    visits: Math.ceil((shareBp * (attended + letDown) - 10_000 * attended) / (10_000 - shareBp)),
+  }
 }
 
 /** When the oldest of them no longer counts; null: there is none, or more than are listed. */

@@ -101,7 +101,7 @@ type WaitlistEntry = { from: string; to: string; parts: DayPart[] }
 /** Who waits for a day that is still to come. */
 const entriesFor = async (work: Work, id: number, today: string): Promise<WaitlistEntry[]> => {
   const { rows } = await sql<WaitlistEntry>`
-    select greatest(from_date, ${today}::date) as "from", to_date as "to", parts from waitlist_wishes
+    select greatest(from_date, ${today}::date) as "from", to_date as "to", parts from waitlist_entries
     where professional_id = ${id} and state in ('active', 'offered', 'paused') and to_date >= ${today}::date`.execute(
     work.db,
   )

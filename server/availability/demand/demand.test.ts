@@ -387,12 +387,12 @@ test('the heat is of one’s own weeks: visits by the place’s clock, searches 
     parts: ['evening'],
     zone: 'America/Mexico_City',
     state: 'active',
-    asked_at: kalli.clock(),
+    requested_at: kalli.clock(),
     looked_at: kalli.clock(),
     ...values,
   })
   await kalli.database.kysely
-    .insertInto('waitlist_wishes')
+    .insertInto('waitlist_entries')
     .values([
       entry({}),
       // Of its days only the Friday is still to come.

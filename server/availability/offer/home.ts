@@ -126,16 +126,16 @@ export const sweepHomes = async (work: Work): Promise<void> => {
     where place < -1 and created_at < ${before} and line is not null
       and not exists (select from bookings visit where visit.visit_place = visit_places.place
         and (visit.confirmed_at is not null or visit.status in ('held', 'awaiting_payment', 'requested')))
-      and not exists (select from waitlist_wishes entry where entry.visit_place = visit_places.place
+      and not exists (select from waitlist_entries entry where entry.visit_place = visit_places.place
         and entry.state in ('unconfirmed', 'active', 'offered', 'paused'))`.execute(work.db)
   await sql`
     delete from visit_places where place < -1 and created_at < ${before}
       and not exists (select from bookings visit where visit.visit_place = visit_places.place)
-      and not exists (select from waitlist_wishes entry where entry.visit_place = visit_places.place
+      and not exists (select from waitlist_entries entry where entry.visit_place = visit_places.place
         and entry.state in ('unconfirmed', 'active', 'offered', 'paused'))`.execute(work.db)
 }
 
-/** Of clients who left: what they wrote, and the exact position; the town stays with the visit. */
+/** Of clients who left: what they wrote, and the exact position; the locality stays with the visit. */
 export const forgetHomes = async (
   work: Work,
   { accountId, clientIds }: { accountId: number; clientIds: readonly number[] },
@@ -145,7 +145,7 @@ export const forgetHomes = async (
       latitude = round(latitude::numeric, 1)::double precision, longitude = round(longitude::numeric, 1)::double precision
     where place < ${sql.lit(someHome)}
       and (account_id = ${accountId} or place in (select visit.visit_place from bookings visit where visit.client_id = any(${[...clientIds]}::bigint[])
-        union all select entry.visit_place from waitlist_wishes entry where entry.client_id = any(${[...clientIds]}::bigint[])))`.execute(
+        union all select entry.visit_place from waitlist_entries entry where entry.client_id = any(${[...clientIds]}::bigint[])))`.execute(
     work.db,
   )
 }

@@ -69,7 +69,7 @@ const world = (
       return { status: 200, location: null, etag: null, modified: null, text: '', ...answers[url.href] }
     },
   }
-  return { net, asked: requested }
+  return { net, requested }
 }
 
 const problemOf = async (address: string, net: Net) => {
@@ -83,7 +83,7 @@ const problemOf = async (address: string, net: Net) => {
 }
 
 test('does not request a name that resolves to an internal machine, nor a redirect to one', async () => {
-  const { net, asked: requested } = world(
+  const { net, requested } = world(
     { 'a.mx': ['8.8.8.8'], 'inside.mx': ['10.0.0.1'], 'both.mx': ['8.8.8.8', '127.0.0.1'] },
     {
       'https://a.mx/inside': { status: 302, location: 'https://inside.mx/' },
@@ -103,7 +103,7 @@ test('does not request a name that resolves to an internal machine, nor a redire
 })
 
 test('recognizes an unchanged calendar by its tag, and distinguishes a gone one from a silent one', async () => {
-  const { net, asked: requested } = world(
+  const { net, requested } = world(
     { 'a.mx': ['8.8.8.8'] },
     {
       'https://a.mx/same': { status: 304 },

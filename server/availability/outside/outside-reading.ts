@@ -111,7 +111,7 @@ const ask = async (work: Work, calendar: Calendar): Promise<Read> => {
 const keep = async (work: Work, { id, resourceId, nextAt }: Calendar, { found, etag, modified }: Read) => {
   const changed = found === null ? sql`` : changeOf(work, resourceId, found)
   const { rows } = await sql<{ before: number; now: number }>`
-    update outside_calendars outside set read_at = ${work.now}, failure = null, lost = false, told = null, etag = ${etag},
+    update outside_calendars outside set read_at = ${work.now}, failure = null, lost = false, notified = null, etag = ${etag},
       modified = ${modified} ${changed}
     from (select unread_count from outside_calendars where id = ${id} for update) before
     where outside.id = ${id} and outside.next_at = ${nextAt}
@@ -144,7 +144,7 @@ const forGood: ReadonlySet<string> = new Set([
 /** Its owner is notified once that it is late, and once that it is lost. Its earlier times stay taken. */
 const keepProblem = async (work: Work, { id, nextAt }: Calendar, problem: Failed['problem']) => {
   const lost = forGood.has(problem)
-  const { rows } = await sql<{ tells: boolean; what: 'stale' | 'lost' }>`
+  const { rows } = await sql<{ notifies: boolean; what: 'stale' | 'lost' }>`
     with before as (select * from outside_calendars where id = ${id} and next_at = ${nextAt} for update), now as (
       select case when ${lost} then 'lost'
         when coalesce(read_at, added_at) < ${work.now}::timestamptz - ${staleMinutes} * interval '1 minute' then 'stale' end as what
@@ -153,13 +153,13 @@ const keepProblem = async (work: Work, { id, nextAt }: Calendar, problem: Failed
       next_at = case when ${lost} then ${work.now}::timestamptz + ${lostAgainHours} * interval '1 hour' else outside.next_at end,
       -- It may be another file by the time it comes back.
       etag = case when ${lost} then null else outside.etag end, modified = case when ${lost} then null else outside.modified end,
-      told = coalesce(now.what, outside.told)
+      notified = coalesce(now.what, outside.notified)
     from before, now where outside.id = before.id
-    returning now.what, now.what is not null and now.what is distinct from before.told as tells`.execute(
+    returning now.what, now.what is not null and now.what is distinct from before.notified as notifies`.execute(
     work.db,
   )
   const [row] = rows
-  if (row?.tells) await publish(work, 'outside_calendar.broke', { calendarId: id, what: row.what })
+  if (row?.notifies) await publish(work, 'outside_calendar.broke', { calendarId: id, what: row.what })
 }
 
 /** So many may come in between, one after the other; the next reading finds what is left. */

@@ -1,4 +1,4 @@
-/** The offers whose slots are asked for: the services, places and dates of a query. */
+/** The offers whose slots are requested: the services, places and dates of a query. */
 import { dayMs } from '#contract/platform/duration.ts'
 import type { AddOnRef } from '#contract/service/add-on.ts'
 import type { GivenCoupon } from '#contract/pricing/coupon.ts'

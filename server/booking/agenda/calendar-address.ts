@@ -11,7 +11,7 @@ export const newAddress = (work: Work, folder: Folder) => {
   const token = secretToken()
   return {
     address: `${work.config.publicUrl}/api/${folder}/${token}.ics`,
-    kept: { token_hash: hashToken(token), made_at: work.now },
+    row: { token_hash: hashToken(token), made_at: work.now },
   }
 }
 

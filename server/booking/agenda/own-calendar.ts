@@ -32,11 +32,11 @@ export const read = async (work: Work): Promise<{ madeAt: string | null }> => {
 
 /** Refuses no_profile. */
 export const make = async (work: Work): Promise<{ address: string }> => {
-  const { address, kept: saved } = newAddress(work, 'own-calendars')
+  const { address, row } = newAddress(work, 'own-calendars')
   await work.db
     .insertInto('own_calendars')
-    .values({ professional_id: me(work), ...saved })
-    .onConflict((conflict) => conflict.column('professional_id').doUpdateSet(saved))
+    .values({ professional_id: me(work), ...row })
+    .onConflict((conflict) => conflict.column('professional_id').doUpdateSet(row))
     .execute()
   return { address }
 }

@@ -37,11 +37,11 @@ const requireOwnUnit = async (work: Work, unitId: number) => {
 
 export const make = async (work: Work, unitId: number): Promise<{ address: string }> => {
   await requireOwnUnit(work, unitId)
-  const { address, kept: saved } = newAddress(work, 'unit-calendars')
+  const { address, row } = newAddress(work, 'unit-calendars')
   await work.db
     .insertInto('unit_calendars')
-    .values({ unit_id: unitId, ...saved })
-    .onConflict((conflict) => conflict.column('unit_id').doUpdateSet(saved))
+    .values({ unit_id: unitId, ...row })
+    .onConflict((conflict) => conflict.column('unit_id').doUpdateSet(row))
     .execute()
   return { address }
 }

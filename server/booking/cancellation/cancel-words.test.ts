@@ -51,7 +51,7 @@ const visit = async () => {
     assert.equal(done.status, 200, JSON.stringify(done.body))
     await drain(kalli)
   }
-  return { ...one, at, persons, asked: requested, seen, cancel }
+  return { ...one, at, persons, requested, seen, cancel }
 }
 type Visit = Awaited<ReturnType<typeof visit>>
 

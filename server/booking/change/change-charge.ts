@@ -42,16 +42,16 @@ export const beginPaying = async (
     money: Money
     alone: boolean
     note: string
-    asked: Parameters<typeof holdProposal>[3]['asked']
+    acceptances: Parameters<typeof holdProposal>[3]['acceptances']
     card: { token: string } | SavedCard
   },
 ): Promise<{ changeId: string; paymentId: string }> => {
-  const { look, money, alone, note, asked: request, card } = order
+  const { look, money, alone, note, acceptances, card } = order
   const changeId = await holdProposal(work, booking, 'client', {
     changes: savedOf(booking, look),
     place: look.placeName,
     note,
-    asked: alone ? {} : request,
+    acceptances: alone ? {} : acceptances,
     insideId: look.changes.inside_id,
     money,
     alone,

@@ -93,7 +93,7 @@ const changeInside = async (work: Work, id: string, said: Quoted, order: Order):
     money.feeCents === said.feeCents &&
     money.payCents === said.payCents
   if (!isActive) return refuse('quote_changed')
-  const request = requestedBy(said.as)
+  const acceptances = requestedBy(said.as)
   if (money.payCents > 0) {
     const card = await cardFor(work, id, order.cardToken)
     const charge = await beginPaying(work, booking, {
@@ -101,7 +101,7 @@ const changeInside = async (work: Work, id: string, said: Quoted, order: Order):
       money,
       alone: said.alone,
       note: order.note,
-      asked: request,
+      acceptances,
       card,
     })
     return { paymentIds: [], charge }
@@ -115,7 +115,7 @@ const changeInside = async (work: Work, id: string, said: Quoted, order: Order):
     changes: savedOf(booking, look),
     place: look.placeName,
     note: order.note,
-    asked: request,
+    acceptances,
     insideId: look.changes.inside_id,
     money,
   })

@@ -90,7 +90,7 @@ const hold = (who: Person, slotToken: string) => who.call(holds.hold, { body: { 
 /** Which pieces are claimed, and whose they are. */
 const piecesOf = async (bookingId: string) => {
   const { rows } = await sql<{ id: number; space: number | null; ofBusiness: boolean; active: boolean }>`
-    select piece.id, piece.space_id as space, piece.house_equipment_id is not null as "ofBusiness", piece.active
+    select piece.id, piece.space_id as space, piece.business_equipment_id is not null as "ofBusiness", piece.active
     from claims join equipment_pieces piece on piece.id = claims.resource_id
     where claims.booking_id = ${bookingId} order by lower(during), piece.id`.execute(kalli.database.kysely)
   return rows
@@ -274,7 +274,7 @@ test('a space that is archived has nothing with the others any more', async () =
   await drain(kalli)
   assert.deepEqual(await listed(host, floor.space.id), [basin(1)])
   const { rows } =
-    await sql`select from house_equipment_spaces where space_id in (${floor.space.id}, ${cabin.id})`.execute(
+    await sql`select from business_equipment_spaces where space_id in (${floor.space.id}, ${cabin.id})`.execute(
       kalli.database.kysely,
     )
   assert.equal(rows.length, 0)
@@ -299,20 +299,20 @@ test('two spaces of a business saved at once both end up shared; the database re
   )
   const { rows } = await sql<{
     id: number
-  }>`select distinct house_equipment_id as id from house_equipment_spaces
+  }>`select distinct business_equipment_id as id from business_equipment_spaces
     where space_id in (${floor.space.id}, ${cabin.id})`.execute(kalli.database.kysely)
   assert.equal(rows.length, 1)
   await assert.rejects(
-    sql`update equipment_pieces set space_id = ${cabin.id} where house_equipment_id = ${rows[0]?.id}`.execute(
+    sql`update equipment_pieces set space_id = ${cabin.id} where business_equipment_id = ${rows[0]?.id}`.execute(
       kalli.database.kysely,
     ),
     /equipment_pieces_of_one/,
   )
   const away = await people.bookable(kalli)
   await assert.rejects(
-    sql`insert into house_equipment_spaces (space_id, item, house_equipment_id)
+    sql`insert into business_equipment_spaces (space_id, item, business_equipment_id)
       values (${away.space.id}, 'washbasin', ${rows[0]?.id})`.execute(kalli.database.kysely),
-    /equipment with a space of another house/,
+    /equipment with a space of another business/,
   )
 })
 

@@ -49,7 +49,7 @@ const mediumOf = async (work: Work, booking: Payable, by: PaysBy, amountCents: n
   if ('cardId' in by) {
     if (booking.kind !== 'rent' && isOwn(work.who.professionalId, booking.professional_id))
       return refuse('own_booking')
-    return { token: null, kept: await ownCard(work, by.cardId) }
+    return { token: null, savedCard: await ownCard(work, by.cardId) }
   }
   return { token: null, voucher: voucherFor(work, booking, by.method, amountCents) }
 }

@@ -89,14 +89,14 @@ test('a card is saved once the bank approved: brand, four digits, month, and not
   const { id, savedAt, ...shown } = who.card
   assert.deepEqual(shown, { brand: 'visa', last4: '4242', expires: '2030-12', isExpired: false })
   assert.equal(savedAt, testNow.toISOString())
-  const { rows } = await kalli.database.pool.query('select * from kept_cards where id = $1', [id])
+  const { rows } = await kalli.database.pool.query('select * from saved_cards where id = $1', [id])
   assert.deepEqual(Object.keys(rows[0] ?? {}).toSorted(), [
     'account_id',
     'brand',
     'card_ref',
     'expires',
     'id',
-    'kept_at',
+    'saved_at',
     'last4',
     'provider',
   ])
@@ -230,14 +230,14 @@ test('the bank may require approval for a saved card too; a client who returns w
 
 test('a card is good through its month, where its owner is; after that it says so and pays nothing', async () => {
   const who = await keeper()
-  await kalli.database.pool.query(`update kept_cards set expires = '2026-11' where id = $1`, [who.card.id])
+  await kalli.database.pool.query(`update saved_cards set expires = '2026-11' where id = $1`, [who.card.id])
   const { id } = await hour(who.person)
   kalli.time.set(new Date('2026-12-01T05:59:00Z'))
   assert.equal((await cardsOf(who))[0]?.isExpired, false)
   kalli.time.set(new Date('2026-12-01T06:00:00Z'))
   assert.equal((await cardsOf(who))[0]?.isExpired, true)
   await kalli.database.pool.query(
-    `insert into kept_cards (id, account_id, provider, card_ref, brand, last4, expires, kept_at)
+    `insert into saved_cards (id, account_id, provider, card_ref, brand, last4, expires, saved_at)
      values (gen_random_uuid(), $1, 'standin', 'card_ok_amex_0005_3001_ab', 'amex', '0005', '2030-01', $2)`,
     [who.accountId, new Date(testNow.getTime() - 86_400_000)],
   )
@@ -246,7 +246,7 @@ test('a card is good through its month, where its owner is; after that it says s
     ['0005', '4242'],
     'what is over stands at the end',
   )
-  await kalli.database.pool.query(`update kept_cards set expires = '2026-10' where id = $1`, [who.card.id])
+  await kalli.database.pool.query(`update saved_cards set expires = '2026-10' where id = $1`, [who.card.id])
   kalli.time.set(testNow)
   const no = await book(who, id, { cardId: who.card.id })
   assert.deepEqual([no.status, refusalOf(no).code], [409, 'card_expired'])

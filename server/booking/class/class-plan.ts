@@ -61,7 +61,7 @@ export const places = async (work: Work, serviceId: number): Promise<ClassPlace[
   return rows
 }
 
-/** `told`: what is shown of a date; `taking`: what of it is written, where it can be set. */
+/** `reported`: what is shown of a date; `taking`: what of it is written, where it can be set. */
 export type Planned = { reported: ClassDate; taking: Taking | null }
 export type Taking = {
   startsAt: Date

@@ -174,14 +174,14 @@ test('a telephone is the same one however it is typed, at the checkout and where
   const at = await people.bookable(kalli)
   const visit = await booked(kalli, at, { contact: contactOf({ phone: '55 1234 9876' }) })
   const foreign = await booked(kalli, at, { contact: contactOf({ phone: '+34 612 34 56 78' }), place: 3 })
-  const { rows } = await kalli.database.pool.query<{ said: string; kept: string }>(
-    `select contact ->> 'phone' as said, phone as kept from bookings join clients on clients.id = client_id
+  const { rows } = await kalli.database.pool.query<{ said: string; stored: string }>(
+    `select contact ->> 'phone' as said, phone as stored from bookings join clients on clients.id = client_id
      where bookings.id = any ($1) order by bookings.starts_at`,
     [[visit.id, foreign.id]],
   )
   assert.deepEqual(
     rows,
-    ['+525512349876', '+34612345678'].map((phone) => ({ said: phone, kept: phone })),
+    ['+525512349876', '+34612345678'].map((phone) => ({ said: phone, stored: phone })),
   )
   for (const typed of [
     '55 1234 9876',

@@ -17,19 +17,19 @@ before(async () => {
 })
 after(() => kalli.close())
 
-for (const { kept: saved, letDown, mark } of [
-  { kept: 20, letDown: 0, mark: null },
-  { kept: 8, letDown: 2, mark: { shareBp: 9000, visits: 10 } },
-  { kept: 9, letDown: 1, mark: { shareBp: 9500, visits: 10 } },
-  { kept: 94, letDown: 5, mark: { shareBp: 9500, visits: 1 } },
-  { kept: 97, letDown: 3, mark: { shareBp: 9800, visits: 50 } },
-  { kept: 98, letDown: 2, mark: null },
-  { kept: 0, letDown: 5, mark: { shareBp: 9000, visits: 45 } },
+for (const { attended, letDown, mark } of [
+  { attended: 20, letDown: 0, mark: null },
+  { attended: 8, letDown: 2, mark: { shareBp: 9000, visits: 10 } },
+  { attended: 9, letDown: 1, mark: { shareBp: 9500, visits: 10 } },
+  { attended: 94, letDown: 5, mark: { shareBp: 9500, visits: 1 } },
+  { attended: 97, letDown: 3, mark: { shareBp: 9800, visits: 50 } },
+  { attended: 98, letDown: 2, mark: null },
+  { attended: 0, letDown: 5, mark: { shareBp: 9000, visits: 45 } },
 ])
-  test(`${saved} kept and ${letDown} not: ${mark === null ? 'nothing to reach' : `${mark.visits} more for ${mark.shareBp}`}`, () => {
-    assert.deepEqual(nextMark({ kept: saved, letDown }), mark)
+  test(`${attended} kept and ${letDown} not: ${mark === null ? 'nothing to reach' : `${mark.visits} more for ${mark.shareBp}`}`, () => {
+    assert.deepEqual(nextMark({ attended, letDown }), mark)
     if (mark === null) return
-    const shareWith = (more: number) => (10_000 * (saved + more)) / (saved + more + letDown)
+    const shareWith = (more: number) => (10_000 * (attended + more)) / (attended + more + letDown)
     assert.ok(shareWith(mark.visits) >= mark.shareBp && shareWith(mark.visits - 1) < mark.shareBp)
   })
 
@@ -37,7 +37,7 @@ test('cancelled and missed visits count, what an administrator let fall does not
   const at = await people.bookable(kalli, { noticeMinutes: 0 })
   const professional = at.professional.person
   const own = async () => (await professional.call(ownReliability)).body
-  assert.deepEqual(await own(), { kept: 0, letDown: 0, shareBp: null, strikes: [] })
+  assert.deepEqual(await own(), { attended: 0, letDown: 0, shareBp: null, strikes: [] })
 
   const cancel = async (date: string) => {
     const { id } = await booked(kalli, at, { date })
@@ -91,13 +91,13 @@ test('cancelled and missed visits count, what an administrator let fall does not
   await booked(kalli, at, { date: '2026-11-24' })
   kalli.time.set(new Date(testNow.getTime() + 9 * 24 * 60 * 60_000))
   await runJobsOnce(kalli)
-  assert.deepEqual([(await own()).kept, (await own()).shareBp], [2, 4_000])
+  assert.deepEqual([(await own()).attended, (await own()).shareBp], [2, 4_000])
   const other = await people.professional(kalli)
   assert.equal((await other.person.call(ownReliability)).body.letDown, 0)
   kalli.time.set(new Date(testNow.getTime() + 380 * 24 * 60 * 60_000))
   const later = await people.signIn(kalli, at.professional.accountId)
   assert.deepEqual((await later.call(ownReliability)).body, {
-    kept: 0,
+    attended: 0,
     letDown: 0,
     shareBp: null,
     strikes: [],

@@ -6,7 +6,7 @@ import { reliability, type Reliability } from '#contract/booking/client/reliabil
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
-type Counted = { kept: number; letDown: number }
+type Counted = { attended: number; letDown: number }
 type Strike = {
   bookingId: string
   kind: z.input<typeof Reliability>['strikes'][number]['kind']
@@ -28,7 +28,7 @@ export const ownReliability = async (work: Work): Promise<z.input<typeof Reliabi
   const professionalId = work.who.professionalId ?? refuse('role_not_available')
   const since = new Date(work.now.getTime() - reliability.days * dayMs)
   const counted = await sql<Counted>`
-    select count(distinct ${ofOne}) filter (where b.status in ('to_settle', 'completed', 'closed'))::int as kept,
+    select count(distinct ${ofOne}) filter (where b.status in ('to_settle', 'completed', 'closed'))::int as attended,
       count(distinct ${ofOne}) filter (where ${isLetDown})::int as "letDown"
     from bookings b where b.professional_id = ${professionalId} and b.kind = 'visit' and b.starts_at > ${since}`.execute(
     work.db,
@@ -39,12 +39,12 @@ export const ownReliability = async (work: Work): Promise<z.input<typeof Reliabi
         when b.starts_at - b.ended_at < interval '24 hours' then 'cancelled_late' else 'cancelled' end as kind
     from bookings b where b.professional_id = ${professionalId} and b.kind = 'visit' and b.starts_at > ${since} and ${isLetDown}
     order by ${ofOne}, b.id) each_once order by "startsAt" desc, "bookingId" limit 20`.execute(work.db)
-  const { kept: saved, letDown } = counted.rows[0] ?? { kept: 0, letDown: 0 }
-  const known = saved + letDown
+  const { attended, letDown } = counted.rows[0] ?? { attended: 0, letDown: 0 }
+  const known = attended + letDown
   return {
-    kept: saved,
+    attended,
     letDown,
-    shareBp: known < reliability.minVisits ? null : Math.round((saved * 10_000) / known),
+    shareBp: known < reliability.minVisits ? null : Math.round((attended * 10_000) / known),
     strikes: strikes.rows.map(({ startsAt, ...strike }) => ({
       ...strike,
       startsAt: startsAt.toISOString(),

@@ -21,8 +21,8 @@ export type BalanceTry = {
 }
 
 /** Of `bookings booking`, newest first. */
-export const balanceTries = sql`coalesce((select json_agg(json_build_object('state', try.state, 'by', try.asked_by,
-    'at', try.asked_at, 'cents', try.amount_cents, 'method', pay.method, 'actionUrl', pay.action_url, 'backCents', pay.refunded_cents) order by try.asked_at desc, try.id desc)
+export const balanceTries = sql`coalesce((select json_agg(json_build_object('state', try.state, 'by', try.requested_by,
+    'at', try.requested_at, 'cents', try.amount_cents, 'method', pay.method, 'actionUrl', pay.action_url, 'backCents', pay.refunded_cents) order by try.requested_at desc, try.id desc)
   from booking_balances try left join payments pay on pay.booking_id = try.id where try.booking_id = booking.id), '[]')`
 
 export const balanceColumns = bookingColumns([

@@ -18,7 +18,7 @@ export const priceColumns = columns([
   'booking.balance_waived_cents',
   'booking.rent_cents',
   'booking.cleaning_cents',
-  'booking.kept_cents',
+  'booking.retained_cents',
 ])
 
 type Shown = Read<typeof priceColumns> &
@@ -57,5 +57,5 @@ export const policyFor = (shown: Shown, now?: Date) => {
 }
 
 /** What of a rent depends on its policy: not its cleaning, nor what stays in any case. */
-export const refundableOf = (rent: { rent_cents: number; cleaning_cents: number; kept_cents: number }) =>
-  rent.rent_cents - rent.cleaning_cents - rent.kept_cents
+export const refundableOf = (rent: { rent_cents: number; cleaning_cents: number; retained_cents: number }) =>
+  rent.rent_cents - rent.cleaning_cents - rent.retained_cents

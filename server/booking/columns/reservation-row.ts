@@ -14,7 +14,7 @@ export const rentedOf = (
     | 'terms'
     | 'rent_cents'
     | 'cleaning_cents'
-    | 'kept_cents'
+    | 'retained_cents'
     | 'rent_stretches'
     | 'starts_at'
     | 'ends_at'
@@ -26,7 +26,7 @@ export const rentedOf = (
   terms: openTerms(row.terms),
   rentCents: row.rent_cents,
   cleaningCents: row.cleaning_cents,
-  retainedCents: row.kept_cents,
+  retainedCents: row.retained_cents,
   stretches: Stretches.parse(row.rent_stretches ?? []),
   startsAt: row.starts_at,
   endsAt: row.ends_at,

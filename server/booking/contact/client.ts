@@ -193,7 +193,7 @@ export const forgetClient = async (work: Work, clientIds: readonly number[]) => 
     work.db,
   )
   await sql`
-    update waitlist_wishes set state = case when state in ('taken', 'expired') then state else 'withdrawn' end,
+    update waitlist_entries set state = case when state in ('taken', 'expired') then state else 'withdrawn' end,
       ended_at = coalesce(ended_at, ${work.now}), email = null, first_name = 'Cuenta', last_name = 'borrada', version = version + 1
     where client_id = any (${clientIds})`.execute(work.db)
   // A client who may leave has nothing undecided.

@@ -359,7 +359,7 @@ test('a form is answered for each person who has the service, encrypted apart, a
       title: 'Alergias',
       intro: '',
       sensitive: true,
-      asked: 'booking',
+      timing: 'booking',
       questions: [{ id: 'a', kind: 'short', label: '¿A qué?', required: true, options: [] }],
       serviceIds: [at.child],
     },

@@ -86,7 +86,7 @@ type Row = {
   title: string
   intro: string
   sensitive: boolean
-  asked: string
+  timing: string
   questions: unknown
   professional: string
   sealed: Buffer | null
@@ -99,7 +99,7 @@ type Row = {
 /** The current questions, and answered ones that are no longer in the form. */
 const rowsOf = async (work: Work, { id }: { id: string }): Promise<Row[]> => {
   const { rows } = await sql<Row>`
-    select form.id as "formId", asked.person, booking.persons, (${namesOfBooking})[asked.person] as "firstName", form.version, form.title, form.intro, form.sensitive, form.asked, form.questions,
+    select form.id as "formId", asked.person, booking.persons, (${namesOfBooking})[asked.person] as "firstName", form.version, form.title, form.intro, form.sensitive, form.timing, form.questions,
       professional.first_name || ' ' || professional.last_name as professional, given.sealed, given.key_id as "keyId",
       given.answered_at as "answeredAt", given.consent_text as "consentText",
       array(select to_char(reading.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from intake_readings reading
@@ -128,7 +128,7 @@ export const formsFor = async (work: Work, booking: BookingRow): Promise<VisitFo
     title: row.title,
     intro: row.intro,
     sensitive: row.sensitive,
-    asked: row.asked === 'booking' ? 'booking' : 'visit',
+    timing: row.timing === 'booking' ? 'booking' : 'visit',
     questions: z.parse(z.array(Question), row.questions),
     consent: row.sensitive
       ? { version: healthConsent.version, text: healthConsent.text(row.professional) }

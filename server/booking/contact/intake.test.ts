@@ -34,7 +34,7 @@ const health: FormInput = {
   title: 'Antes de tu facial',
   intro: '',
   sensitive: true,
-  asked: 'booking',
+  timing: 'booking',
   questions: [
     question('a', 'yes_no', { label: '¿Tienes alergias?', required: true }),
     question('b', 'long', { label: '¿A qué?' }),
@@ -122,7 +122,7 @@ test('no client pays before a form required first is answered; a form due before
   await confirmContact(who, hold.id, contact.email)
   assert.equal((await pay(who, hold.id, 'tok_ok', contact)).body.forms, 'answered')
 
-  const later = await withForm({ asked: 'visit', sensitive: false })
+  const later = await withForm({ timing: 'visit', sensitive: false })
   const visit = await booked(kalli, later.at)
   assert.equal(visit.forms, 'pending')
 })
@@ -225,7 +225,7 @@ test('a guest verified by telephone alone opens the visit, but neither sees, giv
 })
 
 test('day, agenda, e-mails and the client’s data copy include the answers; a changed form retains the questions answered', async () => {
-  const { at, form } = await withForm({ asked: 'visit' })
+  const { at, form } = await withForm({ timing: 'visit' })
   const visit = await booked(kalli, at, { date: '2026-11-25' })
   const pro = at.professional.person
   const day = async () => {
@@ -244,7 +244,7 @@ test('day, agenda, e-mails and the client’s data copy include the answers; a c
   const put = await visit.who.call(contract.answerForm, { params, query: { t: visit.t }, body: given })
   assert.equal(put.status, 200, JSON.stringify(put.body))
   assert.equal(await day(), 'answered')
-  const rewritten = { ...health, asked: 'visit' as const, questions: [question('z', 'short')], version: 1 }
+  const rewritten = { ...health, timing: 'visit' as const, questions: [question('z', 'short')], version: 1 }
   await pro.call(contract.changeForm, { params: { id: form.id }, body: rewritten })
   const [shown] = (await pro.call(contract.readForms, { params: { id: visit.id } })).body
   assert.deepEqual(

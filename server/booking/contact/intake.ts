@@ -91,7 +91,7 @@ export const missingForms = async (work: Work, bookingId: string): Promise<numbe
 const readMissing = statement<{ id: number }, 'bookingId'>(
   (place) => sql<{ id: number }>`
   select form.id from bookings booking cross join lateral ${requestedOf} asks
-  join intake_forms form on form.id = asks.form_id and form.asked = 'booking' and form.archived_at is null
+  join intake_forms form on form.id = asks.form_id and form.timing = 'booking' and form.archived_at is null
   where booking.id = ${place('bookingId')}::uuid and not exists (select from intake_answers given
     where given.booking_id = booking.id and given.form_id = form.id and given.person = asks.person)`,
 )

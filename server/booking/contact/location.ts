@@ -134,7 +134,7 @@ export const where = (shown: Placeable): string => {
   return parts.filter(Boolean).join(', ')
 }
 
-/** Before it is: the part of town only. */
+/** Before it is: the neighbourhood only. */
 export const areaOf = (shown: Placeable): string => {
   const parts =
     shown.space_id !== null

@@ -59,7 +59,7 @@ const forgetAddress = async (work: Work, email: string) => {
     update booking_links set email = null, phone = null, first_name = 'Cuenta', last_name = 'borrada', note = ''
     where email = ${email} and (answer is not null or expires_at <= ${work.now})`.execute(work.db)
   await sql`
-    update waitlist_wishes set state = case when state in ('taken', 'expired') then state else 'withdrawn' end,
+    update waitlist_entries set state = case when state in ('taken', 'expired') then state else 'withdrawn' end,
       ended_at = coalesce(ended_at, ${work.now}), email = null, first_name = 'Cuenta', last_name = 'borrada', version = version + 1
     where email = ${email}`.execute(work.db)
   await sql`

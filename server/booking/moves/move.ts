@@ -132,7 +132,7 @@ export const isAsSeen = async (
 /**
  * Moves the booking and records it, in one statement; then ends what was requested about it and has no point any more. Someone else
  * moved it in between: stale_version.
- * The caller has asked `requireMove`.
+ * The caller has called `requireMove`.
  */
 export const makeMove = async (
   work: Work,
@@ -142,7 +142,7 @@ export const makeMove = async (
   changes: Updateable<Bookings> = {},
 ) => {
   const to = target(booking, move)
-  // A rescue is asked about a confirmed visit, there and then.
+  // A rescue is a question about a confirmed visit, there and then.
   const staysThere = to === 'confirmed' && changes.unit_id === undefined && changes.starts_at === undefined
   const made = await work.db
     .with('moved', (db) =>

@@ -1,5 +1,5 @@
 /**
- * What was asked about a booking and has no point after a move of it: links, proposals of a change, rescues, offers of the waitlist.
+ * Open questions about a booking that have no point after a move of it: links, proposals of a change, rescues, offers of the waitlist.
  * The database refuses a transaction that leaves one of them open (docs/decisions/writing-triggers.md).
  */
 import { type RawBuilder, sql } from 'kysely'
@@ -109,7 +109,7 @@ const settleOffer = async (work: Work, bookingId: string, { from, to }: Moved) =
     where booking.id = ${bookingId}::uuid and offer.booking_id = booking.id and offer.state <> became.outcome
       and (offer.state = 'open' or offer.state = 'taken' and became.outcome = 'refused'
         or offer.state = 'lapsed' and became.outcome = 'taken')
-    returning offer.wish_id as "entryId", offer.at_night as "atNight", offer.state as outcome, offer.ended_at as at`.execute(
+    returning offer.entry_id as "entryId", offer.at_night as "atNight", offer.state as outcome, offer.ended_at as at`.execute(
     work.db,
   )
   const [offer] = rows
@@ -122,16 +122,16 @@ const waitOn = async (
 ): Promise<unknown> => {
   if (outcome === 'taken')
     return sql`
-      update waitlist_wishes set state = 'taken', ended_at = ${at}, version = version + 1
+      update waitlist_entries set state = 'taken', ended_at = ${at}, version = version + 1
       where id = ${selectionId}::uuid and state in ('active', 'offered', 'paused')`.execute(work.db)
   if (outcome === 'countered' || outcome === 'refused') return waitAgain(work, selectionId, at)
   // After an offer that ran out at night the client rests as after a pass, but it counts as none.
   if (outcome === 'lapsed' && atNight)
     return sql`
-      update waitlist_wishes set state = 'active', rests_until = ${at}::timestamptz + interval '1 hour', version = version + 1
+      update waitlist_entries set state = 'active', rests_until = ${at}::timestamptz + interval '1 hour', version = version + 1
       where id = ${selectionId}::uuid and state = 'offered'`.execute(work.db)
   return sql`
-    update waitlist_wishes set passes = passes + 1, state = case when passes = 1 then 'paused' else 'active' end,
+    update waitlist_entries set passes = passes + 1, state = case when passes = 1 then 'paused' else 'active' end,
       rests_until = ${at}::timestamptz + interval '1 hour', version = version + 1
     where id = ${selectionId}::uuid and state = 'offered'`.execute(work.db)
 }
@@ -141,16 +141,16 @@ const waitAgain = async (work: Work, selectionId: string, at: Date) => {
   await sql`savepoint wait_again`.execute(work.db)
   try {
     await sql`
-      update waitlist_wishes set state = 'active', ended_at = null, passes = least(passes, 1), version = version + 1
+      update waitlist_entries set state = 'active', ended_at = null, passes = least(passes, 1), version = version + 1
       where id = ${selectionId}::uuid and (state = 'offered' or state = 'taken' and email is not null)`.execute(
       work.db,
     )
     await sql`release savepoint wait_again`.execute(work.db)
   } catch (error) {
-    if (constraintOf(error) !== 'waitlist_wishes_once') throw error
+    if (constraintOf(error) !== 'waitlist_entries_once') throw error
     await sql`rollback to savepoint wait_again`.execute(work.db)
     await sql`
-      update waitlist_wishes set state = 'withdrawn', ended_at = ${at}, email = null, last_name = '', version = version + 1
+      update waitlist_entries set state = 'withdrawn', ended_at = ${at}, email = null, last_name = '', version = version + 1
       where id = ${selectionId}::uuid`.execute(work.db)
   }
 }
@@ -159,8 +159,8 @@ const waitAgain = async (work: Work, selectionId: string, at: Date) => {
 export const takingOffer = (now: Date) => sql`
   offer as (
     update waitlist_offers set state = 'taken', ended_at = ${now} from moved
-    where booking_id = moved.id and state in ('open', 'lapsed') returning wish_id
+    where booking_id = moved.id and state in ('open', 'lapsed') returning entry_id
   ), entry as (
-    update waitlist_wishes set state = 'taken', ended_at = ${now}, version = waitlist_wishes.version + 1 from offer
-    where waitlist_wishes.id = offer.wish_id and state in ('active', 'offered', 'paused')
+    update waitlist_entries set state = 'taken', ended_at = ${now}, version = waitlist_entries.version + 1 from offer
+    where waitlist_entries.id = offer.entry_id and state in ('active', 'offered', 'paused')
   )`

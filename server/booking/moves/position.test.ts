@@ -64,7 +64,7 @@ const visit = async () => {
       ),
     arrive: (position: object, more: object = {}) =>
       pro.call(noShow.arrive, { params, body: { position: placed(position), ...more } }),
-    kept: async () => (await sql('select * from bookings where id = $1', [one.id])).rows[0] ?? assert.fail(),
+    row: async () => (await sql('select * from bookings where id = $1', [one.id])).rows[0] ?? assert.fail(),
   }
 }
 const placed = (position: object) => ({ latitude: 0, longitude: 0, accuracy: 0, ...position })
@@ -114,7 +114,7 @@ test('near the place the visit begins, and what stays is a distance', async () =
     [200, 'in_progress', 'position', undefined],
     JSON.stringify(came.body),
   )
-  const saved = await one.kept()
+  const saved = await one.row()
   assert.deepEqual(
     [saved.check_in_method, saved.check_in_distance_m, saved.check_in_accuracy_m],
     ['position', 40, 13],
@@ -139,9 +139,9 @@ test('at the edge one is there, a step further one is not, and reads how far', a
   }
   const far = await one.checkIn(away(3_420))
   assert.match(refusalOf(far).message, /a unos 3\.4 km del lugar/)
-  assert.equal((await one.kept()).status, 'confirmed')
+  assert.equal((await one.row()).status, 'confirmed')
   assert.equal((await one.checkIn(away(249, 100))).status, 200)
-  assert.equal((await one.kept()).check_in_distance_m, 240)
+  assert.equal((await one.row()).check_in_distance_m, 240)
 })
 
 test('a device that does not know its position is never near', async () => {
@@ -216,7 +216,7 @@ test('a code goes before a position, and a wrong one is not mended by it', async
   assert.equal(refusalOf(await one.arrive(away(10), { code: 'S0' })).code, 'wrong_code')
   const came = await one.checkIn(away(5_000), { code: one.arrivalCode ?? '' })
   assert.equal(came.body.checkInMethod, 'client_code')
-  assert.equal((await one.kept()).check_in_distance_m, null)
+  assert.equal((await one.row()).check_in_distance_m, null)
 })
 
 test('two ways at one moment are one arrival', async () => {
@@ -230,7 +230,7 @@ test('two ways at one moment are one arrival', async () => {
     assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409, 409])
     const came = (await movesOf(kalli, one.id)).filter((move) => move.startsWith('check_in'))
     assert.equal(came.length, 1)
-    const saved = await one.kept()
+    const saved = await one.row()
     assert.equal(saved.check_in_distance_m === null, saved.check_in_method === 'client_code')
   }
 })

@@ -46,7 +46,7 @@ export const holdProposal = async (
     place: string
     note: string
     /** A side that is not named need not answer. */
-    asked: Partial<Record<`${Side}_acceptance`, Acceptance>>
+    acceptances: Partial<Record<`${Side}_acceptance`, Acceptance>>
     /** Hours that the same person had rented, over whose edge the new time lies. */
     insideId: string | null
     /** What it costs more or less, and what a card is charged before anything else happens; absent: nothing. */
@@ -55,7 +55,7 @@ export const holdProposal = async (
     alone?: boolean
   },
 ): Promise<string> => {
-  const { changes, place, note, asked: request, insideId, alone = false } = order
+  const { changes, place, note, acceptances, insideId, alone = false } = order
   const money = order.money ?? { differenceCents: 0, feeCents: 0, payCents: 0 }
   const expiresAt = alone
     ? nearest(booking.starts_at, changes.starts_at, work.now)
@@ -92,7 +92,7 @@ export const holdProposal = async (
       pay_cents: money.payCents,
       client_acceptance: 'not_needed',
       professional_acceptance: 'not_needed',
-      ...request,
+      ...acceptances,
       was_at: booking.starts_at,
       starts_at: changes.starts_at,
       ends_at: changes.ends_at,

@@ -133,7 +133,7 @@ const lookAt = async (work: Work, booking: BookingRow, by: Of, wanted: Wanted) =
   )
   // Hours of a pack are hours of a pack, whenever they are; a renter does not pay more because the host proposes it, and for a renter's
   // proposal the host accepts the price on answering, seeing what the hours are worth.
-  const nowCents = booking.rent_cents - booking.kept_cents
+  const nowCents = booking.rent_cents - booking.retained_cents
   const refundCents = booking.pack_id === null ? Math.max(0, nowCents - explained.totalCents) : 0
   const cleaning = explained.lines.filter(({ kind }) => kind === 'cleaning')
   const changes = {
@@ -215,7 +215,7 @@ export const proposeRentChange = async (
       changes: { ...changes, refundCents, worthCents },
       place,
       note: order.note,
-      asked: by === 'host' ? { professional_acceptance: 'pending' } : { host_acceptance: 'pending' },
+      acceptances: by === 'host' ? { professional_acceptance: 'pending' } : { host_acceptance: 'pending' },
       insideId: null,
     })
   })

@@ -428,8 +428,8 @@ const expectOver = async () => {
     `select id, kind, status from bookings where status in ('held', 'awaiting_payment', 'confirmed', 'in_progress', 'to_settle')`,
   )
   await zero(`select id, state from deposits where state not in ('refused', 'released', 'kept', 'lost')`)
-  await zero(`select d.id, d.state, d.kept_cents, p.captured_cents - p.refunded_cents as charged from deposits d
-    join payments p on p.booking_id = d.id where d.kept_cents <> p.captured_cents - p.refunded_cents`)
+  await zero(`select d.id, d.state, d.retained_cents, p.captured_cents - p.refunded_cents as charged from deposits d
+    join payments p on p.booking_id = d.id where d.retained_cents <> p.captured_cents - p.refunded_cents`)
   await zero(`select id from payments where handed_cents <> refunded_cents and method = 'cash'`)
 }
 

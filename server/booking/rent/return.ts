@@ -182,7 +182,7 @@ const returnInside = async (work: Work, id: string, quoted: Quoted): Promise<str
       unit_after_minutes: whole.unit_after_minutes,
       rent_minutes: minutesBetween(remains.startsAt, remains.endsAt),
       rent_cents: booking.rent_cents - back.refundCents,
-      kept_cents: booking.kept_cents + back.feeCents,
+      retained_cents: booking.retained_cents + back.feeCents,
       rent_lines: JSON.stringify([...z.array(RentLine).parse(booking.rent_lines ?? []), lineOf(back)]),
     },
   )

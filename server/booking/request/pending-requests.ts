@@ -12,9 +12,9 @@ import type { Work } from '#server/platform/work.ts'
 /** Nothing that started longer ago needs an answer; the index of a professional's visits need not look there. */
 const requestedWithinDays = 30
 
-/** Rows of `kind`, `booking_id`, `asked_by`, `deadline`. Also for the list of all that waits (figures/own-task.ts). */
+/** Rows of `kind`, `booking_id`, `requested_by`, `deadline`. Also for the list of all that waits (figures/own-task.ts). */
 export const requestedOf = (work: Work, professionalId: number) => sql`
-  select asked.kind, visit.id as booking_id, asked.by as asked_by, asked.deadline
+  select asked.kind, visit.id as booking_id, asked.by as requested_by, asked.deadline
   from bookings visit cross join lateral (
     select 'change' as kind, proposal.proposed_by as by, proposal.expires_at as deadline from change_proposals proposal
     where proposal.booking_id = visit.id and proposal.state = 'open' and proposal.professional_acceptance = 'pending'

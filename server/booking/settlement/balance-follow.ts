@@ -50,7 +50,7 @@ const end = (work: Work, { id }: BalanceRow, state: 'refused' | 'paid') =>
 const refused = async (work: Work, row: BalanceRow): Promise<string> => {
   await end(work, row, 'refused')
   // A payer who entered a card by hand reads it on their screen.
-  if (row.asked_by !== 'client')
+  if (row.requested_by !== 'client')
     await publish(work, 'balance.changed', { balanceId: row.id, move: 'refused' })
   return expectNoMore(work, { bookingId: row.booking_id, cents: row.amount_cents })
 }
@@ -93,15 +93,15 @@ export const followBalances = async (work: Work): Promise<void> => {
     .selectFrom('booking_balances')
     .selectAll()
     .where('state', '=', 'asked')
-    .where('asked_at', '<=', new Date(work.now.getTime() - hourMs / 60))
-    .orderBy('asked_at')
+    .where('requested_at', '<=', new Date(work.now.getTime() - hourMs / 60))
+    .orderBy('requested_at')
     .limit(200)
     .execute()
   await runIsolated(work, due, async (row) => {
     const found = await readPayment(work, row.id)
     if (found === null) return
     const payment = await refresh(work, found.id)
-    const isOver = row.asked_by !== 'client' || work.now.getTime() >= row.asked_at.getTime() + hourMs
+    const isOver = row.requested_by !== 'client' || work.now.getTime() >= row.requested_at.getTime() + hourMs
     if (payment.status === 'requires_action' && isOver) await releaseHold(work, row.id)
     await followBalance(work, row.id)
   })

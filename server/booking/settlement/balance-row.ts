@@ -11,7 +11,7 @@ export const triesOf = (work: Work, bookingId: string): Promise<BalanceRow[]> =>
     .selectFrom('booking_balances')
     .selectAll()
     .where('booking_id', '=', bookingId)
-    .orderBy('asked_at', 'desc')
+    .orderBy('requested_at', 'desc')
     .orderBy('id', 'desc')
     .execute()
 

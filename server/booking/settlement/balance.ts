@@ -106,8 +106,8 @@ const write = (work: Work, { id, balance_cents: cents }: BookingRow, by: Request
       booking_id: id,
       amount_cents: cents,
       state: 'asked',
-      asked_by: by,
-      asked_at: work.now,
+      requested_by: by,
+      requested_at: work.now,
     })
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -179,7 +179,7 @@ export const take = async (work: Work, bookingId: string, amountCents: number): 
   const paymentId = await inTransaction(work, async (work) => {
     const { booking } = await lockFor(work, bookingId, { as: 'professional' })
     const [last] = await triesOf(work, bookingId)
-    if (last?.state === 'paid' && last.asked_by === 'professional' && last.amount_cents === amountCents)
+    if (last?.state === 'paid' && last.requested_by === 'professional' && last.amount_cents === amountCents)
       return null
     requireMay(mayTakeBalance(await standingOf(work, booking)))
     if (booking.balance_cents !== amountCents) return refuse('quote_changed')
@@ -213,7 +213,7 @@ const standingOf = async (work: Work, booking: BookingRow) => {
     status: booking.status,
     isRequested: tries[0]?.state === 'asked',
     isDisputed: await isDisputed(work, booking.id),
-    triedAt: tries.find((one) => one.asked_by === 'professional')?.asked_at ?? null,
+    triedAt: tries.find((one) => one.requested_by === 'professional')?.requested_at ?? null,
   }
 }
 

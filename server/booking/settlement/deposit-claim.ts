@@ -205,7 +205,11 @@ const keep = async (
   changes: Parameters<typeof moveDeposit>[4] = {},
 ): Promise<string | null> => {
   const retainedCents = row.claim_cents ?? 0
-  await moveDeposit(work, row, move, mover, { ...changes, kept_cents: retainedCents, decided_at: work.now })
+  await moveDeposit(work, row, move, mover, {
+    ...changes,
+    retained_cents: retainedCents,
+    decided_at: work.now,
+  })
   const paymentId = await settleHold(work, {
     reference: row.id,
     retainedCents,

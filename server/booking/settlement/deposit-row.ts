@@ -56,7 +56,7 @@ export const findDeposit = async (
     .selectAll()
     .where('booking_id', '=', rentId)
     // Hours that changed hands may have had one of each: the latest is meant.
-    .orderBy('asked_at', 'desc')
+    .orderBy('requested_at', 'desc')
     .orderBy('id', 'desc')
     .$if(lock, (query) => query.forUpdate())
     .execute()
@@ -172,7 +172,7 @@ export const partsOf = async (
     version: row?.version ?? 0,
     state: stateOf(row),
     amountCents: row?.amount_cents ?? rent.amount_cents,
-    retainedCents: row?.kept_cents ?? 0,
+    retainedCents: row?.retained_cents ?? 0,
     claimBy: claimByOf(rent).toISOString(),
     heldAt: row?.held_at?.toISOString() ?? null,
     claim:

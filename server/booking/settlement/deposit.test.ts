@@ -310,7 +310,7 @@ test('above $5,000 two administrators decide what is retained, and the database 
   assert.deepEqual([await waiting(proposed), await waiting(other)], [{ mine: true }, { mine: false }])
   await assert.rejects(
     kalli.database.pool.query(
-      `update deposits set state = 'kept', version = version + 1, kept_cents = claim_cents, decided_at = now(), upheld_by = proposed_by
+      `update deposits set state = 'kept', version = version + 1, retained_cents = claim_cents, decided_at = now(), upheld_by = proposed_by
        where booking_id = $1`,
       [rent.id],
     ),

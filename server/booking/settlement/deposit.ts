@@ -175,7 +175,7 @@ const insert = async (work: Work, { rent }: Held, id: string): Promise<DepositRo
       host_id: rent.host_id,
       amount_cents: rent.amount_cents,
       state: 'asked',
-      asked_at: work.now,
+      requested_at: work.now,
     })
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -204,7 +204,7 @@ export const followDeposit = (work: Work, id: string): Promise<void> =>
         return publish(work, 'deposit.changed', { depositId: id, move: 'refuse' })
       }
       if (!['claimed', 'contested', 'kept'].includes(state)) return
-      await moveDeposit(work, row, 'lose', by, { kept_cents: 0, decided_at: row.decided_at ?? work.now })
+      await moveDeposit(work, row, 'lose', by, { retained_cents: 0, decided_at: row.decided_at ?? work.now })
       return publish(work, 'deposit.changed', { depositId: id, move: 'lose' })
     }
     if (!isSecured(payment)) return

@@ -88,7 +88,7 @@ export const usedOnly = async (work: Work, booking: BookingRow): Promise<Updatea
   const bookedMinutes = minutesFrom(booking.starts_at, booking.ends_at)
   const used = Math.max(1, Math.ceil(minutesFrom(from, until)))
   const minutes = Math.min(rentedMinutes(used, place.prices), booking.rent_minutes)
-  const fixed = booking.cleaning_cents + booking.kept_cents
+  const fixed = booking.cleaning_cents + booking.retained_cents
   const timeCents = booking.rent_cents - fixed
   if (minutes >= booking.rent_minutes || timeCents <= 0) return {}
   const usedCents =

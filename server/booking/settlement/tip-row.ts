@@ -30,7 +30,7 @@ export const insert = (
       professional_id: booking.professional_id,
       amount_cents: amountCents,
       state: 'asked',
-      asked_at: work.now,
+      requested_at: work.now,
       promised,
     })
     .returningAll()
@@ -38,7 +38,7 @@ export const insert = (
 
 /** After a refused card, or one that the bank still asks about: another. Refuses payment_in_progress while one is being charged. */
 export const again = (work: Work, row: TipRow, { amountCents }: { amountCents: number }): Promise<TipRow> =>
-  move(work, row, 'asked', { amount_cents: amountCents, asked_at: work.now, promised: false })
+  move(work, row, 'asked', { amount_cents: amountCents, requested_at: work.now, promised: false })
 
 export const move = (
   work: Work,

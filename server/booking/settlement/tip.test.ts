@@ -123,7 +123,7 @@ test('only a visit’s client tips it, after it ended, within the limits, and on
   ] as const)
     await assert.rejects(
       kalli.database.pool.query(
-        `insert into tips (id, booking_id, client_id, professional_id, amount_cents, state, asked_at)
+        `insert into tips (id, booking_id, client_id, professional_id, amount_cents, state, requested_at)
          select gen_random_uuid(), id, client_id, professional_id, $2, 'asked', now() from bookings where id = $1`,
         [id, amount],
       ),

@@ -202,8 +202,8 @@ export const lapseTips = async (work: Work): Promise<void> => {
     .selectFrom('tips')
     .select('id')
     .where('state', '=', 'asked')
-    .where('asked_at', '<=', new Date(work.now.getTime() - hourMs))
-    .orderBy('asked_at')
+    .where('requested_at', '<=', new Date(work.now.getTime() - hourMs))
+    .orderBy('requested_at')
     .limit(200)
     .execute()
   await runIsolated(work, due, async ({ id }) => {

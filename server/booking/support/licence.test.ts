@@ -124,13 +124,13 @@ test('its owner is warned with the number of visits; three days before each it i
   )
   assert.equal((await claimsOf(kalli, visit.id)).length, 0)
   const { rows } = await query(
-    `select (captured_cents - refunded_cents)::int as kept,
+    `select (captured_cents - refunded_cents)::int as retained,
        (select count(*)::int from booking_moves where booking_id = $1 and move = 'cancel_as_platform') as times,
        (select reason from booking_moves where booking_id = $1 and move = 'cancel_as_platform') as reason
      from payments where booking_id = $1`,
     visit.id,
   )
-  assert.deepEqual(rows, [{ kept: 0, times: 1, reason: 'licence expired' }])
+  assert.deepEqual(rows, [{ retained: 0, times: 1, reason: 'licence expired' }])
   const own = (await visit.who.call(booking, { params: { id: visit.id }, query: { t: visit.t } })).body
   assert.match(own.cancellation?.reason ?? '', /porque un documento necesario venció/)
   assert.equal(await people.trialBalance(kalli), 0)

@@ -80,7 +80,7 @@ export type Suspended = {
   proposedBy: number
   doneBy: number
   /** Requested again under the booking's lock: lifted meanwhile, what has not ended stays. */
-  stands(work: Work): Promise<boolean>
+  isActive(work: Work): Promise<boolean>
 }
 
 /**
@@ -98,7 +98,7 @@ export const endForSuspension = async (
     .select(['status', 'kind', 'starts_at'])
     .where('id', '=', id)
     .executeTakeFirst()
-  if (found === undefined || found.starts_at <= work.now || !(await by.stands(work))) return
+  if (found === undefined || found.starts_at <= work.now || !(await by.isActive(work))) return
   if (found.status === 'held' || found.status === 'awaiting_payment')
     return releaseHold(work, id, found.status)
   if (found.kind === 'rent')
@@ -106,7 +106,7 @@ export const endForSuspension = async (
   const paymentId = await inTransaction(work, async (work) => {
     const booking = await lockById(work, id)
     if (booking?.status !== 'confirmed' && booking?.status !== 'requested') return null
-    if (!(await by.stands(work))) return null
+    if (!(await by.isActive(work))) return null
     for (const row of await classesWithin(work, id)) await closeClass(work, row, 'platform', suspendedText)
     const fault = faultIn(booking, ids, by.isOwn)
     const outcome = outcomeOf(booking, byOf[fault], work.now)

@@ -1,6 +1,6 @@
 /**
  * A crash while a deadline acts: a request, a proposed hour and a rescue that no one answered, a hold that no one paid, a visit that is
- * closed for good. Whoever looks next does what was left half done, once; and twice is not more than once. The same of two servers
+ * closed for good. The next process does what was left half done, once; and twice is not more than once. The same of two servers
  * whose clocks differ, and of one whose clock is set back.
  */
 import assert from 'node:assert/strict'

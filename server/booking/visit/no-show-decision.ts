@@ -1,4 +1,4 @@
-/** The end of a reported no-show: it stands, is withdrawn, or is decided. */
+/** The end of a reported no-show: it is upheld, withdrawn, or is decided. */
 import * as z from 'zod/mini'
 import type { Booking } from '#contract/booking/booking.ts'
 import type { Move } from '#contract/booking/moves.ts'

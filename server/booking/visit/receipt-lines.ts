@@ -137,7 +137,7 @@ export const guaranteeOf = async (
     .selectFrom('deposits')
     .selectAll()
     .where('booking_id', '=', booking.id)
-    .orderBy('asked_at', 'desc')
+    .orderBy('requested_at', 'desc')
     .execute()
   const who = side === 'host' ? booking.professional_id : work.who.professionalId
   const row = rows.find(({ professional_id }) => professional_id === who)
@@ -150,7 +150,7 @@ export const guaranteeOf = async (
   return {
     state: z.parse(DepositState, row.state),
     amountCents: row.amount_cents,
-    retainedCents: posted.length > 0 ? postedCents : row.kept_cents,
+    retainedCents: posted.length > 0 ? postedCents : row.retained_cents,
     reason: row.claim_reason,
   }
 }

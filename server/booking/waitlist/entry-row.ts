@@ -3,7 +3,7 @@ import { sql, type Selectable } from 'kysely'
 import * as z from 'zod/mini'
 import { AddOnRef } from '#contract/service/add-on.ts'
 import { Id } from '#contract/platform/shapes.ts'
-import type { WaitlistWishes } from '#server/platform/database/tables.ts'
+import type { WaitlistEntries } from '#server/platform/database/tables.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /** What follows the first service of a `request`, what is added to any, and how many of them each of several people has. */
@@ -43,14 +43,14 @@ export const isDoneBy = sql<boolean>`booking.persons >= ${personsOfWish} and not
   where wanted.times > (select count(*) from booking_segments segment where segment.booking_id = booking.id and segment.service_id = wanted.id)
     and (wanted.times > 1 or wanted.id <> booking.service_id))`
 
-export type Row = Selectable<WaitlistWishes>
+export type Row = Selectable<WaitlistEntries>
 
 export const lockWish = (work: Work, id: string): Promise<Row | undefined> =>
-  work.db.selectFrom('waitlist_wishes').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  work.db.selectFrom('waitlist_entries').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
 export const setWish = (work: Work, entry: Row, values: Partial<Omit<Row, 'id' | 'version'>>) =>
   work.db
-    .updateTable('waitlist_wishes')
+    .updateTable('waitlist_entries')
     .set({ ...values, version: entry.version + 1 })
     .where('id', '=', entry.id)
     .execute()

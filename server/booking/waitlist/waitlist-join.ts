@@ -70,7 +70,7 @@ export const join = async (work: Work, order: Order): Promise<Reply<typeof contr
   await orWaits(() =>
     inTransaction(work, async (work) => {
       await work.db
-        .insertInto('waitlist_wishes')
+        .insertInto('waitlist_entries')
         .values({
           ...wished,
           id,
@@ -81,7 +81,7 @@ export const join = async (work: Work, order: Order): Promise<Reply<typeof contr
           more_services: JSON.stringify(order.more),
           add_ons: JSON.stringify(order.addOns),
           state,
-          asked_at: work.now,
+          requested_at: work.now,
           looked_at: work.now,
         })
         .execute()
@@ -131,7 +131,7 @@ const whoAsks = async (work: Work, { contact }: Order) => {
 
 export const requireFew = async (work: Work, person: string) => {
   const { rows } = await sql<{ n: number }>`
-    select count(*)::integer as n from waitlist_wishes
+    select count(*)::integer as n from waitlist_entries
     where person = ${person} and state in ('active', 'offered', 'paused')`.execute(work.db)
   if ((rows[0]?.n ?? 0) >= waitlistLimits.entries) refuse('too_many_wishes')
 }
@@ -141,7 +141,7 @@ export const orWaits = async <T>(act: () => Promise<T>): Promise<T> => {
   try {
     return await act()
   } catch (error) {
-    if (constraintOf(error) === 'waitlist_wishes_once') return refuse('already_waiting')
+    if (constraintOf(error) === 'waitlist_entries_once') return refuse('already_waiting')
     throw error
   }
 }

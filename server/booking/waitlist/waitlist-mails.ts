@@ -20,7 +20,7 @@ export const mailUnconfirmed = async (work: Work, entryId: string) => {
   }>`
     select entry.email, entry.first_name as "firstName", ${entryName} as service, professional.first_name as professional,
       entry.modality, ${personsOfWish} as persons
-    from waitlist_wishes entry
+    from waitlist_entries entry
     join professionals professional on professional.id = entry.professional_id
     where entry.id = ${entryId}::uuid and entry.state = 'unconfirmed'`.execute(work.db)
   const [entry] = rows

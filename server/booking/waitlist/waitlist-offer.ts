@@ -42,16 +42,16 @@ const maxLooks = 20
 /** Every minute: entries whose quiet hours ended, then those checked longest ago; entries whose dates passed, emails that were not opened. */
 export const sweepWaitlist = async (work: Work) => {
   await sql`
-    update waitlist_wishes set state = 'expired', ended_at = ${work.now}, email = null, version = version + 1
+    update waitlist_entries set state = 'expired', ended_at = ${work.now}, email = null, version = version + 1
     where state in ('active', 'paused') and to_date < (${work.now}::timestamptz at time zone zone)::date`.execute(
     work.db,
   )
   await sql`
-    delete from waitlist_wishes where state = 'unconfirmed' and asked_at < ${new Date(work.now.getTime() - dayMs)}`.execute(
+    delete from waitlist_entries where state = 'unconfirmed' and requested_at < ${new Date(work.now.getTime() - dayMs)}`.execute(
     work.db,
   )
   const { rows } = await sql<{ id: number }>`
-    select professional_id as id from waitlist_wishes where state = 'active'
+    select professional_id as id from waitlist_entries where state = 'active'
     group by professional_id
     order by coalesce(bool_or(wakes_at <= ${work.now}), false) desc, min(looked_at), professional_id
     limit ${maxLooks}`.execute(work.db)
@@ -64,7 +64,7 @@ const maxWishes = 50
 /** The entry that joined first is offered the first time that fits; then the next one gets what is left. */
 export const offerTimesOf = async (work: Work, professionalId: number) => {
   await work.db
-    .updateTable('waitlist_wishes')
+    .updateTable('waitlist_entries')
     .set({ looked_at: work.now, wakes_at: null })
     .where('professional_id', '=', professionalId)
     .where('state', '=', 'active')
@@ -79,7 +79,7 @@ export const offerTimesOf = async (work: Work, professionalId: number) => {
 /** The entries for a professional in the order they joined, after the entry `after`. */
 const waiting = (work: Work, professionalId: number, after: string | null): Promise<Row[]> =>
   work.db
-    .selectFrom('waitlist_wishes')
+    .selectFrom('waitlist_entries')
     .selectAll()
     .where('professional_id', '=', professionalId)
     .where('state', '=', 'active')
@@ -90,24 +90,24 @@ const waiting = (work: Work, professionalId: number, after: string | null): Prom
     // By the row, as it may be over meanwhile; a moment of ours knows no microseconds.
     .$if(after !== null, (query) =>
       query.where(
-        sql<boolean>`(asked_at, id) > (select last.asked_at, last.id from waitlist_wishes last where last.id = ${after})`,
+        sql<boolean>`(requested_at, id) > (select last.requested_at, last.id from waitlist_entries last where last.id = ${after})`,
       ),
     )
-    .orderBy('asked_at')
+    .orderBy('requested_at')
     .orderBy('id')
     .limit(maxWishes)
     .execute()
 
 /** Nothing is offered to a client who may not book. */
 const isNotSuspended = sql<boolean>`not exists (select from accounts a where a.suspended_at is not null
-  and (a.id = (select account_id from clients where id = waitlist_wishes.client_id) or a.email = waitlist_wishes.email))`
+  and (a.id = (select account_id from clients where id = waitlist_entries.client_id) or a.email = waitlist_entries.email))`
 
 /** Two concurrent runs process one entry after the other; if another booker is quicker: the next time, or none. */
 const offer = async (work: Work, entry: Row) => {
   const before = await work.db
     .selectFrom('waitlist_offers')
     .select([sql<Date>`lower(during)`.as('from'), sql<Date>`upper(during)`.as('to')])
-    .where('wish_id', '=', entry.id)
+    .where('entry_id', '=', entry.id)
     .execute()
   const fresh = (await orNone(() => fitting(work, entry))).filter((slot) =>
     before.every(({ from, to }) => new Date(slot.endsAt) <= from || new Date(slot.startsAt) >= to),
@@ -122,7 +122,7 @@ const offer = async (work: Work, entry: Row) => {
     if (await offerOne(work, entry.id, { slot, atNight: quietHoursEnd !== null })) return
   if (quietHoursEnd !== null && open.length < fresh.length)
     await work.db
-      .updateTable('waitlist_wishes')
+      .updateTable('waitlist_entries')
       .set({ wakes_at: quietHoursEnd })
       .where('id', '=', entry.id)
       .execute()
@@ -141,7 +141,7 @@ const accountOf = async (work: Work, { client_id: clientId }: Row): Promise<numb
 /** A client active in the last 30 minutes is not subject to quiet hours. */
 const upMinutes = 30
 const isOutsideQuietHours = (work: Work, entry: Row) =>
-  entry.asked_at.getTime() > work.now.getTime() - upMinutes * minuteMs
+  entry.requested_at.getTime() > work.now.getTime() - upMinutes * minuteMs
 
 /** After quiet hours a client does not look at once. */
 const morningMinutes = 15
@@ -210,7 +210,7 @@ const offerOne = async (
         .insertInto('waitlist_offers')
         .values({
           id: linkId,
-          wish_id: entry.id,
+          entry_id: entry.id,
           booking_id: bookingId,
           during: sql<string>`tstzrange(${slot.startsAt}::timestamptz, ${slot.endsAt}::timestamptz)`,
           created_at: work.now,

@@ -44,15 +44,15 @@ const shownWishes = async (work: Work, which: ReturnType<typeof sql>): Promise<S
       booking.starts_at, booking.ends_at, booking.zone as booking_zone, ${spaceNamed('place')} as booking_space,
       booking.visit_place as booking_place, booking.total_cents, booking.hold_expires_at, home.line as home_line,
       ${personsOfWish} as comes
-    from waitlist_wishes entry
+    from waitlist_entries entry
     join professionals professional on professional.id = entry.professional_id
     left join spaces space on space.id = entry.space_id
     left join visit_places home on home.place = entry.visit_place
-    left join waitlist_offers offer on offer.wish_id = entry.id and offer.state = 'open'
+    left join waitlist_offers offer on offer.entry_id = entry.id and offer.state = 'open'
     left join bookings booking on booking.id = offer.booking_id and booking.hold_expires_at > ${work.now}
     left join spaces place on place.id = booking.space_id
     where ${which}
-    order by offer.id is null, entry.asked_at, entry.id limit 100`.execute(work.db)
+    order by offer.id is null, entry.requested_at, entry.id limit 100`.execute(work.db)
   return rows
 }
 
@@ -80,7 +80,7 @@ const entriesOf = async (work: Work, theirs: ReturnType<typeof sql>): Promise<Vi
 
 /** Whether a visitor with this mailbox waits for anything. */
 export const waitsByMailbox = async (work: Work, email: string): Promise<boolean> => {
-  const { rows } = await sql`select from waitlist_wishes entry
+  const { rows } = await sql`select from waitlist_entries entry
     where ${ofMailboxes([email])} and entry.state in ('unconfirmed', 'active', 'offered', 'paused') limit 1`.execute(
     work.db,
   )
@@ -94,7 +94,7 @@ const wished = (entry: Shown) => ({
   parts: z.parse(z.array(DayPart), entry.parts),
   modality: z.parse(Modality, entry.modality),
   place: entry.space,
-  requestedAt: entry.asked_at.toISOString(),
+  requestedAt: entry.requested_at.toISOString(),
 })
 
 const present = (work: Work, entry: Shown): View => ({

@@ -145,7 +145,7 @@ test('a home address is deleted when its waitlist entry ends or its client leave
   )
   await sweepHomes(kalli.work())
   const { rows } = await kalli.database.pool.query(
-    'select modality, visit_place from waitlist_wishes where id = $1',
+    'select modality, visit_place from waitlist_entries where id = $1',
     [entry.id],
   )
   assert.deepEqual(rows, [{ modality: 'home', visit_place: null }])
@@ -155,14 +155,14 @@ test('a home address is deleted when its waitlist entry ends or its client leave
   const leaving = await client()
   assert.equal((await ask(leaving, at, { modality: 'home', home: await home(leaving) })).status, 201)
   const { rows: clients } = await kalli.database.pool.query<{ id: number }>(
-    `select client_id as id from waitlist_wishes where state = 'active' and professional_id = $1`,
+    `select client_id as id from waitlist_entries where state = 'active' and professional_id = $1`,
     [at.professional.id],
   )
   const ids = clients.map(({ id }) => id)
   await forgetClient(kalli.work(), ids)
   await forgetHomes(kalli.work(), { accountId: 0, clientIds: ids })
   const { rows: homes } = await kalli.database.pool.query(
-    `select line from visit_places home join waitlist_wishes entry on entry.visit_place = home.place where client_id = any($1)`,
+    `select line from visit_places home join waitlist_entries entry on entry.visit_place = home.place where client_id = any($1)`,
     [ids],
   )
   assert.deepEqual(homes, [{ line: null }])
@@ -272,17 +272,17 @@ test('the database refuses a waitlist entry at home without an address, and peop
   await openHours(at, 0, 0)
   assert.equal((await ask(who, at, { modality: 'home', home: await home(who) })).status, 201)
   for (const [change, constraint] of [
-    ['visit_place = null', 'waitlist_wishes_where'],
-    [`modality = 'place'`, 'waitlist_wishes_where'],
-    [`modality = 'online'`, 'waitlist_wishes_where'],
-    [`space_id = ${at.space.id}`, 'waitlist_wishes_where'],
-    [`persons = '{1,1}'`, 'waitlist_wishes_visit'],
-    [`persons = '{1}'`, 'waitlist_wishes_visit'],
-    [`more_services = '[1,1,1,1,1]'`, 'waitlist_wishes_visit'],
-    [`more_services = '[1]', persons = '{2,0}'`, 'waitlist_wishes_visit'],
+    ['visit_place = null', 'waitlist_entries_where'],
+    [`modality = 'place'`, 'waitlist_entries_where'],
+    [`modality = 'online'`, 'waitlist_entries_where'],
+    [`space_id = ${at.space.id}`, 'waitlist_entries_where'],
+    [`persons = '{1,1}'`, 'waitlist_entries_visit'],
+    [`persons = '{1}'`, 'waitlist_entries_visit'],
+    [`more_services = '[1,1,1,1,1]'`, 'waitlist_entries_visit'],
+    [`more_services = '[1]', persons = '{2,0}'`, 'waitlist_entries_visit'],
   ] as const)
     await assert.rejects(
-      kalli.database.pool.query(`update waitlist_wishes set ${change} where professional_id = $1`, [
+      kalli.database.pool.query(`update waitlist_entries set ${change} where professional_id = $1`, [
         at.professional.id,
       ]),
       (error) => constraintOf(error) === constraint,

@@ -123,8 +123,8 @@ test('offers a slot to the next entry, once, when the first sixty do not match',
   const { at, visit } = await full()
   // In the evening she is not there. Some entries were made within one millisecond, and twice ten at once.
   await kalli.database.pool.query(
-    `insert into waitlist_wishes (id, person, first_name, last_name, email, professional_id, service_id, from_date, to_date, parts,
-       zone, state, asked_at, looked_at)
+    `insert into waitlist_entries (id, person, first_name, last_name, email, professional_id, service_id, from_date, to_date, parts,
+       zone, state, requested_at, looked_at)
      select gen_random_uuid(), 'email:antes' || n || '@example.test', 'Ana', 'Ruiz', 'antes' || n || '@example.test', $1, $2, $3, $3,
        '{evening}', 'America/Mexico_City', 'active', $4::timestamptz - interval '1 hour' + interval '1 microsecond' * (n / 10), $4
      from generate_series(1, 60) n`,
@@ -134,8 +134,8 @@ test('offers a slot to the next entry, once, when the first sixty do not match',
   await cancel(visit)
   assert.equal(await stateOf(who), 'offered')
   const { rows } = await kalli.database.pool.query(
-    `select count(*)::int as offers, (select count(*)::int from waitlist_wishes where professional_id = $1 and state = 'active') as waiting
-     from waitlist_offers join waitlist_wishes w on w.id = wish_id where professional_id = $1`,
+    `select count(*)::int as offers, (select count(*)::int from waitlist_entries where professional_id = $1 and state = 'active') as waiting
+     from waitlist_offers join waitlist_entries w on w.id = entry_id where professional_id = $1`,
     [at.professional.id],
   )
   assert.deepEqual(rows, [{ offers: 1, waiting: 60 }])
@@ -404,7 +404,7 @@ test('a visitor confirms by the e-mail’s link, and needs no account to accept 
   kalli.time.advance(25 * 60)
   await sweepWaitlist(kalli.work())
   const { rows } = await kalli.database.pool.query(
-    'select 1 from waitlist_wishes where professional_id = $1',
+    'select 1 from waitlist_entries where professional_id = $1',
     [other.at.professional.id],
   )
   assert.equal(rows.length, 0)
@@ -429,7 +429,7 @@ test('declining an accepted offer works although its client waits anew, and date
   })
   assert.equal(declined.status, 200, JSON.stringify(declined.body))
   const { rows } = await kalli.database.pool.query<{ state: string; email: string | null }>(
-    'select state, email from waitlist_wishes where professional_id = $1 order by asked_at',
+    'select state, email from waitlist_entries where professional_id = $1 order by requested_at',
     [at.professional.id],
   )
   assert.deepEqual(
@@ -492,7 +492,7 @@ test('waitlist entries end automatically: their dates pass, or their client book
   await sweepWaitlist(kalli.work())
   assert.equal(await stateOf(late), 'expired')
   const { rows } = await kalli.database.pool.query(
-    `select count(*)::int as n from waitlist_wishes where state = 'expired' and email is not null`,
+    `select count(*)::int as n from waitlist_entries where state = 'expired' and email is not null`,
   )
   assert.deepEqual(rows, [{ n: 0 }])
 })
@@ -516,12 +516,12 @@ test('an hour that opens at night and is still free is offered in the morning, b
   assert.equal(await stateOf(who), 'active')
   // More professionals than a minute looks at were looked at before theirs.
   await kalli.database.pool.query(
-    `update waitlist_wishes set looked_at = looked_at + interval '1 year' where professional_id = $1`,
+    `update waitlist_entries set looked_at = looked_at + interval '1 year' where professional_id = $1`,
     [at.professional.id],
   )
   kalli.time.set('2026-11-21T14:00:00Z')
   const { rows } = await kalli.database.pool.query<{ wakes: Date }>(
-    'select wakes_at as wakes from waitlist_wishes where professional_id = $1',
+    'select wakes_at as wakes from waitlist_entries where professional_id = $1',
     [at.professional.id],
   )
   assert.deepEqual(rows, [{ wakes: kalli.clock() }])

@@ -23,7 +23,7 @@ import { orWaits, requireFew } from '#server/booking/waitlist/waitlist-join.ts'
 /** The client has an hour of what they waited for, however they booked it. */
 export const endFulfilled = async (work: Work, bookingId: string) => {
   await sql`
-    update waitlist_wishes entry set state = 'taken', ended_at = ${work.now}, version = entry.version + 1
+    update waitlist_entries entry set state = 'taken', ended_at = ${work.now}, version = entry.version + 1
     from bookings booking
     where booking.id = ${bookingId}::uuid and booking.status in ('requested', 'confirmed') and booking.kind = 'visit'
       and entry.service_id = booking.service_id and ${isDoneBy} and entry.state in ('active', 'paused')
@@ -68,7 +68,7 @@ const moveTheirs = async (
   move: WaitlistEntryMove,
 ): Promise<View> => {
   const { rows } =
-    await sql`select from waitlist_wishes entry where entry.id = ${id}::uuid and ${theirs}`.execute(work.db)
+    await sql`select from waitlist_entries entry where entry.id = ${id}::uuid and ${theirs}`.execute(work.db)
   if (rows.length === 0) return refuse('not_found')
   await makeWishMove(work, id, move)
   return readWish(work, id)
@@ -100,7 +100,7 @@ const letOfferGo = async (work: Work, entryId: string) => {
   const open = await work.db
     .selectFrom('waitlist_offers')
     .select('booking_id')
-    .where('wish_id', '=', entryId)
+    .where('entry_id', '=', entryId)
     .where('state', '=', 'open')
     .executeTakeFirst()
   if (open === undefined) return

@@ -211,7 +211,7 @@ const present = (work: Work, row: Row, answers: AnswersRow | undefined): Applica
     },
     distanceKm: Math.round(row.distanceKm * 10) / 10,
     clientsKm: row.clientsKm === null ? null : Math.round(row.clientsKm * 10) / 10,
-    hostAnswers: presentAnswers(answers ?? { asked: 0, inTime: 0, medianHours: null }),
+    hostAnswers: presentAnswers(answers ?? { questions: 0, inTime: 0, medianHours: null }),
     revenueCents: role === 'host' ? monthlyRevenue(row, terms) : null,
     createdAt: row.createdAt.toISOString(),
     sentAt: row.sentAt?.toISOString() ?? null,

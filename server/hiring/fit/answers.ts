@@ -16,22 +16,22 @@ export const answersOf = async (work: Work, hostId: number): Promise<HostAnswers
     select ${answerColumns} from applications a where ${countsFor(work)} and a.host_id = ${hostId}`.execute(
     work.db,
   )
-  return presentAnswers(rows[0] ?? { asked: 0, inTime: 0, medianHours: null })
+  return presentAnswers(rows[0] ?? { questions: 0, inTime: 0, medianHours: null })
 }
 
-export type AnswersRow = { asked: number; inTime: number; medianHours: number | null }
+export type AnswersRow = { questions: number; inTime: number; medianHours: number | null }
 
 /** Answered, or left longer than the answer may take; one that its author took back before does not count. */
 export const countsFor = (work: Work) => sql`a.sent_at > ${after(work.now, -halfYear)}
   and (a.answered_at is not null or a.status <> 'withdrawn'
     and a.sent_at <= ${after(work.now, -applicationLimits.answerHours * hourMs)})`
 
-export const answerColumns = sql`count(*)::int as asked,
+export const answerColumns = sql`count(*)::int as questions,
   count(*) filter (where a.answered_at <= a.sent_at + interval '72 hours')::int as "inTime",
   (percentile_cont(0.5) within group (order by extract(epoch from a.answered_at - a.sent_at) / 3600))::float as "medianHours"`
 
-export const presentAnswers = ({ asked: request, inTime, medianHours }: AnswersRow): HostAnswers => {
-  const ratePercent = request < minToTell ? null : Math.round((100 * inTime) / request)
+export const presentAnswers = ({ questions, inTime, medianHours }: AnswersRow): HostAnswers => {
+  const ratePercent = questions < minToTell ? null : Math.round((100 * inTime) / questions)
   return {
     ratePercent,
     medianHours: ratePercent === null || medianHours === null ? null : Math.round(medianHours * 10) / 10,

@@ -68,7 +68,7 @@ export const ask = (work: Work, { params, body }: Input<typeof askAboutInvitatio
         invitation_id: row.id,
         number: row.questions.length + 1,
         question: body.question,
-        asked_at: work.now,
+        requested_at: work.now,
       })
       .execute()
       .catch((error: unknown) =>

@@ -105,7 +105,7 @@ export const select = async (work: Work, which: RawBuilder<unknown>, limit: numb
       h.verified as "hostVerified",
       (select round(100.0 * count(q.answer) / nullif(count(*), 0))::integer from invitation_questions q
         join invitations asked on asked.id = q.invitation_id where asked.host_id = i.host_id) as "answersPercent",
-      (select ceil(percentile_cont(0.5) within group (order by extract(epoch from q.answered_at - q.asked_at)) / 3600)::integer
+      (select ceil(percentile_cont(0.5) within group (order by extract(epoch from q.answered_at - q.requested_at)) / 3600)::integer
         from invitation_questions q join invitations asked on asked.id = q.invitation_id
         where asked.host_id = i.host_id and q.answer is not null) as "answersHours",
       (select case when count(*) >= ${minBookings} then
@@ -118,7 +118,7 @@ export const select = async (work: Work, which: RawBuilder<unknown>, limit: numb
       coalesce(p.profile_image_url, person.profile_image_url) as "professionalPhoto", p.rating as "professionalRating",
       p.categories as "professionalCategories",
       round(search_km(p.latitude, p.longitude, s.latitude, s.longitude)::numeric, 1)::float8 as "distanceKm",
-      (select coalesce(json_agg(json_build_object('number', q.number, 'question', q.question, 'requestedAt', q.asked_at,
+      (select coalesce(json_agg(json_build_object('number', q.number, 'question', q.question, 'requestedAt', q.requested_at,
         'answer', q.answer) order by q.number), '[]') from invitation_questions q where q.invitation_id = i.id) as questions,
       ${rank} as rank, ${order} as order
     from invitations i

@@ -24,7 +24,7 @@ type Row = {
 
 export const notifyBalance = async (work: Work, { balanceId, move }: Payload<'balance.changed'>) => {
   const { rows } = await sql<Row>`
-    select b.id as "bookingId", try.amount_cents as cents, try.asked_by as by, b.service_name as service,
+    select b.id as "bookingId", try.amount_cents as cents, try.requested_by as by, b.service_name as service,
       exists (select from payments pay where pay.booking_id = try.id and pay.method = 'cash') as "isByHand",
       not exists (select from booking_balances earlier where earlier.booking_id = b.id and earlier.id < try.id) as "isFirst",
       coalesce(b.contact ->> 'firstName', 'Tu clienta') as client, b.starts_at as "startsAt", b.zone, p.account_id as "accountId"

@@ -76,7 +76,7 @@ export const notifyClientRequested = async (work: Work, request: RequestParams, 
   const visit = question === null ? undefined : await visitOf(work, question.bookingId)
   if (question === null || visit === undefined) return
   await toTelephone(work, visit, 'answer_wanted', {
-    email: { kind: 'question', asked: request, bookingId: visit.bookingId, questionId },
+    email: { kind: 'question', request, bookingId: visit.bookingId, questionId },
     dedupeKey: `answer_wanted:${questionId}`,
     usefulUntil: question.until,
   })

@@ -29,7 +29,7 @@ export const EmailMessage = z.discriminatedUnion('kind', [
     startsAt: Instant,
   }),
   z.object({ kind: z.literal('delay'), bookingId: Uuid, number: z.int(), minutes: z.int() }),
-  z.object({ kind: z.literal('question'), asked: RequestParams, bookingId: Uuid, questionId: Uuid }),
+  z.object({ kind: z.literal('question'), request: RequestParams, bookingId: Uuid, questionId: Uuid }),
   z.object({
     kind: z.literal('review'),
     /** Invited to review, notified of an answer, or of the decision on a report. */

@@ -76,7 +76,7 @@ export const notifyLater = (work: Work, messages: readonly Later[]): Promise<voi
       bookingId: email.kind === 'notice' ? null : email.bookingId,
       side: email.kind === 'notice' ? null : sideOf(email),
       event: storedEventOf(email),
-      letter: email,
+      content: email,
       dedupeKey,
       dueAt: leavesAt(work, to, usefulUntil ?? undefined),
       usefulUntil: usefulUntil ?? null,

@@ -86,7 +86,7 @@ const perform = async (work: Work, call: Call, payment: Payment): Promise<Outcom
 
 const ask = async (work: Work, call: Call, payment: Payment): Promise<Outcome> => {
   const processor = processorNamed(work.config, payment.provider)
-  const request = { key: call.idem_key, requestedAt: new Date(call.asked_at) }
+  const request = { key: call.idem_key, requestedAt: new Date(call.requested_at) }
   const chargeRef = call.charge_ref ?? payment.charge_ref ?? ''
   const about = {
     ...request,

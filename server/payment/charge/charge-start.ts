@@ -36,7 +36,7 @@ export const prepare = (
     startsAt: Date
     /** Of the card; null: without one, by `voucher`, or with a saved one. */
     token: string | null
-    kept?: SavedCard | undefined
+    savedCard?: SavedCard | undefined
     /** Once the bank said yes, for the next time of who asks. */
     keep?: boolean
     voucher?: NewVoucherOrder
@@ -49,7 +49,7 @@ export const prepare = (
   },
 ): Promise<Waiting> =>
   inTransaction(work, async (work) => {
-    const { bookingId, credit, voucher, kept: saved } = order
+    const { bookingId, credit, voucher, savedCard } = order
     const schedule = order.amountCents === 0 ? onlySaved : scheduleOf(order.startsAt, work.now)
     // What comes later is wanted as soon as it can come.
     const { authorizeAt, captureAt } =
@@ -60,22 +60,22 @@ export const prepare = (
     const creditCents = credit?.cents ?? 0
     const amountCents = order.amountCents - creditCents
     // A saved card is not sent to a bank before its money is needed.
-    const isReady = saved !== undefined && first === 'save_card'
+    const isReady = savedCard !== undefined && first === 'save_card'
     const call: FirstCall | null = isReady
       ? null
       : {
           kind: first,
           amountCents: first === 'save_card' ? 0 : amountCents,
           token: order.token,
-          isPresent: saved !== undefined,
+          isPresent: savedCard !== undefined,
         }
     const fresh: Fresh = {
       payer: payerOf(work.who),
       provider: processorOf(work.config).name,
       status: isReady ? 'card_saved' : 'created',
-      ...(saved === undefined
+      ...(savedCard === undefined
         ? {}
-        : { card_ref: saved.cardRef, card_brand: saved.brand, card_last4: saved.last4 }),
+        : { card_ref: savedCard.cardRef, card_brand: savedCard.brand, card_last4: savedCard.last4 }),
       keep_for: order.keep === true ? work.who.accountId : null,
       amount_cents: amountCents,
       credit_cents: creditCents,

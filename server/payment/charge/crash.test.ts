@@ -1,7 +1,7 @@
 /**
  * A crash at every step of a payment (testing/in-process-crash.ts; with KALLI_DEEP=1 a process that is killed). It pays, settles
  * and pays out until the named place; then another server does what the jobs do. Whatever the place, the card is charged once
- * and the ledger tells the same as the processor's books.
+ * and the ledger equals the processor's books.
  */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'

@@ -17,21 +17,21 @@ import type { Work } from '#server/platform/work.ts'
 /** Mine, as far as today's processor knows them. */
 const mine = (work: Work) =>
   work.db
-    .selectFrom('kept_cards')
+    .selectFrom('saved_cards')
     .selectAll()
     .where('account_id', '=', work.who.accountId)
     .where('provider', '=', processorOf(work.config).name)
 
 export const list = async (work: Work): Promise<z.input<typeof SavedCard>[]> => {
-  const rows = await mine(work).orderBy('kept_at', 'desc').orderBy('id', 'desc').execute()
+  const rows = await mine(work).orderBy('saved_at', 'desc').orderBy('id', 'desc').execute()
   return rows
-    .map(({ id, brand, last4, expires, kept_at }) => ({
+    .map(({ id, brand, last4, expires, saved_at }) => ({
       id,
       brand,
       last4,
       expires,
       isExpired: isExpired(expires, work.now),
-      savedAt: kept_at.toISOString(),
+      savedAt: saved_at.toISOString(),
     }))
     .toSorted((one, other) => Number(one.isExpired) - Number(other.isExpired))
 }
@@ -39,7 +39,7 @@ export const list = async (work: Work): Promise<z.input<typeof SavedCard>[]> => 
 /** Refuses not_found. */
 export const forget = async (work: Work, id: string) => {
   const gone = await work.db
-    .deleteFrom('kept_cards')
+    .deleteFrom('saved_cards')
     .where('id', '=', id)
     .where('account_id', '=', work.who.accountId)
     .returning('id')
@@ -62,10 +62,10 @@ export const keepCard = async (work: Work, payment: Payment, charge: Charge): Pr
   // A wallet shows its own card the next time.
   if (charge.cardWallet !== null) return
   await sql`
-    insert into kept_cards (id, account_id, provider, card_ref, brand, last4, expires, kept_at)
+    insert into saved_cards (id, account_id, provider, card_ref, brand, last4, expires, saved_at)
     select ${randomUUIDv7()}, id, ${payment.provider}, ${charge.cardRef}, ${charge.cardBrand}, ${charge.cardLast4},
       ${charge.cardExpires}, ${work.now} from accounts where id = ${payment.keep_for} and erased_at is null
-    on conflict on constraint kept_cards_once do update set card_ref = excluded.card_ref, kept_at = excluded.kept_at`.execute(
+    on conflict on constraint saved_cards_once do update set card_ref = excluded.card_ref, saved_at = excluded.saved_at`.execute(
     work.db,
   )
 }

@@ -1,6 +1,6 @@
 /**
  * Stripe as Kalli's card processor. PaymentIntents with manual capture hold, SetupIntents keep; the key of our call is
- * Stripe's idempotency key and stands in the metadata beside our payment's id. A kept card is `customer:payment method`.
+ * Stripe's idempotency key and is in the metadata beside our payment's id. A saved card is `customer:payment method`.
  * What the intents mean to us is in charge.ts, what errors mean in client.ts.
  */
 import type { Stripe } from 'stripe'

@@ -188,11 +188,11 @@ export interface Blocks {
 
 export interface BookingBalances {
   amount_cents: number;
-  asked_at: Date;
-  asked_by: string;
   booking_id: string;
   id: string;
   paid_at: Date | null;
+  requested_at: Date;
+  requested_by: string;
   state: string;
 }
 
@@ -282,7 +282,6 @@ export interface Bookings {
   host_id: number | null;
   id: string;
   inside_id: string | null;
-  kept_cents: Generated<number>;
   kind: Generated<string>;
   local_start: string;
   move_fee_cents: Generated<number>;
@@ -310,6 +309,7 @@ export interface Bookings {
   rescue_by: Date | null;
   rescue_waits: string[] | null;
   respond_by: Date | null;
+  retained_cents: Generated<number>;
   service_id: number | null;
   service_name: string;
   session_pack_id: string | null;
@@ -351,6 +351,17 @@ export interface BookingSeriesVisits {
   position: number;
   series_id: string;
   with_id: string | null;
+}
+
+export interface BusinessEquipment {
+  id: Generated<number>;
+  item: string;
+}
+
+export interface BusinessEquipmentSpaces {
+  business_equipment_id: number;
+  item: string;
+  space_id: number;
 }
 
 export interface Businesses {
@@ -607,9 +618,9 @@ export interface ConversationSeats {
   account_id: number | null;
   conversation_id: string;
   last_at: Date;
+  notified_at: Date | null;
   read_number: Generated<number>;
   side: string;
-  told_at: Date | null;
   unread: Generated<number>;
   waits_since: Date | null;
 }
@@ -632,11 +643,11 @@ export interface Coupons {
 
 export interface DataCopies {
   account_id: number;
-  asked_at: Date;
   content: Buffer | null;
   expires_at: Date;
   id: string;
   ready_at: Date | null;
+  requested_at: Date;
 }
 
 export interface Delays {
@@ -695,7 +706,6 @@ export interface DepositPhotos {
 
 export interface Deposits {
   amount_cents: number;
-  asked_at: Date;
   booking_id: string;
   claim_cents: number | null;
   claim_reason: string | null;
@@ -707,9 +717,10 @@ export interface Deposits {
   held_at: Date | null;
   host_id: number;
   id: string;
-  kept_cents: Generated<number>;
   professional_id: number;
   proposed_by: number | null;
+  requested_at: Date;
+  retained_cents: Generated<number>;
   state: string;
   upheld_by: number | null;
   version: Generated<number>;
@@ -820,7 +831,7 @@ export interface EquipmentPhotos {
 
 export interface EquipmentPieces {
   active: Generated<boolean>;
-  house_equipment_id: number | null;
+  business_equipment_id: number | null;
   id: number;
   item: string;
   number: number;
@@ -949,17 +960,6 @@ export interface HourPacks {
   version: Generated<number>;
 }
 
-export interface HouseEquipment {
-  id: Generated<number>;
-  item: string;
-}
-
-export interface HouseEquipmentSpaces {
-  house_equipment_id: number;
-  item: string;
-  space_id: number;
-}
-
 export interface IdempotencyKeys {
   actor: string;
   body_hash: Buffer;
@@ -1015,13 +1015,13 @@ export interface IntakeAnswers {
 
 export interface IntakeForms {
   archived_at: Date | null;
-  asked: string;
   created_at: Date;
   id: Generated<number>;
   intro: Generated<string>;
   professional_id: number;
   questions: Json;
   sensitive: boolean;
+  timing: string;
   title: string;
   version: Generated<number>;
 }
@@ -1054,10 +1054,10 @@ export interface InvitationMoves {
 export interface InvitationQuestions {
   answer: string | null;
   answered_at: Date | null;
-  asked_at: Date;
   invitation_id: string;
   number: number;
   question: string;
+  requested_at: Date;
 }
 
 export interface Invitations {
@@ -1092,17 +1092,6 @@ export interface Journals {
   idem_key: string;
   kind: string;
   reverses_id: number | null;
-}
-
-export interface KeptCards {
-  account_id: number;
-  brand: string;
-  card_ref: string;
-  expires: string | null;
-  id: string;
-  kept_at: Date;
-  last4: string;
-  provider: string;
 }
 
 export interface LedgerAccounts {
@@ -1242,23 +1231,23 @@ export interface NotificationSettings {
 
 export interface OpeningAlerts {
   account_id: number;
-  asked_at: Date;
   id: Generated<number>;
+  notified_at: Date | null;
   on_date: string | null;
   professional_id: number;
-  told_at: Date | null;
+  requested_at: Date;
 }
 
 export interface OutboundMessages {
   account_id: number | null;
   booking_id: string | null;
+  content: Json;
   created_at: Date;
   dedupe_key: string;
   event: string;
   id: Generated<string>;
   leased_by: string | null;
   leased_until: Date | null;
-  letter: Json;
   look_at: Date | null;
   side: string | null;
   tries: Generated<number>;
@@ -1276,9 +1265,9 @@ export interface OutsideCalendars {
   lost: Generated<boolean>;
   modified: string | null;
   next_at: Date;
+  notified: string | null;
   professional_id: number | null;
   read_at: Date | null;
-  told: string | null;
   unit_id: number | null;
   unread: Buffer | null;
   unread_count: Generated<number>;
@@ -1558,18 +1547,18 @@ export interface RecoveryCodes {
 export interface RentCards {
   brand: string;
   card_ref: string;
-  kept_at: Date;
   last4: string;
   professional_id: number;
   provider: string;
+  saved_at: Date;
 }
 
 export interface RentCharges {
   amount_cents: number;
   blocked_at: Date | null;
-  card_asked: string | null;
   card_failure: string | null;
   card_next_at: Date | null;
+  card_requested: string | null;
   card_tries: Generated<number>;
   charged_at: Date;
   explanation: string;
@@ -1675,6 +1664,17 @@ export interface Reviews {
   state: Generated<string>;
   subject: string;
   text: Generated<string>;
+}
+
+export interface SavedCards {
+  account_id: number;
+  brand: string;
+  card_ref: string;
+  expires: string | null;
+  id: string;
+  last4: string;
+  provider: string;
+  saved_at: Date;
 }
 
 export interface SavedSearches {
@@ -2061,13 +2061,13 @@ export interface TipPromises {
 
 export interface Tips {
   amount_cents: number;
-  asked_at: Date;
   booking_id: string;
   client_id: number;
   id: string;
   paid_at: Date | null;
   professional_id: number;
   promised: Generated<boolean>;
+  requested_at: Date;
   returned_at: Date | null;
   state: string;
   version: Generated<number>;
@@ -2191,21 +2191,8 @@ export interface VisitPlaces {
   state: string | null;
 }
 
-export interface WaitlistOffers {
-  at_night: Generated<boolean>;
-  booking_id: string;
-  created_at: Date;
-  during: string;
-  ended_at: Date | null;
-  expires_at: Date;
-  id: string;
-  state: Generated<string>;
-  wish_id: string;
-}
-
-export interface WaitlistWishes {
+export interface WaitlistEntries {
   add_ons: Generated<Json>;
-  asked_at: Date;
   client_id: number | null;
   email: string | null;
   ended_at: Date | null;
@@ -2221,6 +2208,7 @@ export interface WaitlistWishes {
   person: string;
   persons: Generated<number[]>;
   professional_id: number;
+  requested_at: Date;
   rests_until: Date | null;
   service_id: number;
   space_id: number | null;
@@ -2230,6 +2218,18 @@ export interface WaitlistWishes {
   visit_place: number | null;
   wakes_at: Date | null;
   zone: string;
+}
+
+export interface WaitlistOffers {
+  at_night: Generated<boolean>;
+  booking_id: string;
+  created_at: Date;
+  during: string;
+  ended_at: Date | null;
+  entry_id: string;
+  expires_at: Date;
+  id: string;
+  state: Generated<string>;
 }
 
 export interface WhatsappConsents {
@@ -2263,6 +2263,8 @@ export interface DB {
   booking_series: BookingSeries;
   booking_series_visits: BookingSeriesVisits;
   bookings: Bookings;
+  business_equipment: BusinessEquipment;
+  business_equipment_spaces: BusinessEquipmentSpaces;
   businesses: Businesses;
   calendar_copies: CalendarCopies;
   change_proposals: ChangeProposals;
@@ -2309,8 +2311,6 @@ export interface DB {
   host_cancellations: HostCancellations;
   hosts: Hosts;
   hour_packs: HourPacks;
-  house_equipment: HouseEquipment;
-  house_equipment_spaces: HouseEquipmentSpaces;
   idempotency_keys: IdempotencyKeys;
   identities: Identities;
   identity_checks: IdentityChecks;
@@ -2323,7 +2323,6 @@ export interface DB {
   invitation_questions: InvitationQuestions;
   invitations: Invitations;
   journals: Journals;
-  kept_cards: KeptCards;
   ledger_accounts: LedgerAccounts;
   limits: Limits;
   listing_moves: ListingMoves;
@@ -2368,6 +2367,7 @@ export interface DB {
   resources: Resources;
   review_reports: ReviewReports;
   reviews: Reviews;
+  saved_cards: SavedCards;
   saved_search_notices: SavedSearchNotices;
   saved_searches: SavedSearches;
   saved_vacancies: SavedVacancies;
@@ -2410,7 +2410,7 @@ export interface DB {
   visit_fee_returns: VisitFeeReturns;
   visit_fees: VisitFees;
   visit_places: VisitPlaces;
+  waitlist_entries: WaitlistEntries;
   waitlist_offers: WaitlistOffers;
-  waitlist_wishes: WaitlistWishes;
   whatsapp_consents: WhatsappConsents;
 }

@@ -30,8 +30,8 @@ describe('a statement that keeps its plan', () => {
   const plain = statement(build)
   const saved = statement(build, { keepsPlan: true })
   const plansOf = async (text: string) => {
-    const { rows } = await database.pool.query<{ kept: number; anew: number }>(
-      `select generic_plans as kept, custom_plans as anew from pg_prepared_statements
+    const { rows } = await database.pool.query<{ generic: number; custom: number }>(
+      `select generic_plans as generic, custom_plans as custom from pg_prepared_statements
        where statement like $1`,
       [`${text}from generate_series(1, 100)%`],
     )
@@ -46,7 +46,7 @@ describe('a statement that keeps its plan', () => {
       assert.equal(row?.n, 100 - (from ?? 0))
       assert.deepEqual(await plain(database.kysely, { from, part: 1 }), [row])
     }
-    assert.deepEqual(await plansOf('/* one plan */%'), [{ kept: 4, anew: 0 }])
+    assert.deepEqual(await plansOf('/* one plan */%'), [{ generic: 4, custom: 0 }])
     assert.deepEqual(before, [{ plan_cache_mode: 'auto' }])
     assert.deepEqual(await setting(), before)
   })

@@ -18,7 +18,7 @@ const cheap =
   economico, economica, economicos, economicas, accesible, accesibles, no tan caro, no muy caro, que no sea caro, que no sea cara, menor precio, bajo costo, de bajo costo`)
 
 /** From this on a bare number is an amount of money and no hour, day or duration. */
-const leastPesos = 100
+const minPesos = 100
 
 export const readPrice = (tokens: readonly Token[], index: number): Read | null => {
   const cheapWords = lengthOf(tokens, index, cheap)
@@ -39,7 +39,7 @@ const readRange = (tokens: readonly Token[], index: number): Read | null => {
   if (!['y', 'a', '-', 'e'].includes(between) || (opens === 0 && between === 'y')) return null
   const high = amountAt(tokens, index + opens + low.length + 1)
   if (high === null || high.value < low.value) return null
-  const isMoney = low.isMoney || high.isMoney || low.value >= leastPesos
+  const isMoney = low.isMoney || high.isMoney || low.value >= minPesos
   const length = opens + low.length + 1 + high.length
   return isMoney ? { length, means: [{ kind: 'price', min: low.value, max: high.value }] } : null
 }
@@ -55,7 +55,7 @@ const readLimit = (
   const amount = amountAt(tokens, index + length)
   if (amount === null || isDuration(tokens, index + length + amount.length)) return null
   const isLoose = length === 1 && loose.has(wordAt(tokens, index))
-  if (!amount.isMoney && (isLoose || amount.value < leastPesos)) return null
+  if (!amount.isMoney && (isLoose || amount.value < minPesos)) return null
   const value = amount.value
   return {
     length: length + amount.length,

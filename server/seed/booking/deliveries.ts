@@ -4,7 +4,7 @@ import type pg from 'pg'
 /** After the reminders were noted. Who got which way follows from the booking's number, so that every seed is alike. */
 export const writeDeliveries = async (client: pg.Client, now: Date) => {
   await client.query(
-    `insert into outbound_messages (account_id, booking_id, side, event, letter, dedupe_key, created_at, look_at)
+    `insert into outbound_messages (account_id, booking_id, side, event, content, dedupe_key, created_at, look_at)
      select c.account_id, b.id, 'client', 'reminder_' || r.kind,
        jsonb_build_object('kind', 'reminder', 'reminder', r.kind, 'bookingId', b.id,
          'startsAt', to_char(r.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')),

@@ -195,7 +195,7 @@ const give = async (
   const share = payeeLine({ side: 'professional', id: like.professional_id }, cents)
   const releaseAt = new Date(leftAt.getTime() + 72 * hourMs)
   await client.query(
-    `insert into tips (id, booking_id, client_id, professional_id, amount_cents, state, version, asked_at, paid_at)
+    `insert into tips (id, booking_id, client_id, professional_id, amount_cents, state, version, requested_at, paid_at)
      values ($1, $2, $3, $4, $5, 'paid', 2, $6, $6)`,
     [tip, id, like.client_id, like.professional_id, cents, leftAt],
   )

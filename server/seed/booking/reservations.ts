@@ -286,7 +286,7 @@ const use = async (client: pg.Client, found: Found, hours: number) => {
   )
   if (deposit === null) return
   await client.query(
-    `insert into deposits (id, booking_id, professional_id, host_id, amount_cents, state, version, asked_at, held_at)
+    `insert into deposits (id, booking_id, professional_id, host_id, amount_cents, state, version, requested_at, held_at)
      values ($1, $2, $3, $4, $5, 'held', 2, $6, $6)`,
     [guarantee.id, lately.id, professionalId, found.host_id, deposit, at],
   )

@@ -20,8 +20,8 @@ export const writeWaitlist = async (client: pg.Client, config: Config, now: Date
   await writeOffer(client, config, now)
 }
 
-const request = `insert into waitlist_wishes (id, person, client_id, first_name, last_name, email, professional_id, service_id,
-  from_date, to_date, parts, zone, state, passes, asked_at, looked_at)`
+const request = `insert into waitlist_entries (id, person, client_id, first_name, last_name, email, professional_id, service_id,
+  from_date, to_date, parts, zone, state, passes, requested_at, looked_at)`
 
 /** Two who let two times pass: nothing is offered to them before they ask for it. The second would come with a friend. */
 const writeOthers = async (client: pg.Client, now: Date) => {
@@ -37,7 +37,7 @@ const writeOthers = async (client: pg.Client, now: Date) => {
     [now],
   )
   await client.query(
-    `update waitlist_wishes set more_services = jsonb_build_array(service_id), persons = '{1,1}'
+    `update waitlist_entries set more_services = jsonb_build_array(service_id), persons = '{1,1}'
      where id = '019aa000-0000-7000-8000-00000000e012'`,
   )
 }
@@ -114,7 +114,7 @@ const writeOffer = async (client: pg.Client, config: Config, now: Date) => {
     [entryId, bookingId, now],
   )
   await client.query(
-    `insert into waitlist_offers (id, wish_id, booking_id, during, created_at, expires_at)
+    `insert into waitlist_offers (id, entry_id, booking_id, during, created_at, expires_at)
      select $1::uuid, $2::uuid, id, tstzrange(starts_at, ends_at), $4::timestamptz, $5::timestamptz from bookings where id = $3`,
     [linkId, entryId, bookingId, now, until],
   )

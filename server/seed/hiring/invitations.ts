@@ -219,7 +219,7 @@ const write = async (client: pg.Client, draft: Draft, place: number, now: number
   )
   if (draft.question !== undefined)
     await client.query(
-      `insert into invitation_questions (invitation_id, number, question, asked_at, answer, answered_at)
+      `insert into invitation_questions (invitation_id, number, question, requested_at, answer, answered_at)
       values ($1, 1, $2, $3, $4, $5)`,
       [
         id,
@@ -264,7 +264,7 @@ const notify = async (client: pg.Client, now: number) => {
     union all
     select h.account_id, 'other', p.first_name || ' te pregunta sobre tu invitación',
       'Su plazo para responder queda en pausa mientras contestas, hasta 72 horas.', '{}', 'sent_invitation', i.id::text,
-      'invitation:' || i.id || ':ask1', least(q.asked_at, $1::timestamptz), null::timestamptz
+      'invitation:' || i.id || ':ask1', least(q.requested_at, $1::timestamptz), null::timestamptz
     from invitation_questions q join invitations i on i.id = q.invitation_id join hosts h on h.id = i.host_id
       join professionals p on p.id = i.professional_id
     where q.answer is null and i.host_id = 1`,

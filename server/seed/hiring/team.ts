@@ -160,7 +160,7 @@ const write = async (
 /** The second resident lets a card pay their rent by itself. */
 const keepCard = (client: pg.Client, now: number, professional: string) =>
   client.query(
-    `insert into rent_cards (professional_id, provider, card_ref, brand, last4, kept_at)
+    `insert into rent_cards (professional_id, provider, card_ref, brand, last4, saved_at)
      values ($1, 'standin', 'card_ok_visa_4242_00', 'visa', '4242', $2)`,
     [professional, new Date(now - 40 * dayMs)],
   )

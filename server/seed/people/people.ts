@@ -103,7 +103,7 @@ export const fullProfessionals = 2_500
 /** As many spaces as the usual demo data has, for what compares every professional with every space. */
 export const fullSpaces = 450
 
-/** Filled by COPY alone, and the largest ones where a million professionals are asked for. */
+/** Filled by COPY alone, and the largest ones where a million professionals are requested. */
 export const peopleTables = ['accounts', 'resources', 'professionals', 'services', 'agreements', 'schedules']
 
 const openTables = () => {

@@ -33,7 +33,7 @@ type Death = 'process' | 'connections'
 
 /**
  * It listens, at the given moment and on the same database, before this answers; or does what the jobs do then, without listening.
- * `died` tells, once it is gone, whether it crashed at its place.
+ * `died` says, once it is gone, whether it crashed at its place.
  */
 export const startDoomed = async (
   kalli: TestServer,

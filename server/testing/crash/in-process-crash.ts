@@ -1,6 +1,6 @@
 /**
  * A server inside the test's own process that crashes at a named place: its connections to the database are destroyed, which rolls
- * back what they had begun, its clients lose their connections, the code at that place throws, and the server is thrown away. A fifth
+ * back what they had started, its clients lose their connections, the code at that place throws, and the server is thrown away. A fifth
  * of the cost of a process that is killed (crashing.ts), which also loses what modules remember: `npm run test:deep` does that.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
@@ -45,7 +45,7 @@ export const startInProcess = async (
   return { url: '', died, kill }
 }
 
-/** What it does inside `run` crashes at the place; `died` tells, once it is gone, whether it did. */
+/** What it does inside `run` crashes at the place; `died` says, once it is gone, whether it did. */
 export const openCrashing = (kalli: TestServer, place: CrashPoint, clock: () => Date) => {
   const database = openDatabase(kalli.database.url, { max: 4 })
   preferWarm(database.pool)

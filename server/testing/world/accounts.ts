@@ -65,7 +65,7 @@ export const accounts = {
       .values({
         id: randomUUID(),
         account_id: clientAccountId,
-        asked_at: kalli.clock(),
+        requested_at: kalli.clock(),
         ready_at: kalli.clock(),
         content: Buffer.from(''),
         expires_at: new Date(kalli.clock().getTime() + 86_400_000),

@@ -51,9 +51,9 @@ export const money = {
     })
     return bought.body.id
   },
-  keptCard: async ({ kalli, clientAccountId }: World) => {
+  savedCard: async ({ kalli, clientAccountId }: World) => {
     const { id } = await kalli.database.kysely
-      .insertInto('kept_cards')
+      .insertInto('saved_cards')
       .values({
         id: randomUUID(),
         account_id: clientAccountId,
@@ -62,7 +62,7 @@ export const money = {
         brand: 'visa',
         last4: '4242',
         expires: null,
-        kept_at: kalli.clock(),
+        saved_at: kalli.clock(),
       })
       .returning('id')
       .executeTakeFirstOrThrow()

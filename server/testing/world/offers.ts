@@ -12,10 +12,10 @@ const classOf = async (kalli: TestServer, professionalId: number) => {
 
 export const offers = {
   service: async ({ at }: World) => at.serviceId,
-  /** Asked by no service. */
+  /** In use by no service. */
   form: async ({ kalli, at }: World) => {
     const { rows } = await kalli.database.pool.query<{ id: string }>(
-      `insert into intake_forms (professional_id, title, sensitive, asked, questions, created_at)
+      `insert into intake_forms (professional_id, title, sensitive, timing, questions, created_at)
        values ($1, 'Antes de tu cita', false, 'visit', '[]', $2) returning id`,
       [at.professional.id, kalli.clock()],
     )
@@ -34,7 +34,7 @@ export const offers = {
     )
     return rows[0]?.id ?? ''
   },
-  /** Kept for the next visit. */
+  /** Saved for the next visit. */
   coupon: async ({ kalli, at }: World) => {
     const { id } = await kalli.database.kysely
       .insertInto('coupons')

@@ -34,7 +34,7 @@ export const rents = {
     const { id } = await rentedHours(at.professional.person, at, nextDay())
     await kalli.database.pool.query('update bookings set deposit_cents = 100 where id = $1', [id])
     await kalli.database.pool.query(
-      `insert into deposits (id, booking_id, professional_id, host_id, amount_cents, state, asked_at, held_at, claim_cents,
+      `insert into deposits (id, booking_id, professional_id, host_id, amount_cents, state, requested_at, held_at, claim_cents,
          claim_reason, claimed_at, contest_by, contest_text, contested_at)
        select gen_random_uuid(), id, professional_id, host_id, 100, 'contested', $2::timestamptz, $2::timestamptz, 100,
          'Un espejo roto.', $2::timestamptz, $2::timestamptz + interval '48 hours', 'Ya estaba así.', $2::timestamptz

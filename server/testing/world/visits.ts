@@ -33,8 +33,8 @@ export const visits = {
     await bookingOf(world)
     const { kalli, at, clientAccountId } = world
     const { rows } = await kalli.database.pool.query<{ id: string }>(
-      `insert into waitlist_wishes (id, person, client_id, first_name, last_name, email, professional_id, service_id, from_date,
-         to_date, parts, zone, state, asked_at, looked_at)
+      `insert into waitlist_entries (id, person, client_id, first_name, last_name, email, professional_id, service_id, from_date,
+         to_date, parts, zone, state, requested_at, looked_at)
        select gen_random_uuid(), 'client:' || id, id, first_name, last_name, email, $1, $2, '2026-12-01', '2026-12-02', '{morning}',
          'America/Mexico_City', 'unconfirmed', $3, $3 from clients where account_id = $4
        returning id`,
@@ -60,7 +60,7 @@ export const visits = {
   visitWithForm: async (world: World) => {
     const { kalli, at } = world
     await kalli.database.pool.query(
-      `insert into intake_forms (id, professional_id, title, sensitive, asked, questions, created_at) overriding system value
+      `insert into intake_forms (id, professional_id, title, sensitive, timing, questions, created_at) overriding system value
        values ($1, $2, 'Antes de tu cita', false, 'visit', '[]', $3)
        on conflict (id) do update set professional_id = excluded.professional_id`,
       [formId, at.professional.id, kalli.clock()],

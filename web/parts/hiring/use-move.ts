@@ -50,7 +50,7 @@ export const reasonOf = (problem: Error | null): string | undefined => {
 }
 
 /**
- * The draft of a move's words, kept until the move is sent. The version is part of its name: the words of another version
+ * The draft of a move's words, stored until the move is sent. The version is part of its name: the words of another version
  * are about other terms.
  */
 export const moveDraft = ({ id, version }: ApplicationDetail, move: ApplicationMove) =>

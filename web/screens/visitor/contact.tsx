@@ -250,7 +250,7 @@ const SendButton = ({ send }: { send: ReturnType<typeof useSendContact> }) => (
   </div>
 )
 
-/** What is in the field that people do not see, whether or not an event told of it. */
+/** What is in the field that people do not see, whether or not an event was fired for it. */
 const trapIn = (form: HTMLFormElement | undefined) => {
   const trap = form?.elements.namedItem('website')
   return trap instanceof HTMLInputElement ? trap.value.trim() : ''

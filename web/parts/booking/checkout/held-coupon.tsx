@@ -136,7 +136,7 @@ const CouponForm = ({ entry, hold, onlyFirst }: { entry: CouponEntry; hold: Hold
         <Input
           {...control}
           name="coupon"
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- it was just asked for
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- it was just opened
           autoFocus={entry.isRequested}
           autoComplete="off"
           autoCapitalize="characters"

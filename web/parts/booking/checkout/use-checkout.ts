@@ -111,9 +111,7 @@ export const useCheckout = ({
   const contactCode = useContactCode(doorOfHold(hold.id))
   const needsCode = user === null && !contactCode.isConfirmed(contact.address)
   const forms = useQuery({ ...visitFormsReading(hold.id), enabled: hold.forms !== null })
-  const unanswered = forms.data?.find(
-    ({ asked: search, answered }) => search === 'booking' && answered === null,
-  )
+  const unanswered = forms.data?.find(({ timing, answered }) => timing === 'booking' && answered === null)
   const companions = useCompanions(hold)
   const inTwo = payment.method === 'card' && !extras.whole
   // A visitor's credit is read once the email is confirmed.

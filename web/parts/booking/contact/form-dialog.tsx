@@ -30,8 +30,8 @@ export default function FormDialog({
   const problems = tried ? formProblems(typed.values) : []
   const saving = useMutation({
     mutationFn: () => {
-      const { title, intro, sensitive, asked, questions } = cleaned(typed.values)
-      const body = { title, intro, sensitive, asked, questions }
+      const { title, intro, sensitive, timing, questions } = cleaned(typed.values)
+      const body = { title, intro, sensitive, timing, questions }
       return form === null
         ? call(contract.addForm, { body: { ...body, serviceIds } })
         : call(contract.changeForm, { params: { id: form.id }, body: { ...body, version: form.version } })

@@ -98,7 +98,7 @@ export const FormEditor = ({ form, onChange }: Edited) => {
   )
 }
 
-/** What the form is called, what the client reads first, and when it is asked. */
+/** What the form is called, what the client reads first, and when it is to be filled in. */
 const FormHead = ({ form, put }: { form: FormInput; put: (part: Partial<FormInput>) => void }) => (
   <>
     <Field label="Título" required>
@@ -126,16 +126,16 @@ const FormHead = ({ form, put }: { form: FormInput; put: (part: Partial<FormInpu
     <fieldset>
       <legend className="mb-1 text-[0.9375rem] font-semibold">Cuándo se contesta</legend>
       <Radio
-        name="asked"
+        name="timing"
         label="Antes de la cita: al reservar o después, con su enlace"
-        checked={form.asked === 'visit'}
-        onChange={() => put({ asked: 'visit' })}
+        checked={form.timing === 'visit'}
+        onChange={() => put({ timing: 'visit' })}
       />
       <Radio
-        name="asked"
+        name="timing"
         label="Antes de pagar: sin él no se reserva"
-        checked={form.asked === 'booking'}
-        onChange={() => put({ asked: 'booking' })}
+        checked={form.timing === 'booking'}
+        onChange={() => put({ timing: 'booking' })}
       />
     </fieldset>
     <Checkbox

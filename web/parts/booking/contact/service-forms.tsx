@@ -108,7 +108,7 @@ const FormLine = ({
           <span className="font-semibold">{form.title}</span>{' '}
           <span className="text-sm text-muted">
             {form.questions.length === 1 ? '1 pregunta' : `${form.questions.length} preguntas`} ·{' '}
-            {form.asked === 'booking' ? 'antes de pagar' : 'antes de la cita'}
+            {form.timing === 'booking' ? 'antes de pagar' : 'antes de la cita'}
           </span>{' '}
           {form.sensitive ? <Badge tone="jacaranda">Salud</Badge> : null}
         </>
@@ -143,10 +143,10 @@ const FormLine = ({
   </li>
 )
 
-const wordsOf = ({ title, intro, sensitive, asked: search, questions }: OwnForm): FormInput => ({
+const wordsOf = ({ title, intro, sensitive, timing, questions }: OwnForm): FormInput => ({
   title,
   intro,
   sensitive,
-  asked: search,
+  timing,
   questions,
 })

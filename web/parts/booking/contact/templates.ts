@@ -38,12 +38,12 @@ const of = (
   title: string,
   sensitive: boolean,
   lines: readonly Line[],
-  search: FormInput['asked'] = 'visit',
+  timing: FormInput['timing'] = 'visit',
 ): FormInput => ({
   title,
   intro: '',
   sensitive,
-  asked: search,
+  timing,
   questions: lines.map((one, index) => ({ ...one, id: `q${index + 1}` })),
 })
 

@@ -83,7 +83,7 @@ const OneForm = ({ of, form }: { of: Of; form: VisitForm }) => {
           <h2 className="text-xl">{titleOf(form)}</h2>
           <Badge tone={answered === null ? 'maiz' : 'agave'}>
             {answered === null
-              ? form.asked === 'booking'
+              ? form.timing === 'booking'
                 ? 'Antes de pagar'
                 : 'Antes de tu cita'
               : 'Contestado'}

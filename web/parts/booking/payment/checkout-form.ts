@@ -29,7 +29,7 @@ export const phoneIn = (typed: string) => typed.replace(/[^\d+]/g, '')
 /** Whether it has all digits of a telephone of Mexico, or of one with its country's code: a code may be sent there. */
 export const isWholePhone = (typed: string) => /^(\d{10}|\+52\d{10}|\+(?!52)\d{11,15})$/.test(phoneIn(typed))
 
-/** Whose visit it is. Kept through a reload of the page (`draft` of web/ui/form/use-form.ts). */
+/** Whose visit it is. Stays through a reload of the page (`draft` of web/ui/form/use-form.ts). */
 export const contactChecks = {
   email: (text: string) => (text.trim() === '' ? undefined : emailLooks(text)),
   firstName: given('tu nombre'),

@@ -10,7 +10,7 @@ const nameOf = ({ name }: { name: string }) => name.toLocaleLowerCase('es-MX')
 /** Of two groups the same word is not the same option. */
 const labelOf = (one: { name: string; group?: string | undefined }) => nameOf({ name: addOnLabel(one) })
 
-/** Services of one name are one choice, whoever gives them. */
+/** Services of one name are one choice, regardless of who gives them. */
 export const servicesByName = (services: Services): Services[] => [...Map.groupBy(services, nameOf).values()]
 
 /** All that are called as the one that is meant: the one named, or the only one there is. */

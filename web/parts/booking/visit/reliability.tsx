@@ -15,7 +15,7 @@ export default function ReliabilityCard() {
   if (answer.isPending) return <Skeleton className="h-32 rounded-lg" />
   if (answer.isLoadingError)
     return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
-  const { kept: saved, letDown, shareBp, strikes } = answer.data
+  const { attended, letDown, shareBp, strikes } = answer.data
   return (
     <Card className="flex flex-col gap-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
@@ -26,8 +26,8 @@ export default function ReliabilityCard() {
       </div>
       <p className="text-[0.9375rem] text-muted">
         {shareBp === null
-          ? `Se calcula desde ${contract.reliability.minVisits} citas en un año. Llevas ${saved} cumplidas.`
-          : `${saved} de ${saved + letDown} citas cumplidas en un año.`}{' '}
+          ? `Se calcula desde ${contract.reliability.minVisits} citas en un año. Llevas ${attended} cumplidas.`
+          : `${attended} de ${attended + letDown} citas cumplidas en un año.`}{' '}
         Los espacios la ven cuando te postulas.
       </p>
       <Raise of={answer.data} />
