@@ -51,7 +51,7 @@ test.describe('§4 search', () => {
   test('product.md §2 row 1: what matches every kind of chip comes first, under Coinciden con todo', async ({
     page,
   }) => {
-    await open(page, '/search-results?q=corte&category=hair')
+    await open(page, '/search-results?q=corte&category=hair&location=Roma+Norte')
     await expect(page.getByText('Coinciden con todo')).toBeVisible()
   })
 })

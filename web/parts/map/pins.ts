@@ -90,7 +90,7 @@ export const clustersOf = (
   pins: readonly Pin[],
   view: View,
   size: Size,
-  raised?: number | undefined,
+  raised?: number,
 ): Cluster[] => {
   const clusters: (Pixel & { pins: Pin[]; width: number; isRaised: boolean })[] = []
   for (const pin of pins) {
