@@ -3,9 +3,13 @@ import { expectAccessible } from './accessible.ts'
 import { chooseTime, fillContact, goToPay, payButton, someone, stylist } from './people.ts'
 import { test } from './test.ts'
 
-/** As much of Stripe.js as a field for a card needs, in the page instead of in a frame; its tokens are those of our stand-in. */
+/**
+ * As much of Stripe.js as a field for a card needs, in the page instead of in a frame; its tokens are those of our stand-in. The device has
+ * no wallet.
+ */
 const stripeStandin = `window.Stripe = (key) => ({
-  elements: ({ locale }) => ({ create: () => {
+  elements: ({ locale }) => ({ update: () => {}, create: (kind) => {
+    if (kind === 'expressCheckout') return { on: () => {}, mount: () => {}, destroy: () => {} }
     const field = document.createElement('input')
     field.setAttribute('aria-label', 'Tarjeta en ' + key)
     const listeners = {}

@@ -86,12 +86,7 @@ export const markSize = (pins: readonly Pin[]): Size => ({
  * Pins in their order; each joins the first whose mark it would cover, so no two marks overlap. Those outside of the map are left out. The
  * raised one is a mark of its own above the others, whatever it covers.
  */
-export const clustersOf = (
-  pins: readonly Pin[],
-  view: View,
-  size: Size,
-  raised?: number,
-): Cluster[] => {
+export const clustersOf = (pins: readonly Pin[], view: View, size: Size, raised?: number): Cluster[] => {
   const clusters: (Pixel & { pins: Pin[]; width: number; isRaised: boolean })[] = []
   for (const pin of pins) {
     const at = pixelOf(pin, view, size)
