@@ -33,7 +33,7 @@ test('a visitor with a telephone is nine presses and three screens from a confir
   await ready(page)
   look()
   const search = page.getByRole('search', { name: 'Buscar Profesionales' })
-  await press(search.getByRole('searchbox', { name: 'Profesional o servicio' }))
+  await press(search.getByRole('combobox', { name: 'Profesional o servicio' }))
   await page.keyboard.type('Corte caballero')
   // A list opens with one press, and another one chooses.
   walk.presses += 2
