@@ -80,7 +80,7 @@ test('a stylist says that her client did not come, she contests it and Kalli dec
   await page.goto('/my-bookings?tab=past')
   await ready(page)
   await page
-    .getByRole('button', { name: /No asistió/ })
+    .getByRole('button', { name: /No asististe/ })
     .first()
     .click()
   await expect(page.getByRole('dialog').getByRole('link', { name: 'Ver la inasistencia' })).toBeVisible()

@@ -71,7 +71,7 @@ test('a search is saved with an alert from the results, is in the list and leads
   browser,
   page: visitor,
 }) => {
-  const address = '/search-results?q=masaje&category=massage'
+  const address = '/search-results?q=masaje&category=massage&location=Roma+Norte'
   await visitor.goto(address)
   await ready(visitor)
   // A visitor presses it once; it is done when they are back with the account that they open.
@@ -96,7 +96,7 @@ test('a search is saved with an alert from the results, is in the list and leads
   await page.goto(address)
   await ready(page)
   const alert = page.getByRole('region', { name: 'Aviso de esta búsqueda' })
-  await expect(alert).toContainText('«masaje · Masajes»')
+  await expect(alert).toContainText('«masaje · Roma Norte · Masajes»')
   await alert.getByRole('button', { name: 'Avísame' }).click()
   await expect(alert.getByRole('status')).toHaveText(/Te avisaremos/)
   await expectAccessible(page)
@@ -104,11 +104,11 @@ test('a search is saved with an alert from the results, is in the list and leads
   await ready(page)
   await expect(page.getByRole('heading', { name: 'Búsquedas con aviso' })).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('link', { name: 'masaje · Masajes' }).click()
+  await page.getByRole('link', { name: 'masaje · Roma Norte · Masajes' }).click()
   await expect(page).toHaveURL(/search-results\?.*q=masaje/)
   await page.goBack()
-  await page.getByRole('button', { name: 'Quitar la búsqueda masaje · Masajes' }).click()
-  await expect(page.getByRole('link', { name: 'masaje · Masajes' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Quitar la búsqueda masaje · Roma Norte · Masajes' }).click()
+  await expect(page.getByRole('link', { name: 'masaje · Roma Norte · Masajes' })).toHaveCount(0)
   await page.context().close()
 })
 

@@ -96,9 +96,9 @@ test('a card is saved once the bank approved: brand, four digits, month, and not
     'card_ref',
     'expires',
     'id',
-    'saved_at',
     'last4',
     'provider',
+    'saved_at',
   ])
 })
 
