@@ -49,20 +49,30 @@ declare global {
 
 const address = 'https://js.stripe.com/v3/'
 
+const addScript = () =>
+  new Promise<void>((resolve, reject) => {
+    const script = document.createElement('script')
+    script.src = address
+    script.async = true
+    script.addEventListener('load', () => resolve())
+    script.addEventListener('error', () => {
+      script.remove()
+      reject(new Error('Stripe.js did not load'))
+    })
+    document.head.append(script)
+  })
+
+/** The card's field and the wallets may wait for the same script. */
+let loading: Promise<void> | undefined
+
 /** Once for a page, and only where a card is needed. A script that failed is requested again the next time. */
 export const loadStripe = async (): Promise<(key: string) => StripeJs> => {
-  if (window.Stripe === undefined)
-    await new Promise<void>((resolve, reject) => {
-      const script = document.createElement('script')
-      script.src = address
-      script.async = true
-      script.addEventListener('load', () => resolve())
-      script.addEventListener('error', () => {
-        script.remove()
-        reject(new Error('Stripe.js did not load'))
-      })
-      document.head.append(script)
+  if (window.Stripe === undefined) {
+    loading ??= addScript().finally(() => {
+      loading = undefined
     })
+    await loading
+  }
   if (window.Stripe === undefined) throw new Error('Stripe.js came without Stripe')
   return window.Stripe
 }
