@@ -69,5 +69,5 @@ test('a client with an account sees what is coming and what was', async ({ brows
     .first()
     .click()
   await page.getByRole('dialog').getByRole('button', { name: 'Ver recibo' }).click()
-  await expect(page.getByRole('dialog', { name: /^Recibo/ })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: /^Tu recibo/ })).toBeVisible()
 })
