@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Price } from '#web/parts/payment/price.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 
 /** A receipt: every line with its amount, and what they add up to. */
 export const MoneyLines = ({
@@ -25,7 +26,12 @@ export const MoneyLines = ({
         </div>
       ))}
       {total ? (
-        <div className="mt-1 flex items-baseline justify-between gap-6 border-t border-dashed border-edge pt-3 text-lg font-semibold">
+        <div
+          className={classNames(
+            'flex items-baseline justify-between gap-6 text-lg font-semibold',
+            lines.length > 0 && 'mt-1 border-t border-dashed border-edge pt-3',
+          )}
+        >
           <dt>{total.label}</dt>
           <dd>
             <Price cents={total.amountCents} />
