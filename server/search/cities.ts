@@ -2,26 +2,17 @@
 import { sql } from 'kysely'
 import { citiesShown, type SearchType } from '#contract/search/search.ts'
 import { minuteMs } from '#contract/platform/duration.ts'
+import { remembered } from '#server/platform/remembered.ts'
 import type { Work } from '#server/platform/work.ts'
 
 type City = { city: string; state: string }
 
-/** Stored in memory for a minute, for each database that this process serves. */
-export const searchCities = async (
+export const searchCities = (
   work: Work,
-  { query }: { query: { type: SearchType } },
-): Promise<City[]> => {
-  const now = work.now.getTime()
-  const saved = memory.get(work.db)?.get(query.type)
-  if (saved !== undefined && now >= saved.at && now - saved.at < retentionMs) return saved.cities
-  const cities = await largest(work, query.type)
-  const own = memory.get(work.db) ?? new Map<SearchType, { at: number; cities: City[] }>()
-  memory.set(work.db, own.set(query.type, { at: now, cities }))
-  return cities
-}
+  { query: { type } }: { query: { type: SearchType } },
+): Promise<City[]> => forAMinute(work, type, () => largest(work, type))
 
-const retentionMs = minuteMs
-const memory = new WeakMap<object, Map<SearchType, { at: number; cities: City[] }>>()
+const forAMinute = remembered<City[]>({ retentionMs: minuteMs, most: 2 })
 
 /** So many rows, of whole pages, say which cities are the largest, whatever the number of people. */
 const sampled = 20_000

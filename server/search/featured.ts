@@ -1,5 +1,6 @@
 /** Eight for the home page: good ones with a face, of different trades and towns. */
 import { minuteMs } from '#contract/platform/duration.ts'
+import { remembered } from '#server/platform/remembered.ts'
 import type { Work } from '#server/platform/work.ts'
 import { lookFrom, start, type Sought } from '#server/search/candidates.ts'
 import { professionalCards } from '#server/search/cards.ts'
@@ -7,18 +8,10 @@ import { documentsIn } from '#server/search/documents.ts'
 
 type Cards = Awaited<ReturnType<typeof professionalCards>>
 
-/** Stored in memory for a minute, for each database that this process serves. */
-export const featuredProfessionals = async (work: Work): Promise<Cards> => {
-  const now = work.now.getTime()
-  const saved = memory.get(work.db)
-  if (saved !== undefined && now >= saved.at && now - saved.at < retentionMs) return saved.cards
-  const cards = choose(await best(work))
-  memory.set(work.db, { at: now, cards })
-  return cards
-}
+export const featuredProfessionals = (work: Work): Promise<Cards> =>
+  forAMinute(work, '', async () => choose(await best(work)))
 
-const retentionMs = minuteMs
-const memory = new WeakMap<object, { at: number; cards: Cards }>()
+const forAMinute = remembered<Cards>({ retentionMs: minuteMs, most: 1 })
 const many = 8
 
 const best = async (work: Work) => {

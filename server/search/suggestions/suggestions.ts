@@ -7,6 +7,7 @@ import { categories, spaceTypes } from '#contract/professional/categories.ts'
 import { fewestTyped, type suggestions as endpoint } from '#contract/search/suggestions.ts'
 import { suggest } from '#server/places/places.ts'
 import { minuteMs } from '#contract/platform/duration.ts'
+import { remembered } from '#server/platform/remembered.ts'
 import type { Work } from '#server/platform/work.ts'
 import { fold, wordsOf } from '#server/search/rules.ts'
 import {
@@ -34,22 +35,10 @@ const lookedAt = 40
 export const suggestions = async (work: Work, { query }: { query: Query }): Promise<Suggestions> => {
   const typed = fold(query.q)
   if (typed.length < fewestTyped) return []
-  const now = work.now.getTime()
-  const memory = memories.get(work.db) ?? new Map<string, { at: number; found: Suggestions }>()
-  memories.set(work.db, memory)
-  const key = `${query.type} ${typed}`
-  const known = memory.get(key)
-  if (known !== undefined && now >= known.at && now - known.at < retentionMs) return known.found
-  const found = await lookUp(work, query, typed)
-  if (memory.size >= maxRemembered) memory.clear()
-  memory.set(key, { at: now, found })
-  return found
+  return forAMinute(work, `${query.type} ${typed}`, () => lookUp(work, query, typed))
 }
 
-/** One for each database that this process serves. */
-const memories = new WeakMap<object, Map<string, { at: number; found: Suggestions }>>()
-const retentionMs = minuteMs
-const maxRemembered = 2_000
+const forAMinute = remembered<Suggestions>({ retentionMs: minuteMs, most: 2_000 })
 
 const lookUp = async (work: Work, { q, type }: Query, typed: string): Promise<Suggestions> => {
   const words = wordsTyped(q, typed)
