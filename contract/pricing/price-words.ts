@@ -1,4 +1,5 @@
 /** Price rules as one reads them aloud: one sentence for each, and what changed between two versions. Pure. */
+import { weekdayNames } from '#contract/platform/day-names.ts'
 import { formatCents, formatRate } from '#contract/platform/money.ts'
 import { lengthText } from '#contract/pricing/rent-explained.ts'
 import {
@@ -46,16 +47,6 @@ export const clockText = (minute: number) =>
 const months = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic']
 const dateText = (date: string) =>
   `${Number(date.slice(8, 10))} ${months[Number(date.slice(5, 7)) - 1] ?? ''} ${date.slice(0, 4)}`
-
-export const weekdayNames = [
-  'lunes',
-  'martes',
-  'miércoles',
-  'jueves',
-  'viernes',
-  'sábado',
-  'domingo',
-] as const
 
 /** "De lunes a viernes", "Sábado y domingo" */
 export const daysText = (days: readonly number[]): string => {

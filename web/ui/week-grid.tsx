@@ -1,4 +1,4 @@
-import { weekdayNames } from '#contract/pricing/price-words.ts'
+import { weekdayNames } from '#contract/platform/day-names.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
 export type WeekCell = {

@@ -1,7 +1,7 @@
 import { SearchX } from 'lucide-react'
 import { useState } from 'react'
 import type { UnmetDemand } from '#contract/figures/figures.ts'
-import { weekdayNames } from '#contract/pricing/price-words.ts'
+import { weekdayNames } from '#contract/platform/day-names.ts'
 import { hoursBetween, WeekGrid } from '#web/ui/week-grid.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Field } from '#web/ui/form/field.tsx'

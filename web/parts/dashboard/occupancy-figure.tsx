@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { CalendarRange } from 'lucide-react'
 import { useState } from 'react'
-import { weekdayNames } from '#contract/pricing/price-words.ts'
+import { weekdayNames } from '#contract/platform/day-names.ts'
 import { deadShare, isDead, type Occupancy, type OccupancyCell } from '#contract/booking/agenda/occupancy.ts'
 import { hoursBetween, WeekGrid } from '#web/ui/week-grid.tsx'
 import { percentText, shareOf, together } from '#web/parts/dashboard/week-figures.ts'

@@ -1,9 +1,9 @@
 import type { ApplicationDetail } from '#contract/hiring/application.ts'
 import type { AgreementTerms } from '#contract/hiring/agreement-terms.ts'
+import { weekdayNames } from '#contract/platform/day-names.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
 const days = ['L', 'M', 'M', 'J', 'V', 'S', 'D'] as const
-const names = ['lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado', 'domingo'] as const
 
 type Windows = NonNullable<AgreementTerms['windows']>
 
@@ -42,7 +42,7 @@ export const WeekMap = ({
             <th className="w-9">
               <span className="sr-only">Hora</span>
             </th>
-            {names.map((name, index) => (
+            {weekdayNames.map((name, index) => (
               <th key={name} scope="col" className="text-xs font-semibold text-muted">
                 <abbr title={name} className="no-underline">
                   {days[index]}
@@ -57,7 +57,7 @@ export const WeekMap = ({
               <th scope="row" className="figures pr-1 text-right text-xs font-normal text-muted">
                 {hour}
               </th>
-              {names.map((name, index) => {
+              {weekdayNames.map((name, index) => {
                 const isOpen = isIn(spaceHours, index + 1, hour)
                 const isRequested = isOpen && (windows === null || isIn(windows, index + 1, hour))
                 const percent = percentOf(index + 1, hour)

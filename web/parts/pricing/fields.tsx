@@ -1,5 +1,6 @@
 /** The small controls of price rules: pesos, percentages, minutes, days, hours. Amounts are whole centavos. */
-import { clockText, weekdayNames } from '#contract/pricing/price-words.ts'
+import { weekdayNames } from '#contract/platform/day-names.ts'
+import { clockText } from '#contract/pricing/price-words.ts'
 import { Field } from '#web/ui/form/field.tsx'
 import { NumberField, OptionalNumberField } from '#web/ui/form/number-field.tsx'
 import { Select } from '#web/ui/form/select.tsx'
