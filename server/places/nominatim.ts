@@ -2,6 +2,7 @@
  * Addresses by a Nominatim-compatible server (OpenStreetMap's geocoder; `/search`, format jsonv2). Its usage policy asks for one call a
  * second at most, a name to write to, results that are remembered, and patience when it refuses.
  */
+import { roundedDegrees } from '#contract/platform/degrees.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod/mini'
 import type { AddressQuestion, FoundAddress } from '#contract/search/address.ts'
@@ -119,16 +120,13 @@ const Reply = z.array(
   }),
 )
 
-/** Degrees to a metre. */
-const rounded = (degrees: string) => Math.round(Number(degrees) * 1e5) / 1e5
-
 const present = ({ lat, lon, display_name, address }: z.output<typeof Reply>[number]): FoundAddress => {
   const road = address.road ?? address.pedestrian
   const neighbourhood = address.neighbourhood ?? address.quarter ?? address.suburb ?? ''
   const line = [[road, address.house_number].filter(Boolean).join(' '), neighbourhood]
   return {
-    latitude: rounded(lat),
-    longitude: rounded(lon),
+    latitude: roundedDegrees(Number(lat)),
+    longitude: roundedDegrees(Number(lon)),
     precision: road === undefined ? 'area' : address.house_number === undefined ? 'street' : 'door',
     label: line.filter(Boolean).join(', ') || display_name,
     neighbourhood: neighbourhood.slice(0, 80),

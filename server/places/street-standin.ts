@@ -1,7 +1,8 @@
 /**
  * The stand-in for a geocoder: the streets of the demo data, in any neighbourhood that Kalli knows, each a straight line that is always
- * the same, with its doors along it by their numbers. Nothing is requests of anyone, and nothing of it is true.
+ * the same, with its doors along it by their numbers. It calls no server, and nothing of it is true.
  */
+import { roundedDegrees } from '#contract/platform/degrees.ts'
 import { createHash } from 'node:crypto'
 import type { AddressQuestion } from '#contract/search/address.ts'
 import { demoStreets } from '#server/places/demo-streets.ts'
@@ -40,8 +41,8 @@ export const streetStandin: Geocoder = {
     const along = street.number === null ? 0.05 : ((street.number % lastNumber) / lastNumber) * 2 - 1
     const [north, east] = (hash[1] ?? 0) % 2 === 0 ? [aside, along] : [along, aside]
     return {
-      latitude: rounded(area.latitude + north * reach),
-      longitude: rounded(area.longitude + east * reach),
+      latitude: roundedDegrees(area.latitude + north * reach),
+      longitude: roundedDegrees(area.longitude + east * reach),
       precision: street.number === null ? 'street' : 'door',
       label: [street.number === null ? street.name : `${street.name} ${street.number}`, area.label].join(
         ', ',
@@ -51,5 +52,3 @@ export const streetStandin: Geocoder = {
     }
   },
 }
-
-const rounded = (degrees: number) => Math.round(degrees * 1e5) / 1e5

@@ -2,6 +2,7 @@
  * The people of the demo data and what they offer, drawn from their number alone: professional 17 is the same person in a set of fifty
  * and in one of a million. Pure; writing is in people.ts.
  */
+import { roundedDegrees } from '#contract/platform/degrees.ts'
 import { Category, type SpaceType } from '#contract/professional/categories.ts'
 import { rents, trades, type Offer } from '#server/seed/people/catalogue.ts'
 import { demoStreets } from '#server/places/demo-streets.ts'
@@ -211,11 +212,9 @@ const drawOpeningWeek = (rng: Chance): Window[] => {
 
 const spot = (rng: Chance, where: Neighbourhood) => ({
   address: `${rng.pick(demoStreets)} ${rng.whole(4, 420)}${rng.happens(0.3) ? `, int. ${rng.whole(1, 12)}` : ''}`,
-  latitude: rounded(where.latitude + (rng.fraction() - 0.5) * 0.014),
-  longitude: rounded(where.longitude + (rng.fraction() - 0.5) * 0.014),
+  latitude: roundedDegrees(where.latitude + (rng.fraction() - 0.5) * 0.014),
+  longitude: roundedDegrees(where.longitude + (rng.fraction() - 0.5) * 0.014),
 })
-const rounded = (degrees: number) => Math.round(degrees * 1e5) / 1e5
-
 const drawBio = (
   rng: Chance,
   kind: (typeof trades)[Category],

@@ -1,3 +1,4 @@
+import { roundedDegrees } from '#contract/platform/degrees.ts'
 import { MapPin } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
@@ -33,7 +34,7 @@ export default function PinMap({
     setView(next)
     clearTimeout(timer.current)
     timer.current = setTimeout(() => {
-      const here = { latitude: rounded(next.latitude), longitude: rounded(next.longitude) }
+      const here = { latitude: roundedDegrees(next.latitude), longitude: roundedDegrees(next.longitude) }
       setKnown(here)
       onPoint(here)
     }, settleMs)
@@ -86,6 +87,3 @@ export default function PinMap({
     </div>
   )
 }
-
-/** To a metre. */
-const rounded = (degrees: number) => Math.round(degrees * 1e5) / 1e5
