@@ -5,6 +5,7 @@ import { reading } from '#web/api.ts'
 import { markedIn } from '#web/parts/cards/marked.ts'
 import type { SearchType } from '#web/parts/cards/search-state.ts'
 import type { ListState } from '#web/parts/cards/word-field.tsx'
+import { useSettled } from '#web/ui/form/use-settled.ts'
 import { pressInList, SuggestionList } from '#web/ui/form/suggestion-list.tsx'
 
 const groups = {
@@ -38,7 +39,7 @@ export default function WordSuggestions({
   onClose: () => void
   onChoose: (suggestion: Suggestion) => void
 }) {
-  const settled = useSettled(typed)
+  const settled = useSettled(typed, settleMs)
   const { data: found = [] } = useQuery({
     ...reading(suggestions, { query: { q: settled, type } }),
     placeholderData: keepPreviousData,
@@ -101,12 +102,3 @@ const Marked = ({ label, typed }: { label: string; typed: string }) =>
       <span key={from}>{text}</span>
     ),
   )
-
-const useSettled = (typed: string) => {
-  const [settled, setSettled] = useState(typed)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(typed), settleMs)
-    return () => clearTimeout(timer)
-  }, [typed])
-  return settled
-}

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { MapPin } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { suggestPlaces } from '#contract/search/search.ts'
 import { reading } from '#web/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'
+import { useSettled } from '#web/ui/form/use-settled.ts'
 
 export type ChosenPlace = {
   municipalityId: number
@@ -116,14 +117,4 @@ const Suggestions = ({
       ) : null}
     </div>
   )
-}
-
-/** What was typed, once it has stood still. */
-const useSettled = (value: string, ms: number) => {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), ms)
-    return () => clearTimeout(timer)
-  }, [value, ms])
-  return settled
 }
