@@ -23,7 +23,7 @@ import '#web/ui/kalli.css'
 
 // Nothing on the first page needs it: it comes once that page listens. Without a line the page goes on without it.
 const Arrival = lazy(() => import('#web/shell/arrival.tsx').catch(() => ({ default: () => <></> })))
-const GrantWish = lazy(() => import('#web/parts/favourite/complete-pending.tsx'))
+const CompletePending = lazy(() => import('#web/parts/favourite/complete-pending.tsx'))
 const SignInReturn = lazy(() => import('#web/shell/sign-in-return.tsx'))
 const Toaster = lazy(() => import('#web/ui/toaster.tsx').catch(() => ({ default: PlainToast })))
 const footerLater = lazy(() => import('#web/shell/footer.tsx'))
@@ -120,7 +120,7 @@ function Shell() {
       ) : null}
       {user !== null && wished ? (
         <Suspense>
-          <GrantWish />
+          <CompletePending />
         </Suspense>
       ) : null}
       <LateToaster />

@@ -4,7 +4,7 @@ import { BellRing } from 'lucide-react'
 import * as contract from '#contract/favourite/favourite.ts'
 import { call, reading } from '#web/api.ts'
 import { takeMarks } from '#web/parts/favourite/take-marks.ts'
-import { makeWish } from '#web/parts/favourite/pending.ts'
+import { rememberPending } from '#web/parts/favourite/pending.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { toastError } from '#web/ui/toast.ts'
@@ -23,7 +23,7 @@ const AlertButton = ({
     <Link
       {...paths.auth({ redirect: path })}
       className={buttonClass({ tone: 'secondary', size: 'small' })}
-      onClick={() => makeWish({ what: 'alert', id: search.id, onDate: search.onDate ?? null })}
+      onClick={() => rememberPending({ what: 'alert', id: search.id, onDate: search.onDate ?? null })}
     >
       <BellRing aria-hidden className="size-4.5" />
       {wordsFor(search)}

@@ -4,14 +4,14 @@ import * as contract from '#contract/favourite/favourite.ts'
 import * as searches from '#contract/favourite/saved-search.ts'
 import { call, keyOf } from '#web/api.ts'
 import { takeMarks } from '#web/parts/favourite/take-marks.ts'
-import { takeWish, type Selection } from '#web/parts/favourite/pending.ts'
+import { takePending, type Selection } from '#web/parts/favourite/pending.ts'
 import { toast, toastError } from '#web/ui/toast.ts'
 
 /** They are back and signed in: what they wanted before is done now. */
-export default function GrantWish() {
+export default function CompletePending() {
   const queryClient = useQueryClient()
   useEffect(() => {
-    const selection = takeWish(Date.now())
+    const selection = takePending(Date.now())
     if (selection === undefined) return
     grant(selection, queryClient).then(
       ([title, text]) => toast(title, text, 'good'),

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Heart } from 'lucide-react'
 import { lazy, Suspense } from 'react'
-import { makeWish } from '#web/parts/favourite/pending.ts'
+import { rememberPending } from '#web/parts/favourite/pending.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 
@@ -33,7 +33,7 @@ export const KeepButton = ({
     <Link
       {...paths.auth({ redirect: path })}
       className={look}
-      onClick={() => makeWish({ what: 'keep', kind: saved.kind, id: saved.id })}
+      onClick={() => rememberPending({ what: 'keep', kind: saved.kind, id: saved.id })}
     >
       <Heart aria-hidden className="size-4.5" />
       Guardar<span className="sr-only">: {saved.name}</span>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { hasWish } from '#web/parts/favourite/has-pending.ts'
-import { makeWish, takeWish } from '#web/parts/favourite/pending.ts'
+import { rememberPending, takePending } from '#web/parts/favourite/pending.ts'
 
 const saved = new Map<string, string>()
 beforeEach(() => {
@@ -17,12 +17,12 @@ afterEach(() => saved.clear())
 
 test('a pending action is executed once, within the hour', () => {
   const selection = { what: 'keep', kind: 'space', id: 7 } as const
-  makeWish(selection)
+  rememberPending(selection)
   assert.ok(hasWish())
-  assert.deepEqual(takeWish(Date.now()), selection)
-  assert.equal(takeWish(Date.now()), undefined)
-  makeWish({ what: 'alert', id: 7, onDate: '2026-12-01' })
-  assert.equal(takeWish(Date.now() + 3_700_000), undefined, 'too late')
+  assert.deepEqual(takePending(Date.now()), selection)
+  assert.equal(takePending(Date.now()), undefined)
+  rememberPending({ what: 'alert', id: 7, onDate: '2026-12-01' })
+  assert.equal(takePending(Date.now() + 3_700_000), undefined, 'too late')
   assert.ok(!hasWish())
 })
 
@@ -33,8 +33,8 @@ test('a search that waits has its words, its address and its calls, or counts as
     search: 'q=masaje',
     queries: ['service=masaje'],
   } as const
-  makeWish({ ...selection, queries: [...selection.queries] })
-  assert.deepEqual(takeWish(Date.now()), selection)
+  rememberPending({ ...selection, queries: [...selection.queries] })
+  assert.deepEqual(takePending(Date.now()), selection)
   for (const broken of [
     { label: 1 },
     { search: undefined },
@@ -42,7 +42,7 @@ test('a search that waits has its words, its address and its calls, or counts as
     { queries: [1] },
   ]) {
     saved.set('kalli.wish', JSON.stringify([Date.now(), { ...selection, ...broken }]))
-    assert.equal(takeWish(Date.now()), undefined, JSON.stringify(broken))
+    assert.equal(takePending(Date.now()), undefined, JSON.stringify(broken))
   }
 })
 
@@ -56,6 +56,6 @@ test('an invalid pending action counts as none', () => {
     `[${Date.now()},{"what":"pay","id":1}]`,
   ]) {
     saved.set('kalli.wish', text)
-    assert.equal(takeWish(Date.now()), undefined, text)
+    assert.equal(takePending(Date.now()), undefined, text)
   }
 })

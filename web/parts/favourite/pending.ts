@@ -12,7 +12,7 @@ export type Selection =
 
 const validMs = hourMs
 
-export const makeWish = (selection: Selection) => {
+export const rememberPending = (selection: Selection) => {
   try {
     sessionStorage.setItem(place, JSON.stringify([Date.now(), selection]))
   } catch {
@@ -21,17 +21,17 @@ export const makeWish = (selection: Selection) => {
 }
 
 /** Once: then it is deleted. */
-export const takeWish = (now: number): Selection | undefined => {
+export const takePending = (now: number): Selection | undefined => {
   try {
     const [at, selection]: unknown[] = JSON.parse(sessionStorage.getItem(place) ?? '[]')
     sessionStorage.removeItem(place)
-    return typeof at === 'number' && now - at < validMs && isWish(selection) ? selection : undefined
+    return typeof at === 'number' && now - at < validMs && isSelection(selection) ? selection : undefined
   } catch {
     return undefined
   }
 }
 
-const isWish = (selection: unknown): selection is Selection => {
+const isSelection = (selection: unknown): selection is Selection => {
   if (typeof selection !== 'object' || selection === null || !('what' in selection)) return false
   if (selection.what === 'search') return isSearch(selection)
   if (!('id' in selection) || typeof selection.id !== 'number') return false

@@ -4,7 +4,7 @@ import { BellRing } from 'lucide-react'
 import * as contract from '#contract/favourite/saved-search.ts'
 import { call, keyOf, reading } from '#web/api.ts'
 import { printed, type SearchState } from '#web/parts/cards/search-state.ts'
-import { makeWish } from '#web/parts/favourite/pending.ts'
+import { rememberPending } from '#web/parts/favourite/pending.ts'
 import type { Chip } from '#web/parts/search/chips.ts'
 import { wholeQueries } from '#web/parts/search/results.ts'
 import { savedWhen } from '#web/parts/search/window.ts'
@@ -36,7 +36,7 @@ export default function SaveSearch({ chips, search, signedIn }: Props) {
         <Link
           {...paths.auth({ redirect: here })}
           className={buttonClass({ tone: 'secondary', size: 'small' })}
-          onClick={() => makeWish({ what: 'search', ...wanted })}
+          onClick={() => rememberPending({ what: 'search', ...wanted })}
         >
           <BellRing aria-hidden className="size-4.5" />
           Avísame<span className="sr-only">: primero entras con tu cuenta o abres una</span>

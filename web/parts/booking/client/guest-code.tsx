@@ -14,14 +14,14 @@ import { useForm } from '#web/ui/form/use-form.ts'
 /** The telephone or the mailbox that they gave, and the code that went there. */
 export default function GuestCode() {
   const code = useGuestCode()
-  const { data: search } = code.asking
+  const { data: sent } = code.asking
   return (
     <Card className="max-w-xl self-start">
       <form
         method="post"
         className="flex flex-col gap-5"
         onSubmit={code.form.submit(() =>
-          search === undefined
+          sent === undefined
             ? code.asking.mutateAsync(code.form.values.address)
             : code.enter(code.form.values.code),
         )}
@@ -48,7 +48,7 @@ export default function GuestCode() {
             />
           )}
         </Field>
-        {search === undefined ? (
+        {sent === undefined ? (
           <Button
             type="submit"
             className="self-start"
@@ -81,13 +81,13 @@ export default function GuestCode() {
             </Button>
             <Resend
               key={code.round}
-              seconds={search.resendInSeconds}
+              seconds={sent.resendInSeconds}
               busy={code.asking.isPending}
               onResend={() => code.asking.mutate(code.form.values.address)}
             />
-            {search.outbox === null ? null : (
+            {sent.outbox === null ? null : (
               <p className="text-sm text-muted">
-                <OutboxLink address={search.outbox} />
+                <OutboxLink address={sent.outbox} />
               </p>
             )}
           </>

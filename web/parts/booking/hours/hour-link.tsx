@@ -82,7 +82,7 @@ export const StayLink = ({
   )
 }
 
-/** Nobody leaves the page: the same press is the next try. */
+/** The page stays: the same press is the next try. */
 const sayUnanswered = ({ message }: Extract<Pressed, { kind: 'unanswered' }>) =>
   toastError('No pudimos apartar ese horario', `${message} Toca la hora otra vez para reintentar.`)
 
