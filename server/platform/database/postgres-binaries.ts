@@ -2,7 +2,8 @@
  * Where the embedded PostgreSQL lies and how a process of it is run here. PostgreSQL refuses root, and must not
  * outlive Node: on Linux the kernel sees to it (a parent-death signal), elsewhere a shell that watches a pipe.
  */
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { chownSync, existsSync, readFileSync, readdirSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
@@ -50,7 +51,7 @@ const linkLibraries = (native: string) => {
 }
 
 /** The best way that works on this machine, tried by running it. */
-export const findLauncher = (): Launcher => {
+export const findLauncher = async (): Promise<Launcher> => {
   const root = process.getuid?.() === 0
   const dieWithUs = ['setpriv', '--pdeathsig', 'INT']
   const insideNamespace = ['unshare', '--user', `--map-user=${anonymous}`, `--map-group=${anonymous}`]
@@ -69,8 +70,7 @@ export const findLauncher = (): Launcher => {
         { prefix: dieWithUs, watchesInput: false, owner: undefined },
         { prefix: watcher, watchesInput: true, owner: undefined },
       ]
-  const way = ways.find(works)
-  if (way) return way
+  for (const way of ways) if (await works(way)) return way
   throw new StartRefusal(
     'PostgreSQL no puede correr como root y aquí faltan «unshare» y «setpriv» (paquete util-linux). ' +
       'Inicia Kalli con otro usuario, o indica tu propio PostgreSQL con DATABASE_URL.',
@@ -85,9 +85,15 @@ const watcher = [
   'kalli-postgres',
 ]
 
-const works = ({ prefix }: Launcher) => {
+/** Its standard input stays open until it ends, else the watcher would stop the very program that is tried. */
+const works = async ({ prefix }: Launcher) => {
   const [program, ...args] = prefix
-  return program !== undefined && spawnSync(program, [...args, 'true'], { stdio: 'ignore' }).status === 0
+  if (program === undefined) return false
+  const trial = spawn(program, [...args, 'true'], { stdio: ['pipe', 'ignore', 'ignore'] })
+  // A program that is not installed is an error here, and not an exit.
+  const [status] = await once(trial, 'exit').catch(() => [undefined])
+  trial.stdin.destroy()
+  return status === 0
 }
 
 /** Makes the user who runs a cluster its owner; a cluster made another way may have another owner. */

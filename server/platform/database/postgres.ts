@@ -44,7 +44,7 @@ export const startPostgres = async (options: Options): Promise<Postgres> => {
       folder,
       path,
       native: findBinaries(),
-      launcher: findLauncher(),
+      launcher: await findLauncher(),
       socketFolder: socketFolder(path),
     }
     if (!existsSync(path)) await create(cluster)
