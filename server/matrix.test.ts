@@ -973,6 +973,8 @@ const rows: Readonly<Record<string, Row>> = {
   'GET /api/spaces/search': 'everybody',
   'GET /api/professionals/featured': 'everybody',
   'GET /api/search/cities': 'everybody',
+  'GET /api/search/city': 'everybody',
+  'GET /api/search/instead': 'everybody',
   'GET /api/places/suggest': 'everybody',
   'GET /api/search/suggestions': 'everybody',
   'GET /api/search/understood': 'everybody',

@@ -46,6 +46,7 @@ import { jobs as reviewJobs } from '#server/review/jobs.ts'
 import { routes as reviewRoutes } from '#server/review/routes.ts'
 import { jobs as searchJobs } from '#server/search/jobs.ts'
 import { countAtTheEnd, routes as searchRoutes } from '#server/search/routes.ts'
+import { routes as insteadRoutes } from '#server/search/instead/routes.ts'
 import { routes as suggestionRoutes } from '#server/search/suggestions/routes.ts'
 import { routes as understoodRoutes } from '#server/search/understood/routes.ts'
 import { routes as serviceRoutes } from '#server/service/routes.ts'
@@ -112,7 +113,7 @@ export const modules: readonly Module[] = [
   { name: 'review', routes: reviewRoutes, jobs: reviewJobs },
   {
     name: 'search',
-    routes: [...searchRoutes, ...suggestionRoutes, ...understoodRoutes],
+    routes: [...searchRoutes, ...insteadRoutes, ...suggestionRoutes, ...understoodRoutes],
     jobs: searchJobs,
     plugin: countAtTheEnd,
   },

@@ -1,0 +1,63 @@
+/**
+ * What a search that found nothing may be instead (docs/search/instead.md). Every count is that of the search itself, made with other
+ * parameters: whoever follows the proposal finds as many.
+ */
+import type { Input, Reply } from '#contract/platform/endpoint.ts'
+import { type Condition, conditionNames, conditions, type instead } from '#contract/search/instead.ts'
+import { zones } from '#server/places/places.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import type { Work } from '#server/platform/work.ts'
+import { countOf, distinct } from '#server/search/instead/count.ts'
+import { type Finder, finderOf, type Params, paramsOf, withoutNames } from '#server/search/instead/finder.ts'
+import { laterDay, untimed } from '#server/search/instead/later-day.ts'
+import { placeNearby } from '#server/search/instead/place-nearby.ts'
+import { waitingLists } from '#server/search/instead/waiting.ts'
+
+type Instead = Reply<typeof instead>
+
+/** Refuses `invalid_input` for what is no search, `not_found` for another host's space. */
+export const readInstead = async (
+  work: Work,
+  { query: { type, queries: texts, ...day } }: Input<typeof instead>,
+): Promise<Instead> => {
+  if (!zones.includes(day.zone))
+    refuse('invalid_input', { fields: [{ field: 'zone', problem: 'no es una zona de México' }] })
+  const finder = finderOf(work, type)
+  const queries = distinct(texts.map(paramsOf))
+  // What is no search at all is refused before anything is counted.
+  for (const params of queries) await finder.question(params)
+  const isTimed = queries.some((params) => timeNames.some((name) => params[name] !== undefined))
+  return {
+    without: await withoutOne(finder, queries),
+    day: await laterDay(work, finder, queries, day),
+    place: await placeNearby(work, type, finder, queries),
+    waiting: isTimed && type === 'professionals' ? await waitingLists(work, finder, untimed(queries)) : [],
+  }
+}
+
+const timeNames = [...conditionNames.when, ...conditionNames.week]
+/** Without these the search is for something else. */
+const sought: ReadonlySet<Condition> = new Set(['service', 'category', 'words'])
+/** So many conditions are compared, and so many shown. */
+const mostCompared = 6
+const mostShown = 4
+
+const withoutOne = async (finder: Finder, queries: readonly Params[]): Promise<Instead['without']> => {
+  const said = conditions.filter((condition) => namesIn(queries, condition).length > 0).slice(0, mostCompared)
+  const counted: Instead['without'] = []
+  for (const condition of said) {
+    const { count, more } = await countOf(
+      finder,
+      queries.map((params) => withoutNames(params, conditionNames[condition])),
+    )
+    if (count > 0) counted.push({ condition, count, more })
+  }
+  return counted
+    .toSorted(
+      (a, b) => Number(sought.has(a.condition)) - Number(sought.has(b.condition)) || b.count - a.count,
+    )
+    .slice(0, mostShown)
+}
+
+const namesIn = (queries: readonly Params[], condition: Condition) =>
+  conditionNames[condition].filter((name) => queries.some((params) => params[name] !== undefined))
