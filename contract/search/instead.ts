@@ -18,8 +18,9 @@ export const conditions = [
   'category',
   'words',
 ] as const
-const Condition = z.enum(conditions)
-export type Condition = z.output<typeof Condition>
+export type Condition = (typeof conditions)[number]
+/** Without these the search is for something else; without the others it is for the same. */
+export const soughtConditions: ReadonlySet<Condition> = new Set(['service', 'category', 'words'])
 
 /** By the parameters of the search calls. */
 export const conditionNames: Readonly<Record<Condition, readonly string[]>> = {
@@ -70,8 +71,11 @@ export const instead = endpoint({
     zone: z._default(Zone, 'America/Mexico_City'),
   }),
   reply: z.object({
-    /** At most four that find something: those that leave what is sought first, then those that find most. */
-    without: z.array(z.object({ condition: Condition, ...Counted })),
+    /**
+     * At most four that find something: those that leave what is sought first, then those that find most. `all`: only without everything
+     * that narrows what is sought.
+     */
+    without: z.array(z.object({ condition: z.enum([...conditions, 'all']), ...Counted })),
     /** The nearest later day within two weeks with a free hour. */
     day: z.nullable(z.object({ date: LocalDate, ...Counted })),
     /** The nearest place where the search finds something: a neighbourhood (`location`) of a city, or a city. */
@@ -82,6 +86,8 @@ export const instead = endpoint({
         state: z.string(),
         /** From where one searches to the nearest of them. */
         distanceKm: z.number(),
+        /** Only without everything that narrows what is sought. */
+        isBare: z.boolean(),
         ...Counted,
       }),
     ),

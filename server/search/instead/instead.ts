@@ -3,7 +3,14 @@
  * parameters: whoever follows the proposal finds as many.
  */
 import type { Input, Reply } from '#contract/platform/endpoint.ts'
-import { type Condition, conditionNames, conditions, type instead } from '#contract/search/instead.ts'
+import {
+  type Condition,
+  conditionNames,
+  conditions,
+  type instead,
+  soughtConditions,
+} from '#contract/search/instead.ts'
+import type { SearchType } from '#contract/search/search.ts'
 import { zones } from '#server/places/places.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -27,37 +34,59 @@ export const readInstead = async (
   // What is no search at all is refused before anything is counted.
   for (const params of queries) await finder.question(params)
   const isTimed = queries.some((params) => timeNames.some((name) => params[name] !== undefined))
+  const without = await withoutOne(finder, queries)
+  const later = await laterDay(work, finder, queries, day)
+  const nearby = await placeNearby(work, type, finder, queries)
+  const isHopeless = without.length === 0 && later === null && nearby === null
   return {
-    without: await withoutOne(finder, queries),
-    day: await laterDay(work, finder, queries, day),
-    place: await placeNearby(work, type, finder, queries),
+    day: later,
+    ...(isHopeless
+      ? await withoutAll(work, type, finder, queries)
+      : { without, place: nearby && { ...nearby, isBare: false } }),
     waiting: isTimed && type === 'professionals' ? await waitingLists(work, finder, untimed(queries)) : [],
   }
 }
 
 const timeNames = [...conditionNames.when, ...conditionNames.week]
-/** Without these the search is for something else. */
-const sought: ReadonlySet<Condition> = new Set(['service', 'category', 'words'])
 /** So many conditions are compared, and so many shown. */
 const mostCompared = 6
 const mostShown = 4
 
 const withoutOne = async (finder: Finder, queries: readonly Params[]): Promise<Instead['without']> => {
   const said = conditions.filter((condition) => namesIn(queries, condition).length > 0).slice(0, mostCompared)
-  const counted: Instead['without'] = []
+  const counted: { condition: Condition; count: number; more: boolean; isSought: number }[] = []
   for (const condition of said) {
     const { count, more } = await countOf(
       finder,
       queries.map((params) => withoutNames(params, conditionNames[condition])),
     )
-    if (count > 0) counted.push({ condition, count, more })
+    if (count > 0) counted.push({ condition, count, more, isSought: Number(soughtConditions.has(condition)) })
   }
   return counted
-    .toSorted(
-      (a, b) => Number(sought.has(a.condition)) - Number(sought.has(b.condition)) || b.count - a.count,
-    )
+    .toSorted((a, b) => a.isSought - b.isSought || b.count - a.count)
     .slice(0, mostShown)
+    .map(({ isSought: _isSought, ...one }) => one)
 }
+
+/** What narrows a search may exclude everybody together, where no part of it does alone: here, else at the nearest place. */
+const withoutAll = async (
+  work: Work,
+  type: SearchType,
+  finder: Finder,
+  queries: readonly Params[],
+): Promise<Pick<Instead, 'without' | 'place'>> => {
+  const bare = distinct(queries.map((params) => withoutNames(params, narrowingNames)))
+  const isNarrowed = queries.some((params) => narrowingNames.some((name) => params[name] !== undefined))
+  if (!isNarrowed) return { without: [], place: null }
+  const counted = await countOf(finder, bare)
+  if (counted.count > 0) return { without: [{ condition: 'all', ...counted }], place: null }
+  const place = await placeNearby(work, type, finder, bare)
+  return { without: [], place: place && { ...place, isBare: true } }
+}
+
+const narrowingNames = conditions
+  .filter((condition) => !soughtConditions.has(condition))
+  .flatMap((condition) => conditionNames[condition])
 
 const namesIn = (queries: readonly Params[], condition: Condition) =>
   conditionNames[condition].filter((name) => queries.some((params) => params[name] !== undefined))

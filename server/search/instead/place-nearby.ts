@@ -10,7 +10,7 @@ import type { Result } from '#server/search/results.ts'
 import { fold } from '#server/search/rules.ts'
 
 export const placeNames = ['location', 'city', 'state', 'lat', 'lng', 'radiusKm', 'bbox'] as const
-const farthestKm = 200
+const farthestKm = 100
 /** Of these the nearest has a place; some are found at homes or online alone. */
 const looksThrough = 8
 

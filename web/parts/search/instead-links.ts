@@ -1,5 +1,5 @@
 /** The searches that are proposed where one found nothing: each is an address of its own, with what it finds in words. */
-import { type Condition, maxQueries } from '#contract/search/instead.ts'
+import { type Condition, conditions, maxQueries, soughtConditions } from '#contract/search/instead.ts'
 import { type SearchState, typeOf } from '#web/parts/cards/search-state.ts'
 import { chipsOf, withoutPlace } from '#web/parts/search/chips.ts'
 import { groups } from '#web/parts/search/filter-groups.ts'
@@ -50,10 +50,10 @@ export const proposalsOf = (
   if (place !== null)
     proposals.push({
       id: 'place',
-      change: `En ${place.location ?? place.city}, a ${place.distanceKm.toLocaleString('es-MX')} km`,
+      change: `En ${place.location ?? place.city}, a ${place.distanceKm.toLocaleString('es-MX')} km${place.isBare ? ', sin filtros' : ''}`,
       finds: number(place),
       search: {
-        ...withoutPlace(search),
+        ...withoutPlace(place.isBare ? withoutCondition(search, 'all') : search),
         location: place.location ?? undefined,
         city: place.city,
         state: place.state,
@@ -62,9 +62,14 @@ export const proposalsOf = (
   return proposals
 }
 
-/** The search without one of its conditions. */
-export const withoutCondition = (search: SearchState, condition: Condition): SearchState => {
+/** Everything that narrows what is sought. */
+const narrowing = conditions.filter((condition) => !soughtConditions.has(condition))
+
+/** The search without one of its conditions, or all that narrow it. */
+export const withoutCondition = (search: SearchState, condition: Condition | 'all'): SearchState => {
   switch (condition) {
+    case 'all':
+      return narrowing.reduce(withoutCondition, search)
     case 'when':
       return withWhen(search, {})
     case 'week':
@@ -87,17 +92,19 @@ export const onDay = (search: SearchState, day: string): SearchState => {
 }
 
 /** By the names that its chips have; of a filter without a chip by that of its boxes. */
-const labelOf = (search: SearchState, condition: Condition, now: number): string | undefined => {
-  const labels =
-    condition === 'service'
-      ? [search.service]
-      : (filterLabels(search, condition) ??
-        saidChips(search, now)
-          .filter(({ id }) => isChipOf(id, condition))
-          .map(({ label }) => label))
-  const quoted = labels.flatMap((label) => (label === undefined ? [] : [`«${label}»`]))
+const labelOf = (search: SearchState, condition: Condition | 'all', now: number): string | undefined => {
+  const of = condition === 'all' ? narrowing : [condition]
+  const quoted = of.flatMap((one) => labelsOf(search, one, now)).map((label) => `«${label}»`)
   return quoted.length === 0 ? undefined : new Intl.ListFormat('es-MX').format(quoted)
 }
+
+const labelsOf = (search: SearchState, condition: Condition, now: number): readonly string[] =>
+  condition === 'service'
+    ? [search.service ?? '']
+    : (filterLabels(search, condition) ??
+      saidChips(search, now)
+        .filter(({ id }) => isChipOf(id, condition))
+        .map(({ label }) => label))
 
 const chipIds: Readonly<Partial<Record<Condition, string>>> = {
   when: 'when',
