@@ -63,7 +63,8 @@ export const instead = endpoint({
     type: z._default(SearchType, 'professionals'),
     /** Query strings of the search call that all chips fit, at most three, separated by `|`. */
     queries: queryList(maxQueries),
-    /** The last day that was searched; absent: no day was. */
+    /** The first and the last day that were searched; absent: no day was. */
+    since: z.optional(LocalDate),
     after: z.optional(LocalDate),
     /** On a later day a visit begins in these hours (`hours`) or lies in them (`within`), on the clock of `zone`. */
     hours: z.optional(DailyHours),
@@ -76,6 +77,8 @@ export const instead = endpoint({
      * that narrows what is sought.
      */
     without: z.array(z.object({ condition: z.enum([...conditions, 'all']), ...Counted })),
+    /** At other hours of the days that were searched; null: none, or no hours were searched. */
+    otherHours: z.nullable(z.object(Counted)),
     /** The nearest later day within two weeks with a free hour. */
     day: z.nullable(z.object({ date: LocalDate, ...Counted })),
     /** The nearest place where the search finds something: a neighbourhood (`location`) of a city, or a city. */

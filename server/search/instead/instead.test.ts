@@ -169,6 +169,17 @@ const examples: [Search][] = [
   [
     {
       type: 'professionals',
+      words: ['masaje'],
+      category: undefined,
+      place: places[1],
+      day: 3,
+      time: { within: '06:00-07:30' },
+      extra: {},
+    },
+  ],
+  [
+    {
+      type: 'professionals',
       words: ['corte'],
       category: undefined,
       place: places[1],
@@ -179,7 +190,7 @@ const examples: [Search][] = [
   ],
 ]
 
-const seen = { without: 0, all: 0, day: 0, place: 0, waiting: 0 }
+const seen = { without: 0, all: 0, otherHours: 0, day: 0, place: 0, waiting: 0 }
 
 test('each proposal finds what it says, and nothing nearer was passed over', async () => {
   await fc.assert(
@@ -187,9 +198,13 @@ test('each proposal finds what it says, and nothing nearer was passed over', asy
       const { type, day: searched, time } = given
       const queries = callsOf(given)
       const after = searched === null ? undefined : dateOf(dayOf(today) + searched)
-      const reply = await ask(type, queries, after === undefined ? {} : { after, zone, ...time })
+      const reply = await ask(
+        type,
+        queries,
+        after === undefined ? {} : { since: after, after, zone, ...time },
+      )
       assert.equal(reply.status, 200, JSON.stringify(reply.body))
-      const { without: kinds, day, place, waiting } = reply.body
+      const { without: kinds, otherHours, day, place, waiting } = reply.body
 
       for (const { condition, ...said } of kinds) {
         seen[condition === 'all' ? 'all' : 'without'] += 1
@@ -224,6 +239,13 @@ test('each proposal finds what it says, and nothing nearer was passed over', asy
           type,
           open.map((one) => ({ ...one, ...onDay(day, time) })),
         )
+      if (searched !== null && (time.hours ?? time.within) !== undefined) {
+        const allDay = open.map((one) => ({ ...one, ...onDay(dayOf(today) + searched, {}) }))
+        const real = await foundByAny(type, allDay)
+        if (otherHours === null) assert.equal(real, 0, 'at other hours')
+        else expectCount(otherHours, real, 'at other hours')
+        if (otherHours !== null) seen.otherHours += 1
+      } else assert.equal(otherHours, null)
       if (after !== undefined) {
         const first = Math.max(dayOf(after) + 1, dayOf(today))
         const last = day === null ? dayOf(after) + 14 : dayOf(day.date) - 1
@@ -249,8 +271,14 @@ test('each proposal finds what it says, and nothing nearer was passed over', asy
       const anyTime = new Set<number>()
       for (const one of waiting.length === 0 ? [] : open)
         for (const id of await found(type, one)) anyTime.add(id)
+      const thatDay = new Set<number>()
+      if (searched !== null && waiting.length > 0)
+        for (const one of open)
+          for (const id of await found(type, { ...one, ...onDay(dayOf(today) + searched, {}) }))
+            thatDay.add(id)
       for (const { id } of waiting) {
         seen.waiting += 1
+        assert.ok(!thatDay.has(id), 'who has an hour that day needs no waiting list')
         assert.ok(anyTime.has(id), 'who may be waited for fits everything but the time')
       }
     }),

@@ -16,7 +16,7 @@ import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 import { countOf, distinct } from '#server/search/instead/count.ts'
 import { type Finder, finderOf, type Params, paramsOf, withoutNames } from '#server/search/instead/finder.ts'
-import { laterDay, untimed } from '#server/search/instead/later-day.ts'
+import { laterDay, otherHours } from '#server/search/instead/later-day.ts'
 import { placeNearby } from '#server/search/instead/place-nearby.ts'
 import { waitingLists } from '#server/search/instead/waiting.ts'
 
@@ -33,21 +33,21 @@ export const readInstead = async (
   const queries = distinct(texts.map(paramsOf))
   // What is no search at all is refused before anything is counted.
   for (const params of queries) await finder.question(params)
-  const isTimed = queries.some((params) => timeNames.some((name) => params[name] !== undefined))
   const without = await withoutOne(finder, queries)
+  const sameDays = await otherHours(finder, queries, day)
   const later = await laterDay(work, finder, queries, day)
   const nearby = await placeNearby(work, type, finder, queries)
-  const isHopeless = without.length === 0 && later === null && nearby === null
+  const isHopeless = without.length === 0 && (sameDays ?? later ?? nearby) === null
   return {
+    otherHours: sameDays,
     day: later,
     ...(isHopeless
       ? await withoutAll(work, type, finder, queries)
       : { without, place: nearby && { ...nearby, isBare: false } }),
-    waiting: isTimed && type === 'professionals' ? await waitingLists(work, finder, untimed(queries)) : [],
+    waiting: type === 'professionals' ? await waitingLists(work, finder, queries, day) : [],
   }
 }
 
-const timeNames = [...conditionNames.when, ...conditionNames.week]
 /** So many conditions are compared, and so many shown. */
 const mostCompared = 6
 const mostShown = 4

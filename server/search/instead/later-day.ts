@@ -1,4 +1,4 @@
-/** The nearest later day on which a search finds a free hour. */
+/** When else a search finds a free hour: at other hours of its days, and on the nearest later day. */
 import type { Input } from '#contract/platform/endpoint.ts'
 import { dayMs, minuteMs } from '#contract/platform/duration.ts'
 import { conditionNames, type instead } from '#contract/search/instead.ts'
@@ -26,13 +26,39 @@ const mostSteps = 4
 /** As many as free time is looked up for at once. */
 const looksThrough = 100
 
-type Requested = Pick<Input<typeof instead>['query'], 'after' | 'hours' | 'within' | 'zone'>
+export type Requested = Pick<Input<typeof instead>['query'], 'since' | 'after' | 'hours' | 'within' | 'zone'>
 type Hours = NonNullable<Requested['hours']>
 type Stretch = { startsAt: string; endsAt: string; hours?: Hours | undefined }
 
 /** The queries at any time. */
 export const untimed = (queries: readonly Params[]): Params[] =>
   distinct(queries.map((params) => withoutNames(params, [...conditionNames.when, ...conditionNames.week])))
+
+/** No search looks at more days. */
+const mostDays = 31
+
+/** The queries at any hour of the days that were searched; null: no days were. */
+export const allDay = (queries: readonly Params[], { since, after, zone }: Requested): Params[] | null => {
+  if (since === undefined || after === undefined) return null
+  const [first, last] = [dayOf(since), dayOf(after)]
+  return first > last || last - first >= mostDays ? null : timed(untimed(queries), daysOf(zone, first, last))
+}
+
+/** Null: no hours were searched, or all day there are none. */
+export const otherHours = async (
+  finder: Finder,
+  queries: readonly Params[],
+  requested: Requested,
+): Promise<Counted | null> => {
+  const open = (requested.hours ?? requested.within) === undefined ? null : allDay(queries, requested)
+  const counted = open === null ? null : await countOf(finder, open)
+  return counted === null || counted.count === 0 ? null : counted
+}
+
+const daysOf = (zone: string, from: number, to: number): Stretch => {
+  const table = zoneTable(zone)
+  return { startsAt: isoOf(startOfDay(table, from)), endsAt: isoOf(startOfDay(table, to + 1)) }
+}
 
 /** Within two weeks after the day that was searched; the count is that of the search of that day. */
 export const laterDay = async (
@@ -47,11 +73,7 @@ export const laterDay = async (
   if (dayOf(after) > today + furthestDays) return null
   const last = dayOf(after) + daysAhead
   const open = untimed(queries)
-  const days = (from: number, to: number): Stretch => ({
-    startsAt: isoOf(startOfDay(table, from)),
-    endsAt: isoOf(startOfDay(table, to + 1)),
-    hours: within ?? hours,
-  })
+  const days = (from: number, to: number) => ({ ...daysOf(zone, from, to), hours: within ?? hours })
   const onDay = (day: number): Stretch => {
     if (within === undefined) return days(day, day)
     const at = (minute: number) => isoOf(instantAt(table, day * dayMs + minute * minuteMs))

@@ -97,6 +97,7 @@ test('a proposal says what changes and how many it finds', () => {
         // Not said: a proposal without a name would be a riddle.
         { condition: 'price', count: 3, more: false },
       ],
+      otherHours: { count: 4, more: false },
       day: { date: '2026-12-04', count: 3, more: false },
       place: { location: 'Condesa', ...capital, distanceKm: 2.1, isBare: false, count: 5, more: false },
     },
@@ -110,6 +111,7 @@ test('a proposal says what changes and how many it finds', () => {
       'Quita «4.5+ estrellas»: 1 profesional',
       'Quita «corte» y «tinte»: 60 o más profesionales',
       'Quita «jue 3 dic en la tarde» y «4.5+ estrellas»: 2 profesionales',
+      'A otra hora el mismo día: 4 con horas',
       'El viernes 4 de diciembre: 3 con horas',
       'En Condesa, a 2.1 km: 5',
     ],
@@ -122,6 +124,7 @@ test('what would be no search is not proposed', () => {
   const alone = searchStateOf({ q: 'zzz', how: 'online' })
   const nothing = {
     without: [{ condition: 'words' as const, count: 9, more: false }],
+    otherHours: null,
     day: null,
     place: null,
   }

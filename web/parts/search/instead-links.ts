@@ -20,7 +20,7 @@ export type Proposal = {
 
 /** In the order in which they are read: what to leave out, then another day, then another place. */
 export const proposalsOf = (
-  { without, day, place }: Pick<Instead, 'without' | 'day' | 'place'>,
+  { without, otherHours, day, place }: Omit<Instead, 'waiting'>,
   search: SearchState,
   now: number,
 ): Proposal[] => {
@@ -40,6 +40,13 @@ export const proposalsOf = (
       search: next,
     })
   }
+  if (otherHours !== null)
+    proposals.push({
+      id: 'hours',
+      change: whenOf(search).until === undefined ? 'A otra hora el mismo día' : 'A otra hora en esos días',
+      finds: `${number(otherHours)} con horas`,
+      search: withWhen(search, { ...whenOf(search), part: undefined, from: undefined, to: undefined }),
+    })
   if (day !== null)
     proposals.push({
       id: 'day',

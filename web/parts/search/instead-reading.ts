@@ -36,6 +36,7 @@ const questionOf = (search: SearchState, now: number) => {
     type: typeOf(search),
     queries: queryListOf(wholeQueries(chipsOf(search), search).slice(0, maxQueries)),
     ...(after === undefined ? {} : { after, zone }),
+    ...(when.day === undefined ? {} : { since: when.day }),
     // A part of the day is when a visit begins; between two hours lies the whole of it (web/parts/time/when-text.ts).
     ...(after === undefined || daily === undefined
       ? {}

@@ -91,3 +91,7 @@ const Wait = ({
     <Hourglass aria-hidden className="size-4.5 shrink-0 text-muted" />
   </Link>
 )
+
+/** The one way that was searched. */
+const wayOf = ({ how, modality }: SearchState) =>
+  how ?? (modality === 'home' || modality === 'online' ? modality : undefined)

@@ -1,6 +1,5 @@
 import type { Wanted } from '#web/parts/cards/going-along.ts'
 import { createIsomorphicFn } from '@tanstack/react-start'
-import { SearchX } from 'lucide-react'
 import { lazy, type ReactNode, useState } from 'react'
 import ResultCards from '#web/parts/search/result-cards.tsx'
 import { resultGrid } from '#web/parts/search/result-grid.ts'
@@ -56,10 +55,9 @@ export const ResultList = ({
     return (
       <>
         <EmptyState
-          icon={<SearchX />}
           title="No se encontraron resultados"
           text="Intenta con otros filtros o términos de búsqueda"
-          className="pt-4 pb-6"
+          className="py-4"
         />
         {instead}
       </>
