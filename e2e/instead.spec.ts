@@ -16,7 +16,7 @@ const tuesday = () => {
   return day.toISOString().slice(0, 10)
 }
 
-test('nobody fits the price: one press leaves it out, and as many are found as it says @desktop', async ({
+test('no result at that price: one press leaves it out, and as many are found as it says @desktop', async ({
   page,
 }) => {
   await page.goto(`/search-results?category=hair&maxPesos=5&location=Roma+Norte&${capital}`)
@@ -48,7 +48,7 @@ test('nobody fits the price: one press leaves it out, and as many are found as i
   await expect(near(page).getByRole('link').first()).toBeVisible()
 })
 
-test('nobody is free at that hour: another hour, and without scripts another day or a waiting list @desktop', async ({
+test('no free hour then: another hour, and without scripts another day or a waiting list @desktop', async ({
   page,
   browser,
 }) => {
@@ -66,7 +66,6 @@ test('nobody is free at that hour: another hour, and without scripts another day
 
   const plain = await browser.newContext({ javaScriptEnabled: false })
   const still = await plain.newPage()
-  // On the last Sunday that anybody's calendar is open nobody in this neighbourhood works.
   const sunday = new Date(Date.parse(`${tuesday()}T12:00:00Z`) + 5 * 86_400_000).toISOString().slice(0, 10)
   await still.goto(`/search-results?category=nails&day=${sunday}&from=06:00&to=07:00&${capital}`)
   await expect(near(still).getByRole('link', { name: /^Quita «.* 06:00–07:00»: / })).toBeVisible()
@@ -84,7 +83,7 @@ test('nobody is free at that hour: another hour, and without scripts another day
   await plain.close()
 })
 
-test('who fits a part stands below, with a quieter way to somebody who fits everything', async ({ page }) => {
+test('partial matches are below, with a quieter way to full ones', async ({ page }) => {
   await page.goto(`/search-results?q=corte&category=massage&location=Roma+Norte&${capital}`)
   await expect(page.getByRole('region', { name: 'Coinciden con parte de tu búsqueda' })).toBeVisible()
   const quiet = page.getByRole('region', { name: 'Nadie coincide con todo. Prueba:' })

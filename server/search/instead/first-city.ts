@@ -36,9 +36,9 @@ const bareReadings = [0, 2] as const
 const matchesOf = async (work: Work, { question }: Finder, queries: readonly Params[]) => {
   const matches: (string | null)[] = []
   for (const params of queries) {
-    const asked = await question(withoutNames(params, ['sort']))
+    const bare = await question(withoutNames(params, ['sort']))
     for (const reading of bareReadings) {
-      const sought = await asked.read(work, reading)
+      const sought = await bare.read(work, reading)
       if (sought !== null) matches.push(sought.match)
     }
   }

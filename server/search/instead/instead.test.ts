@@ -1,5 +1,5 @@
 /**
- * What is proposed where a search finds nothing, over the demo data: whoever follows a proposal finds as many as it says, nothing nearer
+ * What is proposed where a search finds nothing, over the demo data: a followed proposal finds as many as it says, nothing nearer
  * was passed over, and the first city is the one that was found by searching each in turn.
  */
 import assert from 'node:assert/strict'

@@ -1,6 +1,6 @@
 /**
  * What a search that found nothing may be instead (docs/search/instead.md). Every count is that of the search itself, made with other
- * parameters: whoever follows the proposal finds as many.
+ * parameters: who follows a proposal finds as many.
  */
 import type { Input, Reply } from '#contract/platform/endpoint.ts'
 import {
