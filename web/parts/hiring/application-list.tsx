@@ -3,7 +3,6 @@ import { rentText } from '#contract/hiring/agreement-terms.ts'
 import { applicationStatuses } from '#contract/hiring/application-moves.ts'
 import { applicantName, HostApplication } from '#web/parts/hiring/host-application.tsx'
 import { StateLine } from '#web/parts/hiring/detail.tsx'
-import { Avatar } from '#web/ui/avatar.tsx'
 import type { Column } from '#web/ui/records/order.ts'
 import { Records } from '#web/ui/records/records.tsx'
 
@@ -26,9 +25,7 @@ export const ApplicationList = ({
     records={applications}
     columns={columns}
     nameOf={applicantName}
-    picture={(one) => (
-      <Avatar name={applicantName(one)} src={one.professional.profileImageUrl} size={44} shape="arch" />
-    )}
+    photoOf={({ professional }) => professional.profileImageUrl}
     line={(one) => `${rentText(one.terms.rent)} · ${one.space.name}`}
     selection={{ ids: chosen, onChange: onChoose, mayChoose: ({ waitingFor }) => waitingFor !== null }}
     opened={opened}

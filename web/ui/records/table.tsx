@@ -1,12 +1,13 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Avatar } from '#web/ui/avatar.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import type { Column, Order } from '#web/ui/records/order.ts'
 
 export type RowLook<T> = {
   nameOf: (one: T) => string
-  picture?: (one: T) => ReactNode
+  photoOf?: (one: T) => string | null | undefined
   /** Under the name on a telephone, where there are no columns. */
   line: (one: T) => ReactNode
   /** Several at once. Who may not be chosen has no box. */
@@ -92,7 +93,7 @@ const Row = <T extends { id: number }>({
   one,
   columns,
   nameOf,
-  picture,
+  photoOf,
   line,
   selection,
   onOpen,
@@ -105,7 +106,9 @@ const Row = <T extends { id: number }>({
     )}
     <th scope="row" className="py-2.5 pr-3 text-left font-normal max-sm:w-full">
       <span className="flex items-center gap-3">
-        {picture?.(one)}
+        {photoOf === undefined ? null : (
+          <Avatar name={nameOf(one)} src={photoOf(one)} size={44} shape="arch" />
+        )}
         <span className="min-w-0">
           <button
             type="button"
