@@ -74,9 +74,9 @@ export const instead = endpoint({
   reply: z.object({
     /**
      * At most four that find something: those that leave what is sought first, then those that find most. `all`: only without everything
-     * that narrows what is sought.
+     * that narrows what is sought. `words_too`: only without that and the words.
      */
-    without: z.array(z.object({ condition: z.enum([...conditions, 'all']), ...Counted })),
+    without: z.array(z.object({ condition: z.enum([...conditions, 'all', 'words_too']), ...Counted })),
     /** At other hours of the days that were searched; null: none, or no hours were searched. */
     otherHours: z.nullable(z.object(Counted)),
     /** The nearest later day within two weeks with a free hour. */

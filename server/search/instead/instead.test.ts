@@ -158,6 +158,17 @@ const examples: [Search][] = [
   [
     {
       type: 'professionals',
+      words: ['zzxqw'],
+      category: 'hair',
+      place: places[1],
+      day: null,
+      time: {},
+      extra: { maxPesos: '120' },
+    },
+  ],
+  [
+    {
+      type: 'professionals',
       words: ['corte'],
       category: 'hair',
       place: places[1],
@@ -190,7 +201,7 @@ const examples: [Search][] = [
   ],
 ]
 
-const seen = { without: 0, all: 0, otherHours: 0, day: 0, place: 0, waiting: 0 }
+const seen = { without: 0, all: 0, words_too: 0, otherHours: 0, day: 0, place: 0, waiting: 0 }
 
 test('each proposal finds what it says, and nothing nearer was passed over', async () => {
   await fc.assert(
@@ -207,8 +218,13 @@ test('each proposal finds what it says, and nothing nearer was passed over', asy
       const { without: kinds, otherHours, day, place, waiting } = reply.body
 
       for (const { condition, ...said } of kinds) {
-        seen[condition === 'all' ? 'all' : 'without'] += 1
-        const names = condition === 'all' ? narrowingNames : conditionNames[condition]
+        seen[condition === 'all' || condition === 'words_too' ? condition : 'without'] += 1
+        const names =
+          condition === 'all'
+            ? narrowingNames
+            : condition === 'words_too'
+              ? [...narrowingNames, 'service', 'q']
+              : conditionNames[condition]
         expectCount(
           said,
           await foundByAny(

@@ -81,7 +81,10 @@ const withoutAll = async (
   const counted = await countOf(finder, bare)
   if (counted.count > 0) return { without: [{ condition: 'all', ...counted }], place: null }
   const place = await placeNearby(work, type, finder, bare)
-  return { without: [], place: place && { ...place, isBare: true } }
+  if (place !== null) return { without: [], place: { ...place, isBare: true } }
+  const unnamed = bare.map((params) => withoutNames(params, wordNames))
+  const left = await countOf(finder, unnamed)
+  return { without: left.count > 0 ? [{ condition: 'words_too', ...left }] : [], place: null }
 }
 
 const narrowingNames = conditions
@@ -90,3 +93,4 @@ const narrowingNames = conditions
 
 const namesIn = (queries: readonly Params[], condition: Condition) =>
   conditionNames[condition].filter((name) => queries.some((params) => params[name] !== undefined))
+const wordNames = [...conditionNames.service, ...conditionNames.words]

@@ -59,6 +59,8 @@ test('what is left out of the address is left out of the calls, and nothing else
         .flatMap((each) => conditionNames[each])
       const calls = wholeQueries(chipsOf(state), state).map((text) => without(text, names))
       assert.deepEqual(callsOf(withoutCondition(state, 'all')), new Set(calls))
+      const unnamed = calls.map((text) => without(text, ['service', 'q']))
+      assert.deepEqual(callsOf(withoutCondition(state, 'words_too')), new Set(unnamed))
     }),
   )
 })
@@ -94,6 +96,7 @@ test('a proposal says what changes and how many it finds', () => {
         { condition: 'rating', count: 1, more: false },
         { condition: 'words', count: 60, more: true },
         { condition: 'all', count: 2, more: false },
+        { condition: 'words_too', count: 7, more: false },
         // Not said: a proposal without a name would be a riddle.
         { condition: 'price', count: 3, more: false },
       ],
@@ -111,6 +114,7 @@ test('a proposal says what changes and how many it finds', () => {
       'Quita «4.5+ estrellas»: 1 profesional',
       'Quita «corte» y «tinte»: 60 o más profesionales',
       'Quita «jue 3 dic en la tarde» y «4.5+ estrellas»: 2 profesionales',
+      'Quita «corte», «tinte», «jue 3 dic en la tarde» y «4.5+ estrellas»: 7 profesionales',
       'A otra hora el mismo día: 4 con horas',
       'El viernes 4 de diciembre: 3 con horas',
       'En Condesa, a 2.1 km: 5',

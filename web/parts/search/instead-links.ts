@@ -72,11 +72,15 @@ export const proposalsOf = (
 /** Everything that narrows what is sought. */
 const narrowing = conditions.filter((condition) => !soughtConditions.has(condition))
 
+type Left = Instead['without'][number]['condition']
+
 /** The search without one of its conditions, or all that narrow it. */
-export const withoutCondition = (search: SearchState, condition: Condition | 'all'): SearchState => {
+export const withoutCondition = (search: SearchState, condition: Left): SearchState => {
   switch (condition) {
     case 'all':
       return narrowing.reduce(withoutCondition, search)
+    case 'words_too':
+      return { ...narrowing.reduce(withoutCondition, search), service: undefined, q: undefined }
     case 'when':
       return withWhen(search, {})
     case 'week':
@@ -99,15 +103,20 @@ export const onDay = (search: SearchState, day: string): SearchState => {
 }
 
 /** By the names that its chips have; of a filter without a chip by that of its boxes. */
-const labelOf = (search: SearchState, condition: Condition | 'all', now: number): string | undefined => {
-  const of = condition === 'all' ? narrowing : [condition]
+const labelOf = (search: SearchState, condition: Left, now: number): string | undefined => {
+  const of: readonly Condition[] =
+    condition === 'words_too'
+      ? ['words', 'service', ...narrowing]
+      : condition === 'all'
+        ? narrowing
+        : [condition]
   const quoted = of.flatMap((one) => labelsOf(search, one, now)).map((label) => `«${label}»`)
   return quoted.length === 0 ? undefined : new Intl.ListFormat('es-MX').format(quoted)
 }
 
 const labelsOf = (search: SearchState, condition: Condition, now: number): readonly string[] =>
   condition === 'service'
-    ? [search.service ?? '']
+    ? [search.service ?? []].flat()
     : (filterLabels(search, condition) ??
       saidChips(search, now)
         .filter(({ id }) => isChipOf(id, condition))
