@@ -97,7 +97,7 @@ const search = fc.record({
   extra: fc.constantFrom<Params>(
     {},
     {},
-    { maxPesos: '120' },
+    { maxPesos: '5' },
     { rating: '4.8' },
     { verified: 'verified', priceRange: 'luxury' },
     { modality: 'home' },
@@ -163,7 +163,7 @@ const examples: [Search][] = [
       place: places[1],
       day: null,
       time: {},
-      extra: { maxPesos: '120' },
+      extra: { maxPesos: '5' },
     },
   ],
   [
@@ -174,7 +174,7 @@ const examples: [Search][] = [
       place: places[1],
       day: 1,
       time: { hours: '00:00-05:00' },
-      extra: { maxPesos: '120' },
+      extra: { maxPesos: '5' },
     },
   ],
   [

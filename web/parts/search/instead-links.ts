@@ -1,6 +1,6 @@
 /** The searches that are proposed where one found nothing: each is an address of its own, with what it finds in words. */
 import { type Condition, conditions, maxQueries, soughtConditions } from '#contract/search/instead.ts'
-import { type SearchState, typeOf } from '#web/parts/cards/search-state.ts'
+import { type SearchState, split, typeOf } from '#web/parts/cards/search-state.ts'
 import { chipsOf, withoutPlace } from '#web/parts/search/chips.ts'
 import { groups } from '#web/parts/search/filter-groups.ts'
 import type { Instead } from '#web/parts/search/instead-reading.ts'
@@ -116,7 +116,7 @@ const labelOf = (search: SearchState, condition: Left, now: number): string | un
 
 const labelsOf = (search: SearchState, condition: Condition, now: number): readonly string[] =>
   condition === 'service'
-    ? [search.service ?? []].flat()
+    ? split(search.service)
     : (filterLabels(search, condition) ??
       saidChips(search, now)
         .filter(({ id }) => isChipOf(id, condition))
