@@ -40,7 +40,7 @@ export const conditionNames: Readonly<Record<Condition, readonly string[]>> = {
 /** So many calls of one search are compared: the combinations of its chips. */
 export const maxQueries = 3
 /** So many of a search call, as query strings. They contain no bar: it separates them. */
-export const queryList = (most: number) =>
+const queryList = (most: number) =>
   z.pipe(
     z.pipe(
       z.string().check(z.minLength(1), z.maxLength(900 * most)),
