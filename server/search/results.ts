@@ -34,14 +34,15 @@ export const nothing: Found = { found: [], cursor: null }
 /** Fewer than this, and misspelt words are looked for; the place is left out of account only when there is none. */
 const tooFew = 3
 
-/** One page, by the strictest reading that finds enough. The cursor remembers which. */
+/** One page, by the strictest reading that finds enough. The cursor remembers which. `most`: so many are checked for free time. */
 export const search = async (
   work: Work,
   question: Question,
   query: Paged,
   meant: Meant | null = null,
+  most = maxRequested,
 ): Promise<Found> => {
-  const ask = { question, limit: query.limit, free: periodsOf(work, query), meant }
+  const ask = { question, limit: query.limit, free: periodsOf(work, query), meant, most }
   if (query.cursor !== undefined) {
     const { reading, position } = readCursor(query.cursor)
     const sought = await question.read(work, reading)
@@ -72,16 +73,18 @@ type Ask = {
   free: Free | null
   /** What a host asks beside it. */
   meant: Meant | null
+  /** So many are looked at. */
+  most: number
 }
 
 /** Walks in order until the page is full, through as many windows as it takes. */
 const fill = async (
   work: Work,
-  { question, sought, reading, limit, free, meant, ...ask }: Ask,
+  { question, sought, reading, limit, free, meant, most, ...ask }: Ask,
 ): Promise<Found> => {
   const found: Result[] = []
   let position: Position | null = ask.position
-  for (let request = 0; position !== null && found.length < limit && request < maxRequested;) {
+  for (let request = 0; position !== null && found.length < limit && request < most;) {
     const wanted = limit - found.length
     // Some will be busy: ask for more than are wanted, and go on after the last one taken.
     const all = free === null && meant === null && sought.price === null

@@ -19,7 +19,7 @@ export const withoutNames = (params: Params, names: readonly string[]): Params =
 const pageNames = ['cursor', 'limit'] as const
 
 /** One reply makes no more searches; what would come after them is left out. */
-const mostSearches = 30
+const mostSearches = 24
 
 export type Finder = {
   /** Its first page of at most `limit`; the same search is made once. */
@@ -45,11 +45,13 @@ export const finderOf = (work: Work, type: SearchType): Finder => {
 }
 
 /** More than so many are "so many or more". */
-export const countedAtMost = 60
+const countedAtMost = 40
+/** So many are checked for free time in one search: twice as many as are counted, less than for a page of results. */
+const mostChecked = 2 * countedAtMost
 
 const run = async (work: Work, type: SearchType, params: Params, limit: number): Promise<Found> => {
   const { question, query, meant } = await ready(work, type, params, limit)
-  return search(work, question, query, meant)
+  return search(work, question, query, meant, mostChecked)
 }
 
 const ready = async (work: Work, type: SearchType, params: Params, limit: number) => {

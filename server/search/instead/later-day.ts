@@ -23,8 +23,6 @@ const furthestDays = 366
 const mostTries = 3
 /** So often an earlier day than the one that was found is looked for. */
 const mostSteps = 4
-/** As many as free time is looked up for at once. */
-const looksThrough = 100
 
 export type Requested = Pick<Input<typeof instead>['query'], 'since' | 'after' | 'hours' | 'within' | 'zone'>
 type Hours = NonNullable<Requested['hours']>
@@ -118,7 +116,7 @@ const earliest = async (
   if (free === null) return null
   const starts: number[] = []
   for (const params of timed(queries, { ...stretch, hours })) {
-    const { found, widened } = await find(params, looksThrough)
+    const { found, widened } = await find(params)
     if (widened) continue
     for (const { time, space } of found) {
       const snapshot = time?.offer.snapshot ?? space?.snapshot
