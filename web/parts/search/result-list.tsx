@@ -57,7 +57,7 @@ export const ResultList = ({
         <EmptyState
           title="No se encontraron resultados"
           text="Intenta con otros filtros o términos de búsqueda"
-          className="py-4"
+          className="-my-6"
         />
         {instead}
       </>
