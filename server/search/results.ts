@@ -34,15 +34,15 @@ export const nothing: Found = { found: [], cursor: null }
 /** Fewer than this, and misspelt words are looked for; the place is left out of account only when there is none. */
 const tooFew = 3
 
-/** One page, by the strictest reading that finds enough. The cursor remembers which. `most`: so many are checked for free time. */
+/** One page, by the strictest reading that finds enough. The cursor remembers which. `checked`: so many are checked for free time. */
 export const search = async (
   work: Work,
   question: Question,
   query: Paged,
   meant: Meant | null = null,
-  most = maxRequested,
+  checked = maxRequested,
 ): Promise<Found> => {
-  const ask = { question, limit: query.limit, free: periodsOf(work, query), meant, most }
+  const ask = { question, limit: query.limit, free: periodsOf(work, query), meant, most: checked }
   if (query.cursor !== undefined) {
     const { reading, position } = readCursor(query.cursor)
     const sought = await question.read(work, reading)

@@ -83,7 +83,10 @@ const Wait = ({
   service,
   search,
 }: Read['waiting'][number] & { search: SearchState }) => (
-  <Link {...paths.booking({ professional: id, service: serviceId, ...whenOf(search) })} className={rowClass}>
+  <Link
+    {...paths.booking({ professional: id, service: serviceId, how: wayOf(search), ...whenOf(search) })}
+    className={rowClass}
+  >
     <span className="min-w-0">
       Lista de espera de <span className="font-semibold">{name}</span>
       <span className="block text-[0.9375rem] text-muted">{service}: te avisamos si se abre un lugar</span>
