@@ -174,6 +174,29 @@ export interface Balances {
   party_id: number;
 }
 
+export interface BankDeposits {
+  account_end: string | null;
+  amount_cents: number;
+  arrives_on: string;
+  bank: string | null;
+  external_id: string;
+  id: string;
+  party: string;
+  party_id: number;
+  provider: string;
+  sent_at: Date;
+  status: string;
+  trace: string | null;
+}
+
+export interface BankDepositTransfers {
+  amount_cents: number;
+  deposit_id: string;
+  payout_id: string | null;
+  provider: string;
+  transfer_ref: string;
+}
+
 export interface Blocks {
   author_account_id: number;
   closure_id: number | null;
@@ -2253,6 +2276,8 @@ export interface DB {
   auto_approvals: AutoApprovals;
   balance_checks: BalanceChecks;
   balances: Balances;
+  bank_deposit_transfers: BankDepositTransfers;
+  bank_deposits: BankDeposits;
   blocks: Blocks;
   booking_balances: BookingBalances;
   booking_companions: BookingCompanions;
