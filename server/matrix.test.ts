@@ -149,6 +149,9 @@ const rows: Readonly<Record<string, Row>> = {
   'GET /api/payout-accounts/:party': { of: 'booking', to: hosts, params: { party: 'host' } },
   'POST /api/payout-accounts/:party/link': { of: 'booking', to: hosts, params: { party: 'host' } },
   'POST /api/payout-accounts/:party/look': { of: 'booking', to: hosts, params: { party: 'host' } },
+  'GET /api/bank-deposits/:party': { of: 'booking', to: hosts, params: { party: 'host' } },
+  'GET /api/statements/:party': { of: 'booking', to: hosts, params: { party: 'host' } },
+  'GET /api/bank-deposits/:party/:id': { of: 'bankDeposit', to: host, params: { party: 'host' } },
   'POST /dev/banco/tokens': 'everybody',
   'GET /api/professional/portfolio': 'own',
   // The id is given by who sends it, and names only what is theirs.
