@@ -411,6 +411,27 @@ const rows: Readonly<Record<string, Row>> = {
     to: professional,
     body: () => ({ cardToken: 'tok_ok' }),
   },
+  'POST /api/rent-charges/:id/direct-payments': {
+    business: {
+      inside: ['charge'],
+      to: partners,
+      of: 'rentCharge',
+      params: (id) => ({ id }),
+      body: (_, membership) => ({ amountCents: 100, method: 'cash', membership }),
+    },
+  },
+  'POST /api/rent-charges/:id/direct-payments/:payment/undo': {
+    business: {
+      inside: ['charge'],
+      to: host,
+      of: 'directRent',
+      params: (id) => {
+        const [charge = '', payment = ''] = String(id).split('/')
+        return { id: charge, payment }
+      },
+      body: (_, membership) => ({ membership }),
+    },
+  },
   'GET /api/rent-charges/:id/receipt': {
     business: {
       inside: ['charge'],

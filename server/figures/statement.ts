@@ -154,6 +154,7 @@ const whole: ReadonlyMap<string, StatementCode> = new Map([
   ['cash_kept', 'in_hand'],
   ['compensation', 'compensation'],
   ['rescue', 'compensation'],
+  ['rent_direct', 'direct'],
   ['clawback', 'other'],
 ])
 
@@ -169,6 +170,7 @@ const names: ReadonlyMap<string, string> = new Map([
   ['rescue', 'Cambio de lugar'],
   ['rent_charge', 'Renta fija'],
   ['rent_return', 'Renta fija devuelta'],
+  ['rent_direct', 'Renta pagada directo'],
   ['goodwill', 'Ajuste de Kalli'],
   ['correction', 'Corrección'],
 ])

@@ -1,4 +1,5 @@
 /** Team members of a host and their rent, notified to those who must act or would want to know. */
+import { type DirectMethod, directMethods } from '#contract/team/rent.ts'
 import { teamLimits } from '#contract/team/member.ts'
 import { sql } from 'kysely'
 import { formatCents } from '#contract/platform/money.ts'
@@ -186,13 +187,20 @@ type Charge = {
   card: string | null
   tries: number
   again: boolean
+  owed: number
+  /** How many statements there are of direct payments, and the last one. */
+  statements: number
+  said: { cents: number; method: DirectMethod; by: string } | null
 }
 
 export const notifyRent = async (work: Work, { chargeId, move }: Payload<'rent_charge.changed'>) => {
   const { rows } = await sql<Charge>`
     select c.id, c.amount_cents::float8 as cents, c.returned_cents::float8 as returned, p.first_name as name, b.name as business, h.account_id as "hostAccount",
       p.account_id as "memberAccount", m.id as "membershipId", r.id as "runId", k.last4 as card, c.card_tries as tries,
-      c.card_next_at is not null as again,
+      c.card_next_at is not null as again, (c.amount_cents - c.returned_cents - c.direct_cents)::float8 as owed,
+      (select count(*)::int from rent_direct_payments d where d.charge_id = c.id) as statements,
+      (select json_build_object('cents', d.amount_cents, 'method', d.method, 'by', said.first_name) from rent_direct_payments d
+        join accounts said on said.id = d.said_by where d.charge_id = c.id order by d.said_at desc, d.id desc limit 1) as said,
       (select a.first_name from accounts a where a.id = r.made_by and a.id <> h.account_id) as collector
     from rent_charges c join rent_runs r on r.id = c.run_id left join rent_cards k on k.professional_id = c.professional_id join memberships m on m.id = c.membership_id join spaces s on s.id = m.space_id
     join businesses b on b.id = s.business_id join hosts h on h.id = c.host_id join professionals p on p.id = c.professional_id
@@ -214,6 +222,8 @@ export const notifyRent = async (work: Work, { chargeId, move }: Payload<'rent_c
     about: { kind: 'host_team', id: String(row.membershipId) },
     dedupeKey: `rent:${row.id}:${move}:host`,
   })
+  /** Each statement is one message. */
+  const statement = (notice: Notice): Notice => ({ ...notice, dedupeKey: `${notice.dedupeKey}:${row.statements}` })
   const notified: Readonly<Record<string, readonly Notice[]>> = {
     charge: [
       toMember(
@@ -234,6 +244,49 @@ export const notifyRent = async (work: Work, { chargeId, move }: Payload<'rent_c
             },
           ]),
     ],
+    remind: [
+      toMember(
+        `Te falta pagar ${formatCents(row.owed)} de renta`,
+        `Si mañana sigue sin pagarse, no recibes citas nuevas en ${row.business}. Págala con tarjeta, o dile a ${row.business} que ya la pagaste.`,
+      ),
+      toHost(
+        `${row.name} no ha pagado su renta`,
+        `Faltan ${formatCents(row.owed)}. Si ya te la pagó en efectivo o por transferencia, márcala como pagada.`,
+      ),
+    ],
+    direct_reported:
+      row.said === null
+        ? []
+        : [
+            statement(
+              toHost(
+                `${row.name} dice que ya te pagó ${formatCents(row.said.cents)}`,
+                `Fue ${directMethods[row.said.method]}, de su renta. Si ya lo tienes, márcala como pagada.`,
+              ),
+            ),
+          ],
+    direct_received:
+      row.said === null
+        ? []
+        : [
+            statement(
+              toMember(
+                `${row.business} recibió ${formatCents(row.said.cents)} de tu renta`,
+                `${row.said.by} dijo que se los diste ${directMethods[row.said.method]}. Si no fue así, escríbele al negocio.`,
+              ),
+            ),
+          ],
+    direct_undone:
+      row.said === null
+        ? []
+        : [
+            statement(
+              toMember(
+                `${row.business} corrigió tu renta: faltan ${formatCents(row.owed)}`,
+                `${row.said.by} deshizo un pago de ${formatCents(row.said.cents)} que había marcado. Si sí lo pagaste, escríbele al negocio.`,
+              ),
+            ),
+          ],
     return: [
       toMember(
         `${row.business} te devuelve ${formatCents(row.returned)} de renta`,

@@ -1584,6 +1584,7 @@ export interface RentCharges {
   card_requested: string | null;
   card_tries: Generated<number>;
   charged_at: Date;
+  direct_cents: Generated<number>;
   explanation: string;
   host_id: number;
   id: string;
@@ -1594,6 +1595,7 @@ export interface RentCharges {
   period: string;
   professional_id: number;
   rates: Json;
+  reminded_at: Date | null;
   returned_at: Date | null;
   returned_cents: Generated<number>;
   run_id: string;
@@ -1603,6 +1605,18 @@ export interface RentCharges {
 export interface RentCollections {
   host_id: number;
   since: Date | null;
+}
+
+export interface RentDirectPayments {
+  amount_cents: number;
+  charge_id: string;
+  id: string;
+  kind: string;
+  method: string;
+  retained_cents: Generated<number>;
+  said_at: Date;
+  said_by: number;
+  undoes_id: string | null;
 }
 
 export interface RentFees {
@@ -2386,6 +2400,7 @@ export interface DB {
   rent_cards: RentCards;
   rent_charges: RentCharges;
   rent_collections: RentCollections;
+  rent_direct_payments: RentDirectPayments;
   rent_fees: RentFees;
   rent_runs: RentRuns;
   rescues: Rescues;

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Copy, Landmark } from 'lucide-react'
+import { useState } from 'react'
 import { bankDeposit, type BankDeposit, type BankDeposits, depositStatuses, type PayeeParty } from '#contract/figures/bank-deposit.ts'
 import { reading } from '#web/api.ts'
 import { DepositItems } from '#web/parts/deposits/deposit-items.tsx'
@@ -16,18 +17,23 @@ import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 const tones = { on_the_way: 'maiz', arrived: 'agave', failed: 'chile' } as const
 
 /** What arrived in a month, as the bank's own statement lists it: by date, newest first. */
-export const DepositList = ({ found: { party, deposits } }: { found: BankDeposits }) =>
-  deposits.length === 0 ? (
+export const DepositList = ({ found: { party, month, deposits } }: { found: BankDeposits }) => {
+  // Another month begins folded again.
+  const [whole, setWhole] = useState<string>()
+  const shown = whole === month ? deposits : deposits.slice(0, atFirst)
+  if (deposits.length === 0)
+    return (
     <EmptyState
       icon={<Landmark />}
       title="Sin depósitos este mes"
       text="Cada depósito aparece aquí con su referencia y con lo que trae."
       className="py-6"
     />
-  ) : (
+    )
+  return (
     <Card className="py-1">
       <ul aria-label="Depósitos" className="flex flex-col divide-y divide-line">
-        {deposits.map((one) => (
+        {shown.map((one) => (
           <MoneyRow
             key={one.id}
             title={shortDate(one.arrivesOn)}
@@ -43,15 +49,19 @@ export const DepositList = ({ found: { party, deposits } }: { found: BankDeposit
           </MoneyRow>
         ))}
       </ul>
+      {shown.length === deposits.length ? null : (
+        <Button tone="quiet" size="small" className="w-full" onClick={() => setWhole(month)}>
+          Ver los {deposits.length - shown.length} de antes
+        </Button>
+      )}
     </Card>
   )
+}
 
-const detailOf = ({ bank, accountEnd, count }: BankDeposit) =>
-  [
-    bank ?? 'Tu cuenta de cobro',
-    ...(accountEnd === null ? [] : [`··${accountEnd}`]),
-    `${count} ${count === 1 ? 'movimiento' : 'movimientos'}`,
-  ].join(' · ')
+const atFirst = 10
+
+const detailOf = ({ bank, accountEnd }: BankDeposit) =>
+  `${bank ?? 'Tu cuenta de cobro'}${accountEnd === null ? '' : ` ··${accountEnd}`}`
 
 const Content = ({ party, id }: { party: PayeeParty; id: string }) => {
   const answer = useQuery(reading(bankDeposit, { params: { party, id } }))

@@ -33,6 +33,9 @@ import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 const payRent = () => import('#web/parts/team/pay-rent.tsx')
 const PayRent = lazy(async () => ({ default: (await payRent()).PayRent }))
 const Answering = lazy(async () => ({ default: (await payRent()).Answering }))
+const DirectRent = lazy(async () => ({
+  default: (await import('#web/parts/team/direct-rent.tsx')).DirectRent,
+}))
 const SavedCard = lazy(async () => ({ default: (await payRent()).SavedCard }))
 const RunRent = lazy(async () => ({ default: (await import('#web/parts/team/run-rent.tsx')).RunRent }))
 
@@ -215,6 +218,7 @@ const Receipts = () => {
   const answer = useQuery({ ...reading(rents.rentReceipts), retry: false })
   const [shown, setShown] = useState<string>()
   const [paid, setPaid] = useState<RentReceipt>()
+  const [reported, setReported] = useState<RentReceipt>()
   if (answer.data === undefined || answer.data.length === 0) return null
   return (
     <section id="mis-recibos" className="flex scroll-mt-24 flex-col gap-3">
@@ -240,6 +244,11 @@ const Receipts = () => {
                 Pagar<span className="sr-only"> la renta del {dateText(one.from)}</span>
               </Button>
             ) : null}
+            {one.owedCents === 0 ? null : (
+              <Button tone="quiet" size="small" onClick={() => setReported(one)}>
+                Ya la pagué<span className="sr-only">: la renta del {dateText(one.from)}</span>
+              </Button>
+            )}
             <Button tone="quiet" size="small" onClick={() => setShown(one.id)}>
               <ReceiptText aria-hidden className="size-4.5" />
               Recibo<span className="sr-only"> del {dateText(one.from)}</span>
@@ -254,13 +263,19 @@ const Receipts = () => {
       </ul>
       {shown === undefined ? null : <RentReceiptDialog id={shown} onClose={() => setShown(undefined)} />}
       <Suspense fallback={<Opening />}>
+        {reported === undefined ? null : (
+          <DirectRent
+            one={{ id: reported.id, owedCents: reported.owedCents, other: reported.businessName, as: 'member' }}
+            onClose={() => setReported(undefined)}
+          />
+        )}
         {paid === undefined ? null : <PayRent one={paid} onClose={() => setPaid(undefined)} />}
       </Suspense>
     </section>
   )
 }
 
-const Problems = ({ one: { refused, status, owedCents, netCents } }: { one: RentReceipt }) => (
+const Problems = ({ one: { refused, status, owedCents, netCents, directs } }: { one: RentReceipt }) => (
   <>
     {refused === null ? null : (
       <span className="block text-sm text-chile">
@@ -269,6 +284,9 @@ const Problems = ({ one: { refused, status, owedCents, netCents } }: { one: Rent
           : `Tu tarjeta no pasó. Otro intento el ${dayOf(refused.againAt, capitalZone)}.`}
       </span>
     )}
+    {status === 'due' && directs.at(-1)?.kind === 'reported' ? (
+      <span className="block text-sm text-muted">Dijiste que ya la pagaste: falta que el negocio lo confirme.</span>
+    ) : null}
     {status === 'due' && owedCents > 0 && owedCents < -netCents ? (
       <span className="block text-sm text-muted">Faltan {formatCents(owedCents)}.</span>
     ) : null}
