@@ -24,7 +24,10 @@ for (const [who, party] of [
     await expect(first).toContainText(/\$[\d,]+/)
     await first.click()
     await expect(page.getByText(/^Clave de rastreo/).first()).toBeVisible()
-    await page.getByRole('button', { name: /^Recibo de / }).first().click()
+    await page
+      .getByRole('button', { name: /^Recibo de / })
+      .first()
+      .click()
     const receipt = page.getByRole('dialog')
     await expect(receipt.getByText('Liquidado')).toBeVisible()
     await expectAccessibleEverywhere(page)

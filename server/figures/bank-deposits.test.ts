@@ -90,7 +90,9 @@ test('each deposit says what is in it, what comes next says when, and all of it 
   const { rows } = await sql<{ sent: number; arrived: number }>`
     select (select sum(e.amount_cents)::int from entries e join journals j on j.id = e.journal_id
         where j.kind in ('transfer', 'returned_transfer') and e.party_id is not null) as sent,
-      (select sum(amount_cents)::int from bank_deposits where status <> 'failed') as arrived`.execute(kalli.database.kysely)
+      (select sum(amount_cents)::int from bank_deposits where status <> 'failed') as arrived`.execute(
+    kalli.database.kysely,
+  )
   assert.equal(rows[0]?.arrived, rows[0]?.sent)
 })
 
@@ -162,7 +164,12 @@ test('a month starts with what was due, ends with what is due, and its lines are
     assert.equal(last?.split(',').at(-1), (body.closingCents / 100).toFixed(2))
     const pdf = await who.fetch('GET', statementAddress(party, '2026-11', 'pdf'))
     assert.equal(pdf.headers.get('content-type'), 'application/pdf')
-    assert.equal(Buffer.from(await pdf.arrayBuffer()).subarray(0, 5).toString('latin1'), '%PDF-')
+    assert.equal(
+      Buffer.from(await pdf.arrayBuffer())
+        .subarray(0, 5)
+        .toString('latin1'),
+      '%PDF-',
+    )
   }
   // A month later it starts with what was due.
   kalli.time.set('2026-12-05T16:00:00Z')
@@ -170,7 +177,10 @@ test('a month starts with what was due, ends with what is due, and its lines are
     params: { party: 'professional' },
     query: {},
   })
-  assert.deepEqual([december.month, december.openingCents, december.closingCents], ['2026-12', 60_000, 60_000])
+  assert.deepEqual(
+    [december.month, december.openingCents, december.closingCents],
+    ['2026-12', 60_000, 60_000],
+  )
   assert.equal(await balanceOf(kalli.work(), account.owedToProfessional, at.professional.id), -60_000)
 })
 

@@ -126,10 +126,7 @@ const readWaiting = async (work: Work, { party, id, zone }: Payee): Promise<Item
   })
 
 /** Refuses not_found, also for another's. */
-export const deposit = async (
-  work: Work,
-  { params }: Input<typeof bankDeposit>,
-): Promise<DepositContent> => {
+export const deposit = async (work: Work, { params }: Input<typeof bankDeposit>): Promise<DepositContent> => {
   const payee = await ownPayee(work, params.party)
   const [found] = await depositRows(work, payee, sql`d.id = ${params.id}`)
   const shown = found ?? refuse('not_found')

@@ -67,6 +67,9 @@ const wordsOf = (party: PayeeParty, kind: DepositItem['kind'], names: Names) => 
     party === 'host' || kind === 'fixed_rent'
       ? joined(party === 'host' ? professional : place)
       : joined(client, service)
-  const detail = joined(kind === 'visit' ? null : depositItemKinds[kind], party === 'host' || kind !== 'fixed_rent' ? place : null)
+  const detail = joined(
+    kind === 'visit' ? null : depositItemKinds[kind],
+    party === 'host' || kind !== 'fixed_rent' ? place : null,
+  )
   return { title: title === '' ? depositItemKinds[kind] : title, detail }
 }

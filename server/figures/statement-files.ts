@@ -14,7 +14,10 @@ import { drawSheet } from '#server/platform/files/sheet.ts'
 import { type AppContext, type Work, workFor } from '#server/platform/work.ts'
 
 const Party = z.enum(['professional', 'host'])
-const File = z.pipe(z.string().check(z.regex(/^[^.]{1,10}\.(pdf|csv)$/)), z.transform((name) => name.split('.')))
+const File = z.pipe(
+  z.string().check(z.regex(/^[^.]{1,10}\.(pdf|csv)$/)),
+  z.transform((name) => name.split('.')),
+)
 
 export const mountStatements = (app: FastifyInstance, context: AppContext) => {
   app.get<{ Params: { party: string; file: string } }>(

@@ -4,7 +4,12 @@
  */
 import { sql } from 'kysely'
 import type { Input } from '#contract/platform/endpoint.ts'
-import { type Statement, type statement, type StatementCode, statementLines } from '#contract/figures/statement.ts'
+import {
+  type Statement,
+  type statement,
+  type StatementCode,
+  statementLines,
+} from '#contract/figures/statement.ts'
 import { taxSentenceOf } from '#contract/figures/tax-words.ts'
 import { occupancy } from '#server/booking/agenda/occupancy.ts'
 import { dayAfter, monthNow, ownPayee, type Payee, readDeposits } from '#server/figures/bank-deposits.ts'
@@ -87,7 +92,12 @@ const dueBefore = async (work: Work, { party, id }: Payee, before: Date): Promis
   return rows[0]?.cents ?? 0
 }
 
-type Entry = { account: number; side: 'professional' | 'host' | null; partyId: number | null; amountCents: number }
+type Entry = {
+  account: number
+  side: 'professional' | 'host' | null
+  partyId: number | null
+  amountCents: number
+}
 type Row = {
   kind: string
   date: string
@@ -129,7 +139,8 @@ const journalsOf = async (
 }
 
 const movementOf = (payee: Payee, row: Row): Movement => {
-  const netCents = 0 - row.lines.reduce((sum, line) => (isMine(payee, line) ? sum + line.amountCents : sum), 0)
+  const netCents =
+    0 - row.lines.reduce((sum, line) => (isMine(payee, line) ? sum + line.amountCents : sum), 0)
   const parts = partsOf(payee, row, netCents)
   const explained = Object.values(parts).reduce((sum, cents) => sum + cents, 0)
   const about = payee.party === 'host' ? [row.professional, row.place] : [row.client, row.service, row.place]

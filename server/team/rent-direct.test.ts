@@ -78,8 +78,11 @@ test('the member reports it, the business marks it as paid, and both see who sai
     assert.ok(body.directs.every(({ saidBy }) => saidBy !== ''))
   }
   await drain(kalli)
-  const bell = async (who: Person) => (await who.call(notifications, { query: {} })).body.map(({ title }) => title)
-  assert.ok((await bell(at.owner.person)).some((title) => title.startsWith('Inés dice que ya te pagó $1,400')))
+  const bell = async (who: Person) =>
+    (await who.call(notifications, { query: {} })).body.map(({ title }) => title)
+  assert.ok(
+    (await bell(at.owner.person)).some((title) => title.startsWith('Inés dice que ya te pagó $1,400')),
+  )
   assert.ok((await bell(ines.person)).some((title) => title.includes('recibió $1,400 de tu renta')))
   assert.equal((await team.mine(at, ines.membership.id)).owedCents, 0)
   assert.equal(refusalOf(await pay(at.owner.person, first, 100)).code, 'rent_paid')
@@ -96,10 +99,7 @@ test('a part is paid, never more than is owed, also by two at once, and earnings
   const { at, ines, first, charges, standing } = await owing(2)
   const [, second = ''] = charges
   assert.equal(refusalOf(await pay(at.owner.person, first, 140_001)).code, 'rent_direct_not_owed')
-  const both = await Promise.all([
-    pay(at.owner.person, first, 100_000),
-    pay(at.owner.person, first, 100_000),
-  ])
+  const both = await Promise.all([pay(at.owner.person, first, 100_000), pay(at.owner.person, first, 100_000)])
   assert.deepEqual(both.map(({ status }) => status).toSorted(), [200, 409])
   assert.deepEqual(await standing(), { owed: 180_000, hostDue: 166_000, hostOwes: 0 })
   // The second is paid whole while the first still owes: it pays its own.
@@ -131,8 +131,7 @@ test('what was said wrongly is undone once by an opposite record, and all is as 
   const before = await standing()
   const { body } = await pay(at.owner.person, first, 140_000)
   const payment = body.directs[0]?.id ?? assert.fail()
-  const undo = (who: Person) =>
-    who.call(rent.undoDirectPayment, { params: { id: first, payment }, body: {} })
+  const undo = (who: Person) => who.call(rent.undoDirectPayment, { params: { id: first, payment }, body: {} })
   assert.equal((await undo(ines.person)).status, 404)
   const undone = await undo(at.owner.person)
   assert.deepEqual([undone.body.status, undone.body.owedCents], ['due', 140_000])
@@ -151,12 +150,31 @@ test('what was said wrongly is undone once by an opposite record, and all is as 
   assert.deepEqual(rows, [{ payout: '133000 0 withheld' }])
   assert.equal(refusalOf(await undo(at.owner.person)).code, 'rent_direct_final')
   await assert.rejects(
-    sql`update rent_direct_payments set amount_cents = 1 where charge_id = ${first}`.execute(kalli.database.kysely),
+    sql`update rent_direct_payments set amount_cents = 1 where charge_id = ${first}`.execute(
+      kalli.database.kysely,
+    ),
     /append-only/,
   )
   // Paid again, it is as if it had been right from the start.
   assert.equal((await pay(at.owner.person, first, 140_000)).body.status, 'paid')
   assert.deepEqual(await standing(), { owed: 0, hostDue: 0, hostOwes: 7000 })
+})
+
+test('once the rest was paid by card and the business’s part may leave, a direct payment stays', async () => {
+  const { at, ines, first, standing } = await owing()
+  const { body } = await pay(at.owner.person, first, 40_000)
+  const paid = await ines.person.call(rent.payRentCharge, {
+    params: { id: first },
+    body: { cardToken: 'tok_ok' },
+  })
+  assert.deepEqual([paid.status, paid.body.status, paid.body.owedCents], [200, 'paid', 0])
+  assert.deepEqual(await standing(), { owed: 0, hostDue: 93_000, hostOwes: 0 })
+  const undo = await at.owner.person.call(rent.undoDirectPayment, {
+    params: { id: first, payment: body.directs[0]?.id ?? assert.fail() },
+    body: {},
+  })
+  assert.equal(refusalOf(undo).code, 'rent_direct_final')
+  assert.deepEqual(await standing(), { owed: 0, hostDue: 93_000, hostOwes: 0 })
 })
 
 test('the database refuses more than is owed, an opposite of another amount, and a paid rent that becomes due by itself', async () => {
@@ -171,7 +189,9 @@ test('the database refuses more than is owed, an opposite of another amount, and
   const { body } = await pay(at.owner.person, first, 140_000)
   await assert.rejects(say('undone', 1, body.directs[0]?.id ?? null), /not the opposite/)
   await assert.rejects(
-    sql`update rent_charges set status = 'due', paid_at = null where id = ${first}`.execute(kalli.database.kysely),
+    sql`update rent_charges set status = 'due', paid_at = null where id = ${first}`.execute(
+      kalli.database.kysely,
+    ),
     /stands/,
   )
 })
@@ -180,7 +200,11 @@ test('strangers, and a member without the permission, can say nothing; who charg
   const { at, ines, first } = await owing()
   assert.equal((await pay(kalli.visitor(), first, 100)).status, 401)
   assert.equal((await pay((await people.host(kalli)).person, first, 100)).status, 404)
-  const other = await team.joined(kalli, at, { permissions: ['see_own'], terms: team.nothing, role: 'employee' })
+  const other = await team.joined(kalli, at, {
+    permissions: ['see_own'],
+    terms: team.nothing,
+    role: 'employee',
+  })
   assert.equal((await pay(other.person, first, 100)).status, 404)
   const inName = (who: Person, membership: number) =>
     who.call(rent.payRentDirectly, {
@@ -221,7 +245,10 @@ test('both are reminded once, the day before new appointments stop, and the mont
   ] as const) {
     const { body } = await who.call(statement, { params: { party }, query: { month: '2026-11' } })
     assert.equal(body.lines.find(({ code }) => code === 'direct')?.amountCents, cents)
-    assert.equal(body.lines.find(({ code }) => code === 'other'), undefined)
+    assert.equal(
+      body.lines.find(({ code }) => code === 'other'),
+      undefined,
+    )
     assert.equal(body.closingCents, closing)
   }
 })

@@ -46,7 +46,9 @@ const lockRent = async (work: Work, id: string, spaceId: Collecting['spaceId']):
   const { rows } = await sql<Charge>`
     select c.id, c.professional_id as "professionalId", c.host_id as "hostId", ${isAt(spaceId)} as "isHere",
       c.returned_cents::float8 as "returnedCents", ${stillOwed} as "owedCents"
-    from rent_charges c join memberships m on m.id = c.membership_id where c.id = ${id}::uuid`.execute(work.db)
+    from rent_charges c join memberships m on m.id = c.membership_id where c.id = ${id}::uuid`.execute(
+    work.db,
+  )
   return rows[0] ?? refuse('not_found')
 }
 
@@ -114,7 +116,12 @@ export const undoDirect = async (
       .where('kind', '=', 'received')
       .executeTakeFirst()
     if (payment === undefined) return refuse('not_found')
-    if (charge.returnedCents > 0) refuse('rent_direct_final')
+    const undone = await work.db
+      .selectFrom('rent_direct_payments')
+      .select('id')
+      .where('undoes_id', '=', payment.id)
+      .executeTakeFirst()
+    if (charge.returnedCents > 0 || undone !== undefined) refuse('rent_direct_final')
     await work.db
       .insertInto('rent_direct_payments')
       .values({
@@ -160,7 +167,9 @@ export const remindOfRent = async (work: Work) => {
       update rent_charges set reminded_at = ${work.now} where id in (
         select id from rent_charges where status = 'due' and blocked_at is null and reminded_at is null
           and charged_at <= ${work.now}::timestamptz - make_interval(days => ${remindAfterDays}::int)
-        order by professional_id, number limit ${maxAtOnce} for update skip locked) returning id`.execute(work.db)
+        order by professional_id, number limit ${maxAtOnce} for update skip locked) returning id`.execute(
+      work.db,
+    )
     for (const { id } of rows) await publish(work, 'rent_charge.changed', { chargeId: id, move: 'remind' })
   })
 }

@@ -61,10 +61,7 @@ test('a transfer that the bank returned leaves its deposit, and is in the one of
   await payDue(kalli.work())
   hours(40)
   await readBankDeposits(kalli.work())
-  assert.deepEqual(await depositsOf(parties), [
-    'arrived 50948 = 50948 of 1',
-    'arrived 50948 = 50948 of 1',
-  ])
+  assert.deepEqual(await depositsOf(parties), ['arrived 50948 = 50948 of 1', 'arrived 50948 = 50948 of 1'])
 })
 
 test('a deposit whose only transfer came back is a failed one, and the next one carries the money', async () => {
@@ -85,25 +82,24 @@ test('a deposit whose only transfer came back is a failed one, and the next one 
   await payDue(kalli.work())
   hours(40)
   await readBankDeposits(kalli.work())
-  assert.deepEqual(await depositsOf(parties), [
-    'failed 50948 = 50948 of 1',
-    'arrived 50948 = 50948 of 1',
-  ])
+  assert.deepEqual(await depositsOf(parties), ['failed 50948 = 50948 of 1', 'arrived 50948 = 50948 of 1'])
 })
 
 test('the database refuses a transfer inside two deposits, and one payment to a bank twice', async () => {
-  const make = (ref: string) => sql<{ id: string }>`
+  const make = (ref: string) =>
+    sql<{ id: string }>`
     insert into bank_deposits (id, provider, external_id, party, party_id, amount_cents, status, sent_at, arrives_on)
     values (gen_random_uuid(), 'standin', ${ref}, 'host', 1, 100, 'arrived', now(), '2026-11-20') returning id`.execute(
-    kalli.database.kysely,
-  )
+      kalli.database.kysely,
+    )
   const one = await make('po_one')
   await make('po_two')
   await assert.rejects(make('po_one'), /bank_deposits_once/)
-  const put = (ref: string, id: string | undefined) => sql`
+  const put = (ref: string, id: string | undefined) =>
+    sql`
     insert into bank_deposit_transfers (provider, transfer_ref, deposit_id, amount_cents) values ('standin', ${ref}, ${id}, 100)`.execute(
-    kalli.database.kysely,
-  )
+      kalli.database.kysely,
+    )
   await put('tr_one', one.rows[0]?.id)
   await assert.rejects(put('tr_one', one.rows[0]?.id), /bank_deposit_transfers_pkey/)
 })

@@ -60,7 +60,9 @@ export const undoReceivedRent = async (
     .forUpdate()
     .executeTakeFirst()
   const isAllTaken =
-    payout?.status === 'paid' && payout.external_id === null && payout.clawed_back_cents === payout.amount_cents
+    payout?.status === 'paid' &&
+    payout.external_id === null &&
+    payout.clawed_back_cents === payout.amount_cents
   const isWaiting = payout?.status === 'withheld' && payout.frozen_for === null
   if (payout !== undefined && !isAllTaken && !isWaiting) return false
   const owedCents = Math.max(0, await balanceOf(work, account.owedByHost, paid.hostId))

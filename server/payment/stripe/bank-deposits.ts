@@ -41,7 +41,10 @@ const transferOf = (source: Stripe.BalanceTransaction['source']): string | null 
 const presentPayout = (payout: Stripe.Payout, transfers: BankDeposit['transfers']): BankDeposit => {
   const { destination } = payout
   const bank =
-    destination !== null && typeof destination === 'object' && 'last4' in destination && 'bank_name' in destination
+    destination !== null &&
+    typeof destination === 'object' &&
+    'last4' in destination &&
+    'bank_name' in destination
       ? destination
       : null
   return {

@@ -692,7 +692,12 @@ export const openBooks = (url: () => string, now: () => Date) => {
     bankPayouts
       .filter((one) => one.account === account && one.id === payout)
       .flatMap(({ id, transfers: sent }) => [
-        { id: `txn_${id}`, object: 'balance_transaction' as const, amount: -1, source: { id, object: 'payout' as const } },
+        {
+          id: `txn_${id}`,
+          object: 'balance_transaction' as const,
+          amount: -1,
+          source: { id, object: 'payout' as const },
+        },
         ...sent.map((ref) => ({
           id: `txn_${ref}`,
           object: 'balance_transaction' as const,

@@ -1,7 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Copy, Landmark } from 'lucide-react'
 import { useState } from 'react'
-import { bankDeposit, type BankDeposit, type BankDeposits, depositStatuses, type PayeeParty } from '#contract/figures/bank-deposit.ts'
+import {
+  bankDeposit,
+  type BankDeposit,
+  type BankDeposits,
+  depositStatuses,
+  type PayeeParty,
+} from '#contract/figures/bank-deposit.ts'
 import { reading } from '#web/api.ts'
 import { DepositItems } from '#web/parts/deposits/deposit-items.tsx'
 import { MoneyRow } from '#web/parts/deposits/money-row.tsx'
@@ -23,12 +29,12 @@ export const DepositList = ({ found: { party, month, deposits } }: { found: Bank
   const shown = whole === month ? deposits : deposits.slice(0, atFirst)
   if (deposits.length === 0)
     return (
-    <EmptyState
-      icon={<Landmark />}
-      title="Sin depósitos este mes"
-      text="Cada depósito aparece aquí con su referencia y con lo que trae."
-      className="py-6"
-    />
+      <EmptyState
+        icon={<Landmark />}
+        title="Sin depósitos este mes"
+        text="Cada depósito aparece aquí con su referencia y con lo que trae."
+        className="py-6"
+      />
     )
   return (
     <Card className="py-1">

@@ -48,7 +48,11 @@ export const MonthStatement = ({
   </Card>
 )
 
-const Lines = ({ statement: { openingCents, lines, closingCents, taxNote, occupancy } }: { statement: Statement }) => (
+const Lines = ({
+  statement: { openingCents, lines, closingCents, taxNote, occupancy },
+}: {
+  statement: Statement
+}) => (
   <>
     <MoneyLines
       lines={[

@@ -21,7 +21,10 @@ type Asked = {
 /** A rent that was paid without Kalli: how much and how; by the business it is paid then, by the member it waits for the business. */
 export const DirectRent = ({ one, onClose }: { one: Asked; onClose: () => void }) => {
   const { id, owedCents, other, as, membership } = one
-  const initial: { amountCents: number; method: rent.DirectMethod } = { amountCents: owedCents, method: 'cash' }
+  const initial: { amountCents: number; method: rent.DirectMethod } = {
+    amountCents: owedCents,
+    method: 'cash',
+  }
   const form = useForm({ initial })
   const { amountCents, method } = form.values
   const isBusiness = as === 'business'
