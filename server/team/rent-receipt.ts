@@ -129,9 +129,13 @@ const draw = async (work: Work, row: Charged): Promise<RentReceipt> => {
 const unused = (amountCents: number) =>
   amountCents === 0 ? [] : [{ code: 'returned', label: 'Días sin usar', amountCents }]
 
+/** What paid it, or the rest of it that was not paid directly. */
+const payerOf = (row: Pick<Charged, 'directCents' | 'amountCents' | 'returnedCents' | 'byCard'>) =>
+  row.directCents >= row.amountCents - row.returnedCents ? 'direct' : row.byCard ? 'card' : 'earnings'
+
 /** The card payment's status; an approval that the bank waits for is shown to the payer alone. */
 const byCard = ({ status, isProfessional, ...row }: Charged) => ({
-  paidBy: status === 'due' ? null : row.directCents > 0 ? 'direct' : row.byCard ? 'card' : 'earnings',
+  paidBy: status === 'due' ? null : payerOf(row),
   refused: status === 'due' && row.failure !== null ? { againAt: row.againAt?.toISOString() ?? null } : null,
   paying:
     isProfessional && status === 'due' && row.cardRequested !== null && row.paymentId !== null
