@@ -104,8 +104,10 @@ const Reference = ({ deposit: { reference, status, arrivesOn } }: { deposit: Ban
       </p>
     )
   return (
-    <p className="flex flex-wrap items-center gap-x-2 text-sm text-muted">
-      Clave de rastreo <span className="figures font-semibold wrap-anywhere text-ink">{reference}</span>
+    <p className="flex items-center gap-x-2 text-sm text-muted">
+      <span className="min-w-0">
+        Clave de rastreo <span className="figures font-semibold wrap-anywhere text-ink">{reference}</span>
+      </span>
       <Button
         tone="quiet"
         size="small"

@@ -37,7 +37,7 @@ export const RentRuns = ({
           <ul className="mt-2 flex flex-col divide-y divide-line">
             {run.charges.map((charge) => (
               <li key={charge.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
-                <span className="min-w-0 flex-1">
+                <span className="min-w-0 flex-1 basis-56">
                   <span className="block font-semibold">{charge.name}</span>
                   {charge.returnedCents > 0 ? (
                     <span className="block text-sm text-muted">
