@@ -3,6 +3,8 @@
 create table rent_direct_payments (
   id uuid not null,
   charge_id uuid not null,
+  -- In the order in which it was said.
+  number bigint generated always as identity not null,
   -- reported: the member says that they paid it, which settles nothing; received: the business says that it has it; undone: it was wrong.
   kind text not null,
   amount_cents bigint not null,
@@ -23,12 +25,12 @@ create table rent_direct_payments (
   constraint rent_direct_payments_undoes_id_fkey foreign key (undoes_id) references rent_direct_payments(id)
 );
 comment on table rent_direct_payments is 'Rents paid to the business itself, as each party stated; append-only.';
-create index rent_direct_payments_charge on rent_direct_payments (charge_id, said_at);
+create index rent_direct_payments_charge on rent_direct_payments (charge_id, number);
 create index rent_direct_payments_said_by on rent_direct_payments (said_by);
 create unique index rent_direct_payments_undone on rent_direct_payments (undoes_id) where undoes_id is not null;
 comment on index rent_direct_payments_undone is 'one direct payment of a rent undone twice';
 
--- What of a rent was received directly: the sum of its records, kept by them.
+-- What of a rent was received directly: the sum of its records, which write it.
 alter table rent_charges add column direct_cents bigint default 0 not null;
 alter table rent_charges add constraint rent_charges_direct check (direct_cents between 0 and amount_cents);
 comment on constraint rent_charges_direct on rent_charges is 'a rent of which more was received directly than it is';

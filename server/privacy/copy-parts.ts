@@ -88,7 +88,7 @@ export const partsOf = ({
   rentas_pagadas_directo: sql`
     select d.charge_id, d.kind, d.amount_cents, d.method, d.said_at, d.said_by = ${accountId}::bigint as lo_dijiste_tu
     from rent_direct_payments d join rent_charges c on c.id = d.charge_id
-    where c.professional_id = ${professionalId} or c.host_id = ${hostId} order by d.said_at, d.id`,
+    where c.professional_id = ${professionalId} or c.host_id = ${hostId} order by d.number`,
   negocios: sql`select name, slug, description from businesses where host_id = ${hostId} order by id`,
   espacios: sql`
     select id, name, space_type, description, capacity, amenities, ${equipmentOf(sql`true`)} as equipment, photos,

@@ -39,19 +39,19 @@ const owing = async (weeks = 1) => {
     charges.push(run.body.charges[0]?.id ?? assert.fail())
   }
   const professionalId = ines.professional?.id ?? assert.fail()
-  const standing = async () => ({
+  const balances = async () => ({
     owed: await balanceOf(kalli.work(), account.owedByProfessional, professionalId),
     hostDue: 0 - (await balanceOf(kalli.work(), account.owedToHost, at.owner.id)),
     hostOwes: await balanceOf(kalli.work(), account.owedByHost, at.owner.id),
   })
-  return { at, ines, charges, first: charges[0] ?? assert.fail(), standing }
+  return { at, ines, charges, first: charges[0] ?? assert.fail(), balances }
 }
 
 const pay = (who: Person, id: string, amountCents: number, method: rent.DirectMethod = 'cash') =>
   who.call(rent.payRentDirectly, { params: { id }, body: { amountCents, method } })
 
 test('the member reports it, the business marks it as paid, and both see who said what', async () => {
-  const { at, ines, first, standing } = await owing()
+  const { at, ines, first, balances } = await owing()
   const reported = await pay(ines.person, first, 140_000, 'transfer')
   assert.deepEqual([reported.body.status, reported.body.owedCents], ['due', 140_000])
   const [run] = (await at.owner.person.call(rent.rentRuns)).body
@@ -62,7 +62,7 @@ test('the member reports it, the business marks it as paid, and both see who sai
     ['paid', 0, 'direct'],
   )
   // The host keeps their part instead of a payout, and owes Kalli its commission.
-  assert.deepEqual(await standing(), { owed: 0, hostDue: 0, hostOwes: 7000 })
+  assert.deepEqual(await balances(), { owed: 0, hostDue: 0, hostOwes: 7000 })
   for (const [who, mayUndo] of [
     [ines.person, false],
     [at.owner.person, true],
@@ -96,12 +96,12 @@ test('the member reports it, the business marks it as paid, and both see who sai
 })
 
 test('a part is paid, never more than is owed, also by two at once, and earnings pay no more than the rest', async () => {
-  const { at, ines, first, charges, standing } = await owing(2)
+  const { at, ines, first, charges, balances } = await owing(2)
   const [, second = ''] = charges
   assert.equal(refusalOf(await pay(at.owner.person, first, 140_001)).code, 'rent_direct_not_owed')
   const both = await Promise.all([pay(at.owner.person, first, 100_000), pay(at.owner.person, first, 100_000)])
   assert.deepEqual(both.map(({ status }) => status).toSorted(), [200, 409])
-  assert.deepEqual(await standing(), { owed: 180_000, hostDue: 166_000, hostOwes: 0 })
+  assert.deepEqual(await balances(), { owed: 180_000, hostDue: 166_000, hostOwes: 0 })
   // The second is paid whole while the first still owes: it pays its own.
   assert.equal((await pay(at.owner.person, second, 140_000)).body.status, 'paid')
   await followRent(kalli.work())
@@ -127,8 +127,8 @@ test('a part is paid, never more than is owed, also by two at once, and earnings
 })
 
 test('what was said wrongly is undone once by an opposite record, and all is as before', async () => {
-  const { at, ines, first, standing } = await owing()
-  const before = await standing()
+  const { at, ines, first, balances } = await owing()
+  const before = await balances()
   const { body } = await pay(at.owner.person, first, 140_000)
   const payment = body.directs[0]?.id ?? assert.fail()
   const undo = (who: Person) => who.call(rent.undoDirectPayment, { params: { id: first, payment }, body: {} })
@@ -142,7 +142,7 @@ test('what was said wrongly is undone once by an opposite record, and all is as 
       ['undone', false],
     ],
   )
-  assert.deepEqual(await standing(), before)
+  assert.deepEqual(await balances(), before)
   const { rows } = await sql<{ payout: string }>`
     select amount_cents || ' ' || clawed_back_cents || ' ' || status as payout from payouts where booking_id = ${first}`.execute(
     kalli.database.kysely,
@@ -157,24 +157,24 @@ test('what was said wrongly is undone once by an opposite record, and all is as 
   )
   // Paid again, it is as if it had been right from the start.
   assert.equal((await pay(at.owner.person, first, 140_000)).body.status, 'paid')
-  assert.deepEqual(await standing(), { owed: 0, hostDue: 0, hostOwes: 7000 })
+  assert.deepEqual(await balances(), { owed: 0, hostDue: 0, hostOwes: 7000 })
 })
 
 test('once the rest was paid by card and the business’s part may leave, a direct payment stays', async () => {
-  const { at, ines, first, standing } = await owing()
+  const { at, ines, first, balances } = await owing()
   const { body } = await pay(at.owner.person, first, 40_000)
   const paid = await ines.person.call(rent.payRentCharge, {
     params: { id: first },
     body: { cardToken: 'tok_ok' },
   })
   assert.deepEqual([paid.status, paid.body.status, paid.body.owedCents], [200, 'paid', 0])
-  assert.deepEqual(await standing(), { owed: 0, hostDue: 93_000, hostOwes: 0 })
+  assert.deepEqual(await balances(), { owed: 0, hostDue: 93_000, hostOwes: 0 })
   const undo = await at.owner.person.call(rent.undoDirectPayment, {
     params: { id: first, payment: body.directs[0]?.id ?? assert.fail() },
     body: {},
   })
   assert.equal(refusalOf(undo).code, 'rent_direct_final')
-  assert.deepEqual(await standing(), { owed: 0, hostDue: 93_000, hostOwes: 0 })
+  assert.deepEqual(await balances(), { owed: 0, hostDue: 93_000, hostOwes: 0 })
 })
 
 test('the database refuses more than is owed, an opposite of another amount, and a paid rent that becomes due by itself', async () => {

@@ -216,7 +216,7 @@ export const runs = async (work: Work, { query }: Input<typeof rentRuns>): Promi
 
 /** What the member of the rent `c` said last, while the business has answered nothing since. */
 const reportedOf = sql`coalesce((select case when c.status = 'due' and last.kind = 'reported' then last.amount_cents end
-  from rent_direct_payments last where last.charge_id = c.id order by last.said_at desc, last.id desc limit 1), 0)`
+  from rent_direct_payments last where last.charge_id = c.id order by last.number desc limit 1), 0)`
 
 const readRuns = async (
   work: Work,

@@ -1613,6 +1613,7 @@ export interface RentDirectPayments {
   id: string;
   kind: string;
   method: string;
+  number: Generated<number>;
   retained_cents: Generated<number>;
   said_at: Date;
   said_by: number;
