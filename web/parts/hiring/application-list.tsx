@@ -3,7 +3,6 @@ import { rentText } from '#contract/hiring/agreement-terms.ts'
 import { applicationStatuses } from '#contract/hiring/application-moves.ts'
 import { applicantName, HostApplication } from '#web/parts/hiring/host-application.tsx'
 import { StateLine } from '#web/parts/hiring/detail.tsx'
-import { Avatar } from '#web/ui/avatar.tsx'
 import type { Column } from '#web/ui/records/order.ts'
 import { Records } from '#web/ui/records/records.tsx'
 
@@ -26,16 +25,23 @@ export const ApplicationList = ({
     records={applications}
     columns={columns}
     nameOf={applicantName}
-    picture={(one) => (
-      <Avatar name={applicantName(one)} src={one.professional.profileImageUrl} size={44} shape="arch" />
-    )}
-    line={(one) => `${rentText(one.terms.rent)} · ${one.space.name}`}
+    photoOf={({ professional }) => professional.profileImageUrl}
+    line={lineOf}
     selection={{ ids: chosen, onChange: onChoose, mayChoose: ({ waitingFor }) => waitingFor !== null }}
     opened={opened}
     onOpen={onOpen}
   >
     {(one) => <HostApplication one={one} />}
   </Records>
+)
+
+const lineOf = (one: Application) => (
+  <>
+    <p>
+      {rentText(one.terms.rent)} · {one.space.name}
+    </p>
+    <StateLine application={one} />
+  </>
 )
 
 const columns: Column<Application>[] = [
@@ -52,6 +58,5 @@ const columns: Column<Application>[] = [
     title: 'Estado',
     value: ({ status }) => applicationStatuses[status],
     cell: (one) => <StateLine application={one} />,
-    isOnPhone: true,
   },
 ]

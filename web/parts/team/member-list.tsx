@@ -5,7 +5,6 @@ import type { Member } from '#contract/team/team.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { MemberBadge } from '#web/parts/team/badge.tsx'
 import { lacksUnit } from '#web/parts/team/member-card.tsx'
-import { Avatar } from '#web/ui/avatar.tsx'
 import type { Column } from '#web/ui/records/order.ts'
 import { Records } from '#web/ui/records/records.tsx'
 
@@ -26,7 +25,7 @@ export const MemberList = ({
     records={people.toSorted((one, other) => Number(hasTodo(other)) - Number(hasTodo(one)))}
     columns={columns}
     nameOf={({ name }) => name}
-    picture={({ name, photo }) => <Avatar name={name} src={photo} size={44} shape="arch" />}
+    photoOf={({ photo }) => photo}
     line={(one) => `${memberRoles[one.role]} · ${one.unitName ?? one.space.name}${todoText(one)}`}
     isDone={({ status }) => status === 'ended'}
     doneTitle="Ya no están"

@@ -1,12 +1,13 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Avatar } from '#web/ui/avatar.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import type { Column, Order } from '#web/ui/records/order.ts'
 
 export type RowLook<T> = {
   nameOf: (one: T) => string
-  picture?: (one: T) => ReactNode
+  photoOf?: (one: T) => string | null | undefined
   /** Under the name on a telephone, where there are no columns. */
   line: (one: T) => ReactNode
   /** Several at once. Who may not be chosen has no box. */
@@ -92,7 +93,7 @@ const Row = <T extends { id: number }>({
   one,
   columns,
   nameOf,
-  picture,
+  photoOf,
   line,
   selection,
   onOpen,
@@ -103,10 +104,12 @@ const Row = <T extends { id: number }>({
         {selection.mayChoose(one) ? <Choice one={one} nameOf={nameOf} selection={selection} /> : null}
       </td>
     )}
-    <th scope="row" className="py-2.5 pr-3 text-left font-normal max-sm:w-full">
-      <span className="flex items-center gap-3">
-        {picture?.(one)}
-        <span className="min-w-0">
+    <th scope="row" className="py-2.5 pr-3 text-left font-normal max-sm:w-full max-sm:align-middle">
+      <div className="flex items-center gap-3">
+        {photoOf === undefined ? null : (
+          <Avatar name={nameOf(one)} src={photoOf(one)} size={44} shape="arch" />
+        )}
+        <div className="min-w-0">
           <button
             type="button"
             aria-haspopup="dialog"
@@ -115,16 +118,16 @@ const Row = <T extends { id: number }>({
           >
             {nameOf(one)}
           </button>
-          <span className="block text-sm text-muted sm:hidden">{line(one)}</span>
-        </span>
-      </span>
+          <div className="text-sm text-muted sm:hidden">{line(one)}</div>
+        </div>
+      </div>
     </th>
     {columns.slice(1).map(({ title, value, cell = value, isFigure, isOnPhone }) => (
       <td
         key={title}
         className={classNames(
           'py-2.5 sm:px-3',
-          isOnPhone ? 'whitespace-nowrap' : 'max-sm:hidden',
+          isOnPhone ? 'max-sm:min-w-22' : 'max-sm:hidden',
           isFigure && 'figures text-right',
         )}
       >
