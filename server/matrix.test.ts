@@ -149,6 +149,9 @@ const rows: Readonly<Record<string, Row>> = {
   'GET /api/payout-accounts/:party': { of: 'booking', to: hosts, params: { party: 'host' } },
   'POST /api/payout-accounts/:party/link': { of: 'booking', to: hosts, params: { party: 'host' } },
   'POST /api/payout-accounts/:party/look': { of: 'booking', to: hosts, params: { party: 'host' } },
+  'GET /api/bank-deposits/:party': { of: 'booking', to: hosts, params: { party: 'host' } },
+  'GET /api/statements/:party': { of: 'booking', to: hosts, params: { party: 'host' } },
+  'GET /api/bank-deposits/:party/:id': { of: 'bankDeposit', to: host, params: { party: 'host' } },
   'POST /dev/banco/tokens': 'everybody',
   'GET /api/professional/portfolio': 'own',
   // The id is given by who sends it, and names only what is theirs.
@@ -407,6 +410,27 @@ const rows: Readonly<Record<string, Row>> = {
     of: 'rentCharge',
     to: professional,
     body: () => ({ cardToken: 'tok_ok' }),
+  },
+  'POST /api/rent-charges/:id/direct-payments': {
+    business: {
+      inside: ['charge'],
+      to: partners,
+      of: 'rentCharge',
+      params: (id) => ({ id }),
+      body: (_, membership) => ({ amountCents: 100, method: 'cash', membership }),
+    },
+  },
+  'POST /api/rent-charges/:id/direct-payments/:payment/undo': {
+    business: {
+      inside: ['charge'],
+      to: host,
+      of: 'directRent',
+      params: (id) => {
+        const [charge = '', payment = ''] = String(id).split('/')
+        return { id: charge, payment }
+      },
+      body: (_, membership) => ({ membership }),
+    },
   },
   'GET /api/rent-charges/:id/receipt': {
     business: {

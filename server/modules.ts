@@ -24,6 +24,7 @@ import { mountPictures } from '#server/pictures/routes.ts'
 import { mountDevMail } from '#server/platform/dev-mail.ts'
 import { jobs as favouriteJobs } from '#server/favourite/jobs.ts'
 import { routes as favouriteRoutes } from '#server/favourite/routes.ts'
+import { mountStatements } from '#server/figures/statement-files.ts'
 import { mountTables } from '#server/figures/export.ts'
 import { routes as figureRoutes } from '#server/figures/routes.ts'
 import { jobs as chargebackJobs } from '#server/chargeback/jobs.ts'
@@ -129,7 +130,14 @@ export const modules: readonly Module[] = [
   { name: 'contact', routes: contactRoutes, jobs: contactJobs },
   { name: 'storefront', routes: storefrontRoutes, plugin: mountStreet },
   { name: 'favourite', routes: favouriteRoutes, jobs: favouriteJobs },
-  { name: 'figures', routes: figureRoutes, plugin: mountTables },
+  {
+    name: 'figures',
+    routes: figureRoutes,
+    plugin: (app, context) => {
+      mountTables(app, context)
+      mountStatements(app, context)
+    },
+  },
   { name: 'privacy', routes: privacyRoutes, jobs: privacyJobs, plugin: mountDownload },
   { name: 'suspension', routes: suspensionRoutes, jobs: suspensionJobs },
 ]

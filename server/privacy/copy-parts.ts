@@ -85,6 +85,10 @@ export const partsOf = ({
   rentas_de_equipo: sql`
     select c.amount_cents, c.explanation, c.status, c.charged_at, c.paid_at from rent_charges c
     where c.professional_id = ${professionalId} or c.host_id = ${hostId} order by c.number`,
+  rentas_pagadas_directo: sql`
+    select d.charge_id, d.kind, d.amount_cents, d.method, d.said_at, d.said_by = ${accountId}::bigint as lo_dijiste_tu
+    from rent_direct_payments d join rent_charges c on c.id = d.charge_id
+    where c.professional_id = ${professionalId} or c.host_id = ${hostId} order by d.number`,
   negocios: sql`select name, slug, description from businesses where host_id = ${hostId} order by id`,
   espacios: sql`
     select id, name, space_type, description, capacity, amenities, ${equipmentOf(sql`true`)} as equipment, photos,
@@ -179,6 +183,9 @@ export const partsOf = ({
     select booking_id, amount_cents, status, release_at, paid_at from payouts
     where party = 'professional' and party_id = ${professionalId} or party = 'host' and party_id = ${hostId}
     order by release_at`,
+  depositos_en_tu_banco: sql`
+    select provider, external_id, amount_cents, status, sent_at, arrives_on::text, bank, account_end, trace from bank_deposits
+    where party = 'professional' and party_id = ${professionalId} or party = 'host' and party_id = ${hostId} order by arrives_on, id`,
   notificaciones: sql`
     select type, about_kind, created_at, read_at from notifications where account_id = ${accountId}
     order by created_at`,

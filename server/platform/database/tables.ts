@@ -174,6 +174,29 @@ export interface Balances {
   party_id: number;
 }
 
+export interface BankDeposits {
+  account_end: string | null;
+  amount_cents: number;
+  arrives_on: string;
+  bank: string | null;
+  external_id: string;
+  id: string;
+  party: string;
+  party_id: number;
+  provider: string;
+  sent_at: Date;
+  status: string;
+  trace: string | null;
+}
+
+export interface BankDepositTransfers {
+  amount_cents: number;
+  deposit_id: string;
+  payout_id: string | null;
+  provider: string;
+  transfer_ref: string;
+}
+
 export interface Blocks {
   author_account_id: number;
   closure_id: number | null;
@@ -1561,6 +1584,7 @@ export interface RentCharges {
   card_requested: string | null;
   card_tries: Generated<number>;
   charged_at: Date;
+  direct_cents: Generated<number>;
   explanation: string;
   host_id: number;
   id: string;
@@ -1571,6 +1595,7 @@ export interface RentCharges {
   period: string;
   professional_id: number;
   rates: Json;
+  reminded_at: Date | null;
   returned_at: Date | null;
   returned_cents: Generated<number>;
   run_id: string;
@@ -1580,6 +1605,19 @@ export interface RentCharges {
 export interface RentCollections {
   host_id: number;
   since: Date | null;
+}
+
+export interface RentDirectPayments {
+  amount_cents: number;
+  charge_id: string;
+  id: string;
+  kind: string;
+  method: string;
+  number: Generated<number>;
+  retained_cents: Generated<number>;
+  said_at: Date;
+  said_by: number;
+  undoes_id: string | null;
 }
 
 export interface RentFees {
@@ -2253,6 +2291,8 @@ export interface DB {
   auto_approvals: AutoApprovals;
   balance_checks: BalanceChecks;
   balances: Balances;
+  bank_deposit_transfers: BankDepositTransfers;
+  bank_deposits: BankDeposits;
   blocks: Blocks;
   booking_balances: BookingBalances;
   booking_companions: BookingCompanions;
@@ -2361,6 +2401,7 @@ export interface DB {
   rent_cards: RentCards;
   rent_charges: RentCharges;
   rent_collections: RentCollections;
+  rent_direct_payments: RentDirectPayments;
   rent_fees: RentFees;
   rent_runs: RentRuns;
   rescues: Rescues;
