@@ -73,9 +73,13 @@ test('a service gets a process, a price by length of hair and things to add; a c
   await expect(visitor.getByText('Elige una opción para ver sus horarios: Largo de cabello.')).toBeVisible()
   await expectAccessibleEverywhere(visitor)
   await choice.getByRole('link', { name: /^Elegir Corto/ }).click()
+  // Chosen, it is one line, which opens again.
+  await expect(choice.getByRole('link', { name: /^Elegir Largo/ })).toBeHidden()
+  await choice.getByText('Largo de cabello').click()
   await choice.getByRole('link', { name: /^Elegir Largo/ }).click()
   await expect(choice.getByRole('link', { name: /^Elegido Largo/ })).toBeVisible()
   await expect(choice.getByRole('link', { name: /^Elegir Corto/ })).toBeVisible()
+  await offered.getByText('Complementos').click()
   const wash = offered.getByRole('link', { name: /^Agregar Lavado/ })
   await wash.focus()
   await visitor.keyboard.press('Enter')
@@ -144,6 +148,9 @@ test('a service gets a process, a price by length of hair and things to add; a c
   // With any professional of the business it may be added too.
   await visitor.goto(`/book?s=${salon.spaceId}`)
   await ready(visitor)
+  // Chosen, it is one line, which opens again.
+  await expect(choice.getByRole('link', { name: /^Elegir Largo/ })).toBeHidden()
+  await choice.getByText('Largo de cabello').click()
   await choice.getByRole('link', { name: /^Elegir Largo/ }).click()
   await expect(choice.getByRole('link', { name: /^Elegido Largo/ })).toBeVisible()
   await offered.getByRole('link', { name: /^Agregar Lavado/ }).click()

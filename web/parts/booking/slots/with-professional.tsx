@@ -196,12 +196,14 @@ const placeOf = ({ places }: PublicProfessional, spaceId: number | null) => {
 }
 
 const Heading = ({ one }: { one: PublicProfessional }) => (
-  <header className="flex items-center gap-4">
-    <Avatar name={nameOf(one)} src={one.user.profileImageUrl} size={72} shape="arch" eager />
-    <div className="flex min-w-0 flex-col gap-1">
-      <p className="text-sm text-muted">Reserva con</p>
+  <header className="flex items-center gap-3">
+    <Avatar name={nameOf(one)} src={one.user.profileImageUrl} size={52} shape="arch" eager />
+    <div className="flex min-w-0 flex-col">
       <div className="flex items-center gap-2">
-        <h1 className="min-w-0 text-2xl sm:text-3xl">{nameOf(one)}</h1>
+        <h1 className="min-w-0 truncate text-xl sm:text-2xl">
+          <span className="sr-only">Reservar con </span>
+          {nameOf(one)}
+        </h1>
         <Suspense>
           <VerificationBadge
             level={one.user.perfilseguroVerificationLevel}
