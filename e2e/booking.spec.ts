@@ -2,6 +2,7 @@ import { expect } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import {
   cards,
+  chooseService,
   chooseTime,
   fillCard,
   fillCheckout,
@@ -155,12 +156,7 @@ test('a reload and the way back lose nothing of what was chosen and typed', asyn
   await page.goto(`/booking?professional=${stylist.id}`)
   await chooseTime(page, { daysAhead: 6, nth: 9 })
   await expect(page).toHaveURL(/#hora=/)
-  await page
-    .getByRole('region')
-    .or(page.locator('main'))
-    .getByRole('link', { name: /^(?!Corte caballero).*\d+ min/ })
-    .first()
-    .click()
+  await chooseService(page, /^(?!Corte caballero).*\d+ min/)
   await expect(page).not.toHaveURL(/#hora=/)
   await expect(page.getByText('Todavía no eliges una hora.')).toBeAttached()
 })

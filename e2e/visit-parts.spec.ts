@@ -148,11 +148,10 @@ test('a service gets a process, a price by length of hair and things to add; a c
   // With any professional of the business it may be added too.
   await visitor.goto(`/book?s=${salon.spaceId}`)
   await ready(visitor)
-  // Chosen, it is one line, which opens again.
-  await expect(choice.getByRole('link', { name: /^Elegir Largo/ })).toBeHidden()
-  await choice.getByText('Largo de cabello').click()
   await choice.getByRole('link', { name: /^Elegir Largo/ }).click()
+  await choice.getByText('Largo de cabello').click()
   await expect(choice.getByRole('link', { name: /^Elegido Largo/ })).toBeVisible()
+  await offered.getByText('Complementos').click()
   await offered.getByRole('link', { name: /^Agregar Lavado/ }).click()
   await expect(offered.getByRole('link', { name: /^Quitar Lavado/ })).toBeVisible()
   await chooseDay(visitor, 4)

@@ -169,7 +169,10 @@ const ServiceColumn = ({
   return (
     <section className="flex flex-col gap-2">
       <h2 className={classNames('text-xl', chosen && 'max-lg:sr-only')}>Elige un servicio</h2>
-      {chosen === undefined ? null : <ChosenService key={chosen.id} service={chosen} />}
+      {/* Of one there is nothing to change. */}
+      {chosen === undefined || services.length < 2 ? null : (
+        <ChosenService key={chosen.id} service={chosen} />
+      )}
       <ServiceList
         door={door}
         services={services}
