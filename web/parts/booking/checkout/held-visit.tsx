@@ -10,7 +10,9 @@ import { Steps } from '#web/ui/page/steps.tsx'
 /** What is shown beside the form to pay and changes with the held visit alone: nothing in it needs a script. */
 export const PaySteps = () => <Steps steps={['Servicio y hora', 'Datos y pago', 'Listo']} current={1} />
 
-export const HeldSummary = ({ hold }: { hold: Hold }) => <BookingSummary booking={hold} />
+export const HeldSummary = ({ hold }: { hold: Hold }) => (
+  <BookingSummary booking={hold} isPriced={hold.class === undefined} />
+)
 
 export const HeldTerms = ({ hold, pay }: { hold: Hold; pay: HeldPay }) => {
   const { lines, total, inTwo, shares, policy } = compositionOf(hold, pay)

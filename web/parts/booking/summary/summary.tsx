@@ -19,7 +19,16 @@ type Summed = Pick<Hold, 'professional' | 'place' | 'startsAt' | 'endsAt' | 'zon
 }
 
 /** What is booked: who, what, when and where, as one reads it back to a friend. */
-export const BookingSummary = ({ booking, children }: { booking: Summed; children?: ReactNode }) => {
+export const BookingSummary = ({
+  booking,
+  isPriced = false,
+  children,
+}: {
+  booking: Summed
+  /** A line of the price names what each person has, below. */
+  isPriced?: boolean
+  children?: ReactNode
+}) => {
   const { professional, service, place, startsAt, endsAt, zone, people, class: group } = booking
   const name = `${professional.firstName} ${professional.lastName}`
   const label = zoneLabel(zone)
@@ -40,7 +49,7 @@ export const BookingSummary = ({ booking, children }: { booking: Summed; childre
         {people ? (
           <Fact icon={<Users aria-hidden />}>
             <Suspense>
-              <People people={people} isClass={group !== undefined} />
+              <People people={people} isClass={group !== undefined} isPriced={isPriced} />
             </Suspense>
           </Fact>
         ) : null}
