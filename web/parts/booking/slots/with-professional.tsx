@@ -82,7 +82,8 @@ export default function WithProfessional({ door, id, search, from, signedIn }: P
       header={<Heading one={one} />}
       services={one.services.map((each) => choosable(each, search))}
       who={
-        <Suspense>
+        // Two lines, as most have: the hours stay where they are when it comes.
+        <Suspense fallback={service === undefined ? null : <div className="h-26" />}>
           {service === undefined ? null : (
             <BesideService
               door={door}
@@ -211,7 +212,7 @@ const Heading = ({ one }: { one: PublicProfessional }) => (
           />
         </Suspense>
       </div>
-      <Suspense>
+      <Suspense fallback={<span className="h-6" />}>
         <Rating value={one.rating} count={one.reviewCount} />
       </Suspense>
     </div>
