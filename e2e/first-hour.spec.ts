@@ -65,3 +65,21 @@ test('the line of the chosen service opens the others, by keyboard and without s
   await expect(still).toHaveURL(/service=2/)
   await plain.close()
 })
+
+test('a service that is chosen without a connection leaves the page, and its hours come with the connection', async ({
+  page,
+  context,
+}) => {
+  await page.goto(`/booking?professional=${stylist.id}`)
+  await ready(page)
+  await context.setOffline(true)
+  await page.getByRole('link', { name: /^Balayage/ }).click()
+  await expect(page.locator('summary').filter({ hasText: 'Cambiar' })).toContainText('Balayage')
+  await expect(page.getByText('¿Algo más en la misma visita?')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Algo salió mal' })).toHaveCount(0)
+  await context.setOffline(false)
+  const again = page.getByRole('button', { name: 'Intentar de nuevo' })
+  await expect(again.or(hoursOf(page).first())).toBeVisible()
+  if (await again.isVisible()) await again.click()
+  await expect(hoursOf(page).first()).toBeVisible()
+})

@@ -29,8 +29,8 @@ test('an hour that another took gives the others in its place; without an answer
   // No answer: the page stays, says so, and the same press is the next try.
   await client.route('**/api/holds', (route) => route.abort())
   await first.click()
-  await expect(client.getByText('No pudimos apartar ese horario')).toBeVisible()
-  await expect(client.getByText(/Toca la hora otra vez para reintentar\./)).toBeVisible()
+  await expect(client.getByText('No pudimos apartar ese horario').first()).toBeVisible()
+  await expect(client.getByText(/Toca la hora otra vez para reintentar\./).first()).toBeVisible()
   await expect(client).toHaveURL(/search-results/)
   await client.unrouteAll({ behavior: 'ignoreErrors' })
 

@@ -147,7 +147,7 @@ function Pay({
   const checkout = useCheckout({ user, payment, hold, onRefused })
 
   return (
-    <section className="alone page py-4 sm:py-8">
+    <section className="alone page py-3 sm:py-8">
       <div className="mx-auto flex max-w-5xl flex-col gap-4 sm:gap-7">
         <div className="max-sm:hidden">
           <StaticSteps />

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { type ListPrice, listPriceText } from '#contract/pricing/shown-price.ts'
 import type { Slot } from '#contract/availability/slot.ts'
@@ -17,8 +17,9 @@ import { NeedsScripts } from '#web/ui/form/needs-scripts.tsx'
 import { Steps } from '#web/ui/page/steps.tsx'
 import { searchedDay, type Wanted, useChosenHour } from '#web/parts/booking/slots/use-chosen-hour.ts'
 
-/** Comes with the first hour that is chosen. */
-const HoldBar = lazy(() => import('#web/parts/booking/slots/hold-bar.tsx'))
+/** Comes after the hours, before one is chosen. */
+const fetchHoldBar = () => import('#web/parts/booking/slots/hold-bar.tsx')
+const HoldBar = lazy(fetchHoldBar)
 
 /** What is chosen from on the left: the services of one professional, or those of a business by their names. */
 export type Choosable = {
@@ -82,6 +83,7 @@ export const Choose = ({
   const hour = useChosenHour({ wanted, search, from, zone, readingOf, closed, open })
   const [problemIn, setProblemIn] = useState<HTMLElement | null>(null)
   const slotsRef = useRef<HTMLHeadingElement>(null)
+  useEffect(() => void fetchHoldBar().catch(() => undefined), [])
   return (
     <section className="page pt-4 pb-36 sm:pt-6 lg:pb-12">
       <div className="mx-auto flex max-w-5xl flex-col gap-4 sm:gap-6">

@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { listPriceOf } from '#contract/pricing/shown-price.ts'
 import { addOnLabel, openGroups, partsText } from '#contract/service/add-on.ts'
 import type { Home } from '#web/parts/booking/options/home-address.tsx'
@@ -27,8 +27,9 @@ const VerificationBadge = lazy(async () => {
   return { default: VerificationBadge }
 })
 const Rating = lazy(async () => ({ default: (await import('#web/ui/rating.tsx')).Rating }))
-/** Come with the service that is chosen. */
-const BesideService = lazy(() => import('#web/parts/booking/slots/beside-service.tsx'))
+/** Comes after the hours, before a service is chosen: choosing one works without a connection too. */
+const fetchBeside = () => import('#web/parts/booking/slots/beside-service.tsx')
+const BesideService = lazy(fetchBeside)
 const NotReceiving = lazy(() => import('#web/parts/booking/slots/not-receiving.tsx'))
 /** Comes with the first day that has no hours. */
 const WhenEmpty = lazy(() => import('#web/parts/booking/slots/when-empty.tsx'))
@@ -59,6 +60,7 @@ export default function WithProfessional({ door, id, search, from, signedIn }: P
   const offered = offeredOf(one, people)
   const how = howOf(offered, search)
   const [home, setHome] = useState<Home>()
+  useEffect(() => void fetchBeside().catch(() => undefined), [])
   const isAway = how === 'home' || how === 'online'
   const wait = {
     professional: id,
