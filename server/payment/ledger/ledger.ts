@@ -34,6 +34,7 @@ export type JournalKind =
   | 'credit'
   | 'compensation'
   | 'rescue'
+  | 'installments'
   | 'goodwill'
   | 'return'
   | 'set_aside'
@@ -113,6 +114,7 @@ const dividing = [
   'credit',
   'compensation',
   'rescue',
+  'installments',
   'goodwill',
   'correction',
 ] as const
