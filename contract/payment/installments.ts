@@ -14,7 +14,7 @@ export const monthCounts: readonly Months[] = [3, 6, 9, 12]
 /** No charge below this is divided, whatever a professional allows. */
 export const leastInMonthsCents = 30_000
 /** The most that a card may be charged. */
-const mostInMonthsCents = 99_999_999
+export const mostInMonthsCents = 99_999_999
 
 /** What each month brings, in order: together the amount, the first ones a centavo more where it does not divide. */
 export const monthlyCents = (amountCents: number, months: number): number[] => {

@@ -292,7 +292,7 @@ export const refusals = {
   method_unavailable: [409, 'Esta hora no se puede pagar así. Elige otra forma de pago; sigue apartada.'],
   installments_unavailable: [
     409,
-    'Esta cita ya no se puede pagar en esos meses. Elige otro plazo o paga de contado; tu hora sigue apartada.',
+    'Con esta tarjeta no se puede pagar en esos meses. Elige otro plazo o paga de contado; tu hora sigue apartada.',
   ],
   deposit_needed: [409, 'Antes de entrar falta apartar la garantía en una tarjeta.'],
   deposit_declined: [402, 'Tu banco no apartó la garantía. Intenta con otra tarjeta.'],

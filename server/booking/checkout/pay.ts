@@ -18,6 +18,7 @@ import { orSuspended } from '#server/booking/moves/suspended.ts'
 import { promiseTip } from '#server/booking/settlement/tip-promise.ts'
 import { execute, read as readPayment, refresh } from '#server/payment/charge/payment.ts'
 import { prepare } from '#server/payment/charge/charge-start.ts'
+import { withoutMonths } from '#server/payment/charge/payment-view.ts'
 import { allocate } from '#server/payment/ledger/part.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
@@ -47,6 +48,8 @@ export const book = async (work: Work, given: Order): Promise<View & { viewToken
   const started = await pay(work, order)
   if (started !== null) await carryThrough(work, order.holdId, started, order.payment)
   const booking = await readAs(work, order.holdId, 'client')
+  if (booking.payment?.failure === withoutMonths && booking.status === 'held')
+    return refuse('installments_unavailable')
   if (booking.status === 'held')
     return refuse(isCard(order.payment) ? 'card_declined' : 'method_unavailable', {
       failure: booking.payment?.failure ?? null,

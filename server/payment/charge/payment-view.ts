@@ -72,6 +72,9 @@ export const walletText = (payment: Pick<Payment, 'card_wallet' | 'card_last4'>)
   return wallet === undefined ? null : `${walletNames[wallet]}, tarjeta terminada en ${payment.card_last4}`
 }
 
+/** The card's bank does not divide it into the months that were chosen. */
+export const withoutMonths = 'Tu tarjeta no ofrece esos meses sin intereses.'
+
 const failures: Readonly<Record<string, string>> = {
   card_declined: 'Tu banco rechazó la tarjeta.',
   expired_card: 'La tarjeta ya venció.',
@@ -80,6 +83,6 @@ const failures: Readonly<Record<string, string>> = {
   authentication_failed: 'Tu banco no aprobó el pago.',
   authentication_required: 'Tu banco pide que apruebes el pago.',
   hold_lost: 'Tu banco dejó de apartar el importe.',
-  installments_unavailable: 'Tu tarjeta no ofrece esos meses sin intereses.',
+  installments_unavailable: withoutMonths,
   no_reference: 'No pudimos darte una referencia de pago.',
 }
