@@ -58,7 +58,7 @@ test('a visit is paid in three months by a credit card; a debit card has none, a
   await expect(page.getByText(/^Tu banco rechazó la tarjeta/).first()).toBeVisible()
   await expect(three).toBeChecked()
 
-  await fillCard(page, cards.good)
+  await fillCard(page, cards.accepted)
   await expect(page.getByText(/Tu tarjeta los ofrece/)).toBeVisible()
   await payButton(page).click()
   await expect(page.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()

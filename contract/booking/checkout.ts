@@ -110,7 +110,8 @@ export const book = endpoint({
 export const cardPlans = endpoint({
   method: 'POST',
   path: '/api/holds/:id/installments',
-  summary: 'In how many months without interest a card can pay a held time, as its bank says; nothing is charged',
+  summary:
+    'In how many months without interest a card can pay a held time, as its bank says; nothing is charged',
   access: 'anyone',
   params: OneBooking,
   body: z.object({

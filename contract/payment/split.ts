@@ -12,7 +12,13 @@ export type Tax = { ivaBp: number; isrBp: number; ivaWithheldBp: number }
  * The client pays in months without interest, and the professional bears what the processor asks for it: of what their card pays of the
  * price, the client's credit paying first.
  */
-export type InMonths = { months: number; feeBp: number; ivaBp: number; cardCents: number; creditCents: number }
+export type InMonths = {
+  months: number
+  feeBp: number
+  ivaBp: number
+  cardCents: number
+  creditCents: number
+}
 
 export type SplitInput = {
   serviceCents: number

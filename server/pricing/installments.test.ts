@@ -63,7 +63,10 @@ test('each month is a whole number of centavos, the first ones one more, and tog
     fc.property(fc.integer({ min: 1, max: 99_999_999 }), fc.constantFrom(3, 6, 9, 12), (cents, months) => {
       const parts = monthlyCents(cents, months)
       assert.equal(parts.length, months)
-      assert.equal(parts.reduce((sum, one) => sum + one, 0), cents)
+      assert.equal(
+        parts.reduce((sum, one) => sum + one, 0),
+        cents,
+      )
       assert.ok((parts[0] ?? 0) - (parts.at(-1) ?? 0) <= 1)
     }),
     { numRuns: cases(2000, 100_000) },
@@ -106,13 +109,16 @@ test('refunds in any order and number end where one does, and the professional b
       }
       const left = serviceCents - a - b
       const once = totals(step(serviceCents, left))
-      assert.deepEqual(totals([...step(serviceCents, serviceCents - a), ...step(serviceCents - a, left)]), once)
-      assert.deepEqual(totals([...step(serviceCents, serviceCents - b), ...step(serviceCents - b, left)]), once)
+      assert.deepEqual(
+        totals([...step(serviceCents, serviceCents - a), ...step(serviceCents - a, left)]),
+        once,
+      )
+      assert.deepEqual(
+        totals([...step(serviceCents, serviceCents - b), ...step(serviceCents - b, left)]),
+        once,
+      )
       const posted = linesOf(
-        settlementOfVisit(
-          { terms, serviceCents, rentCents, moveFeeCents: 0, moveFeeRentCents: 0 },
-          parties,
-        ),
+        settlementOfVisit({ terms, serviceCents, rentCents, moveFeeCents: 0, moveFeeRentCents: 0 }, parties),
         serviceCents,
       )
       const fees = [...posted, ...step(serviceCents, left)].filter((line) => line.account === account.pspFees)
@@ -169,7 +175,10 @@ const costIn = (terms: Terms, by: CancelledBy) => {
   const settlement = settlementOfCancellation(cancelled(terms, by), parties)
   const lines = linesOf(settlement, 120_000)
   assert.equal(sumOf(lines), 0)
-  return 0 - sumOf(lines.filter((line) => line.account === account.pspFees || line.account === account.ivaCreditable))
+  return (
+    0 -
+    sumOf(lines.filter((line) => line.account === account.pspFees || line.account === account.ivaCreditable))
+  )
 }
 
 test('who bears the months of a visit that did not take place: of all of it the professional who cancels, of a fee what stays of it', () => {
@@ -205,12 +214,15 @@ test('the receipt of the professional names the months and what they cost; the c
   const books = { lines, state: 'settled' as const, at: startsAt }
   const own = receiptOf('professional', billed, books)
   assert.equal(own.netCents, 99_300)
-  assert.deepEqual(own.lines.find(({ code }) => code === 'months'), {
-    code: 'months',
-    label: 'Costo de 6 meses sin intereses',
-    amountCents: -8700,
-    explanation: 'Lo cobra el procesador: 7.5 % de $1,000 más $12 de IVA',
-  })
+  assert.deepEqual(
+    own.lines.find(({ code }) => code === 'months'),
+    {
+      code: 'months',
+      label: 'Costo de 6 meses sin intereses',
+      amountCents: -8700,
+      explanation: 'Lo cobra el procesador: 7.5 % de $1,000 más $12 de IVA',
+    },
+  )
   const theirs = receiptOf('client', billed, books)
   assert.equal(theirs.netCents, 100_000)
   assert.ok(

@@ -4,7 +4,12 @@
  */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
-import { Months, monthsFee, type OwnInstallments, type saveInstallments } from '#contract/payment/installments.ts'
+import {
+  Months,
+  monthsFee,
+  type OwnInstallments,
+  type saveInstallments,
+} from '#contract/payment/installments.ts'
 import type { InMonths } from '#contract/payment/split.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
@@ -42,7 +47,13 @@ export type MonthsChoice = InMonths & { fromCents: number }
  */
 export const monthsFor = async (
   work: Work,
-  visit: { professionalId: number; terms: Terms; serviceCents: number; rentCents: number; creditCents: number },
+  visit: {
+    professionalId: number
+    terms: Terms
+    serviceCents: number
+    rentCents: number
+    creditCents: number
+  },
 ): Promise<MonthsChoice[]> => {
   const { professionalId, terms, serviceCents, rentCents, creditCents } = visit
   const cardCents = serviceCents - creditCents
@@ -59,7 +70,10 @@ type View = z.input<typeof OwnInstallments>
 /** Refuses no_profile. */
 export const ownInstallments = async (work: Work): Promise<View> => {
   const professionalId = await mine(work)
-  const [offer, examples] = await Promise.all([readOffer(work, professionalId), examplesFor(work, professionalId)])
+  const [offer, examples] = await Promise.all([
+    readOffer(work, professionalId),
+    examplesFor(work, professionalId),
+  ])
   return { allowed: offer, examples }
 }
 

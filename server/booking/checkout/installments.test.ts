@@ -57,7 +57,11 @@ const salon = async (priceCents = 120_000) => {
 type Months = 3 | 6 | 9 | 12
 const payIn = async (who: Person, holdId: string, token: string, months?: Months, contact = contactOf()) => {
   await confirmContact(who, holdId, contact.email)
-  const payment = { method: 'card' as const, token, ...(months === undefined ? {} : { installments: months }) }
+  const payment = {
+    method: 'card' as const,
+    token,
+    ...(months === undefined ? {} : { installments: months }),
+  }
   return who.call(checkout.book, { body: { holdId, contact, payment } })
 }
 
@@ -79,7 +83,9 @@ const linesOf = async (bookingId: string, kind?: string) => {
      where j.booking_id = $1 order by j.id, e.line`,
     [bookingId],
   )
-  return rows.flatMap((row) => (kind === undefined || row.kind === kind ? [`${row.account} ${row.cents}`] : []))
+  return rows.flatMap((row) =>
+    kind === undefined || row.kind === kind ? [`${row.account} ${row.cents}`] : [],
+  )
 }
 const paidOutOf = async (bookingId: string) => {
   const { rows } = await kalli.database.pool.query<{ party: string; cents: number }>(
@@ -173,10 +179,16 @@ test('months are charged whole at once, however far ahead the visit is, and sett
     [visit.payment?.status, visit.payment?.capturedCents, visit.payment?.captureAt],
     ['captured', 120_000, null],
   )
-  assert.deepEqual(visit.payment?.inMonths, { months: 6, monthlyCents: Array.from({ length: 6 }, () => 20_000) })
+  assert.deepEqual(visit.payment?.inMonths, {
+    months: 6,
+    monthlyCents: Array.from({ length: 6 }, () => 20_000),
+  })
   // 3.6 % + $3.00 and 7.5 % of $1,200, and the IVA on it.
   assert.deepEqual(await linesOf(visit.id, 'fee'), ['5010 13620', '1150 2179', '1010 -15799'])
-  const expected = await at.professional.person.call(contract.receipt, { params: { id: visit.id }, query: {} })
+  const expected = await at.professional.person.call(contract.receipt, {
+    params: { id: visit.id },
+    query: {},
+  })
   await serve(at, visit)
   assert.deepEqual(await linesOf(visit.id, 'installments'), ['2020 10440', '5010 -9000', '1150 -1440'])
   const own = await at.professional.person.call(contract.receipt, { params: { id: visit.id }, query: {} })
@@ -275,10 +287,15 @@ test('the bank’s approval in between, and the same order twice, charge the mon
     who.call(checkout.book, order, { key: 'months-once' }),
     who.call(checkout.book, order, { key: 'months-once' }),
   ])
-  assert.ok(answers.some(({ status }) => status === 201), JSON.stringify(answers.map(({ body }) => body)))
+  assert.ok(
+    answers.some(({ status }) => status === 201),
+    JSON.stringify(answers.map(({ body }) => body)),
+  )
   const { rows } = await sql<{ installments: number; captured: number }>`
     select c.installments, c.captured_cents as captured from standin.charges c
-    join payments p on p.id::text = c.reference where p.booking_id = ${hold.id}`.execute(kalli.database.kysely)
+    join payments p on p.id::text = c.reference where p.booking_id = ${hold.id}`.execute(
+    kalli.database.kysely,
+  )
   assert.deepEqual(rows, [{ installments: 3, captured: 120_000 }])
 })
 

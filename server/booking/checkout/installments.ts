@@ -54,7 +54,9 @@ export const termsPaidBy = async (
   const terms = openTerms(held.terms)
   const months = isCard(by) ? by.installments : undefined
   if (months === undefined)
-    return terms.rates.inMonths === undefined ? {} : { terms: JSON.stringify(termsInMonths(terms, undefined)) }
+    return terms.rates.inMonths === undefined
+      ? {}
+      : { terms: JSON.stringify(termsInMonths(terms, undefined)) }
   if (held.upfront_cents !== null && isInTwo(by)) return refuse('installments_unavailable')
   const choices = await choicesFor(work, held, isOfSeveral, by.creditCents ?? 0)
   const choice = choices.find((one) => one.months === months) ?? refuse('installments_unavailable')
@@ -80,7 +82,8 @@ export const cardPlans = async (
   })
   if (offered.choices.length === 0) return { months: [] }
   const { card } = body
-  const source = 'token' in card ? card : { cardRef: (await ownCard(work, card.cardId)).cardRef, isPresent: true }
+  const source =
+    'token' in card ? card : { cardRef: (await ownCard(work, card.cardId)).cardRef, isPresent: true }
   const request = JSON.stringify([params.id, card, offered.amountCents])
   const key = `plans:${createHash('sha256').update(request).digest('base64url')}`
   try {

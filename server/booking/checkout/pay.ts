@@ -225,7 +225,11 @@ const otherCard = async (work: Work, id: string, by: PaysBy) => {
     if ((await readPayment(work, booking.id))?.status !== 'requires_action') return null
     const { balance_cents } = dueNow(booking, isInTwo(by))
     const terms = await termsPaidBy(work, booking, by, await isFirstOfSeries(work, booking))
-    await work.db.updateTable('bookings').set({ balance_cents, ...terms }).where('id', '=', id).execute()
+    await work.db
+      .updateTable('bookings')
+      .set({ balance_cents, ...terms })
+      .where('id', '=', id)
+      .execute()
     return prepare(work, await chargeOf(work, booking, by))
   })
   if (prepared === null) return

@@ -101,7 +101,11 @@ export const prepare = (
 /** A bank divides what is charged, so that a card that pays in months is charged at once, however far ahead the visit is. */
 const scheduleFor = (
   { now }: Work,
-  { amountCents, startsAt, installments }: { amountCents: number; startsAt: Date; installments?: number | null },
+  {
+    amountCents,
+    startsAt,
+    installments,
+  }: { amountCents: number; startsAt: Date; installments?: number | null },
 ) =>
   amountCents === 0
     ? onlySaved
@@ -136,7 +140,9 @@ export type Fresh = Pick<
   'payer' | 'provider' | 'authorize_at' | 'capture_at' | 'return_path'
 > &
   Partial<VoucherValues> &
-  Partial<Pick<Insertable<DB['payments']>, 'card_ref' | 'card_brand' | 'card_last4' | 'keep_for' | 'installments'>> & {
+  Partial<
+    Pick<Insertable<DB['payments']>, 'card_ref' | 'card_brand' | 'card_last4' | 'keep_for' | 'installments'>
+  > & {
     status: 'created' | 'card_saved'
     amount_cents: number
     credit_cents?: number

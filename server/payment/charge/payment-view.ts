@@ -63,7 +63,9 @@ const monthsOf = ({
   amount_cents,
 }: Pick<Payment, 'installments' | 'amount_cents'>): Pick<PaymentView, 'inMonths'> => {
   const { data: months } = Months.safeParse(installments)
-  return months === undefined ? {} : { inMonths: { months, monthlyCents: monthlyCents(amount_cents, months) } }
+  return months === undefined
+    ? {}
+    : { inMonths: { months, monthlyCents: monthlyCents(amount_cents, months) } }
 }
 
 /** "Apple Pay, tarjeta terminada en 4242"; null: no wallet paid. */

@@ -262,7 +262,11 @@ for (const [name, open] of [
       assert.deepEqual([charge.status, charge.feeCents, charge.feeIvaCents], ['captured', 13_620, 2179])
       assert.equal(charge.installments, 6)
       await bankSays.refund(work(), { ...requested(), ...about, amountCents: 20_000 })
-      const { charge: last } = await bankSays.refund(work(), { ...requested(), ...about, amountCents: 100_001 })
+      const { charge: last } = await bankSays.refund(work(), {
+        ...requested(),
+        ...about,
+        amountCents: 100_001,
+      })
       assert.equal(last.refundedCents, 120_001)
       assert.equal(await bank.heldFor(order.reference), 1)
       assert.equal((await hold()).installments, null)

@@ -74,7 +74,9 @@ export const refOfCard = (card: Card) =>
 
 /** The months that this card's bank offers for an amount: as the big processors have it, at least $100 a month. */
 export const plansOf = ({ isDebit, wallet }: Card, amountCents: number): number[] =>
-  isDebit || wallet !== null ? [] : [3, 6, 9, 12].filter((months) => amountCents >= months * leastPerMonthCents)
+  isDebit || wallet !== null
+    ? []
+    : [3, 6, 9, 12].filter((months) => amountCents >= months * leastPerMonthCents)
 const leastPerMonthCents = 10_000
 
 const nameOf = ({ behaviour, brand, last4, expires, wallet, isDebit }: Card) => {

@@ -13,7 +13,10 @@ import type { Work } from '#server/platform/work.ts'
 const enabled = { payment_method_options: { card: { installments: { enabled: true } } } }
 
 /** The plans that an intent's card has. A wallet pays at once, whatever its card could do. */
-const plansIn = ({ payment_method: method, payment_method_options: options }: Stripe.PaymentIntent): number[] =>
+const plansIn = ({
+  payment_method: method,
+  payment_method_options: options,
+}: Stripe.PaymentIntent): number[] =>
   typeof method === 'object' && method?.card?.wallet
     ? []
     : (options?.card?.installments?.available_plans ?? []).flatMap(({ type, interval, count }) =>

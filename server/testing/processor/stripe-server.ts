@@ -97,7 +97,10 @@ export const startStripe = async (clock: () => Date = () => new Date()) => {
       case 'POST setup_intents': {
         const isSetup = noun === 'setup_intents'
         const waits = text('payment_method_options[card][installments][enabled]') === 'true'
-        if ((text('confirm') === 'true') === waits || (!isSetup && (text('currency') !== 'mxn' || amount < 1000)))
+        if (
+          (text('confirm') === 'true') === waits ||
+          (!isSetup && (text('currency') !== 'mxn' || amount < 1000))
+        )
           throw invalid('parameter_missing', 'The tests know confirmed intents of at least 10 pesos.')
         if (waits && (text('return_url') ?? text('off_session') ?? text('error_on_requires_action')))
           throw invalid('parameter_invalid', 'This is said when an intent is confirmed.')

@@ -61,8 +61,7 @@ export default function CheckoutExtras({
   const { amountCents, missing } = tipAmountOf(hold.tip, tip, () => undefined)
   const { note } = form.values
   // Months divide all of the price, so not where a part is paid later.
-  const inMonths =
-    byCard && hold.installments !== undefined && (hold.upfront === null || form.values.whole)
+  const inMonths = byCard && hold.installments !== undefined && (hold.upfront === null || form.values.whole)
   const months = inMonths ? form.values.months : null
   const { put } = form
   const chooseMonths = useCallback((chosen: Months | null) => put({ months: chosen }), [put])

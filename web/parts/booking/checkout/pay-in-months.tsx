@@ -97,15 +97,16 @@ const usePlans = (
   const isOwnForm = cardUse.settings.data?.stripe === null
   const isWhole =
     number.replaceAll(/\D/g, '').length >= 13 &&
-    [cardChecks.number(number), cardChecks.expiry(expiry), cardChecks.cvc(cvc)].every((one) => one === undefined)
+    [cardChecks.number(number), cardChecks.expiry(expiry), cardChecks.cvc(cvc)].every(
+      (one) => one === undefined,
+    )
   const cardId = cardWish?.cardId ?? null
   // What is typed into the processor's own field is not seen from here: its card is asked once months are chosen.
   const card = cardId ?? (isOwnForm ? (isWhole ? [number, expiry, cvc].join() : '') : String(chosen ?? ''))
   const asked = JSON.stringify([card, usedCents, hold.quote.totalCents])
   const asking = useMutation({
     mutationFn: async (what: string) => {
-      const given =
-        cardId === null ? { token: await cardUse.tokenOf({ number, expiry, cvc }) } : { cardId }
+      const given = cardId === null ? { token: await cardUse.tokenOf({ number, expiry, cvc }) } : { cardId }
       const { months } = await call(cardPlans, {
         params: { id: hold.id },
         body: { card: given, creditCents: usedCents },
