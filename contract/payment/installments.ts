@@ -1,6 +1,6 @@
 /**
  * Paying in months without interest: the client's bank divides one charge into equal parts, the professional has the whole price at once
- * and bears what the processor asks for it. The client never pays more than the price.
+ * and bears the processor's fee for it. The client never pays more than the price.
  */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
@@ -12,9 +12,9 @@ export type Months = z.output<typeof Months>
 export const monthCounts: readonly Months[] = [3, 6, 9, 12]
 
 /** No charge below this is divided, whatever a professional allows. */
-export const leastInMonthsCents = 30_000
+export const minInMonthsCents = 30_000
 /** The most that a card may be charged. */
-export const mostInMonthsCents = 99_999_999
+export const maxInMonthsCents = 99_999_999
 
 /** What each month brings, in order: together the amount, the first ones a centavo more where it does not divide. */
 export const monthlyCents = (amountCents: number, months: number): number[] => {
@@ -33,7 +33,7 @@ export const monthsText = (amountCents: number, months: number): string => {
     : `${months} meses sin intereses: ${dear} de ${formatCents(first)} y ${months - dear} de ${formatCents(last)}`
 }
 
-/** What the processor asks beside its usual fee, and the IVA on that. Each rounded once. */
+/** The processor's fee for it, beside its usual one, and the IVA on that. Each rounded once. */
 export const monthsFee = (cents: number, { feeBp, ivaBp }: { feeBp: number; ivaBp: number }) => {
   const feeCents = shareOf(cents, feeBp)
   return { feeCents, ivaCents: shareOf(feeCents, ivaBp) }
@@ -46,12 +46,12 @@ export type MonthsOffered = z.output<typeof MonthsOffered>
 /** Of a payment: "3 meses de $400". */
 export const PaidInMonths = z.object({ months: Months, monthlyCents: z.array(z.int()) })
 
-/** `null`: nobody pays me in months. */
+/** `null`: not allowed. */
 const Allowed = z.nullable(
   z.object({
     maxMonths: Months,
     /** The price from which it is offered. */
-    fromCents: z.int().check(z.minimum(leastInMonthsCents), z.maximum(mostInMonthsCents)),
+    fromCents: z.int().check(z.minimum(minInMonthsCents), z.maximum(maxInMonthsCents)),
   }),
 )
 

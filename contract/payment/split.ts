@@ -9,7 +9,7 @@ import { shareOf, withoutIva } from '#contract/platform/money.ts'
 export type Tax = { ivaBp: number; isrBp: number; ivaWithheldBp: number }
 
 /**
- * The client pays in months without interest, and the professional bears what the processor asks for it: of what their card pays of the
+ * The client pays in months without interest, and the professional bears the processor's fee for it: of what their card pays of the
  * price, the client's credit paying first.
  */
 export type InMonths = {
@@ -92,10 +92,10 @@ export const split = (input: SplitInput): Split => {
 }
 
 /** What it costs when so much of the price stays: the same however often it became less (money.md I4). */
-export const monthsCost = (keptCents: number, inMonths: InMonths | undefined): MonthsCost =>
+export const monthsCost = (remainingCents: number, inMonths: InMonths | undefined): MonthsCost =>
   inMonths === undefined
     ? { feeCents: 0, ivaCents: 0 }
-    : monthsFee(Math.min(inMonths.cardCents, Math.max(0, keptCents - inMonths.creditCents)), inMonths)
+    : monthsFee(Math.min(inMonths.cardCents, Math.max(0, remainingCents - inMonths.creditCents)), inMonths)
 
 const partOf = (grossCents: number, commissionBp: number, commissionIvaBp: number, tax: Tax): Part => {
   const price = withoutIva(grossCents, tax.ivaBp)

@@ -1,4 +1,4 @@
--- Months without interest: what the processor asks for each, from which date. To be confirmed with the processor before launch.
+-- Months without interest: the processor's fee for each, by date. To be confirmed with the processor before launch.
 create table installment_rules (
   valid_from timestamptz not null,
   months smallint not null,
@@ -20,7 +20,7 @@ insert into installment_rules (valid_from, months, fee_bp, iva_bp, min_cents) va
   ('2020-01-01T00:00:00Z', 9, 1000, 1600, 90000),
   ('2020-01-01T00:00:00Z', 12, 1250, 1600, 120000);
 
--- Who allows their clients to pay in months, and bears what it costs. Without a row nobody pays them so.
+-- Who allows their clients to pay in months, and bears what it costs. Without a row it is not allowed.
 create table installment_offers (
   professional_id bigint not null,
   max_months smallint not null,
@@ -45,10 +45,10 @@ comment on constraint payments_installments_by_card on payments is 'months for w
 comment on constraint payments_installments_from on payments is 'months for less than the processor divides';
 comment on constraint payments_installments_fee on payments is 'a fee for months above what was charged';
 
--- With the call, so that its repetition asks for the same months.
+-- With the call, so that its repetition has the same months.
 alter table payment_calls add column installments smallint;
 alter table payment_calls add constraint payment_calls_installments check (
   installments is null or (installments in (3, 6, 9, 12) and kind = 'authorize' and amount_cents >= 30000));
-comment on constraint payment_calls_installments on payment_calls is 'a call for months that no card may be asked for';
+comment on constraint payment_calls_installments on payment_calls is 'a call for months that is no charge of a card, or too small';
 
 alter table standin.charges add column installments smallint;

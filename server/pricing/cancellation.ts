@@ -89,7 +89,7 @@ export const cancellation = (booking: Cancelled, by: CancelledBy): Cancellation 
     rentChargedCents,
     creditCents: creditOf(booking, by),
     compensationCents: compensationOf(booking, by),
-    // The processor returns no fee: whoever cancels, it was charged.
+    // The processor returns no fee when a visit is cancelled.
     monthsOwed: monthsCost(paidCents, isOfProfessional(by) ? booking.terms.rates.inMonths : undefined),
     feeSplit: splitUnder(booking.terms, { serviceCents: feeCents, rentCents: rentRetainedCents }),
     rentSplit: splitUnder(booking.terms, { serviceCents: 0, rentCents: rentChargedCents }),

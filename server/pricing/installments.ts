@@ -143,7 +143,7 @@ export const save = (work: Work, { body: { allowed } }: Input<typeof saveInstall
     return ownInstallments(work)
   })
 
-/** Nobody pays this professional in months any more. */
+/** Clients do not pay this professional in months any more. */
 export const forgetInstallments = async (work: Work, professionalId: number) => {
   await work.db.deleteFrom('installment_offers').where('professional_id', '=', professionalId).execute()
 }

@@ -130,8 +130,8 @@ export const professional = (booking: Billed, sums: Sums): Drawn => {
 const monthsBase = ({ terms: { rates }, cancelledBy, totalCents }: Billed, sums: Sums): number => {
   if (rates.inMonths === undefined) return 0
   const { cardCents, creditCents } = rates.inMonths
-  const keptCents = cancelledBy === 'professional' ? totalCents : sums.retainedCents
-  return Math.min(cardCents, Math.max(0, keptCents - creditCents))
+  const remainingCents = cancelledBy === 'professional' ? totalCents : sums.retainedCents
+  return Math.min(cardCents, Math.max(0, remainingCents - creditCents))
 }
 
 const savedText = (booking: Billed, sums: Sums) => {

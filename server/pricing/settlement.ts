@@ -73,7 +73,7 @@ const sharesOf = (split: Split, parties: Parties): Line[] =>
 const beforeMonths = ({ professional: { netCents, months } }: Split) =>
   netCents + months.feeCents + months.ivaCents
 
-/** What paying in months costs: the professional bears it, and Kalli has back what the processor kept (J3). */
+/** What paying in months costs: the professional bears it, and Kalli has back what the processor charged (J3). */
 const monthsExtras = (split: Split, { professionalId }: Parties): Settlement['extras'] => {
   const { feeCents, ivaCents } = split.professional.months
   const costCents = feeCents + ivaCents
@@ -140,7 +140,7 @@ export const lessOf = (
         isrCents: is.isrCents - was.isrCents,
         ivaWithheldCents: is.ivaWithheldCents - was.ivaWithheldCents,
       }),
-      // What the processor kept for months of which it divides less now is Kalli's.
+      // What the processor charged for months of which less is divided now is Kalli's.
       ...(side === 'host'
         ? []
         : monthsLines({

@@ -116,7 +116,7 @@ const cancelAs = async (who: Person, id: string, as: 'client' | 'professional', 
   return quoted.body
 }
 
-test('nobody pays in months before the professional allows it; then up to as many, from that price on', async () => {
+test('no one pays in months before the professional allows it; then up to as many, from that price on', async () => {
   const at = await people.bookable(kalli, { priceCents: 120_000 })
   const who = kalli.visitor()
   const hold = await held(who, at)
@@ -161,7 +161,7 @@ test('a credit card says which months it has and a debit card none; with credit 
   const contact = contactOf()
   const poor = await payIn(who, hold.id, await debit(), 3, contact)
   assert.deepEqual([poor.status, refusalOf(poor).code], [409, 'installments_unavailable'])
-  // The hour is kept, and a card without months pays at once: nothing of the months is left.
+  // The hour is still held, and a card without months pays at once: nothing of the months is left.
   const paid = await payIn(who, hold.id, await debit(), undefined, contact)
   assert.deepEqual([paid.status, paid.body.payment?.inMonths], [201, undefined])
   const { rows } = await kalli.database.pool.query(
@@ -213,7 +213,7 @@ test('for who pays at once every entry is as it was, though the professional all
   assert.deepEqual(await journals(await salon(), '2026-11-24'), plain)
 })
 
-test('cancelled in time the client has everything back, to the same card, and the platform bears what the bank kept', async () => {
+test('cancelled in time the client has everything back, to the same card, and the platform bears the fee', async () => {
   const at = await salon()
   const visit = await visitIn(at, 3, '2026-12-10')
   const quoted = await cancelAs(visit.who, visit.id, 'client', visit.t)

@@ -1,5 +1,4 @@
 /** A held time paid in months without interest: which months there are, and the terms that its professional bears the cost by. */
-import { createHash } from 'node:crypto'
 import type { cardPlans as cardPlansEndpoint } from '#contract/booking/checkout.ts'
 import { Months, type MonthsOffered } from '#contract/payment/installments.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
@@ -7,9 +6,7 @@ import { lockById, type BookingRow } from '#server/booking/moves/move.ts'
 import { holdersOf } from '#server/booking/moves/party.ts'
 import { isCard, isInTwo, type PaysBy } from '#server/booking/checkout/charge-order.ts'
 import { isFirstOfSeries } from '#server/booking/checkout/booking.ts'
-import { ownCard } from '#server/payment/charge/own-card.ts'
-import { processorOf } from '#server/payment/processor/processor.ts'
-import { ProviderRefusal, ProviderUnreachable } from '#server/payment/provider/provider.ts'
+import { cardPlans as cardPlansOf } from '#server/payment/charge/card-plans.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { monthsFor, type MonthsChoice } from '#server/pricing/installments.ts'
@@ -65,8 +62,8 @@ export const termsPaidBy = async (
 }
 
 /**
- * In how many months this card can pay the rest of a hold of mine: those that its professional allows and its bank offers. Asks the
- * processor, outside any transaction. Refuses not_found, hold_expired, card_expired, busy when the processor says nothing.
+ * In how many months this card can pay the rest of a hold of mine: those that its professional allows and its bank offers. Calls
+ * the processor, outside any transaction. Refuses not_found, hold_expired, card_expired, and busy without an answer.
  */
 export const cardPlans = async (
   work: Work,
@@ -81,24 +78,11 @@ export const cardPlans = async (
     return { choices, amountCents: held.total_cents - body.creditCents }
   })
   if (offered.choices.length === 0) return { months: [] }
-  const { card } = body
-  const source =
-    'token' in card ? card : { cardRef: (await ownCard(work, card.cardId)).cardRef, isPresent: true }
-  const request = JSON.stringify([params.id, card, offered.amountCents])
-  const key = `plans:${createHash('sha256').update(request).digest('base64url')}`
-  try {
-    const plans = await processorOf(work.config).installmentPlans(work, {
-      key,
-      requestedAt: work.now,
-      amountCents: offered.amountCents,
-      source,
-    })
-    const months = offered.choices.filter((one) => plans.includes(one.months))
-    return { months: months.flatMap((one) => Months.safeParse(one.months).data ?? []) }
-  } catch (error) {
-    // What is wrong with the card is said when it is to pay.
-    if (error instanceof ProviderRefusal) return { months: [] }
-    if (error instanceof ProviderUnreachable) return refuse('busy')
-    throw error
-  }
+  const plans = await cardPlansOf(work, {
+    reference: params.id,
+    card: body.card,
+    amountCents: offered.amountCents,
+  })
+  const months = offered.choices.filter((one) => plans.includes(one.months))
+  return { months: months.flatMap((one) => Months.safeParse(one.months).data ?? []) }
 }

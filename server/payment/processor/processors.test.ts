@@ -272,7 +272,7 @@ for (const [name, open] of [
       assert.equal((await hold()).installments, null)
     })
 
-    test('a card without these months is refused before anything is held, whatever it is asked for', async () => {
+    test('a card without these months is refused before anything is held, however often it is requested', async () => {
       for (const [token, months] of [
         [bank.cards.debit, 3],
         [bank.cards.creditInWallet, 3],
@@ -288,7 +288,7 @@ for (const [name, open] of [
       assert.deepEqual([poor.status, poor.failure === 'installments_unavailable'], ['declined', false])
     })
 
-    test('months: the bank asks its owner, a silent one is asked again, and a saved card has them too', async () => {
+    test('months: the bank asks its owner, a silent one is called again, and a saved card has them too', async () => {
       const asks = await holdInMonths(bank.cards.creditAsks, 3)
       assert.deepEqual([asks.status, asks.actionUrl === null], ['requires_action', false])
       await bank.approve(asks.ref, true)

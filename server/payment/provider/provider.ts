@@ -91,7 +91,7 @@ export type NewVoucher = NewCharge & {
   name: string
   email: string
 }
-/** What a card may be paid in: asked with the card and the amount, and charging nothing. */
+/** A question in how many months a card can pay; it charges nothing. */
 export type PlansWanted = RequestParams & { amountCents: number; source: CardSource }
 export type NewTransfer = RequestParams & { destination: string; amountCents: number; reference: string }
 

@@ -74,10 +74,8 @@ export const refOfCard = (card: Card) =>
 
 /** The months that this card's bank offers for an amount: as the big processors have it, at least $100 a month. */
 export const plansOf = ({ isDebit, wallet }: Card, amountCents: number): number[] =>
-  isDebit || wallet !== null
-    ? []
-    : [3, 6, 9, 12].filter((months) => amountCents >= months * leastPerMonthCents)
-const leastPerMonthCents = 10_000
+  isDebit || wallet !== null ? [] : [3, 6, 9, 12].filter((months) => amountCents >= months * minPerMonthCents)
+const minPerMonthCents = 10_000
 
 const nameOf = ({ behaviour, brand, last4, expires, wallet, isDebit }: Card) => {
   const from = `${isDebit ? 'debit_' : ''}${wallet === null ? '' : `${wallet.replace('_pay', '')}_`}`

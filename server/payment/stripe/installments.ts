@@ -1,6 +1,6 @@
 /**
  * Stripe's installments of Mexico: an intent says which plans its card has once the card is on it, and is confirmed with one of them. What
- * was asked and not confirmed holds no money.
+ * is not confirmed holds no money.
  */
 import type { Stripe } from 'stripe'
 import type { CardSource, Charge, NewCharge, PlansWanted } from '#server/payment/provider/provider.ts'
@@ -73,19 +73,19 @@ export const holdInMonths = async (
     ),
   )
 
-/** The second half, also of one that was begun before Stripe forgot the key. */
+/** The second half, also of one that was created before Stripe forgot the key. */
 export const confirm = async (
   stripe: Stripe,
   call: MonthsOrder,
-  begun: Stripe.PaymentIntent,
+  unconfirmed: Stripe.PaymentIntent,
 ): Promise<Charge> => {
-  if (!plansIn(begun).includes(call.installments)) {
-    await stripe.paymentIntents.cancel(begun.id, {}, { idempotencyKey: `${call.key}:end` })
-    return { ...chargeOfPayment(begun), status: 'declined', failure: 'installments_unavailable' }
+  if (!plansIn(unconfirmed).includes(call.installments)) {
+    await stripe.paymentIntents.cancel(unconfirmed.id, {}, { idempotencyKey: `${call.key}:end` })
+    return { ...chargeOfPayment(unconfirmed), status: 'declined', failure: 'installments_unavailable' }
   }
   return chargeOfPayment(
     await stripe.paymentIntents.confirm(
-      begun.id,
+      unconfirmed.id,
       {
         return_url: call.returnUrl,
         payment_method_options: {

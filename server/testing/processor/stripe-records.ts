@@ -78,7 +78,7 @@ export type Intent = {
   failure: Failure | null
   created: number
   transactionAt: number | null
-  /** Null: not asked for; 0: none was chosen yet. */
+  /** Null: not enabled; 0: none was chosen yet. */
   months: number | null
   offSession: boolean
 }

@@ -111,8 +111,8 @@ const TermsFields = ({ terms, onChange }: { terms: Allowed; onChange: (terms: Al
       label="Desde qué precio ($)"
       hint="Cada plazo pide al menos $100 al mes."
       value={terms.fromCents}
-      from={contract.leastInMonthsCents}
-      to={contract.mostInMonthsCents}
+      from={contract.minInMonthsCents}
+      to={contract.maxInMonthsCents}
       onChange={(fromCents) => onChange({ ...terms, fromCents })}
     />
   </div>

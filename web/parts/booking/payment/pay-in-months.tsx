@@ -5,7 +5,6 @@ import type { Hold } from '#contract/booking/hold.ts'
 import { type Months, monthsText } from '#contract/payment/installments.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { call } from '#web/api.ts'
-import type { CardWish } from '#web/parts/booking/checkout/card-choice.tsx'
 import { cardChecks, type CardField } from '#web/parts/booking/payment/checkout-form.ts'
 import type { CardUse } from '#web/parts/booking/payment/use-card.ts'
 import Fold from '#web/ui/fold.tsx'
@@ -14,7 +13,8 @@ import { Radio } from '#web/ui/form/checkbox.tsx'
 type Paying = {
   cardUse: Pick<CardUse, 'settings' | 'tokenOf'>
   fields: { values: Record<CardField, string> }
-  cardWish: CardWish | null
+  /** The saved card that is chosen; null: another one is typed, or it is not known yet. */
+  cardWish: { cardId: string | null } | null
   /** What of the price the client's credit pays. */
   usedCents: number
 }
@@ -86,11 +86,11 @@ export default function PayInMonths({
   )
 }
 
-/** What the bank of the card said, once it is asked; undefined: not yet, or the card is not complete. */
+/** What the bank of the card said, once there is an answer; undefined: not yet, or the card is not complete. */
 const usePlans = (
   hold: Hold,
   { cardUse, fields, cardWish, usedCents }: Paying,
-  isAsked: boolean,
+  isWanted: boolean,
   chosen: Months | null,
 ): readonly Months[] | undefined => {
   const { number, expiry, cvc } = fields.values
@@ -101,9 +101,9 @@ const usePlans = (
       (one) => one === undefined,
     )
   const cardId = cardWish?.cardId ?? null
-  // What is typed into the processor's own field is not seen from here: its card is asked once months are chosen.
+  // What is typed into the processor's own field is not seen from here: its plans are read once months are chosen.
   const card = cardId ?? (isOwnForm ? (isWhole ? [number, expiry, cvc].join() : '') : String(chosen ?? ''))
-  const asked = JSON.stringify([card, usedCents, hold.quote.totalCents])
+  const request = JSON.stringify([card, usedCents, hold.quote.totalCents])
   const asking = useMutation({
     mutationFn: async (what: string) => {
       const given = cardId === null ? { token: await cardUse.tokenOf({ number, expiry, cvc }) } : { cardId }
@@ -115,9 +115,9 @@ const usePlans = (
     },
   })
   const { mutate } = asking
-  const isReady = isAsked && card !== ''
+  const isReady = isWanted && card !== ''
   useEffect(() => {
-    if (isReady) mutate(asked)
-  }, [isReady, asked, mutate])
-  return asking.data?.what === asked ? asking.data.months : undefined
+    if (isReady) mutate(request)
+  }, [isReady, request, mutate])
+  return asking.data?.what === request ? asking.data.months : undefined
 }
