@@ -62,6 +62,9 @@ test('a visit is paid in three months by a credit card; a debit card has none, a
   await expect(page.getByText(/Tu tarjeta los ofrece/)).toBeVisible()
   await payButton(page).click()
   await expect(page.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
+  await expect(
+    page.getByText(/^Pagaste \$[\d,]+ con tu tarjeta terminada en 4242, a 3 meses sin intereses\./),
+  ).toBeVisible()
   await ready(page)
   await page.getByRole('button', { name: 'Ver recibo' }).click()
   await expect(page.getByText(/^Se cobró completo, en 3 meses sin intereses de /)).toBeVisible()
