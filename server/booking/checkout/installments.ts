@@ -4,7 +4,7 @@ import { Months, type MonthsOffered } from '#contract/payment/installments.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { lockById, type BookingRow } from '#server/booking/moves/move.ts'
 import { holdersOf } from '#server/booking/moves/party.ts'
-import { isCard, isInTwo, type PaysBy } from '#server/booking/checkout/charge-order.ts'
+import { isCard, isInTwo, type Order, type PaysBy } from '#server/booking/checkout/charge-order.ts'
 import { isFirstOfSeries } from '#server/booking/checkout/booking.ts'
 import { cardPlans as cardPlansOf } from '#server/payment/charge/card-plans.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -45,17 +45,18 @@ export const monthsOffered = async (work: Work, held: Held, isOfSeveral: boolean
 export const termsPaidBy = async (
   work: Work,
   held: Held & Pick<BookingRow, 'upfront_cents'>,
-  by: PaysBy,
+  by: PaysBy | Order['payment'],
   isOfSeveral: boolean,
 ): Promise<{ terms?: string }> => {
   const terms = openTerms(held.terms)
-  const months = isCard(by) ? by.installments : undefined
+  const card = isCard(by) ? by : undefined
+  const months = card?.installments
   if (months === undefined)
     return terms.rates.inMonths === undefined
       ? {}
       : { terms: JSON.stringify(termsInMonths(terms, undefined)) }
   if (held.upfront_cents !== null && isInTwo(by)) return refuse('installments_unavailable')
-  const choices = await choicesFor(work, held, isOfSeveral, by.creditCents ?? 0)
+  const choices = await choicesFor(work, held, isOfSeveral, card?.creditCents ?? 0)
   const choice = choices.find((one) => one.months === months) ?? refuse('installments_unavailable')
   const { fromCents: _from, ...inMonths } = choice
   return { terms: JSON.stringify(termsInMonths(terms, inMonths)) }

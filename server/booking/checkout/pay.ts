@@ -180,13 +180,20 @@ const paySession = async (
 ): Promise<Started> => {
   const { booking, clientId, packId } = using
   const { worthCents, changes } = await takeSession(work, using)
+  const terms = await termsPaidBy(work, booking, { method: 'pack', packId }, false)
   await claimClient(work, booking, clientId)
   await makeMove(
     work,
     booking,
     'pay',
     { party: 'client', reason: `pack ${packId}` },
-    { client_id: clientId, contact: JSON.stringify(contact), client_acceptance: 'accepted', ...changes },
+    {
+      client_id: clientId,
+      contact: JSON.stringify(contact),
+      client_acceptance: 'accepted',
+      ...changes,
+      ...terms,
+    },
   ).catch(refuseClient)
   const payment = await allocate(work, {
     from: packId,

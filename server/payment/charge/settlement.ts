@@ -111,7 +111,8 @@ export const settleIfReady = async (work: Work, payment: Payment): Promise<Payme
       lines: goodwillLines(-overCents),
     })
   // Months that were never charged cost nothing.
-  const extras = settlement.extras.filter(({ kind }) => kind !== 'installments' || payment.captured_cents > 0)
+  const isInMonths = payment.installments !== null && payment.captured_cents > 0
+  const extras = settlement.extras.filter(({ kind }) => kind !== 'installments' || isInMonths)
   for (const { kind, lines } of extras)
     await post(work, { kind, idemKey: `${key}:${kind}`, bookingId: payment.booking_id, at, lines })
   crashPoint('inside-settle')

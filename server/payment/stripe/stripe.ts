@@ -72,14 +72,10 @@ export const stripe: CardProcessor = {
                 confirm: true,
                 metadata: marks(call),
                 ...(await presentCard(stripe, call)),
-                ...('token' in call.source
+                ...('token' in call.source || call.source.isPresent
                   ? { return_url: call.returnUrl }
-                  : {
-                      ...(call.source.isPresent
-                        ? { return_url: call.returnUrl }
-                        : // The cardholder is not present to approve it with the bank.
-                          { off_session: true as const, error_on_requires_action: true }),
-                    }),
+                  : // The cardholder is not present to approve it with the bank.
+                    { off_session: true as const, error_on_requires_action: true }),
                 ...wholePayment,
               },
               { idempotencyKey: call.key },
