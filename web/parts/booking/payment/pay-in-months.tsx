@@ -38,7 +38,9 @@ export default function PayInMonths({
   const cents = hold.quote.totalCents - usedCents
   const offered = (hold.installments ?? []).filter(({ fromCents }) => cents >= fromCents)
   const [isOpen, open] = useState(false)
-  const plans = usePlans(hold, checkout, isOpen || chosen !== null, chosen)
+  const [attempts, setAttempts] = useState(0)
+  const isSeen = checkout.cardUse.settings.data?.stripe === null || !!checkout.cardWish?.cardId
+  const plans = usePlans(hold, checkout, isOpen || chosen !== null, isSeen ? 0 : attempts)
   const has = (months: Months) => plans?.includes(months) !== false
   const isPossible = chosen === null || (has(chosen) && offered.some(({ months }) => months === chosen))
   useEffect(() => {
@@ -72,8 +74,12 @@ export default function PayInMonths({
               </span>
             }
             checked={chosen === months}
-            disabled={!has(months)}
-            onChange={() => onChoose(months)}
+            // Another card may be in the processor's own field by now.
+            disabled={isSeen && !has(months)}
+            onChange={() => {
+              setAttempts(attempts + 1)
+              onChoose(months)
+            }}
           />
         ))}
       </div>
@@ -91,7 +97,8 @@ const usePlans = (
   hold: Hold,
   { cardUse, fields, cardWish, usedCents }: Paying,
   isWanted: boolean,
-  chosen: Months | null,
+  /** How often months were chosen for a card in the processor's own field. */
+  attempts: number,
 ): readonly Months[] | undefined => {
   const { number, expiry, cvc } = fields.values
   const isOwnForm = cardUse.settings.data?.stripe === null
@@ -102,7 +109,14 @@ const usePlans = (
     )
   const cardId = cardWish?.cardId ?? null
   // What is typed into the processor's own field is not seen from here: its plans are read once months are chosen.
-  const card = cardId ?? (isOwnForm ? (isWhole ? [number, expiry, cvc].join() : '') : String(chosen ?? ''))
+  const typed = isOwnForm
+    ? isWhole
+      ? [number, expiry, cvc].join()
+      : ''
+    : attempts === 0
+      ? ''
+      : String(attempts)
+  const card = cardId ?? typed
   const request = JSON.stringify([card, usedCents, hold.quote.totalCents])
   const asking = useMutation({
     mutationFn: async (what: string) => {
