@@ -217,6 +217,8 @@ const rows: Readonly<Record<string, Row>> = {
     to: professional,
     body: (serviceId) => ({ serviceId, from: '2026-11-23', rules: noSpaceRules }),
   },
+  'GET /api/professional/installments': 'own',
+  'PUT /api/professional/installments': 'own',
   'GET /api/professional/coupons': 'own',
   'POST /api/professional/coupons': 'own',
   'PUT /api/professional/coupons/:id': {
@@ -567,6 +569,11 @@ const rows: Readonly<Record<string, Row>> = {
   'DELETE /api/holds/:id': { of: 'hold', to: client },
   'POST /api/holds/:id/contact-code': { of: 'hold', to: client },
   'POST /api/holds/:id/contact': { of: 'hold', to: client },
+  'POST /api/holds/:id/installments': {
+    of: 'hold',
+    to: client,
+    body: () => ({ card: { token: 'tok_ok' } }),
+  },
   'POST /api/holds/:id/credit': { of: 'hold', to: client },
   'POST /api/guest/code': 'everybody',
   'POST /api/guest/enter': 'everybody',

@@ -295,6 +295,10 @@ export const refusals = {
   ],
   refund_not_waiting: [409, 'Esa devolución ya se atendió. Actualiza la página para ver cómo quedó.'],
   method_unavailable: [409, 'Esta hora no se puede pagar así. Elige otra forma de pago; sigue apartada.'],
+  installments_unavailable: [
+    409,
+    'Con esta tarjeta no se puede pagar en esos meses. Elige otro plazo o paga de contado; tu hora sigue apartada.',
+  ],
   deposit_needed: [409, 'Antes de entrar falta apartar la garantía en una tarjeta.'],
   deposit_declined: [402, 'Tu banco no apartó la garantía. Intenta con otra tarjeta.'],
   deposit_not_movable: [409, 'Esta garantía ya no permite esa acción.'],

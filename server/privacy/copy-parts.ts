@@ -121,7 +121,7 @@ export const partsOf = ({
     select brand, last4, expires, saved_at from saved_cards where account_id = ${accountId} order by saved_at`,
   pagos: sql`
     select p.booking_id, p.method, p.status, p.amount_cents, p.refunded_cents, p.currency, p.card_brand, p.card_last4, p.card_wallet,
-      p.created_at
+      p.installments, p.created_at
     from payments p left join change_proposals change on change.id = p.booking_id
     left join booking_balances balance on balance.id = p.booking_id
     join bookings b on b.id = coalesce(change.booking_id, balance.booking_id, p.booking_id)
@@ -236,6 +236,8 @@ export const partsOf = ({
     select service.name as servicio, own.starts_at, own.ends_at, own.capacity, own.minimum, own.status, own.cancel_reason
     from class_sessions own join services service on service.id = own.service_id where own.professional_id = ${professionalId}
     order by own.starts_at`,
+  meses_sin_intereses_que_permites: sql`
+    select max_months, from_cents, changed_at from installment_offers where professional_id = ${professionalId}`,
   cupones: sql`
     select code, percent_bp, amount_cents, valid_from::text, valid_to::text, most_uses, once_each, active, created_at
     from coupons where professional_id = ${professionalId} order by id`,

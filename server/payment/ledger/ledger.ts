@@ -35,6 +35,7 @@ export type JournalKind =
   | 'credit'
   | 'compensation'
   | 'rescue'
+  | 'installments'
   | 'goodwill'
   | 'return'
   | 'set_aside'
@@ -114,6 +115,7 @@ const dividing = [
   'credit',
   'compensation',
   'rescue',
+  'installments',
   'goodwill',
   'correction',
 ] as const

@@ -42,6 +42,8 @@ export type Charge = {
   cardExpires: string | null
   /** The wallet that gave it out; null: it was typed, or another wallet than those that Kalli shows did. */
   cardWallet: Wallet | null
+  /** Into how many months its bank divides it; null: none. */
+  installments: number | null
   /** Where the person approves with their bank. */
   actionUrl: string | null
   failure: string | null
@@ -105,6 +107,8 @@ export type NewVoucher = NewCharge & {
   name: string
   email: string
 }
+/** A question in how many months a card can pay; it charges nothing. */
+export type PlansWanted = RequestParams & { amountCents: number; source: CardSource }
 export type NewTransfer = RequestParams & { destination: string; amountCents: number; reference: string }
 
 /** A payee's own account, as the processor's books have it now. */
@@ -134,8 +138,16 @@ export type CardProcessor = {
   needsAccounts: boolean
   /** Keeps a card for later without charging it. */
   saveCard(work: Work, call: NewCharge & { token: string }): Promise<Charge>
-  /** Holds an amount; a refusal by the bank is an answer (`declined`), not an error. */
-  authorize(work: Work, call: NewCharge & { amountCents: number; source: CardSource }): Promise<Charge>
+  /**
+   * Holds an amount; a refusal by the bank is an answer (`declined`), not an error. `installments`: its bank divides it into so many
+   * months; a card without them is declined with `installments_unavailable`, and nothing is held.
+   */
+  authorize(
+    work: Work,
+    call: NewCharge & { amountCents: number; source: CardSource; installments?: number | null },
+  ): Promise<Charge>
+  /** The numbers of months in which this card can pay this amount; none for debit cards and wallets. */
+  installmentPlans(work: Work, call: PlansWanted): Promise<readonly number[]>
   /** Gives out a reference by which this amount can be paid until then; what else comes by it is `looseCents` of the charge. */
   voucher(work: Work, call: NewVoucher): Promise<Charge>
   /** Charges at most what is held and releases the rest. */

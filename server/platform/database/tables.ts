@@ -1022,6 +1022,21 @@ export interface IdentityEvents {
   received_at: Date;
 }
 
+export interface InstallmentOffers {
+  changed_at: Date;
+  from_cents: number;
+  max_months: number;
+  professional_id: number;
+}
+
+export interface InstallmentRules {
+  fee_bp: number;
+  iva_bp: number;
+  min_cents: number;
+  months: number;
+  valid_from: Date;
+}
+
 export interface IntakeAnswers {
   answered_at: Date;
   booking_id: string;
@@ -1334,6 +1349,7 @@ export interface PaymentCalls {
   failure: string | null;
   id: string;
   idem_key: string;
+  installments: number | null;
   is_present: Generated<boolean>;
   kind: string;
   payment_id: string | null;
@@ -1379,6 +1395,7 @@ export interface Payments {
   goodwill_cents: Generated<number>;
   handed_cents: Generated<number>;
   id: string;
+  installments: number | null;
   keep_for: number | null;
   loose_back_cents: Generated<number>;
   loose_cents: Generated<number>;
@@ -2355,6 +2372,8 @@ export interface DB {
   identities: Identities;
   identity_checks: IdentityChecks;
   identity_events: IdentityEvents;
+  installment_offers: InstallmentOffers;
+  installment_rules: InstallmentRules;
   intake_answers: IntakeAnswers;
   intake_form_services: IntakeFormServices;
   intake_forms: IntakeForms;

@@ -97,8 +97,14 @@ export const startStripe = async (clock: () => Date = () => new Date()) => {
       case 'POST payment_intents':
       case 'POST setup_intents': {
         const isSetup = noun === 'setup_intents'
-        if (text('confirm') !== 'true' || (!isSetup && (text('currency') !== 'mxn' || amount < 1000)))
+        const waits = text('payment_method_options[card][installments][enabled]') === 'true'
+        if (
+          (text('confirm') === 'true') === waits ||
+          (!isSetup && (text('currency') !== 'mxn' || amount < 1000))
+        )
           throw invalid('parameter_missing', 'The tests know confirmed intents of at least 10 pesos.')
+        if (waits && (text('return_url') ?? text('off_session') ?? text('error_on_requires_action')))
+          throw invalid('parameter_invalid', 'This is said when an intent is confirmed.')
         const voucher = voucherKind(form)
         // OXXO's counters take 10 to 10,000 MXN a payment.
         if (voucher === 'oxxo' && amount > 1_000_000)
@@ -122,6 +128,7 @@ export const startStripe = async (clock: () => Date = () => new Date()) => {
             metadata,
             returnUrl: text('return_url'),
             offSession: text('off_session') === 'true',
+            waits,
           })
         } finally {
           for (const made of books.intents.keys()) if (!before.has(made)) changed(made)
@@ -145,6 +152,17 @@ export const startStripe = async (clock: () => Date = () => new Date()) => {
             .filter(({ kind, customer }) => noun.startsWith(kind) && customer === text('customer'))
             .map((intent) => books.show(intent, true)),
         )
+      case 'POST payment_intents/:id/confirm': {
+        const plan = 'payment_method_options[card][installments][plan]'
+        if (text(`${plan}[type]`) !== 'fixed_count' || text(`${plan}[interval]`) !== 'month')
+          throw invalid('parameter_missing', 'The tests know plans of a fixed number of months.')
+        try {
+          books.confirmInMonths(id ?? '', Number(text(`${plan}[count]`)), text('return_url'))
+        } finally {
+          changed(id ?? '')
+        }
+        return books.show(books.find(id ?? ''), true)
+      }
       case 'POST payment_intents/:id/capture':
         books.capture(id ?? '', Number(text('amount_to_capture')))
         return changed(id ?? '')
@@ -470,6 +488,7 @@ const parameters: Readonly<Record<string, readonly string[]>> = {
   'GET setup_intents/:id': ['expand'],
   'GET payment_intents': ['customer', 'limit', 'expand'],
   'GET setup_intents': ['customer', 'limit', 'expand'],
+  'POST payment_intents/:id/confirm': ['return_url', 'payment_method_options', 'expand'],
   'POST payment_intents/:id/capture': ['amount_to_capture', 'expand'],
   'POST payment_intents/:id/cancel': [],
   'POST setup_intents/:id/cancel': [],
