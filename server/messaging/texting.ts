@@ -2,6 +2,7 @@
 import type { Work } from '#server/platform/work.ts'
 import { textOnce } from '#server/messaging/outbox.ts'
 import { textSenderOf } from '#server/messaging/outside.ts'
+import { withShortLinks } from '#server/messaging/short-link.ts'
 import { Refused } from '#server/messaging/way.ts'
 
 export type TextMessage = { to: string; text: string; key: string }
@@ -9,11 +10,14 @@ export type TextMessage = { to: string; text: string; key: string }
 /** Are there text messages here? */
 export const canText = (work: Work): boolean => textSenderOf(work.config) !== null
 
-/** A number that the provider will never reach is its owner's to mend: it is noted, not repeated. */
+/**
+ * Sends it once per key, with short links. A number that the provider will never reach is its owner's to mend: it is noted, not repeated.
+ */
 export const text = async (work: Work, message: TextMessage) => {
   const sender = textSenderOf(work.config)
   if (sender === null) return
-  await textOnce(work, sender, message).catch((error: unknown) => {
+  const short = { ...message, text: await withShortLinks(work, message.to, message.text) }
+  await textOnce(work, sender, short).catch((error: unknown) => {
     if (!(error instanceof Refused)) throw error
     work.log.warn({ err: error, key: message.key }, 'a text message cannot be sent')
   })

@@ -36,3 +36,13 @@ export const prove = async (kalli: TestServer, who: Person, typed: string, addre
   const code = (await codeTo(kalli, address)) ?? assert.fail('no code')
   assert.equal((await who.call(enterGuestCode, { body: { address: typed, code } })).status, 200)
 }
+
+/** The path that the short link in a text message leads to, or its own address if it is none. */
+export const linkIn = async (kalli: TestServer, text: string | undefined): Promise<string> => {
+  const address = /https?:\/\/\S+/.exec(text ?? '')?.[0] ?? assert.fail(`no link in ${text}`)
+  const { pathname, search } = new URL(address)
+  if (!pathname.startsWith('/s/')) return pathname + search
+  const answer = await kalli.visitor().fetch('GET', pathname)
+  assert.equal(answer.status, 302)
+  return answer.headers.get('location') ?? assert.fail('a redirect without a target')
+}

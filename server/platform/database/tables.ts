@@ -1900,6 +1900,15 @@ export interface Settings {
   value: Json;
 }
 
+export interface ShortLinks {
+  created_at: Date;
+  expires_at: Date;
+  path: string;
+  sealed: Buffer;
+  to_phone: string;
+  token_hash: Buffer;
+}
+
 export interface SpaceDocuments {
   bytes: number;
   content_type: string;
@@ -2388,6 +2397,7 @@ export interface DB {
   session_packs: SessionPacks;
   sessions: Sessions;
   settings: Settings;
+  short_links: ShortLinks;
   space_documents: SpaceDocuments;
   space_files: SpaceFiles;
   space_photos: SpacePhotos;
