@@ -551,6 +551,9 @@ const rows: Readonly<Record<string, Row>> = {
   'GET /api/guest/wishes': 'everybody',
   'POST /api/guest/wishes/:id/:move': 'everybody',
   'GET /api/guest/wallet': 'everybody',
+  'GET /api/guest/privacy': 'everybody',
+  'POST /api/guest/data-copy/open': 'everybody',
+  'POST /api/guest/deletion': 'everybody',
   'GET /api/wallet': 'own',
   'GET /api/professional/reliability': 'own',
   'POST /api/bookings': {

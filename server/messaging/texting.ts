@@ -25,3 +25,11 @@ export const text = async (work: Work, message: TextMessage) => {
 
 export const forgetTextsTo = (work: Work, phone: string) =>
   work.db.deleteFrom('text_messages').where('to_phone', '=', phone).execute()
+
+/** Of one kind, by how their keys begin, that are older. */
+export const forgetTextsOf = (work: Work, keyPrefix: string, before: Date) =>
+  work.db
+    .deleteFrom('text_messages')
+    .where('dedupe_key', 'like', `${keyPrefix}%`)
+    .where('created_at', '<', before)
+    .execute()

@@ -100,15 +100,15 @@ export const contactIn = (work: Work, typed: string): Contact => {
   return { channel: 'sms', address: phone }
 }
 
-/** All that this browser showed to be theirs within the day. */
-export const confirmedContacts = async (work: Work): Promise<Contact[]> => {
+/** All that this browser showed to be theirs within the day, or within so long. */
+export const confirmedContacts = async (work: Work, withinMs = believedMs): Promise<Contact[]> => {
   if (work.who.visitor === null) return []
   const rows = await work.db
     .selectFrom('verification_codes')
     .select(['channel', 'address'])
     .distinct()
     .where('visitor', '=', work.who.visitor)
-    .where('spent_at', '>', new Date(work.now.getTime() - believedMs))
+    .where('spent_at', '>', new Date(work.now.getTime() - withinMs))
     .execute()
   return rows.map(contactOf)
 }
@@ -139,6 +139,7 @@ export const believeContact = async (work: Work, email: string): Promise<void> =
       visitor: ownVisitor(work),
       channel: 'email',
       address: email,
+      sent_by: 'email',
       code_hash: randomBytes(32),
       created_at: work.now,
       expires_at: work.now,
@@ -149,3 +150,13 @@ export const believeContact = async (work: Work, email: string): Promise<void> =
 }
 
 const ownVisitor = (work: Work): string => work.who.visitor ?? refuse('not_found')
+
+/** Who leaves Kalli: every code that went there, on whichever browser. */
+export const forgetCodesTo = async (work: Work, { channel, address }: Contact): Promise<void> => {
+  await work.db
+    .deleteFrom('verification_codes')
+    .where('channel', '=', channel)
+    .where('address', '=', address)
+    .where('visitor', 'is not', null)
+    .execute()
+}

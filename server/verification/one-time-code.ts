@@ -54,6 +54,7 @@ export const issue = async (
       id,
       channel,
       address,
+      sent_by: channel,
       code_hash: hashOf(secret, { id, channel, address }, digitsOf(secret, id)),
       created_at: work.now,
       expires_at: new Date(work.now.getTime() + codeLifeMs),

@@ -853,8 +853,9 @@ export interface FailedRefunds {
 
 export interface Farewells {
   created_at: Date;
-  email: string;
+  email: string | null;
   id: string;
+  phone: string | null;
 }
 
 export interface Favourites {
@@ -887,6 +888,7 @@ export interface GiftCards {
   id: string;
   message: string;
   paid_at: Date | null;
+  phone: string | null;
   redeemed_at: Date | null;
   redeemed_by: number | null;
   send_at: Date | null;
@@ -2159,6 +2161,7 @@ export interface VerificationCodes {
   expires_at: Date;
   id: string;
   over_at: Date | null;
+  sent_by: string;
   spent_at: Date | null;
   tries: Generated<number>;
   visitor: string | null;
@@ -2216,6 +2219,7 @@ export interface WaitlistEntries {
   passes: Generated<number>;
   person: string;
   persons: Generated<number[]>;
+  phone: string | null;
   professional_id: number;
   requested_at: Date;
   rests_until: Date | null;

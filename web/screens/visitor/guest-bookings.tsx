@@ -6,7 +6,7 @@ import { call, keyOf } from '#web/api.ts'
 import { oneOf } from '#web/search-params.ts'
 import { screenHead } from '#web/head.ts'
 import { clientTabs } from '#web/parts/booking/summary/client-tabs.ts'
-import { type GuestScreenTab, guestScreenTabs } from '#web/parts/booking/summary/guest-tabs.ts'
+import { type GuestScreenTab, guestScreens } from '#web/parts/booking/summary/guest-tabs.ts'
 import { LoadMore } from '#web/ui/page/load-more.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
@@ -29,13 +29,17 @@ const readingOf = (requested: GuestScreenTab = 'upcoming') => {
 
 export const Route = createFileRoute('/guest-bookings')({
   validateSearch: (requested: Record<string, unknown>): { tab?: GuestScreenTab; link?: 'over' } => ({
-    tab: oneOf(guestScreenTabs, requested.tab),
+    tab: oneOf(guestScreens, requested.tab),
     link: oneOf(['over'], requested.link),
   }),
   loaderDeps: ({ search: { tab } }) => ({ tab }),
   loader: ({ context, deps: { tab } }) => context.queryClient.prefetchInfiniteQuery(readingOf(tab)),
   head: ({ match: { search } }) => {
-    const { meta } = screenHead(search.tab && clientTabs[search.tab], 'Mis reservas sin cuenta')
+    const { tab } = search
+    const { meta } = screenHead(
+      tab && (tab === 'privacy' ? 'Mis datos' : clientTabs[tab]),
+      'Mis reservas sin cuenta',
+    )
     return { meta: [...meta, { name: 'robots', content: 'noindex' }] }
   },
   component: GuestBookings,
