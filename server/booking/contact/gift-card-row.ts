@@ -113,6 +113,7 @@ export const present = async (work: Work, card: GiftCardRow): Promise<z.input<ty
     to: card.to_name,
     message: card.message,
     email: card.email,
+    phone: card.phone,
     sendAt: card.send_at?.toISOString() ?? null,
     sentAt: card.sent_at?.toISOString() ?? null,
     createdAt: card.created_at.toISOString(),
