@@ -3,8 +3,14 @@ import * as z from 'zod/mini'
 import { Email } from '#contract/account/account.ts'
 import { TypedAddress, Uuid } from '#contract/platform/shapes.ts'
 
+export const SentBy = z.enum(['email', 'whatsapp', 'sms'])
+export type SentBy = z.output<typeof SentBy>
+
 /** A telephone, or an e-mail where none can be reached; the telephone counts where both are given. */
 export const ContactAddress = z.object({ email: z.optional(Email), phone: z.optional(TypedAddress(30, 1)) })
+
+/** To a telephone: by SMS, not by WhatsApp first. A code that left by WhatsApp is sent again at once, the same one. */
+export const BySms = { by: z.optional(z.literal('sms')) }
 
 export const CodeSent = z.object({
   /** Nothing to enter: signed in, or confirmed on this browser within the day. */
@@ -14,4 +20,6 @@ export const CodeSent = z.object({
   resendInSeconds: z.int(),
   /** Where development shows what was sent; null with a real provider. */
   outbox: z.nullable(z.string()),
+  /** By what it was sent; null: nothing was. */
+  sentBy: z.nullable(SentBy),
 })

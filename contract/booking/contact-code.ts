@@ -1,6 +1,6 @@
 /** A visitor who leaves a contact without holding an hour, for a waiting list or a gift, confirms that it is theirs by a code. */
 import * as z from 'zod/mini'
-import { CodeSent, ContactAddress } from '#contract/booking/contact-address.ts'
+import { BySms, CodeSent, ContactAddress } from '#contract/booking/contact-address.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Done, Text } from '#contract/platform/shapes.ts'
 
@@ -9,7 +9,7 @@ export const sendVisitorCode = endpoint({
   path: '/api/public/contact-codes',
   summary: 'A code to the telephone or e-mail of a visitor who is about to wait for a time or to buy a gift card',
   access: 'anyone',
-  body: ContactAddress,
+  body: z.extend(ContactAddress, BySms),
   reply: CodeSent,
   idempotent: true,
   limit: 'codes',

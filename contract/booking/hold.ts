@@ -4,7 +4,7 @@ import { SeatClass } from '#contract/booking/class-count.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { AddOn, AddOnRef, maxAddOnsOfVisit } from '#contract/service/add-on.ts'
 import { Person, VisitPerson } from '#contract/account/companion.ts'
-import { CodeSent, ContactAddress } from '#contract/booking/contact-address.ts'
+import { BySms, CodeSent, ContactAddress } from '#contract/booking/contact-address.ts'
 import { VoucherMethod } from '#contract/payment/payment.ts'
 import { TipChoice } from '#contract/booking/tip-limits.ts'
 import { Done, Id, Instant, Text, Uuid } from '#contract/platform/shapes.ts'
@@ -121,7 +121,7 @@ export const sendContactCode = endpoint({
   summary: 'Who books without an account confirms their telephone or e-mail: sends a code there',
   access: 'anyone',
   params: OneBooking,
-  body: ContactAddress,
+  body: z.extend(ContactAddress, BySms),
   reply: CodeSent,
   idempotent: true,
   limit: 'codes',

@@ -25,7 +25,7 @@ export const codeTo = async (kalli: TestServer, address: string) => {
   const texts = await kalli.database.kysely
     .selectFrom('text_messages')
     .select('id')
-    .where('dedupe_key', '=', `code:${row.id}`)
+    .where('dedupe_key', 'in', [`code:${row.id}`, `code-whatsapp:${row.id}`])
     .execute()
   return emails.length + texts.length === 0 ? null : digitsOf(testSecret, row.id)
 }

@@ -20,6 +20,8 @@ import {
 
 /** Whose code it is: an account's, or a browser's that has none (the hash of its cookie). */
 export type Owner = { account_id: number } | { visitor: string }
+/** By what a code goes to its address. */
+export type SentBy = 'email' | 'whatsapp' | 'sms'
 export type Code = { id: string; channel: Channel; address: string }
 
 /** The event whose job sends a code. */
@@ -33,7 +35,7 @@ export type CodeEvent = typeof request | 'booking.guest_asked'
 export const issue = async (
   work: Work,
   owner: Owner,
-  { channel, address }: { channel: Channel; address: string },
+  { channel, address, sentBy = channel }: { channel: Channel; address: string; sentBy?: SentBy },
   event: CodeEvent = request,
 ): Promise<string> => {
   await requirePatience(work, owner, channel, address)
@@ -54,7 +56,7 @@ export const issue = async (
       id,
       channel,
       address,
-      sent_by: channel,
+      sent_by: sentBy,
       code_hash: hashOf(secret, { id, channel, address }, digitsOf(secret, id)),
       created_at: work.now,
       expires_at: new Date(work.now.getTime() + codeLifeMs),
@@ -149,3 +151,33 @@ const retentionMs = 2 * dayMs
 
 export const forgetOldCodes = (work: Work) =>
   forgetBefore(work, 'verification_codes', 'created_at', new Date(work.now.getTime() - retentionMs))
+
+/** The owner's living code for this telephone goes by SMS from now on, if it left by WhatsApp; its id, or null where there is none. */
+export const turnToSms = async (work: Work, owner: Owner, address: string): Promise<string | null> => {
+  const row = await work.db
+    .updateTable('verification_codes')
+    .set({ sent_by: 'sms' })
+    .where(...isOwners(owner))
+    .where('channel', '=', 'sms')
+    .where('address', '=', address)
+    .where('sent_by', '=', 'whatsapp')
+    .where('over_at', 'is', null)
+    .where('expires_at', '>', work.now)
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** The same for one code that WhatsApp did not deliver. */
+export const turnCodeToSms = async (work: Work, codeId: string): Promise<boolean> => {
+  const row = await work.db
+    .updateTable('verification_codes')
+    .set({ sent_by: 'sms' })
+    .where('id', '=', codeId)
+    .where('sent_by', '=', 'whatsapp')
+    .where('over_at', 'is', null)
+    .where('expires_at', '>', work.now)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -25,6 +25,7 @@ import {
   outboxOfContact,
   sendRequested,
   sendToContact,
+  waysOfCode,
 } from '#server/verification/contact.ts'
 
 /**
@@ -33,8 +34,12 @@ import {
  */
 export const sendCode = async (work: Work, { body }: Input<typeof contract.sendGuestCode>) => {
   const { channel, address } = contactIn(work, body.address)
-  await sendToContact(work, address, channel, guestRequested).catch(unless('code_too_soon', 'too_many_codes'))
-  return { resendInSeconds: resendSeconds, outbox: outboxOfContact(work, channel, address) }
+  const { by } = body
+  await sendToContact(work, address, channel, { event: guestRequested, by }).catch(
+    unless('code_too_soon', 'too_many_codes'),
+  )
+  const sentBy = waysOfCode(work, channel, by)
+  return { resendInSeconds: resendSeconds, sentBy, outbox: outboxOfContact(work, sentBy, address) }
 }
 
 export const guestRequested = 'booking.guest_asked'

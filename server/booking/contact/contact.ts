@@ -24,8 +24,8 @@ export const sendContactCode = async (work: Work, holdId: string, given: Given) 
 export const sendVisitorCode = async (work: Work, given: Given) => {
   const { address, channel } = contactIn(work, given)
   if (work.who.accountId !== null || (await isContactConfirmed(work, address, channel)))
-    return { confirmed: true, codeId: null, resendInSeconds: 0, outbox: null }
-  return { confirmed: false, ...(await sendToContact(work, address, channel)) }
+    return { confirmed: true, codeId: null, resendInSeconds: 0, outbox: null, sentBy: null }
+  return { confirmed: false, ...(await sendToContact(work, address, channel, { by: given.by })) }
 }
 
 /** Refuses code_wrong, code_used_up, code_expired. */
@@ -72,7 +72,7 @@ export const proofOf = async (
   return email !== '' && (await isContactConfirmed(work, email)) ? 'email' : null
 }
 
-type Given = { email?: string | undefined; phone?: string | undefined }
+type Given = { email?: string | undefined; phone?: string | undefined; by?: 'sms' | undefined }
 
 /** Refuses not_found without an address, invalid_phone, sms_unavailable. */
 const contactIn = (work: Work, { email, phone }: Given): Contact => {

@@ -6,7 +6,7 @@ const asGiven = (address: string) => (address.includes('@') ? { email: address }
 
 /** Of who waits or gives: nothing is held yet. */
 export const doorOfVisitor: ContactDoor = {
-  send: (address) => call(codes.sendVisitorCode, { body: asGiven(address) }),
+  send: (address, by) => call(codes.sendVisitorCode, { body: { ...asGiven(address), by } }),
   enter: async (address, code) => {
     await call(codes.enterVisitorCode, { body: { ...asGiven(address), code } })
     return null
