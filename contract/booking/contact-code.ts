@@ -7,7 +7,8 @@ import { Done, Text } from '#contract/platform/shapes.ts'
 export const sendVisitorCode = endpoint({
   method: 'POST',
   path: '/api/public/contact-codes',
-  summary: 'A code to the telephone or e-mail of a visitor who is about to wait for a time or to buy a gift card',
+  summary:
+    'A code to the telephone or e-mail of a visitor who is about to wait for a time or to buy a gift card',
   access: 'anyone',
   body: z.extend(ContactAddress, BySms),
   reply: CodeSent,

@@ -10,7 +10,8 @@ export const freshMinutes = 10
 export const guestPrivacy = endpoint({
   method: 'GET',
   path: '/api/guest/privacy',
-  summary: 'Which contacts this browser confirmed without an account, and what stands in the way of deleting their data',
+  summary:
+    'Which contacts this browser confirmed without an account, and what stands in the way of deleting their data',
   access: 'anyone',
   reply: z.object({
     /** Enough of each to know one's own by. */

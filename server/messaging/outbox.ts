@@ -13,7 +13,8 @@ type Local = 'sms' | 'whatsapp' | 'push'
 export const oddNumbers = { refused: '0400', down: '0500', silent: '0404' } as const
 
 const refuseOdd = (to: string) => {
-  if (to.endsWith(oddNumbers.refused)) throw new Refused('standin_refused', 'the stand-in refuses this number')
+  if (to.endsWith(oddNumbers.refused))
+    throw new Refused('standin_refused', 'the stand-in refuses this number')
   if (to.endsWith(oddNumbers.down)) throw new Unreachable('the stand-in is out of order for this number')
 }
 

@@ -37,10 +37,7 @@ test('a signed address becomes a link of at most 40 characters at kalli.mx, and 
     assert.match(link, /^https:\/\/kalli\.mx\/s\/[0-9A-Za-z]{12}$/)
     assert.ok(link.length <= maxLinkLength, link)
     for (const path of ['/guest-bookings', '/gift/ABCDEFGHJKLMNPQR'])
-      assert.equal(
-        await shortLink(kalli.work(), to, `https://kalli.mx${path}`),
-        `https://kalli.mx${path}`,
-      )
+      assert.equal(await shortLink(kalli.work(), to, `https://kalli.mx${path}`), `https://kalli.mx${path}`)
     const text = smsWithLink(`Kalli: ${'palabra '.repeat(40)}`, `https://kalli.mx${long()}`)
     const sent = await withShortLinks(kalli.work(), to, text)
     assert.ok(sent.length <= 160, `one message: ${sent.length}`)
@@ -97,7 +94,14 @@ test('addresses of other sites stay as they are, and the database refuses a targ
   const other = `https://kalli.mx.example/${'a'.repeat(60)}`
   assert.equal(await shortLink(kalli.work(), to, other), other)
   assert.equal(await withShortLinks(kalli.work(), to, `Mira ${other}.`), `Mira ${other}.`)
-  for (const path of ['//evil.example', 'https://evil.example', '/api/bookings', '/s/AAAAAAAAAAAA', '/auth', ''])
+  for (const path of [
+    '//evil.example',
+    'https://evil.example',
+    '/api/bookings',
+    '/s/AAAAAAAAAAAA',
+    '/auth',
+    '',
+  ])
     await assert.rejects(
       kalli.database.pool.query(
         `insert into short_links (token_hash, to_phone, path, sealed, created_at, expires_at)

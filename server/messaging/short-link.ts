@@ -49,9 +49,9 @@ export const shortLink = async (work: Work, to: string, address: string): Promis
       expires_at: new Date(work.now.getTime() + lifeDays * dayMs),
     })
     .onConflict((conflict) =>
-      conflict
-        .column('token_hash')
-        .doUpdateSet((eb) => ({ expires_at: eb.fn('greatest', ['excluded.expires_at', 'short_links.expires_at']) })),
+      conflict.column('token_hash').doUpdateSet((eb) => ({
+        expires_at: eb.fn('greatest', ['excluded.expires_at', 'short_links.expires_at']),
+      })),
     )
     .execute()
   return `${publicUrl}/s/${token}`

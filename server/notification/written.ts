@@ -194,10 +194,7 @@ const sayingOf = async (
     short:
       notified === null
         ? null
-        : short.notice(
-            { ...notified, link, address: await addressOf(link) },
-            registry[event].template,
-          ),
+        : short.notice({ ...notified, link, address: await addressOf(link) }, registry[event].template),
     email: { to: to.email, send: (work) => mail(work, bookingId, side, stop) },
   }
 }
@@ -218,7 +215,10 @@ const noticeOf = async (
   const link = pathTo(about)
   const address = `${work.config.publicUrl}${link}`
   return {
-    short: short.notice({ title, message, link, address: await addressOf(link) }, registry[emailMessage.event].template),
+    short: short.notice(
+      { title, message, link, address: await addressOf(link) },
+      registry[emailMessage.event].template,
+    ),
     email: {
       to: to.email,
       send: async (work) =>

@@ -83,11 +83,16 @@ test('the code of a telephone gives a copy of what Kalli stores of it, to read a
   assert.equal((await who.call(openGuestCopy)).status, 200)
   const answer = await copyOf(who)
   assert.equal(answer.status, 200)
-  assert.match(answer.headers.get('content-disposition') ?? '', /attachment; filename="mis-datos-de-kalli\.json"/)
+  assert.match(
+    answer.headers.get('content-disposition') ?? '',
+    /attachment; filename="mis-datos-de-kalli\.json"/,
+  )
   assert.equal(answer.headers.get('cache-control'), 'no-store')
   const copy: Record<string, unknown> = JSON.parse(await answer.text())
   assert.deepEqual(
-    ['datos_de_cliente', 'reservas_como_cliente', 'pagos', 'sms_que_te_enviamos'].filter((part) => !(part in copy)),
+    ['datos_de_cliente', 'reservas_como_cliente', 'pagos', 'sms_que_te_enviamos'].filter(
+      (part) => !(part in copy),
+    ),
     [],
   )
   assert.match(JSON.stringify(copy), new RegExp(`${mark}.*${visit.id}`, 's'))
@@ -136,9 +141,10 @@ test('of a telephone that leaves no name and no number stays, and the receipt do
   kalli.time.advance(25 * 60)
   await forgetFarewells(kalli.work())
   assert.deepEqual(await traces([mark, phone]), [])
-  const { rows } = await kalli.database.pool.query('select total_cents, contact from bookings where id = $1', [
-    visit.id,
-  ])
+  const { rows } = await kalli.database.pool.query(
+    'select total_cents, contact from bookings where id = $1',
+    [visit.id],
+  )
   assert.deepEqual(rows, [{ total_cents: visit.totalCents, contact: null }])
   assert.equal(await people.trialBalance(kalli), 0)
   assert.deepEqual(await stateOf(who), { contacts: [], isFresh: false, reasons: [] })

@@ -70,7 +70,11 @@ const freshContacts = (work: Work) => confirmedContacts(work, freshMinutes * min
 const requireFresh = async (work: Work): Promise<Contact[]> => {
   const contacts = await freshContacts(work)
   if (contacts.length > 0) return contacts
-  throw new Refusal('contact_unconfirmed', undefined, 'Por seguridad, confirma con un código nuevo que eres tú.')
+  throw new Refusal(
+    'contact_unconfirmed',
+    undefined,
+    'Por seguridad, confirma con un código nuevo que eres tú.',
+  )
 }
 
 export const openGuestCopy = async (work: Work) => {
@@ -95,7 +99,12 @@ export const leaveAsGuest = async (work: Work, answer: Answer) => {
     const parties = await guestParties(work, contacts)
     await standStill(work, parties)
     const reasons = await guestReasons(work, parties)
-    if (reasons.length > 0) throw new Refusal('account_in_use', { reasons }, 'Tus datos todavía no se pueden borrar. Revisa lo que falta.')
+    if (reasons.length > 0)
+      throw new Refusal(
+        'account_in_use',
+        { reasons },
+        'Tus datos todavía no se pueden borrar. Revisa lo que falta.',
+      )
     const farewells = contacts.map(({ channel, address }) => ({
       id: randomUUID(),
       created_at: work.now,

@@ -222,7 +222,10 @@ export const erase = async (work: Work, parties: Parties) => {
   await forgetAccount(work, accountId)
 }
 
-export const bookingsOf = async (work: Work, { professionalId, hostId, clientIds }: Parties): Promise<string[]> => {
+export const bookingsOf = async (
+  work: Work,
+  { professionalId, hostId, clientIds }: Parties,
+): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`
     select id::text from bookings
     where professional_id = ${professionalId} or host_id = ${hostId} or client_id = any (${clientIds})`.execute(

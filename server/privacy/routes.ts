@@ -40,7 +40,11 @@ export const mountDownload = (app: FastifyInstance, context: AppContext) => {
     const { file } = request.params
     if (!isFile(file)) refuse('not_found')
     const cookie = cookieOf(request, visitorCookie)
-    const who = { ...anonymous, address: request.ip, visitor: cookie === undefined ? null : visitorHash(cookie) }
+    const who = {
+      ...anonymous,
+      address: request.ip,
+      visitor: cookie === undefined ? null : visitorHash(cookie),
+    }
     const work = workFor(context, who)
     await limit(work, 'email')
     return sendCopy(reply, file, await guestCopy(work))

@@ -24,7 +24,12 @@ export const bookedByPhone = async (
   kalli: TestServer,
   who: Person,
   at: Bookable,
-  { phone, firstName = 'Lucía', place, date }: { phone: string; firstName?: string; place?: number; date?: string },
+  {
+    phone,
+    firstName = 'Lucía',
+    place,
+    date,
+  }: { phone: string; firstName?: string; place?: number; date?: string },
 ) => {
   const hold = await held(who, at, date, place)
   await confirmPhone(kalli, who, hold.id, phone)

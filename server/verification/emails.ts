@@ -19,7 +19,8 @@ export const sendCode = async (work: Work, { codeId }: { codeId: string }) => {
     .executeTakeFirst()
   if (code === undefined) return
   const digits = digitsOf(work.config.secret, code.id)
-  if (code.sent_by === 'whatsapp' && (await codeByWhatsapp(work, { to: code.address, digits, codeId }))) return
+  if (code.sent_by === 'whatsapp' && (await codeByWhatsapp(work, { to: code.address, digits, codeId })))
+    return
   // It did not go, or is not set up any more: the other way at once. A report that comes later finds nothing to turn.
   if (code.sent_by === 'whatsapp') await turnCodeToSms(work, codeId)
   if (code.channel === 'sms')

@@ -1,7 +1,13 @@
 import { type Job, subscribe } from '#server/platform/jobs.ts'
 import { lookAtDue } from '#server/verification/check.ts'
 import { deliverIdentityEvents, identityStandin } from '#server/verification/identity-standin.ts'
-import { sendCode, sendUndelivered, mailDecision, mailFormerAddress, mailPhoneMoved } from '#server/verification/emails.ts'
+import {
+  sendCode,
+  sendUndelivered,
+  mailDecision,
+  mailFormerAddress,
+  mailPhoneMoved,
+} from '#server/verification/emails.ts'
 import { forgetOldCodes } from '#server/verification/one-time-code.ts'
 import { identityProviderOf } from '#server/verification/outside.ts'
 import { followOpenEvents, forgetOldEvents } from '#server/verification/webhook.ts'

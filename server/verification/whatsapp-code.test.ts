@@ -52,7 +52,9 @@ test('by the authentication template of WhatsApp, whose button copies the same d
     [[`kalli_codigo|${digits}|${digits}`, codeId]],
   )
   assert.deepEqual(sms, [])
-  const { rows } = await kalli.database.pool.query('select body from text_messages where to_phone = $1', [phone])
+  const { rows } = await kalli.database.pool.query('select body from text_messages where to_phone = $1', [
+    phone,
+  ])
   assert.deepEqual(rows, [{ body: '' }], 'the digits are not stored')
   assert.equal((await enter(who, phone, codeId)).status, 200)
 })
@@ -66,7 +68,10 @@ test('one press sends the same digits by SMS at once, and a second press waits a
   const { sms } = sentTo(phone)
   assert.equal(sms.length, 1)
   assert.match(sms[0]?.body ?? '', new RegExp(digitsOf(testSecret, first.codeId ?? '')))
-  assert.equal(refusalOf(await who.call(sendVisitorCode, { body: { phone, by: 'sms' } })).code, 'code_too_soon')
+  assert.equal(
+    refusalOf(await who.call(sendVisitorCode, { body: { phone, by: 'sms' } })).code,
+    'code_too_soon',
+  )
   assert.equal((await enter(who, phone, first.codeId)).status, 200)
 })
 
@@ -90,7 +95,10 @@ test('a number without WhatsApp, a provider that is down or one that never answe
     telephone.mood.whatsapp = 'well'
     // Twilio's stand-in refuses the first number too.
     if (ending === '0400') {
-      const { rows } = await kalli.database.pool.query('select sent_by from verification_codes where id = $1', [codeId])
+      const { rows } = await kalli.database.pool.query(
+        'select sent_by from verification_codes where id = $1',
+        [codeId],
+      )
       assert.deepEqual(rows, [{ sent_by: 'sms' }])
     } else assert.equal(sentTo(phone).sms.length, 1, mood)
   }

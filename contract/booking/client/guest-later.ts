@@ -11,7 +11,8 @@ import { Wallet } from '#contract/booking/prepaid/wallet.ts'
 export const guestWishes = endpoint({
   method: 'GET',
   path: '/api/guest/wishes',
-  summary: 'What the telephones and mailboxes that this browser has confirmed within the day wait for, offers first',
+  summary:
+    'What the telephones and mailboxes that this browser has confirmed within the day wait for, offers first',
   access: 'anyone',
   reply: z.array(WaitlistEntry),
 })

@@ -175,7 +175,11 @@ export const sendGiftCard = endpoint({
   params: OneGiftCard,
   query: ViewerQuery,
   body: z
-    .object({ email: z.optional(Email), phone: z.optional(TypedAddress(30, 1)), sendOn: z.nullable(LocalDate) })
+    .object({
+      email: z.optional(Email),
+      phone: z.optional(TypedAddress(30, 1)),
+      sendOn: z.nullable(LocalDate),
+    })
     .check(
       z.refine(
         ({ email, phone }) => (email === undefined) !== (phone === undefined),

@@ -44,7 +44,10 @@ const byHand = {
 }
 type Body = Omit<typeof byHand, 'delivery'> & {
   requestId: string
-  delivery: { by: 'hand' } | { by: 'email'; email: string; sendOn: string | null } | { by: 'phone'; phone: string; sendOn: string | null }
+  delivery:
+    | { by: 'hand' }
+    | { by: 'email'; email: string; sendOn: string | null }
+    | { by: 'phone'; phone: string; sendOn: string | null }
   contactEmail?: string
   contactPhone?: string
 }
@@ -280,7 +283,10 @@ test('a visitor buys with a telephone alone: receipt and gift go by text message
   const elsewhere = kalli.visitor()
   const asking = { params: { id: card.id }, query: { t: decodeURIComponent(t) } }
   assert.equal((await elsewhere.call(gifts.giftCard, asking)).body.status, 'active')
-  assert.match(gift ?? '', /^Kalli: .+ te regala \$[\d,]+ para la cita que quieras\. Abre tu regalo: http\S+$/)
+  assert.match(
+    gift ?? '',
+    /^Kalli: .+ te regala \$[\d,]+ para la cita que quieras\. Abre tu regalo: http\S+$/,
+  )
   const code = /\/gift\/(\w+)$/.exec(await linkIn(kalli, gift))?.[1] ?? ''
   // To another telephone with another code: the first opens nothing more.
   const again = await elsewhere.call(gifts.sendGiftCard, {
@@ -291,13 +297,18 @@ test('a visitor buys with a telephone alone: receipt and gift go by text message
   const [second] = await textsTo(kalli, '+525544660003')
   const other = /\/gift\/(\w+)$/.exec(await linkIn(kalli, second))?.[1] ?? ''
   const redeemed = (code: string) =>
-    elsewhere.call(gifts.redeemGift, { body: { code, contact: { phone: '+525544660003', firstName: 'Sol', lastName: '' } } })
+    elsewhere.call(gifts.redeemGift, {
+      body: { code, contact: { phone: '+525544660003', firstName: 'Sol', lastName: '' } },
+    })
   await confirmedPhone(kalli, elsewhere, '+525544660003')
   assert.equal(refusalOf(await redeemed(code)).code, 'gift_card_unknown')
   assert.equal((await redeemed(other)).status, 200)
   assert.match((await textsTo(kalli, phone)).at(-1) ?? '', /ya tiene tu regalo http/)
   for (const body of [{ sendOn: null }, { email: 'a@example.test', phone, sendOn: null }])
-    assert.equal((await elsewhere.fetch('POST', `/api/gift-cards/${card.id}/send?t=${t}`, { body })).status, 400)
+    assert.equal(
+      (await elsewhere.fetch('POST', `/api/gift-cards/${card.id}/send?t=${t}`, { body })).status,
+      400,
+    )
 })
 
 test('the e-mail is sent once at its hour, by any number of workers, with the code in plain text too', async () => {

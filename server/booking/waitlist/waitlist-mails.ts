@@ -24,7 +24,9 @@ export const mailUnconfirmed = async (work: Work, entryId: string) => {
       entry.modality, ${personsOfWish} as persons
     from waitlist_entries entry
     join professionals professional on professional.id = entry.professional_id
-    where entry.id = ${entryId}::uuid and entry.state = 'unconfirmed' and entry.email is not null`.execute(work.db)
+    where entry.id = ${entryId}::uuid and entry.state = 'unconfirmed' and entry.email is not null`.execute(
+    work.db,
+  )
   const [entry] = rows
   if (entry === undefined) return
   const subject = `Confirma tu espera: ${entry.service}`
@@ -62,7 +64,10 @@ export const mailOffered = async (work: Work, linkId: string) => {
     return text(work, {
       to: address.to,
       key: `waitlist-offer:${link.id}`,
-      text: smsWithLink(`Kalli: se abrió un lugar, ${when}. Es tuyo hasta las ${until} h. ${service} con ${name}`, href),
+      text: smsWithLink(
+        `Kalli: se abrió un lugar, ${when}. Es tuyo hasta las ${until} h. ${service} con ${name}`,
+        href,
+      ),
     })
   const subject = `Se abrió un lugar: ${service}, ${when}`
   await sendMail(work, {

@@ -73,7 +73,10 @@ test('joined by a code, offered by one text message, taken by its link on the sa
   await cancel(visit)
   const [, offer, ...more] = await textsTo(kalli, phone)
   assert.deepEqual(more, [])
-  assert.match(offer ?? '', /^Kalli: se abri.+ un lugar, miércoles 25 de noviembre, 10:00 h\. Es tuyo hasta las 10:15 h\./)
+  assert.match(
+    offer ?? '',
+    /^Kalli: se abri.+ un lugar, miércoles 25 de noviembre, 10:00 h\. Es tuyo hasta las 10:15 h\./,
+  )
   assert.ok((offer ?? '').length <= 160, offer ?? '')
   const token = /^\/bookings\/([\w.-]+)\/accept$/.exec(await linkIn(kalli, offer))?.[1] ?? ''
   // On another browser the link alone takes nothing: a code goes to the telephone that has it.
@@ -120,7 +123,9 @@ test('who comes back by the code of the telephone sees what they wait for and st
   assert.deepEqual((await stranger.call(guestWishes)).body, [])
   const stopped = await elsewhere.call(moveGuestWish, { params })
   assert.deepEqual([stopped.status, stopped.body.state], [200, 'withdrawn'])
-  const { rows } = await kalli.database.pool.query('select phone from waitlist_entries where id = $1', [params.id])
+  const { rows } = await kalli.database.pool.query('select phone from waitlist_entries where id = $1', [
+    params.id,
+  ])
   assert.deepEqual(rows, [{ phone: null }])
   assert.equal(await codeTo(kalli, '+525544550005'), null)
 })
@@ -136,9 +141,10 @@ test('the database refuses an entry whom no offer reaches, and a number that is 
     [`'hola'`, 'waitlist_entries_number'],
   ])
     await assert.rejects(
-      kalli.database.pool.query(`update waitlist_entries set phone = ${to}, version = version + 1 where phone = $1`, [
-        phone,
-      ]),
+      kalli.database.pool.query(
+        `update waitlist_entries set phone = ${to}, version = version + 1 where phone = $1`,
+        [phone],
+      ),
       { constraint },
     )
 })

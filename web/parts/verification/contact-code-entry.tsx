@@ -112,16 +112,23 @@ export const EnterContactCode = ({
           onResend={() => ask.mutate(address)}
         />
       </div>
-      {texting.error ? (
-        <p role="alert" className="text-sm font-medium text-chile">
-          {texting.error.message}
-        </p>
-      ) : null}
-      {sent?.outbox ? (
-        <p className="text-sm text-muted">
-          <OutboxLink address={sent.outbox} />
-        </p>
-      ) : null}
+      <Sent problem={texting.error?.message} outbox={sent?.outbox} />
     </div>
   )
 }
+
+/** Why the other way did not work, and where development shows what was sent. */
+const Sent = ({ problem, outbox }: { problem: string | undefined; outbox: string | null | undefined }) => (
+  <>
+    {problem === undefined ? null : (
+      <p role="alert" className="text-sm font-medium text-chile">
+        {problem}
+      </p>
+    )}
+    {outbox ? (
+      <p className="text-sm text-muted">
+        <OutboxLink address={outbox} />
+      </p>
+    ) : null}
+  </>
+)

@@ -75,12 +75,7 @@ const Leave = () => {
   const again = () => queryClient.invalidateQueries({ queryKey: keyOf(guest.guestBookings) })
   const leaving = useMutation({ mutationFn: () => call(guest.leaveGuest, {}), onSuccess: again })
   return (
-    <Button
-      tone="quiet"
-      size="small"
-      busy={leaving.isPending}
-      onClick={() => leaving.mutate()}
-    >
+    <Button tone="quiet" size="small" busy={leaving.isPending} onClick={() => leaving.mutate()}>
       <LogOut aria-hidden className="size-4.5" />
       Salir de este navegador
     </Button>

@@ -13,7 +13,9 @@ export type ContactDoor = {
   send: (
     address: string,
     by?: 'sms',
-  ) => Promise<Pick<Reply<typeof holds.sendContactCode>, 'confirmed' | 'resendInSeconds' | 'outbox' | 'sentBy'>>
+  ) => Promise<
+    Pick<Reply<typeof holds.sendContactCode>, 'confirmed' | 'resendInSeconds' | 'outbox' | 'sentBy'>
+  >
   enter: (address: string, code: string) => Promise<Known>
 }
 

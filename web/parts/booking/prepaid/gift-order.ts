@@ -5,7 +5,13 @@ import * as contract from '#contract/booking/prepaid/gift-card.ts'
 import { giftLimits, giftZone } from '#contract/booking/prepaid/gift-card.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { ApiError, call, keyOf } from '#web/api.ts'
-import { cardChecks, emailPattern, isWholePhone, noCard, phoneIn } from '#web/parts/booking/payment/checkout-form.ts'
+import {
+  cardChecks,
+  emailPattern,
+  isWholePhone,
+  noCard,
+  phoneIn,
+} from '#web/parts/booking/payment/checkout-form.ts'
 import { useContactCode } from '#web/parts/booking/payment/use-contact-code.ts'
 import { doorOfVisitor } from '#web/parts/booking/payment/visitor-door.ts'
 import { dateIn } from '#web/parts/time/wall-clock.ts'

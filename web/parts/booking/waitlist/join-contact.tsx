@@ -20,13 +20,7 @@ export const contactOf = ({ by, firstName, phone, email }: JoinContact) =>
     ? { firstName: firstName.trim(), phone: phoneIn(phone) }
     : { firstName: firstName.trim(), email: email.trim() }
 
-export const JoinContactFields = ({
-  form,
-  code,
-}: {
-  form: Fields
-  code: ContactCodeUse
-}) => {
+export const JoinContactFields = ({ form, code }: { form: Fields; code: ContactCodeUse }) => {
   const isByEmail = form.values.by === 'email'
   const phone = phoneIn(form.values.phone)
   return (
@@ -61,7 +55,14 @@ export const JoinContactFields = ({
         ) : (
           <Field label="Teléfono" hint="Te llega un código, y ahí te avisamos.">
             {(control) => (
-              <Input {...control} name="phone" type="tel" required autoComplete="tel" {...form.text('phone')} />
+              <Input
+                {...control}
+                name="phone"
+                type="tel"
+                required
+                autoComplete="tel"
+                {...form.text('phone')}
+              />
             )}
           </Field>
         )}

@@ -106,7 +106,11 @@ const JoinDialog = ({
           className="flex flex-col gap-5"
           onSubmit={form.submit(async (typed) => {
             const contact = signedIn ? null : contactOf(typed)
-            if (contact?.phone !== undefined && !code.isConfirmed(contact.phone) && !(await code.require(contact.phone)))
+            if (
+              contact?.phone !== undefined &&
+              !code.isConfirmed(contact.phone) &&
+              !(await code.require(contact.phone))
+            )
               return
             await waitlist.joining.mutateAsync({
               professional,
@@ -220,7 +224,9 @@ const Joined = ({
 }) => (
   <div role="status" className="flex flex-col gap-5">
     {done.sentTo === null ? (
-      <p>Te escribimos en cuanto se abra una hora. Tu espera está en tus reservas; ahí la dejas cuando quieras.</p>
+      <p>
+        Te escribimos en cuanto se abra una hora. Tu espera está en tus reservas; ahí la dejas cuando quieras.
+      </p>
     ) : (
       <p>
         Falta un paso: confirma con el enlace que enviamos a{' '}
