@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { sendVisitorCode, enterVisitorCode } from '#contract/booking/contact-code.ts'
 import { sendGuestCode } from '#contract/booking/client/guest.ts'
 import { drain } from '#server/platform/jobs.ts'
-import { type Person, refusalOf } from '#server/testing/person.ts'
+import type { Person } from '#server/testing/person.ts'
 import { startTelephone, type TelephoneServer } from '#server/testing/telephone-server.ts'
 import { startTestServer, testSecret, type TestServer } from '#server/testing/test-server.ts'
 import { digitsOf } from '#server/verification/rules.ts'
@@ -59,7 +59,7 @@ test('by the authentication template of WhatsApp, whose button copies the same d
   assert.equal((await enter(who, phone, codeId)).status, 200)
 })
 
-test('one press sends the same digits by SMS at once, and a second press waits as any code', async () => {
+test('one press sends the same digits by SMS at once, without the wait of another code', async () => {
   const who = kalli.visitor()
   const phone = phoneOf()
   const first = await ask(who, phone)
@@ -68,10 +68,6 @@ test('one press sends the same digits by SMS at once, and a second press waits a
   const { sms } = sentTo(phone)
   assert.equal(sms.length, 1)
   assert.match(sms[0]?.body ?? '', new RegExp(digitsOf(testSecret, first.codeId ?? '')))
-  assert.equal(
-    refusalOf(await who.call(sendVisitorCode, { body: { phone, by: 'sms' } })).code,
-    'code_too_soon',
-  )
   assert.equal((await enter(who, phone, first.codeId)).status, 200)
 })
 
