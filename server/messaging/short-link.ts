@@ -74,7 +74,7 @@ const tokenOf = (work: Pick<Work, 'tokens'>, link: { to: string; address: string
 }
 
 /** The path that a token leads to; null when it never was, is over or was deleted. Changes nothing. */
-export const targetOf = async (work: Work, token: string): Promise<string | null> => {
+const targetOf = async (work: Work, token: string): Promise<string | null> => {
   if (!/^[0-9A-Za-z]{12}$/.test(token)) return null
   const hash = hashToken(token)
   const row = await work.db

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { saveException } from '#contract/availability/availability.ts'
+import { buyGiftCard } from '#contract/booking/prepaid/gift-card.ts'
+import { joinWaitlist } from '#contract/booking/waitlist/waitlist.ts'
 import * as cancellations from '#contract/booking/cancellation.ts'
 import { guestBookings } from '#contract/booking/client/guest.ts'
 import { deleteGuestData, guestPrivacy, openGuestCopy } from '#contract/privacy/guest.ts'
@@ -39,6 +42,47 @@ const past = async () => {
     body: { quoteToken: quoted.body.token, reason: `Soy ${mark}` },
   })
   assert.equal(ended.status, 200, JSON.stringify(ended.body))
+  // A gift that they bought, one that another person sent to their number, and a time that they wait for.
+  const gift = { amountCents: 30_000, message: '', cardToken: 'tok_ok' }
+  const bought = await who.call(buyGiftCard, {
+    body: {
+      ...gift,
+      requestId: crypto.randomUUID(),
+      from: mark,
+      to: 'Sol',
+      delivery: { by: 'hand' },
+      contactPhone: phone,
+    },
+  })
+  assert.equal(bought.status, 201, JSON.stringify(bought.body))
+  const giver = await people.signIn(kalli, await people.account(kalli))
+  const received = await giver.call(buyGiftCard, {
+    body: {
+      ...gift,
+      requestId: crypto.randomUUID(),
+      from: 'Luz',
+      to: mark,
+      delivery: { by: 'phone', phone, sendOn: null },
+    },
+  })
+  assert.equal(received.status, 201, JSON.stringify(received.body))
+  const at = await people.bookable(kalli)
+  const closed = await at.professional.person.call(saveException, {
+    query: {},
+    body: { date: '2026-11-25', windows: [] },
+  })
+  assert.equal(closed.status, 200, JSON.stringify(closed.body))
+  const waits = await who.call(joinWaitlist, {
+    body: {
+      professional: at.professional.id,
+      service: at.serviceId,
+      from: '2026-11-25',
+      to: '2026-11-25',
+      parts: ['morning'],
+      contact: { firstName: mark, phone },
+    },
+  })
+  assert.equal(waits.status, 201, JSON.stringify(waits.body))
   await drain(kalli)
   return { phone, mark, visit }
 }
@@ -90,9 +134,14 @@ test('the code of a telephone gives a copy of what Kalli stores of it, to read a
   assert.equal(answer.headers.get('cache-control'), 'no-store')
   const copy: Record<string, unknown> = JSON.parse(await answer.text())
   assert.deepEqual(
-    ['datos_de_cliente', 'reservas_como_cliente', 'pagos', 'sms_que_te_enviamos'].filter(
-      (part) => !(part in copy),
-    ),
+    [
+      'datos_de_cliente',
+      'reservas_como_cliente',
+      'pagos',
+      'sms_que_te_enviamos',
+      'tarjetas_de_regalo_compradas',
+      'listas_de_espera',
+    ].filter((part) => !(part in copy)),
     [],
   )
   assert.match(JSON.stringify(copy), new RegExp(`${mark}.*${visit.id}`, 's'))

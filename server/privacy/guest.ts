@@ -119,7 +119,7 @@ export const leaveAsGuest = async (work: Work, answer: Answer) => {
 }
 
 /** In the caller's transaction, of contacts that nothing keeps. */
-export const eraseGuest = async (work: Work, contacts: readonly Contact[]): Promise<void> => {
+const eraseGuest = async (work: Work, contacts: readonly Contact[]): Promise<void> => {
   const parties = await guestParties(work, contacts)
   const { clientIds, phones } = parties
   const bookingIds = await bookingsOf(work, parties)

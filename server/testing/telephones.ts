@@ -10,7 +10,7 @@ import type { Person } from '#server/testing/person.ts'
 import type { TestServer } from '#server/testing/test-server.ts'
 
 /** The telephone is theirs on this browser: the code of a hold is entered. */
-export const confirmPhone = async (kalli: TestServer, who: Person, holdId: string, phone: string) => {
+const confirmPhone = async (kalli: TestServer, who: Person, holdId: string, phone: string) => {
   const params = { id: holdId }
   const sent = await who.call(holds.sendContactCode, { params, body: { phone } })
   assert.equal(sent.status, 200, JSON.stringify(sent.body))

@@ -1,6 +1,7 @@
 /** The e-mail or telephone of a visitor without an account, confirmed by a code on the browser that they book with. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { dayMs } from '#contract/platform/duration.ts'
+import type { SentBy } from '#contract/booking/contact-address.ts'
 import { type Channel, resendSeconds } from '#contract/verification/verification.ts'
 import { isOpen } from '#server/messaging/reach.ts'
 import { masked } from '#server/messaging/way.ts'
@@ -11,7 +12,6 @@ import {
   request,
   type CodeEvent,
   issue,
-  type SentBy,
   spend,
   tryDigits,
   turnToSms,

@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { dayMs } from '#contract/platform/duration.ts'
+import type { SentBy } from '#contract/booking/contact-address.ts'
 import { type Channel, maxTries } from '#contract/verification/verification.ts'
 import { forgetBefore } from '#server/platform/forget.ts'
 import { publish } from '#server/platform/jobs.ts'
@@ -20,8 +21,6 @@ import {
 
 /** Whose code it is: an account's, or a browser's that has none (the hash of its cookie). */
 export type Owner = { account_id: number } | { visitor: string }
-/** By what a code goes to its address. */
-export type SentBy = 'email' | 'whatsapp' | 'sms'
 export type Code = { id: string; channel: Channel; address: string }
 
 /** The event whose job sends a code. */
