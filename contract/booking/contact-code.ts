@@ -13,7 +13,8 @@ export const sendVisitorCode = endpoint({
   body: z.extend(ContactAddress, BySms),
   reply: CodeSent,
   idempotent: true,
-  limit: 'codes',
+  // As often as an hour could be held: elsewhere each code costs a hold.
+  limit: 'holds',
   refusals: [
     'not_found',
     'invalid_phone',
