@@ -30,6 +30,7 @@ export default function GuestPrivacy() {
         <ArrowLeft aria-hidden className="size-4.5" />
         Mis reservas
       </Link>
+      <h2 className="text-2xl">Mis datos</h2>
       {state.isPending ? (
         <Skeleton className="h-56 rounded-lg" />
       ) : state.isLoadingError ? (
