@@ -99,9 +99,7 @@ test('a gift is bought and received with a telephone alone @desktop-deep', async
   await expect(stranger.getByRole('heading', { name: 'Inés, Lucía te hizo un regalo' })).toBeVisible()
 })
 
-test('who gave with a telephone downloads their data and has them deleted @desktop-deep', async ({
-  page,
-}) => {
+test('who gave with a telephone downloads their data and has them deleted @desktop', async ({ page }) => {
   test.setTimeout(120_000)
   const digits = newPhone()
   await page.goto('/dynamic-checkout?gift=new')
