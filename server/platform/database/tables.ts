@@ -876,8 +876,9 @@ export interface FailedRefunds {
 
 export interface Farewells {
   created_at: Date;
-  email: string;
+  email: string | null;
   id: string;
+  phone: string | null;
 }
 
 export interface Favourites {
@@ -910,6 +911,7 @@ export interface GiftCards {
   id: string;
   message: string;
   paid_at: Date | null;
+  phone: string | null;
   redeemed_at: Date | null;
   redeemed_by: number | null;
   send_at: Date | null;
@@ -1955,6 +1957,15 @@ export interface Settings {
   value: Json;
 }
 
+export interface ShortLinks {
+  created_at: Date;
+  expires_at: Date;
+  path: string;
+  sealed: Buffer;
+  to_phone: string;
+  token_hash: Buffer;
+}
+
 export interface SpaceDocuments {
   bytes: number;
   content_type: string;
@@ -2205,6 +2216,7 @@ export interface VerificationCodes {
   expires_at: Date;
   id: string;
   over_at: Date | null;
+  sent_by: string;
   spent_at: Date | null;
   tries: Generated<number>;
   visitor: string | null;
@@ -2262,6 +2274,7 @@ export interface WaitlistEntries {
   passes: Generated<number>;
   person: string;
   persons: Generated<number[]>;
+  phone: string | null;
   professional_id: number;
   requested_at: Date;
   rests_until: Date | null;
@@ -2448,6 +2461,7 @@ export interface DB {
   session_packs: SessionPacks;
   sessions: Sessions;
   settings: Settings;
+  short_links: ShortLinks;
   space_documents: SpaceDocuments;
   space_files: SpaceFiles;
   space_photos: SpacePhotos;
