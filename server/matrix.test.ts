@@ -583,6 +583,24 @@ const rows: Readonly<Record<string, Row>> = {
   'POST /api/bookings/:id/arrive': { of: 'booking', to: professional },
   'GET /api/professional/clients': 'own',
   'GET /api/professional/clients/:id': { of: 'ownClient', to: professional },
+  'POST /api/professional/clients': 'own',
+  'GET /api/professional/clients/book': 'own',
+  'PATCH /api/professional/clients/:id': {
+    of: 'ownClient',
+    to: professional,
+    body: () => ({ firstName: '', foundBy: 'Instagram', version: 0 }),
+  },
+  'DELETE /api/professional/clients/:id': { of: 'enteredClient', to: professional },
+  'POST /api/professional/clients/:id/merge': {
+    of: 'enteredClient',
+    to: professional,
+    body: (id) => ({ other: Number(id) + 1 }),
+  },
+  'POST /api/professional/clients/:id/separate': {
+    of: 'mergedClient',
+    to: professional,
+    body: (id) => ({ other: Number(id) + 1 }),
+  },
   'PUT /api/professional/clients/:id/note': {
     of: 'ownClient',
     to: professional,

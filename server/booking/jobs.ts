@@ -42,6 +42,7 @@ import { remindDue } from '#server/booking/request/reminder.ts'
 import { lapseDue } from '#server/booking/request/request.ts'
 import { sweepCompanions } from '#server/booking/contact/companion.ts'
 import { sealAnew, sweepIntake } from '#server/booking/contact/intake.ts'
+import { linkByTelephone } from '#server/booking/contact/client-card.ts'
 import { adoptVisits, followAccount } from '#server/booking/contact/client.ts'
 import { followPack } from '#server/booking/rent/pack.ts'
 import { mailTip } from '#server/booking/settlement/tip-mails.ts'
@@ -172,6 +173,7 @@ export const jobs: readonly Job[] = [
     followAnswer(work, linkId),
   ),
   onBooking('booking.confirmed', 'booking.end-waiting', endFulfilled),
+  onBooking('booking.confirmed', 'booking.link-client-card', linkByTelephone),
   subscribe('class.set', 'booking.offer-new-classes', (work, { professionalId }) =>
     offerTimesOf(work, professionalId),
   ),

@@ -4,6 +4,7 @@ import * as clients from '#contract/booking/client/own-client.ts'
 import * as reliability from '#contract/booking/client/reliability.ts'
 import * as wallets from '#contract/booking/prepaid/wallet.ts'
 import * as guest from '#server/booking/client/guest.ts'
+import * as cards from '#server/booking/client/client-cards.ts'
 import * as ownClients from '#server/booking/client/own-clients.ts'
 import { ownReliability } from '#server/booking/client/reliability.ts'
 import { holdCredit, wallet } from '#server/booking/client/wallet.ts'
@@ -21,6 +22,12 @@ export const routes: readonly Route[] = [
   route(guestLater.guestWallet, (work) => guest.wallet(work)),
   route(guests.leaveGuest, (work) => guest.leave(work)),
   route(clients.ownClients, (work, { query }) => ownClients.list(work, query)),
+  route(clients.clientBook, ownClients.book),
+  route(clients.addClient, (work, { body }) => cards.add(work, body)),
+  route(clients.changeClient, (work, { params, body }) => cards.change(work, params.id, body)),
+  route(clients.removeClient, (work, { params }) => cards.remove(work, params.id)),
+  route(clients.mergeClients, (work, { params, body }) => cards.merge(work, params.id, body.other)),
+  route(clients.separateClients, (work, { params, body }) => cards.separate(work, params.id, body.other)),
   route(clients.ownClient, (work, { params }) => ownClients.read(work, params.id)),
   route(clients.noteClient, (work, { params, body }) => ownClients.note(work, params.id, body)),
 ]

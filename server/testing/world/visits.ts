@@ -80,6 +80,16 @@ export const visits = {
     )
     return Number(rows[0]?.id)
   },
+  /** Two that the stylist entered by hand, with numbers that follow each other. */
+  enteredClient: (world: World) => enteredPair(world),
+  mergedClient: async (world: World) => {
+    const id = await enteredPair(world)
+    await world.kalli.database.pool.query('update client_cards set merged_into = $1 where id = $2', [
+      id,
+      id + 1,
+    ])
+    return id
+  },
   /** Waits for its stylist's answer, as nothing else of hers does. */
   request: async ({ kalli, at, persons }: World) => {
     await answersEach(at)
@@ -121,4 +131,15 @@ export const visits = {
     return rows[0]?.id ?? ''
   },
   hold: async ({ at, persons }: World) => (await held(persons['owner client'], at)).id,
+}
+
+const enteredPair = async ({ kalli, at }: World) => {
+  const { rows } = await kalli.database.pool.query<{ id: string }>(
+    `with first as (select nextval(pg_get_serial_sequence('resources', 'id')) as id, setval(pg_get_serial_sequence('resources', 'id'),
+       currval(pg_get_serial_sequence('resources', 'id')) + 1) as next)
+     insert into client_cards (professional_id, id, first_name, created_at, updated_at)
+     select $1, unnest(array[id, next]), 'Lupe', $2, $2 from first returning id`,
+    [at.professional.id, kalli.clock()],
+  )
+  return Math.min(...rows.map(({ id }) => Number(id)))
 }
