@@ -84,6 +84,7 @@ export const folderFloors = {
     ['booking/checkout', 'booking/slots', 'dashboard', 'professional', 'service', 'suspension'],
     ['booking/change', 'booking/prepaid', 'booking/series', 'booking/visit', 'space'],
     ['booking/cancellation', 'booking/client', 'booking/request', 'booking/settlement', 'hiring'],
+    ['booking/client-book'],
     ['booking/rent', 'hiring/vacancy', 'team'],
     ['booking/timeline'],
     ['booking/agenda'],

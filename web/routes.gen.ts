@@ -39,6 +39,7 @@ import { Route as screensClientMyBookingsRouteImport } from './screens/client/my
 import { Route as screensAccountNotificationsRouteImport } from './screens/account/notifications.tsx'
 import { Route as screensProfessionalAppointmentsRouteImport } from './screens/professional/appointments.tsx'
 import { Route as screensProfessionalCalendarRouteImport } from './screens/professional/calendar.tsx'
+import { Route as screensProfessionalClientsRouteImport } from './screens/professional/clients.tsx'
 import { Route as screensProfessionalDashboardRouteImport } from './screens/professional/dashboard.tsx'
 import { Route as screensProfessionalDemandRouteImport } from './screens/professional/demand.tsx'
 import { Route as screensProfessionalInvitationsRouteImport } from './screens/professional/invitations.tsx'
@@ -220,6 +221,12 @@ const screensProfessionalCalendarRoute =
     path: '/professional-calendar-advanced',
     getParentRoute: () => shellSignedInRoute,
   } as any)
+const screensProfessionalClientsRoute =
+  screensProfessionalClientsRouteImport.update({
+    id: '/professional-clients',
+    path: '/professional-clients',
+    getParentRoute: () => shellSignedInRoute,
+  } as any)
 const screensProfessionalDashboardRoute =
   screensProfessionalDashboardRouteImport.update({
     id: '/professional-dashboard',
@@ -382,6 +389,7 @@ export interface FileRoutesByFullPath {
   '/notifications': typeof screensAccountNotificationsRoute
   '/professional-appointments': typeof screensProfessionalAppointmentsRoute
   '/professional-calendar-advanced': typeof screensProfessionalCalendarRoute
+  '/professional-clients': typeof screensProfessionalClientsRoute
   '/professional-dashboard': typeof screensProfessionalDashboardRoute
   '/professional-demand-configuration': typeof screensProfessionalDemandRoute
   '/professional-invitations': typeof screensProfessionalInvitationsRoute
@@ -436,6 +444,7 @@ export interface FileRoutesByTo {
   '/notifications': typeof screensAccountNotificationsRoute
   '/professional-appointments': typeof screensProfessionalAppointmentsRoute
   '/professional-calendar-advanced': typeof screensProfessionalCalendarRoute
+  '/professional-clients': typeof screensProfessionalClientsRoute
   '/professional-dashboard': typeof screensProfessionalDashboardRoute
   '/professional-demand-configuration': typeof screensProfessionalDemandRoute
   '/professional-invitations': typeof screensProfessionalInvitationsRoute
@@ -492,6 +501,7 @@ export interface FileRoutesById {
   '/_signed-in/notifications': typeof screensAccountNotificationsRoute
   '/_signed-in/professional-appointments': typeof screensProfessionalAppointmentsRoute
   '/_signed-in/professional-calendar-advanced': typeof screensProfessionalCalendarRoute
+  '/_signed-in/professional-clients': typeof screensProfessionalClientsRoute
   '/_signed-in/professional-dashboard': typeof screensProfessionalDashboardRoute
   '/_signed-in/professional-demand-configuration': typeof screensProfessionalDemandRoute
   '/_signed-in/professional-invitations': typeof screensProfessionalInvitationsRoute
@@ -548,6 +558,7 @@ export interface FileRouteTypes {
     | '/notifications'
     | '/professional-appointments'
     | '/professional-calendar-advanced'
+    | '/professional-clients'
     | '/professional-dashboard'
     | '/professional-demand-configuration'
     | '/professional-invitations'
@@ -602,6 +613,7 @@ export interface FileRouteTypes {
     | '/notifications'
     | '/professional-appointments'
     | '/professional-calendar-advanced'
+    | '/professional-clients'
     | '/professional-dashboard'
     | '/professional-demand-configuration'
     | '/professional-invitations'
@@ -657,6 +669,7 @@ export interface FileRouteTypes {
     | '/_signed-in/notifications'
     | '/_signed-in/professional-appointments'
     | '/_signed-in/professional-calendar-advanced'
+    | '/_signed-in/professional-clients'
     | '/_signed-in/professional-dashboard'
     | '/_signed-in/professional-demand-configuration'
     | '/_signed-in/professional-invitations'
@@ -925,6 +938,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof screensProfessionalCalendarRouteImport
       parentRoute: typeof shellSignedInRoute
     }
+    '/_signed-in/professional-clients': {
+      id: '/_signed-in/professional-clients'
+      path: '/professional-clients'
+      fullPath: '/professional-clients'
+      preLoaderRoute: typeof screensProfessionalClientsRouteImport
+      parentRoute: typeof shellSignedInRoute
+    }
     '/_signed-in/professional-dashboard': {
       id: '/_signed-in/professional-dashboard'
       path: '/professional-dashboard'
@@ -1101,6 +1121,7 @@ interface shellSignedInRouteChildren {
   screensAccountNotificationsRoute: typeof screensAccountNotificationsRoute
   screensProfessionalAppointmentsRoute: typeof screensProfessionalAppointmentsRoute
   screensProfessionalCalendarRoute: typeof screensProfessionalCalendarRoute
+  screensProfessionalClientsRoute: typeof screensProfessionalClientsRoute
   screensProfessionalDashboardRoute: typeof screensProfessionalDashboardRoute
   screensProfessionalDemandRoute: typeof screensProfessionalDemandRoute
   screensProfessionalInvitationsRoute: typeof screensProfessionalInvitationsRoute
@@ -1129,6 +1150,7 @@ const shellSignedInRouteChildren: shellSignedInRouteChildren = {
   screensAccountNotificationsRoute: screensAccountNotificationsRoute,
   screensProfessionalAppointmentsRoute: screensProfessionalAppointmentsRoute,
   screensProfessionalCalendarRoute: screensProfessionalCalendarRoute,
+  screensProfessionalClientsRoute: screensProfessionalClientsRoute,
   screensProfessionalDashboardRoute: screensProfessionalDashboardRoute,
   screensProfessionalDemandRoute: screensProfessionalDemandRoute,
   screensProfessionalInvitationsRoute: screensProfessionalInvitationsRoute,

@@ -1,0 +1,224 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { ArrowDownUp, UserPlus, Users } from 'lucide-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import * as contract from '#contract/booking/client/own-client.ts'
+import { clientSorts, type ClientSort } from '#contract/booking/client/own-client.ts'
+import { pagesOf } from '#web/api-pages.ts'
+import { reading } from '#web/api.ts'
+import { ClientRow } from '#web/parts/booking/client-book/client-row.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { Field, Input } from '#web/ui/form/field.tsx'
+import { Select } from '#web/ui/form/select.tsx'
+import { useSettled } from '#web/ui/form/use-settled.ts'
+import { Opening } from '#web/ui/page/opening.tsx'
+import { Paged } from '#web/ui/page/paged.tsx'
+import { EmptyState } from '#web/ui/page/states.tsx'
+
+const ClientEditor = lazy(() => import('#web/parts/booking/client-book/client-editor.tsx'))
+
+const route = getRouteApi('/_signed-in/professional-clients')
+
+/** The book: who came and who was entered by hand, found by name or telephone. */
+export default function OwnClients() {
+  const [adds, setAdds] = useState(false)
+  const book = useQuery(reading(contract.clientBook))
+  const total = book.data?.total
+  return (
+    <>
+      <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+        <h1 className="text-3xl">
+          Mis clientas
+          {total === undefined || total === 0 ? null : (
+            <span className="figures ml-3 font-sans text-lg font-normal text-muted">{total}</span>
+          )}
+        </h1>
+        <div className="flex gap-2">
+          <Button tone="primary" size="small" onClick={() => setAdds(true)}>
+            <UserPlus aria-hidden className="size-4.5" />
+            Agregar
+          </Button>
+        </div>
+      </header>
+      <Listed tags={book.data?.tags ?? []} onAdd={() => setAdds(true)} />
+      {adds ? (
+        <Suspense fallback={<Opening />}>
+          <ClientEditor onClose={() => setAdds(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}
+
+const settleMs = 300
+
+const Listed = ({
+  tags,
+  onAdd,
+}: {
+  tags: readonly { tag: string; clients: number }[]
+  onAdd: () => void
+}) => {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const [typed, setTyped] = useState(search.q ?? '')
+  const q = useSettled(typed.trim(), settleMs)
+  const { sort = 'recent', tag } = search
+  // The address holds it, so that the way back from a card leads to the same list.
+  useEffect(() => {
+    if (q !== (search.q ?? ''))
+      void navigate({
+        search: (before) => ({ ...before, q: q || undefined }),
+        replace: true,
+        resetScroll: false,
+      })
+  }, [q, search.q, navigate])
+  const answer = useInfiniteQuery({
+    ...pagesOf(contract.ownClients, { query: { q, sort, ...(tag === undefined ? {} : { tag }) } }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Paged
+      answer={answer}
+      loading="Cargando tus clientas…"
+      skeletons={['h-12', 'h-16 rounded-md', 'h-16 rounded-md', 'h-16 rounded-md']}
+    >
+      {(pages) => {
+        const all = pages.flatMap(({ items }) => items)
+        if (all.length === 0 && q === '' && tag === undefined) return <NoClients onAdd={onAdd} />
+        return (
+          <>
+            <div className="flex flex-col gap-3">
+              <div className="grid gap-3 sm:grid-cols-[1fr_16rem]">
+                <Field label="Buscar por nombre o teléfono" hideLabel>
+                  {(control) => (
+                    <Input
+                      {...control}
+                      type="search"
+                      placeholder="Nombre o teléfono"
+                      maxLength={80}
+                      autoComplete="off"
+                      value={typed}
+                      onChange={(event) => setTyped(event.target.value)}
+                    />
+                  )}
+                </Field>
+                <SortChoice
+                  value={sort}
+                  onChange={(next) =>
+                    void navigate({
+                      search: (before) => ({ ...before, sort: next === 'recent' ? undefined : next }),
+                      replace: true,
+                      resetScroll: false,
+                    })
+                  }
+                />
+              </div>
+              <TagChoice
+                tags={tags}
+                value={tag}
+                onChange={(next) =>
+                  void navigate({
+                    search: (before) => ({ ...before, tag: next }),
+                    replace: true,
+                    resetScroll: false,
+                  })
+                }
+              />
+            </div>
+            <p role="status" className={all.length === 0 ? 'text-muted' : 'sr-only'}>
+              {all.length === 0 ? 'Ninguna clienta coincide. Revisa el nombre o quita la etiqueta.' : ''}
+            </p>
+            <ul className="flex flex-col divide-y divide-line">
+              {all.map((one) => (
+                <li key={one.id}>
+                  <ClientRow client={one} sort={sort} />
+                </li>
+              ))}
+            </ul>
+          </>
+        )
+      }}
+    </Paged>
+  )
+}
+
+const SortChoice = ({ value, onChange }: { value: ClientSort; onChange: (next: ClientSort) => void }) => (
+  <Field label="Ordenar por" hideLabel>
+    {(control) => (
+      <span className="relative block">
+        <ArrowDownUp
+          aria-hidden
+          className="pointer-events-none absolute top-1/2 left-3 z-1 size-4 -translate-y-1/2 text-muted"
+        />
+        <Select
+          {...control}
+          className="[&_select]:pl-9"
+          value={value}
+          onChange={(event) => {
+            const next = sorts.find(([name]) => name === event.target.value)
+            if (next !== undefined) onChange(next[0])
+          }}
+        >
+          {sorts.map(([name, label]) => (
+            <option key={name} value={name}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      </span>
+    )}
+  </Field>
+)
+
+const sorts = [
+  ['recent', clientSorts.recent],
+  ['name', clientSorts.name],
+  ['spent', clientSorts.spent],
+  ['birthday', clientSorts.birthday],
+] as const
+
+const TagChoice = ({
+  tags,
+  value,
+  onChange,
+}: {
+  tags: readonly { tag: string; clients: number }[]
+  value: string | undefined
+  onChange: (tag: string | undefined) => void
+}) =>
+  tags.length === 0 ? null : (
+    <div role="group" aria-label="Etiquetas" className="flex flex-wrap gap-2">
+      {tags.slice(0, 12).map(({ tag, clients }) => (
+        <button
+          key={tag}
+          type="button"
+          aria-pressed={tag === value}
+          onClick={() => onChange(tag === value ? undefined : tag)}
+          className={classNames(
+            'inline-flex min-h-11 items-center gap-2 rounded-full border px-4 text-[0.9375rem] font-semibold',
+            tag === value
+              ? 'border-jacaranda bg-jacaranda-soft text-jacaranda-deep'
+              : 'border-edge/60 bg-surface hover:border-ink/70',
+          )}
+        >
+          {tag}
+          <span className="figures text-sm font-normal">{clients}</span>
+        </button>
+      ))}
+    </div>
+  )
+
+const NoClients = ({ onAdd }: { onAdd: () => void }) => (
+  <EmptyState
+    icon={<Users />}
+    title="Todavía no tienes clientas"
+    text="Aquí aparece quien tenga una cita contigo. También puedes agregar a quienes ya atiendes."
+    action={
+      <Button tone="secondary" onClick={onAdd}>
+        Agregar clienta
+      </Button>
+    }
+  />
+)
