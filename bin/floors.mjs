@@ -120,7 +120,7 @@ export const folderFloors = {
     ['cancellation', 'rent'],
     ['change', 'class', 'closure', 'desk', 'visit'],
     ['series', 'support'],
-    ['waitlist'],
+    ['client-file', 'waitlist'],
     ['client'],
     ['.'],
   ],

@@ -585,6 +585,9 @@ const rows: Readonly<Record<string, Row>> = {
   'GET /api/professional/clients/:id': { of: 'ownClient', to: professional },
   'POST /api/professional/clients': 'own',
   'GET /api/professional/clients/book': 'own',
+  'POST /api/professional/clients/imports/look': 'own',
+  'POST /api/professional/clients/imports': 'own',
+  'POST /api/professional/clients/imports/:id/undo': { of: 'clientImport', to: professional },
   'PATCH /api/professional/clients/:id': {
     of: 'ownClient',
     to: professional,

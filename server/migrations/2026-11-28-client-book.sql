@@ -10,7 +10,7 @@ create table client_imports (
   created_at timestamptz not null,
   undone_at timestamptz,
   constraint client_imports_pkey primary key (id),
-  constraint client_imports_origin check (origin in ('fresha', 'booksy', 'agendapro', 'google', 'vcard', 'other')),
+  constraint client_imports_origin check (origin in ('fresha', 'google', 'vcard', 'csv')),
   constraint client_imports_counts check (added >= 0 and filled >= 0)
 );
 comment on table client_imports is 'Files of clients that professionals imported, without their content.';
@@ -81,7 +81,7 @@ create table client_import_fills (
   -- Of the card after the import: what was edited since stays.
   version integer not null,
   constraint client_import_fills_pkey primary key (import_id, card_id),
-  constraint client_import_fills_columns check (columns <@ array['phone', 'email', 'birthday', 'found_by', 'tags'])
+  constraint client_import_fills_columns check (columns <@ array['phone', 'email', 'birthday', 'found_by', 'tags', 'note'])
 );
 comment on table client_import_fills is 'Which empty fields of cards an import has filled in.';
 create index client_import_fills_card on client_import_fills (professional_id, card_id);

@@ -1,3 +1,4 @@
+import * as clientImports from '#contract/booking/client/client-import.ts'
 import * as guests from '#contract/booking/client/guest.ts'
 import * as guestLater from '#contract/booking/client/guest-later.ts'
 import * as clients from '#contract/booking/client/own-client.ts'
@@ -5,6 +6,7 @@ import * as reliability from '#contract/booking/client/reliability.ts'
 import * as wallets from '#contract/booking/prepaid/wallet.ts'
 import * as guest from '#server/booking/client/guest.ts'
 import * as cards from '#server/booking/client/client-cards.ts'
+import * as imports from '#server/booking/client/import.ts'
 import * as ownClients from '#server/booking/client/own-clients.ts'
 import { ownReliability } from '#server/booking/client/reliability.ts'
 import { holdCredit, wallet } from '#server/booking/client/wallet.ts'
@@ -23,6 +25,9 @@ export const routes: readonly Route[] = [
   route(guests.leaveGuest, (work) => guest.leave(work)),
   route(clients.ownClients, (work, { query }) => ownClients.list(work, query)),
   route(clients.clientBook, ownClients.book),
+  route(clientImports.lookIntoClients, (work, { file }) => imports.look(work, file)),
+  route(clientImports.importClients, (work, { file, body }) => imports.importFile(work, file, body)),
+  route(clientImports.undoImport, (work, { params }) => imports.undo(work, params.id)),
   route(clients.addClient, (work, { body }) => cards.add(work, body)),
   route(clients.changeClient, (work, { params, body }) => cards.change(work, params.id, body)),
   route(clients.removeClient, (work, { params }) => cards.remove(work, params.id)),

@@ -82,6 +82,14 @@ export const visits = {
   },
   /** Two that the stylist entered by hand, with numbers that follow each other. */
   enteredClient: (world: World) => enteredPair(world),
+  clientImport: async ({ kalli, at }: World) => {
+    const { rows } = await kalli.database.pool.query<{ id: string }>(
+      `insert into client_imports (id, professional_id, origin, digest, added, filled, created_at)
+       values (gen_random_uuid(), $1, 'csv', sha256(gen_random_uuid()::text::bytea), 0, 0, $2) returning id`,
+      [at.professional.id, kalli.clock()],
+    )
+    return rows[0]?.id ?? ''
+  },
   mergedClient: async (world: World) => {
     const id = await enteredPair(world)
     await world.kalli.database.pool.query('update client_cards set merged_into = $1 where id = $2', [
