@@ -124,6 +124,41 @@ test('those in doubt are entered when she says so, also two with one telephone',
   assert.equal((await list(at)).length, 2)
 })
 
+test('the whole book as a CSV is hers alone, and read back it is the same book', async () => {
+  const at = await stylist()
+  const contact = contactOf({ firstName: 'Inés', phone: '+525510101010' })
+  await booked(kalli, at, { contact })
+  await at.professional.person.call(book.addClient, {
+    body: {
+      firstName: '=1+1',
+      phone: '5520202020',
+      birthday: { month: 3, day: 8, year: null },
+      foundBy: 'Instagram',
+      tags: ['VIP', 'Color'],
+    },
+  })
+  const address = '/api/professional/tables/clients'
+  const answer = await at.professional.person.fetch('GET', address)
+  assert.equal(answer.status, 200)
+  const text = await answer.text()
+  assert.match(text, /^\ufeff?Nombre,Apellidos,/)
+  assert.ok(text.includes("'=1+1"), 'no formula')
+  assert.equal((await kalli.visitor().fetch('GET', address)).status, 401)
+  assert.equal((await at.host.person.fetch('GET', address)).status, 403)
+  const other = await stylist()
+  assert.ok(!(await (await other.professional.person.fetch('GET', address)).text()).includes('Inés'))
+
+  const same = await look(at, new Blob([text]))
+  assert.deepEqual([same.body.added, same.body.same, same.body.doubtful, same.body.problems], [0, 2, [], []])
+  const moved = await take(other, new Blob([text]))
+  assert.equal(moved.body.added, 2)
+  const [one] = await list(other)
+  assert.deepEqual(
+    [one?.firstName, one?.birthday, one?.tags],
+    ['=1+1', { month: 3, day: 8, year: null }, ['VIP', 'Color']],
+  )
+})
+
 test('a file without contacts is refused in Spanish', async () => {
   const at = await stylist()
   for (const text of ['hola', 'a,b\n1,2', '']) {

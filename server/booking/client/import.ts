@@ -49,12 +49,10 @@ export const look = async (work: Work, file: Uint8Array): Promise<ImportLook> =>
     doubtful: plan.doubtful.map(({ line, text }) => ({ line, text })),
     problems,
     unread,
-    sample: plan.added
-      .slice(0, 3)
-      .map(({ firstName, lastName, phone }) => ({
-        name: [firstName, lastName].filter(Boolean).join(' '),
-        phone,
-      })),
+    sample: plan.added.slice(0, 3).map(({ firstName, lastName, phone }) => ({
+      name: [firstName, lastName].filter(Boolean).join(' '),
+      phone,
+    })),
   }
 }
 

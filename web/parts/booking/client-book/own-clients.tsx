@@ -3,26 +3,26 @@ import { getRouteApi } from '@tanstack/react-router'
 import { ArrowDownUp, UserPlus, Users } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import * as contract from '#contract/booking/client/own-client.ts'
-import { clientSorts, type ClientSort } from '#contract/booking/client/own-client.ts'
 import { pagesOf } from '#web/api-pages.ts'
 import { reading } from '#web/api.ts'
+import { SortChoice, TagChoice } from '#web/parts/booking/client-book/list-choices.tsx'
+import { RecentImports } from '#web/parts/booking/client-book/recent-imports.tsx'
 import { ClientRow } from '#web/parts/booking/client-book/client-row.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { classNames } from '#web/ui/class-names.ts'
 import { Field, Input } from '#web/ui/form/field.tsx'
-import { Select } from '#web/ui/form/select.tsx'
 import { useSettled } from '#web/ui/form/use-settled.ts'
 import { Opening } from '#web/ui/page/opening.tsx'
 import { Paged } from '#web/ui/page/paged.tsx'
 import { EmptyState } from '#web/ui/page/states.tsx'
 
+const ImportClients = lazy(() => import('#web/parts/booking/client-book/import-clients.tsx'))
 const ClientEditor = lazy(() => import('#web/parts/booking/client-book/client-editor.tsx'))
 
 const route = getRouteApi('/_signed-in/professional-clients')
 
 /** The book: who came and who was entered by hand, found by name or telephone. */
 export default function OwnClients() {
-  const [adds, setAdds] = useState(false)
+  const [open, setOpen] = useState<'new' | 'file'>()
   const book = useQuery(reading(contract.clientBook))
   const total = book.data?.total
   return (
@@ -35,18 +35,27 @@ export default function OwnClients() {
           )}
         </h1>
         <div className="flex gap-2">
-          <Button tone="primary" size="small" onClick={() => setAdds(true)}>
+          <Button tone="secondary" size="small" onClick={() => setOpen('file')}>
+            <ArrowDownUp aria-hidden className="size-4.5 max-sm:hidden" />
+            Importar o exportar
+          </Button>
+          <Button size="small" onClick={() => setOpen('new')}>
             <UserPlus aria-hidden className="size-4.5" />
             Agregar
           </Button>
         </div>
       </header>
-      <Listed tags={book.data?.tags ?? []} onAdd={() => setAdds(true)} />
-      {adds ? (
+      <RecentImports imports={book.data?.imports ?? []} />
+      <Listed tags={book.data?.tags ?? []} onAdd={() => setOpen('new')} onFile={() => setOpen('file')} />
+      {open === undefined ? null : (
         <Suspense fallback={<Opening />}>
-          <ClientEditor onClose={() => setAdds(false)} />
+          {open === 'new' ? (
+            <ClientEditor onClose={() => setOpen(undefined)} />
+          ) : (
+            <ImportClients onClose={() => setOpen(undefined)} />
+          )}
         </Suspense>
-      ) : null}
+      )}
     </>
   )
 }
@@ -56,9 +65,11 @@ const settleMs = 300
 const Listed = ({
   tags,
   onAdd,
+  onFile,
 }: {
   tags: readonly { tag: string; clients: number }[]
   onAdd: () => void
+  onFile: () => void
 }) => {
   const search = route.useSearch()
   const navigate = route.useNavigate()
@@ -86,7 +97,8 @@ const Listed = ({
     >
       {(pages) => {
         const all = pages.flatMap(({ items }) => items)
-        if (all.length === 0 && q === '' && tag === undefined) return <NoClients onAdd={onAdd} />
+        if (all.length === 0 && q === '' && tag === undefined)
+          return <NoClients onAdd={onAdd} onFile={onFile} />
         return (
           <>
             <div className="flex flex-col gap-3">
@@ -144,81 +156,20 @@ const Listed = ({
   )
 }
 
-const SortChoice = ({ value, onChange }: { value: ClientSort; onChange: (next: ClientSort) => void }) => (
-  <Field label="Ordenar por" hideLabel>
-    {(control) => (
-      <span className="relative block">
-        <ArrowDownUp
-          aria-hidden
-          className="pointer-events-none absolute top-1/2 left-3 z-1 size-4 -translate-y-1/2 text-muted"
-        />
-        <Select
-          {...control}
-          className="[&_select]:pl-9"
-          value={value}
-          onChange={(event) => {
-            const next = sorts.find(([name]) => name === event.target.value)
-            if (next !== undefined) onChange(next[0])
-          }}
-        >
-          {sorts.map(([name, label]) => (
-            <option key={name} value={name}>
-              {label}
-            </option>
-          ))}
-        </Select>
-      </span>
-    )}
-  </Field>
-)
-
-const sorts = [
-  ['recent', clientSorts.recent],
-  ['name', clientSorts.name],
-  ['spent', clientSorts.spent],
-  ['birthday', clientSorts.birthday],
-] as const
-
-const TagChoice = ({
-  tags,
-  value,
-  onChange,
-}: {
-  tags: readonly { tag: string; clients: number }[]
-  value: string | undefined
-  onChange: (tag: string | undefined) => void
-}) =>
-  tags.length === 0 ? null : (
-    <div role="group" aria-label="Etiquetas" className="flex flex-wrap gap-2">
-      {tags.slice(0, 12).map(({ tag, clients }) => (
-        <button
-          key={tag}
-          type="button"
-          aria-pressed={tag === value}
-          onClick={() => onChange(tag === value ? undefined : tag)}
-          className={classNames(
-            'inline-flex min-h-11 items-center gap-2 rounded-full border px-4 text-[0.9375rem] font-semibold',
-            tag === value
-              ? 'border-jacaranda bg-jacaranda-soft text-jacaranda-deep'
-              : 'border-edge/60 bg-surface hover:border-ink/70',
-          )}
-        >
-          {tag}
-          <span className="figures text-sm font-normal">{clients}</span>
-        </button>
-      ))}
-    </div>
-  )
-
-const NoClients = ({ onAdd }: { onAdd: () => void }) => (
+const NoClients = ({ onAdd, onFile }: { onAdd: () => void; onFile: () => void }) => (
   <EmptyState
     icon={<Users />}
     title="Todavía no tienes clientas"
     text="Aquí aparece quien tenga una cita contigo. También puedes agregar a quienes ya atiendes."
     action={
-      <Button tone="secondary" onClick={onAdd}>
-        Agregar clienta
-      </Button>
+      <>
+        <Button tone="secondary" onClick={onFile}>
+          Importar un archivo
+        </Button>
+        <Button tone="secondary" onClick={onAdd}>
+          Agregar clienta
+        </Button>
+      </>
     }
   />
 )
