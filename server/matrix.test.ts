@@ -24,7 +24,7 @@ import {
 } from '#server/testing/world.ts'
 import { paperId } from '#server/testing/world/spaces.ts'
 import { type Thing, things } from '#server/testing/world/things.ts'
-import { formId } from '#server/testing/world/visits.ts'
+import { formId, workNoteId } from '#server/testing/world/visits.ts'
 
 /**
  * Who may call it. `everybody` and `own`: it names no other person's thing, so only the endpoint's access decides. With `of` it names a
@@ -509,6 +509,27 @@ const rows: Readonly<Record<string, Row>> = {
   },
   'DELETE /api/professional/forms/:id': { of: 'form', to: professional },
   'GET /api/account/form-readings': 'own',
+  'GET /api/account/work-notes': 'own',
+  'GET /api/professional/clients/:id/work-notes': { of: 'ownClient', to: professional },
+  'POST /api/professional/clients/:id/work-notes': {
+    of: 'ownClient',
+    to: professional,
+    body: () => ({ template: 'color', doneOn: '2026-11-20', fields: { formula: '7.1' }, forClient: '' }),
+  },
+  'PUT /api/professional/clients/:id/work-notes/:note': {
+    of: 'workNote',
+    to: professional,
+    params: { note: workNoteId },
+    body: () => ({
+      note: { template: 'color', doneOn: '2026-11-20', fields: { formula: '7.1' }, forClient: '' },
+      version: 1,
+    }),
+  },
+  'DELETE /api/professional/clients/:id/work-notes/:note': {
+    of: 'workNote',
+    to: professional,
+    params: { note: workNoteId },
+  },
   'POST /api/homes': 'everybody',
   'GET /api/homes': 'own',
   'GET /api/slots': 'everybody',

@@ -25,6 +25,7 @@ import { mailChanged, mailChangeEnded, mailChangeProposed } from '#server/bookin
 import { mailDispute } from '#server/booking/settlement/dispute-mails.ts'
 import { sweepDisputePhotos } from '#server/booking/settlement/dispute-photo.ts'
 import { refundFees } from '#server/booking/columns/fee.ts'
+import { sealNotesAnew } from '#server/booking/client/work-note.ts'
 import { guestRequested, sendToGuest } from '#server/booking/client/guest.ts'
 import { endUnlicensed } from '#server/booking/support/licence.ts'
 import { expireOffers } from '#server/booking/rent/hand-over.ts'
@@ -204,6 +205,7 @@ export const jobs: readonly Job[] = [
   { every: '37 * * * *', name: 'booking.sweep-intake', run: sweepIntake },
   { every: '39 * * * *', name: 'booking.sweep-companions', run: sweepCompanions },
   { every: '41 * * * *', name: 'booking.seal-intake-anew', run: sealAnew },
+  { every: '43 * * * *', name: 'booking.seal-work-notes-anew', run: sealNotesAnew },
   { every: '31 * * * *', name: 'booking.sweep-dispute-photos', run: sweepDisputePhotos },
   { every: '* * * * *', name: 'booking.expire-offers', run: expireOffers },
   ...(

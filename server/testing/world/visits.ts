@@ -82,6 +82,17 @@ export const visits = {
   },
   /** Two that the stylist entered by hand, with numbers that follow each other. */
   enteredClient: (world: World) => enteredPair(world),
+  /** Of a client whom the stylist entered: the note `workNoteId`. */
+  workNote: async (world: World) => {
+    const id = await enteredPair(world)
+    await world.kalli.database.pool.query(
+      `insert into client_work_notes (id, professional_id, card_id, template, done_on, sealed, key_id, is_shared, created_at, updated_at)
+       values ($1, $2, $3, 'color', '2026-11-20', '\\x00', '0000000000000000', false, $4, $4)
+       on conflict (id) do update set professional_id = excluded.professional_id, card_id = excluded.card_id, version = 1`,
+      [workNoteId, world.at.professional.id, id, world.kalli.clock()],
+    )
+    return id
+  },
   clientImport: async ({ kalli, at }: World) => {
     const { rows } = await kalli.database.pool.query<{ id: string }>(
       `insert into client_imports (id, professional_id, origin, digest, added, filled, created_at)
@@ -151,3 +162,5 @@ const enteredPair = async ({ kalli, at }: World) => {
   )
   return Math.min(...rows.map(({ id }) => Number(id)))
 }
+
+export const workNoteId = '019aa000-0000-7000-8000-00000000c1ad'

@@ -10,6 +10,7 @@ import { ClientVisits } from '#web/parts/booking/client-book/client-visits.tsx'
 import { MergedClients } from '#web/parts/booking/client-book/merged-clients.tsx'
 import { PrivateNote } from '#web/parts/booking/client-book/client-note.tsx'
 import { nameOf } from '#web/parts/booking/client-book/client-words.ts'
+import { WorkNotes } from '#web/parts/booking/client-book/work-notes.tsx'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
@@ -63,6 +64,7 @@ const Shown = ({ page }: { page: OwnClientPage }) => (
     </header>
     <ClientFacts page={page} />
     <PrivateNote key={page.client.id} clientId={page.client.id} note={page.note} />
+    <WorkNotes clientId={page.client.id} firstName={page.client.firstName || 'tu clienta'} />
     <ClientVisits visits={page.visits} />
     <MergedClients page={page} />
   </>
