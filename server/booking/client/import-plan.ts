@@ -67,7 +67,8 @@ export const planOf = (contacts: readonly Contact[], known: readonly Known[]): P
     const mailed = byEmail.get(contact.email)
     if (sure !== undefined) join(contact, sure)
     else if (named !== undefined && named === mailed && phonesOf(named).length === 0) join(contact, named)
-    else if (named?.known != null && contact.phone === '' && contact.email === '') join(contact, named)
+    else if (named !== undefined && named.known !== null && contact.phone === '' && contact.email === '')
+      join(contact, named)
     else if (named !== undefined || mailed !== undefined) {
       // A second line with this telephone is about the same doubtful contact.
       if (contact.phone !== '') byPhone.set(contact.phone, { known: null, contact })

@@ -164,11 +164,7 @@ const Details = ({
 const Lines = ({ label, lines }: { label: string; lines: ImportLook['problems'] }) => (
   <details>
     <summary className="flex min-h-11 cursor-pointer items-center font-semibold">{label}</summary>
-    <ul
-      className="flex max-h-60 flex-col gap-1.5 overflow-y-auto pb-2 text-sm"
-      tabIndex={0}
-      aria-label={label}
-    >
+    <ul className="flex flex-col gap-1.5 pb-2 text-sm">
       {lines.map(({ line, text }) => (
         <li key={line} className="wrap-anywhere">
           <span className="text-muted">Línea {line}.</span> {text}
