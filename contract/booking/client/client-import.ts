@@ -8,7 +8,7 @@ const maxBytes = 5 * 1024 * 1024
 
 const Line = z.object({ line: z.int(), text: z.string() })
 
-export const ImportLook = z.object({
+const ImportLook = z.object({
   origin: z.enum(['fresha', 'google', 'vcard', 'csv']),
   /** New to the book. */
   added: z.int(),

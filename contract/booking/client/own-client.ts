@@ -20,7 +20,7 @@ import {
 const At = z.nullable(z.object({ startsAt: Instant, zone: Zone }))
 
 const daysOfMonths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-export const Birthday = z
+const Birthday = z
   .object({
     month: z.int().check(z.minimum(1), z.maximum(12)),
     day: z.int().check(z.minimum(1), z.maximum(31)),

@@ -8,9 +8,9 @@ import { Done, Id, Instant, LocalDate, LongText, Uuid } from '#contract/platform
 
 type Template = { label: string; fields: readonly { id: string; label: string }[] }
 
-const products = { id: 'products', label: 'Productos' }
-const done = { id: 'done', label: 'Qué se hizo' }
-const next = { id: 'next', label: 'Para la próxima' }
+const products = { id: 'products', label: 'Productos' } as const
+const done = { id: 'done', label: 'Qué se hizo' } as const
+const next = { id: 'next', label: 'Para la próxima' } as const
 
 export const workTemplates = {
   color: {

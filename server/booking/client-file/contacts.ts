@@ -19,7 +19,7 @@ export type Contact = {
   tags: string[]
   note: string
 }
-export type Problem = { line: number; text: string }
+type Problem = { line: number; text: string }
 export type ContactFile = {
   origin: 'fresha' | 'google' | 'vcard' | 'csv'
   /** Headers that are not read, as they are written. */

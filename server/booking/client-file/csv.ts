@@ -1,6 +1,6 @@
 /** Rows of a CSV file (RFC 4180) as other programs write it: commas, semicolons or tabs, any line end, quotes around what needs them. Pure. */
 
-export type CsvRow = { line: number; cells: readonly string[] }
+type CsvRow = { line: number; cells: readonly string[] }
 
 const separators = [',', ';', '\t'] as const
 

@@ -1,6 +1,6 @@
 /** Contacts of a vCard file (2.1, 3.0 and 4.0), as telephones and Apple's and Google's address books write them. Pure. */
 
-export type Card = { line: number; values: ReadonlyMap<string, readonly string[]> }
+type Card = { line: number; values: ReadonlyMap<string, readonly string[]> }
 
 /** "ITEM1.TEL;TYPE=CELL;ENCODING=QUOTED-PRINTABLE:value" */
 const property = /^(?:[\w-]+\.)?([\w-]+)((?:;[^:;]*(?:"[^"]*")?)*):([^]*)$/

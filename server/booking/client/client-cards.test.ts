@@ -3,11 +3,13 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as contract from '#contract/booking/client/own-client.ts'
 import type { CardBody } from '#contract/booking/client/own-client.ts'
+import * as ownClients from '#server/booking/client/own-clients.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { booked, contactOf, type Bookable } from '#server/testing/bookings.ts'
 import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
+import { watchPlans } from '#server/testing/plans.ts'
 
 let kalli: TestServer
 before(async () => {
@@ -218,4 +220,34 @@ test('whom she removes is gone with every note', async () => {
   const { rows } = await kalli.database.pool.query('select from client_notes where client_id = $1', [id])
   assert.equal(rows.length, 0)
   assert.equal((await call(contract.removeClient, { params: { id } })).status, 404)
+})
+
+test('a search reads her own cards by their index, among tens of thousands of others', async () => {
+  const at = await stylist()
+  const others = await stylist()
+  await added(at, { firstName: 'Íngrid', phone: '55 1234 5678' })
+  const fill = (professional: number, first: number, count: number) =>
+    kalli.database.pool.query(
+      `insert into client_cards (professional_id, id, first_name, created_at, updated_at)
+       select $1, n, 'Clienta ' || n, now(), now() from generate_series($2::bigint, $2::bigint + $3::bigint) n`,
+      [professional, first, count],
+    )
+  await fill(others.professional.id, 2_000_000, 40_000)
+  await fill(at.professional.id, 3_000_000, 2_000)
+  await kalli.database.pool.query('analyze client_cards')
+  const grown = new Set(['client_cards', 'bookings', 'clients'])
+  const watched = watchPlans(kalli, (table) => !grown.has(table))
+  try {
+    const who = { accountId: at.professional.accountId, professionalId: at.professional.id }
+    const work = { ...kalli.work(who), db: watched.db }
+    const { indexes } = await watched.cost(() =>
+      ownClients.list(work, { q: 'clienta 3001999', sort: 'recent', limit: 20 }),
+    )
+    assert.ok(
+      [...indexes].some((name) => name.startsWith('client_cards_')),
+      [...indexes].join(' '),
+    )
+  } finally {
+    await watched.close()
+  }
 })

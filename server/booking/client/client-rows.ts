@@ -4,7 +4,7 @@ import type { Birthday } from '#contract/booking/client/own-client.ts'
 import { birthdayOf, type Entry, entries, ownId } from '#server/booking/client/own-client-row.ts'
 import type { Work } from '#server/platform/work.ts'
 
-export type ClientLine = Pick<
+type ClientLine = Pick<
   Entry,
   'firstName' | 'lastName' | 'phone' | 'email' | 'tags' | 'visits' | 'spentCents' | 'noShows' | 'lastAt'
 > & { birthday: Birthday | null; lastZone: string | null; foundBy: string; note: string }

@@ -24,14 +24,14 @@ export type Fill = {
   note: string
 }
 
-export type Plan = {
+type Plan = {
   added: Contact[]
   fills: Fill[]
   same: number
   doubtful: { line: number; text: string; contact: Contact }[]
 }
 
-export const plainName = (name: string) =>
+const plainName = (name: string) =>
   name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll(/\s+/g, ' ').trim()
 
 const fullName = ({ firstName, lastName }: Contact) => [firstName, lastName].filter(Boolean).join(' ')

@@ -113,9 +113,9 @@ const Counts = ({ seen }: { seen: ImportLook }) => (
         ['En duda', seen.doubtful.length],
       ] as const
     ).map(([label, count]) => (
-      <div key={label} className="rounded-md bg-sunk px-2 py-3">
-        <dd className="figures font-display text-2xl font-semibold">{count}</dd>
+      <div key={label} className="flex flex-col-reverse rounded-md bg-sunk px-2 py-3">
         <dt className="text-sm text-muted">{label}</dt>
+        <dd className="figures font-display text-2xl font-semibold">{count}</dd>
       </div>
     ))}
   </dl>
