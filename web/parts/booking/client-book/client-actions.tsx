@@ -25,8 +25,8 @@ export const ClientActions = ({ page }: { page: OwnClientPage }) => {
   const onClose = () => setOpen(undefined)
   return (
     <div className="flex flex-wrap gap-2">
-      <Button onClick={() => setOpen('appointment')}>
-        <CalendarPlus aria-hidden />
+      <Button size="small" onClick={() => setOpen('appointment')}>
+        <CalendarPlus aria-hidden className="size-4.5 max-sm:hidden" />
         {client.last === null && client.next === null ? 'Nueva cita' : 'Volver a reservar'}
       </Button>
       {whatsapp === undefined ? null : (
@@ -34,7 +34,7 @@ export const ClientActions = ({ page }: { page: OwnClientPage }) => {
           href={whatsapp}
           target="_blank"
           rel="noopener noreferrer"
-          className={buttonClass({ tone: 'secondary' })}
+          className={buttonClass({ tone: 'secondary', size: 'small' })}
         >
           <MessageCircle aria-hidden className="size-4.5" />
           WhatsApp
@@ -42,7 +42,11 @@ export const ClientActions = ({ page }: { page: OwnClientPage }) => {
       )}
       <Menu
         opener={
-          <button type="button" aria-label="Más acciones" className={buttonClass({ tone: 'quiet' })}>
+          <button
+            type="button"
+            aria-label="Más acciones"
+            className={buttonClass({ tone: 'quiet', size: 'small' })}
+          >
             <Ellipsis aria-hidden className="size-5" />
           </button>
         }

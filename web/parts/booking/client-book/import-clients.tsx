@@ -3,6 +3,7 @@ import type { ImportLook } from '#contract/booking/client/client-import.ts'
 import { useImport } from '#web/parts/booking/client-book/use-import.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import Fold from '#web/ui/fold.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 
 /** A file of contacts: what it would do is shown first; and the whole book as a file. */
@@ -162,14 +163,13 @@ const Details = ({
 )
 
 const Lines = ({ label, lines }: { label: string; lines: ImportLook['problems'] }) => (
-  <details>
-    <summary className="flex min-h-11 cursor-pointer items-center font-semibold">{label}</summary>
-    <ul className="flex flex-col gap-1.5 pb-2 text-sm">
+  <Fold label={label}>
+    <ul className="flex flex-col gap-1.5 text-sm">
       {lines.map(({ line, text }) => (
         <li key={line} className="wrap-anywhere">
           <span className="text-muted">Línea {line}.</span> {text}
         </li>
       ))}
     </ul>
-  </details>
+  </Fold>
 )

@@ -65,10 +65,13 @@ const One = ({
 }) => {
   const { label, fields } = workTemplates[note.template]
   return (
-    <details open={isOpen}>
-      <summary className="flex min-h-11 cursor-pointer flex-wrap items-center gap-x-2 py-2">
+    <details open={isOpen} className="group">
+      <summary className="flex min-h-11 cursor-pointer flex-wrap items-center gap-x-2 py-2 marker:content-none">
         <span className="font-semibold first-letter:uppercase">{longDate(note.doneOn)}</span>
         <span className="text-sm text-muted">{label}</span>
+        <span aria-hidden className="ml-auto text-muted transition-transform group-open:rotate-45">
+          +
+        </span>
       </summary>
       <dl className="flex flex-col gap-2 pb-2">
         {fields.flatMap(({ id, label }) =>
