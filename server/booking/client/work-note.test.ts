@@ -62,7 +62,8 @@ test('a work note is sealed in the database, read and corrected by its author, a
 test('a field of another template, or nothing at all, is refused', async () => {
   const at = await stylist()
   const { body: client } = await at.professional.person.call(book.addClient, { body: { firstName: 'Lupe' } })
-  for (const fields of [{ plan: 'x' }, { constructor: 'x' }, {}, { formula: '' }])
+  const refused: Record<string, string>[] = [{ plan: 'x' }, { constructor: 'x' }, {}, { formula: '' }]
+  for (const fields of refused)
     assert.equal((await add(at, client.id, bodyOf({ fields }))).status, 400, JSON.stringify(fields))
 })
 
