@@ -142,7 +142,7 @@ const Listed = ({
             <p role="status" className={all.length === 0 ? 'text-muted' : 'sr-only'}>
               {all.length === 0 ? 'Ninguna clienta coincide. Revisa el nombre o quita la etiqueta.' : ''}
             </p>
-            <ul className="flex flex-col divide-y divide-line">
+            <ul aria-label="Clientas" className="flex flex-col divide-y divide-line">
               {all.map((one) => (
                 <li key={one.id}>
                   <ClientRow client={one} sort={sort} />
