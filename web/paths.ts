@@ -63,9 +63,8 @@ export const paths = {
   giftCard: (gift = 'new', t?: string) => checkout({ gift, t }),
   /** Who waits for my times. */
   waitlist: () => linkOptions({ to: '/professional-appointments', search: { tab: 'waitlist' as const } }),
-  /** Who had a visit with me; `client`: the one that is meant. */
-  ownClients: (client?: number) =>
-    linkOptions({ to: '/professional-appointments', search: { tab: 'clients' as const, client } }),
+  /** My book of clients; `client`: the one that is meant. */
+  ownClients: (client?: number) => linkOptions({ to: '/professional-clients', search: { client } }),
   /** Hours that I rented; `rent`: the one that is meant. */
   rents: (rent?: string) =>
     linkOptions({ to: '/professional-appointments', search: { tab: 'rents' as const, rent } }),
