@@ -83,7 +83,7 @@ export const folderFloors = {
     ],
     ['booking/checkout', 'booking/slots', 'dashboard', 'professional', 'service', 'suspension'],
     ['booking/change', 'booking/prepaid', 'booking/series', 'booking/visit', 'space'],
-    ['booking/cancellation', 'booking/client', 'booking/request', 'booking/settlement', 'hiring'],
+    ['booking/cancellation', 'booking/client', 'booking/day', 'booking/request', 'booking/settlement', 'hiring'],
     ['booking/rent', 'hiring/vacancy', 'team'],
     ['booking/timeline'],
     ['booking/agenda'],
