@@ -58,6 +58,7 @@ import type { AppContext } from '#server/platform/work.ts'
 import { jobs as teamJobs } from '#server/team/jobs.ts'
 import { mountMembershipDocument } from '#server/team/print.ts'
 import { routes as teamRoutes } from '#server/team/routes.ts'
+import { routes as workdayRoutes } from '#server/workday/routes.ts'
 import { jobs as verificationJobs } from '#server/verification/jobs.ts'
 import { plugin as mountVerification, routes as verificationRoutes } from '#server/verification/routes.ts'
 
@@ -129,6 +130,7 @@ export const modules: readonly Module[] = [
   { name: 'storefront', routes: storefrontRoutes, plugin: mountStreet },
   { name: 'favourite', routes: favouriteRoutes, jobs: favouriteJobs },
   { name: 'figures', routes: figureRoutes, plugin: mountTables },
+  { name: 'workday', routes: workdayRoutes },
   { name: 'privacy', routes: privacyRoutes, jobs: privacyJobs, plugin: mountDownload },
   { name: 'suspension', routes: suspensionRoutes, jobs: suspensionJobs },
 ]

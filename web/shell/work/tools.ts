@@ -3,7 +3,7 @@ import type { SessionUser } from '#contract/account/account.ts'
 import { paths } from '#web/paths.ts'
 
 /** What of a person's things waits at a tool; its number stands beside the tool (contract/workday/waiting.ts). */
-export type WaitsAt = 'tasks' | 'messages'
+export type WaitsAt = 'answers' | 'tasks' | 'messages'
 
 /** A screen of the product as the bar, the rail, "Más" and the search name it. `also`: what else it is looked for by. */
 export type Tool = { label: string; link: LinkProps; waits?: WaitsAt; also?: string }
@@ -26,7 +26,7 @@ export const toolGroups: Readonly<Record<WorkRole, readonly ToolGroup[]>> = {
       tools: [
         { label: 'Hoy', link: paths.appointments(), also: 'mis citas' },
         { label: 'Agenda', link: paths.calendar(), also: 'calendario horarios semana' },
-        { label: 'Por responder', link: paths.requests(), waits: 'tasks', also: 'solicitudes' },
+        { label: 'Por responder', link: paths.requests(), waits: 'answers', also: 'solicitudes' },
         { label: 'Próximas', link: paths.appointments({ tab: 'upcoming' }), also: 'citas por venir' },
         { label: 'Por cerrar', link: paths.appointments({ tab: 'close' }), also: 'cobrar terminar' },
         { label: 'Historial', link: paths.appointments({ tab: 'past' }), also: 'citas pasadas recibos' },
@@ -61,7 +61,7 @@ export const toolGroups: Readonly<Record<WorkRole, readonly ToolGroup[]>> = {
     {
       title: 'Dinero',
       tools: [
-        { label: 'Resumen y pendientes', link: paths.professionalDashboard(), also: 'dashboard por hacer' },
+        { label: 'Resumen y pendientes', link: paths.professionalDashboard(), waits: 'tasks', also: 'dashboard por hacer' },
         {
           label: 'Números',
           link: paths.professionalDashboard({ tab: 'numbers' }),
