@@ -22,15 +22,15 @@ export default function Rail({ user }: { user: SessionUser }) {
         className="rail hidden w-54 shrink-0 flex-col gap-4 overflow-y-auto border-r border-line px-3 py-5 lg:flex print:hidden"
       >
         <div className="needs-scripts flex gap-2">
-          <Button size="small" className="flex-1" aria-haspopup="dialog" aria-label="Crear" onClick={() => show('begin')}>
+          <Button size="small" className="flex-1" aria-haspopup="dialog" onClick={() => show('begin')}>
             <Plus aria-hidden className="size-5" />
+            Crear
           </Button>
           <Button
             tone="secondary"
             size="small"
-            className="flex-1"
             aria-haspopup="dialog"
-            aria-label={`Buscar en tu trabajo`}
+            aria-label="Buscar en tu trabajo"
             title="Ctrl K"
             onClick={() => show('find')}
           >
