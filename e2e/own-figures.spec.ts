@@ -14,13 +14,7 @@ test('the figures of a professional are drawn, explained, and come as CSV', asyn
   await expect(page.getByRole('region', { name: 'Por hacer', exact: true })).toBeVisible()
   await page.goto('/professional-dashboard?tab=numbers')
   await ready(page)
-  for (const name of [
-    'Ingresos',
-    'Tu dinero',
-    'Ocupación',
-    'De la vista a la cita',
-    'Clientas que vuelven',
-  ])
+  for (const name of ['Ingresos', 'Tu dinero', 'Ocupación', 'De la vista a la cita', 'Clientas que vuelven'])
     await expect(page.getByRole('region', { name, exact: true })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Tu confiabilidad' })).toBeVisible()
   const income = page.getByRole('region', { name: 'Ingresos', exact: true })

@@ -48,9 +48,9 @@ for (const { email, at, tabs, begins, tool } of places)
       const shown = bar(page).getByRole('listitem')
       await expect(shown).toHaveCount(5)
       for (const [index, name] of tabs.entries())
-        await expect(shown.nth(index).getByRole(/^(Crear|Más)$/.test(name) ? 'button' : 'link')).toHaveAccessibleName(
-          new RegExp(`^${name}`),
-        )
+        await expect(
+          shown.nth(index).getByRole(/^(Crear|Más)$/.test(name) ? 'button' : 'link'),
+        ).toHaveAccessibleName(new RegExp(`^${name}`))
       for (const control of await bar(page).locator('a, button').all()) {
         const box = await control.boundingBox()
         expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44)
@@ -74,11 +74,15 @@ for (const { email, at, tabs, begins, tool } of places)
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await ready(page)
     // Nothing of it scrolls sideways.
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
+      0,
+    )
     await page.context().close()
   })
 
-test('what ＋ begins is open on the screen where it leads, and closed again the second time', async ({ browser }) => {
+test('what ＋ begins is open on the screen where it leads, and closed again the second time', async ({
+  browser,
+}) => {
   const begin = async (page: Page, label: string) => {
     await page.getByRole('button', { name: 'Crear', exact: true }).click()
     await page.getByRole('dialog').getByRole('link', { name: label }).click()
@@ -112,7 +116,13 @@ test('a client has five places below, and none where one pays or types', async (
   const page = await pageOf(browser, client.email)
   await page.goto('/my-bookings')
   await ready(page)
-  await expect(bar(page).getByRole('link')).toHaveText([/^Inicio/, /^Buscar/, /^Reservas/, /^Mensajes/, /^Cuenta/])
+  await expect(bar(page).getByRole('link')).toHaveText([
+    /^Inicio/,
+    /^Buscar/,
+    /^Reservas/,
+    /^Mensajes/,
+    /^Cuenta/,
+  ])
   await expect(bar(page).getByRole('link', { name: 'Reservas' })).toHaveAttribute('aria-current', 'page')
   await expectAccessibleEverywhere(page)
   await bar(page).getByRole('link', { name: 'Buscar' }).click()
@@ -143,7 +153,8 @@ const nineVisits = async (browser: Browser) => {
   const serving = await stylistNear(browser, salon, 'Renata', { always: true })
   await letIn(salon, serving)
   // Every other hour is far enough from the one before.
-  for (let place = 0; place < 9; place += 1) await bookAsGuest(browser, serving, salon.spaceId, dateAhead(1), 0)
+  for (let place = 0; place < 9; place += 1)
+    await bookAsGuest(browser, serving, salon.spaceId, dateAhead(1), 0)
   return { serving, salon }
 }
 
@@ -157,12 +168,14 @@ test('nine visits take two telephone screens, and each opens by one press', asyn
   const rows = page.getByRole('main').locator('ol > li')
   await expect(rows).toHaveCount(9)
   expect(await heightOf(page)).toBeLessThanOrEqual(1_700)
-  const sheet = await openVisit(page, 'Paola')
+  const sheet = await openVisit(page, /:\d\d/)
   await expect(sheet.getByRole('button', { name: 'Cancelar cita' })).toBeVisible()
   await expectAccessibleEverywhere(page)
 })
 
-test('today is short: the next visit open with its one step, the dashboard of a host by unit', async ({ browser }) => {
+test('today is short: the next visit open with its one step, the dashboard of a host by unit', async ({
+  browser,
+}) => {
   const page = await pageOf(browser, stylist.email)
   await page.goto('/professional-appointments')
   await ready(page)
@@ -221,9 +234,10 @@ test('⌘K finds a client, a visit and a screen by keyboard @desktop', async ({ 
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/professional-appointments')
   await ready(page)
-  const [{ firstName, lastName }]: { firstName: string; lastName: string }[] = await (
+  const [first]: { firstName: string; lastName: string }[] = await (
     await page.request.get('/api/professional/clients?limit=1')
   ).json()
+  const { firstName = '', lastName = '' } = first ?? {}
   const open = async () => {
     if (project.name === 'desktop') await page.keyboard.press('ControlOrMeta+k')
     else {
@@ -235,7 +249,9 @@ test('⌘K finds a client, a visit and a screen by keyboard @desktop', async ({ 
   await open()
   await page.keyboard.type(`${firstName} ${lastName.slice(0, 4)}`.toLowerCase())
   const results = page.getByRole('listbox', { name: 'Resultados' })
-  await expect(results.getByRole('group', { name: 'Clientas' }).getByRole('option').first()).toContainText(firstName)
+  await expect(results.getByRole('group', { name: 'Clientas' }).getByRole('option').first()).toContainText(
+    firstName,
+  )
   await expect(results.getByRole('group', { name: 'Citas' }).getByRole('option').first()).toBeVisible()
   await expectAccessibleEverywhere(page)
   await page.keyboard.press('Enter')
@@ -244,7 +260,10 @@ test('⌘K finds a client, a visit and a screen by keyboard @desktop', async ({ 
 
   await open()
   await page.keyboard.type('clabe')
-  await expect(results.getByRole('option', { name: 'Cuenta de cobro' })).toHaveAttribute('aria-selected', 'true')
+  await expect(results.getByRole('option', { name: 'Cuenta de cobro' })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  )
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/section=payouts/)
   await ready(page)

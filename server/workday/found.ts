@@ -96,7 +96,8 @@ const foundByHost = async (work: Work, me: number, q: string): Promise<Found> =>
   return { people, bookings: rows.map(present) }
 }
 
-const shownName = (named: RawBuilder<unknown>) => sql`coalesce(nullif(trim(${named}), ''), 'Sin nombre todavía')`
+const shownName = (named: RawBuilder<unknown>) =>
+  sql`coalesce(nullif(trim(${named}), ''), 'Sin nombre todavía')`
 
 /** What is under way or comes, in its order; then what is over, the latest first. */
 const soonest = (work: Work) => sql`

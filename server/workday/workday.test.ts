@@ -43,7 +43,8 @@ test('a professional finds a client by any part of a name without accents, and b
     )
   }
   // Two digits would find everyone, and a sign of a pattern is only a sign.
-  for (const q of ['87', '%', '_', 'nadie']) assert.deepEqual(await asked(q, 'professional'), { people: [], bookings: [] }, q)
+  for (const q of ['87', '%', '_', 'nadie'])
+    assert.deepEqual(await asked(q, 'professional'), { people: [], bookings: [] }, q)
   // Of somebody else's client nothing is known.
   assert.deepEqual(await asked('inigo', 'professional', other), { people: [], bookings: [] })
 })
@@ -75,13 +76,22 @@ test('a host finds who works in their spaces by agreement and booking, never a c
 test('an account without the role is refused, and an empty question too', async () => {
   const client = await people.signIn(kalli, await people.account(kalli))
   for (const as of ['professional', 'host'] as const) {
-    assert.equal(refusalOf(await client.call(findInWork, { query: { q: 'ana', as } })).code, 'role_not_available')
+    assert.equal(
+      refusalOf(await client.call(findInWork, { query: { q: 'ana', as } })).code,
+      'role_not_available',
+    )
     assert.equal(refusalOf(await client.call(waitingInWork, { query: { as } })).code, 'role_not_available')
   }
   const { person } = at.professional
-  assert.equal(refusalOf(await person.call(findInWork, { query: { q: '  ', as: 'professional' } })).code, 'invalid_input')
+  assert.equal(
+    refusalOf(await person.call(findInWork, { query: { q: '  ', as: 'professional' } })).code,
+    'invalid_input',
+  )
   // A professional is no host.
-  assert.equal(refusalOf(await person.call(findInWork, { query: { q: 'ana', as: 'host' } })).code, 'role_not_available')
+  assert.equal(
+    refusalOf(await person.call(findInWork, { query: { q: 'ana', as: 'host' } })).code,
+    'role_not_available',
+  )
 })
 
 test('the numbers are those of the list behind them', async () => {

@@ -38,7 +38,9 @@ export const DashboardFrame = ({
             <p className="eyebrow text-barro first-letter:uppercase">
               {profile ? 'Tu cuenta' : longDate(today)}
             </p>
-            <h1 className="text-3xl">{profile ? 'Configuración' : numbers ? 'Números' : `Hola, ${firstName ?? ''}`}</h1>
+            <h1 className="text-3xl">
+              {profile ? 'Configuración' : numbers ? 'Números' : `Hola, ${firstName ?? ''}`}
+            </h1>
           </div>
           <nav aria-label="Vistas del dashboard" className="flex flex-wrap gap-1 rounded-md bg-sunk p-1">
             <View {...linkTo({})} open={!profile && !numbers} label="Mi día" />

@@ -48,7 +48,8 @@ export const EarningsLine = ({
   of?: readonly [string, string]
 }) => (
   <p className="text-[0.9375rem] text-muted">
-    {count} {count === 1 ? of[0] : of[1]} · Ganas <Price cents={expectedCents} className="font-semibold text-ink" />
+    {count} {count === 1 ? of[0] : of[1]} · Ganas{' '}
+    <Price cents={expectedCents} className="font-semibold text-ink" />
     {settledCents === 0 ? null : (
       <>
         {' '}

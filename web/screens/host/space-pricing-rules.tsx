@@ -70,10 +70,7 @@ function Prices() {
         ) : (
           <>
             {all.length > 1 ? (
-              <nav
-                aria-label="Tus espacios"
-                className="flex flex-wrap gap-2"
-              >
+              <nav aria-label="Tus espacios" className="flex flex-wrap gap-2">
                 {all.map(({ id, name }) => (
                   <Link
                     key={id}

@@ -75,7 +75,9 @@ export const Route = createFileRoute('/_signed-in/professional-dashboard')({
     if (deps.profile || user.professionalId === null) return { today: guess }
     const { zone } = await queryClient.ensureQueryData(dayReading(guess))
     const today = dateIn(Date.now(), zone)
-    await (deps.numbers ? prefetchNumbers(queryClient, today, deps.days ?? 28) : prefetchDay(queryClient, today))
+    await (deps.numbers
+      ? prefetchNumbers(queryClient, today, deps.days ?? 28)
+      : prefetchDay(queryClient, today))
     return { today }
   },
   head: ({ match: { search } }) => screenHead(dashboardTitle(search), 'Mi dashboard'),

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type LinkProps, useNavigate } from '@tanstack/react-router'
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { findInWork, type Found } from '#contract/workday/found.ts'
 import { reading } from '#web/api.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
@@ -19,6 +19,12 @@ export default function FindDialog({ role, onClose }: { role: WorkRole; onClose:
   const [q, setQ] = useState('')
   const [active, setActive] = useState(0)
   const id = useId()
+  const field = useRef<HTMLInputElement>(null)
+  // A dialog begins at its first control, which closes it: here one types at once.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => field.current?.focus())
+    return () => cancelAnimationFrame(frame)
+  }, [])
   const navigate = useNavigate()
   const { results, isFetching, isError } = useResults(role, q)
   const follow = (index: number) => {
@@ -28,7 +34,12 @@ export default function FindDialog({ role, onClose }: { role: WorkRole; onClose:
     void navigate(result.link)
   }
   return (
-    <Dialog open onOpenChange={onClose} title={role === 'host' ? 'Buscar persona, reserva o pantalla' : 'Buscar clienta, cita o pantalla'} hideTitle>
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={role === 'host' ? 'Buscar persona, reserva o pantalla' : 'Buscar clienta, cita o pantalla'}
+      hideTitle
+    >
       <div className="flex min-h-[min(32rem,62dvh)] flex-col gap-2">
         <p role="status" className="text-[0.9375rem] text-muted">
           {isError
@@ -38,33 +49,38 @@ export default function FindDialog({ role, onClose }: { role: WorkRole; onClose:
               : ''}
         </p>
         <div className="relative">
-        <Input
-          role="combobox"
-          type="search"
-          aria-label={role === 'host' ? 'Persona, reserva o pantalla' : 'Clienta, cita o pantalla'}
-          aria-expanded={results.length > 0}
-          aria-controls={id}
-          aria-autocomplete="list"
-          aria-activedescendant={results.length === 0 ? undefined : `${id}-${Math.min(active, results.length - 1)}`}
-          autoComplete="off"
-          enterKeyHint="go"
-          placeholder={role === 'host' ? 'Nombre, silla o pantalla' : 'Nombre, teléfono, servicio o pantalla'}
-          maxLength={80}
-          value={q}
-          onChange={(event) => {
-            setQ(event.target.value)
-            setActive(0)
-          }}
-          onKeyDown={(event) =>
-            pressInList(event, {
-              count: Math.max(1, results.length),
-              active: Math.min(active, Math.max(0, results.length - 1)),
-              onActive: setActive,
-              onChoose: follow,
-              onClose,
-            })
-          }
-        />
+          <Input
+            ref={field}
+            role="combobox"
+            type="search"
+            aria-label={role === 'host' ? 'Persona, reserva o pantalla' : 'Clienta, cita o pantalla'}
+            aria-expanded={results.length > 0}
+            aria-controls={id}
+            aria-autocomplete="list"
+            aria-activedescendant={
+              results.length === 0 ? undefined : `${id}-${Math.min(active, results.length - 1)}`
+            }
+            autoComplete="off"
+            enterKeyHint="go"
+            placeholder={
+              role === 'host' ? 'Nombre, silla o pantalla' : 'Nombre, teléfono, servicio o pantalla'
+            }
+            maxLength={80}
+            value={q}
+            onChange={(event) => {
+              setQ(event.target.value)
+              setActive(0)
+            }}
+            onKeyDown={(event) =>
+              pressInList(event, {
+                count: Math.max(1, results.length),
+                active: Math.min(active, Math.max(0, results.length - 1)),
+                onActive: setActive,
+                onChoose: follow,
+                onClose,
+              })
+            }
+          />
           <SuggestionList
             id={id}
             label="Resultados"
@@ -91,7 +107,12 @@ const useResults = (role: WorkRole, typed: string) => {
   const found = q === '' ? undefined : answer.data
   const results: Result[] = [
     ...(found === undefined ? [] : foundResults(role, found)),
-    ...screensFor(role, q).map(({ label, link }) => ({ key: `s ${label}`, main: label, group: 'Pantallas', link })),
+    ...screensFor(role, q).map(({ label, link }) => ({
+      key: `s ${label}`,
+      main: label,
+      group: 'Pantallas',
+      link,
+    })),
   ]
   return { results, isFetching: answer.isFetching || asked !== q, isError: q !== '' && answer.isError }
 }
@@ -102,7 +123,8 @@ const foundResults = (role: WorkRole, { people, bookings }: Found): Result[] => 
     main: name,
     ...(note === '' ? {} : { note }),
     group: role === 'host' ? 'Convenios' : 'Clientas',
-    link: role === 'host' ? paths.hostApplications({ tab: 'agreements', agreement: id }) : paths.ownClients(id),
+    link:
+      role === 'host' ? paths.hostApplications({ tab: 'agreements', agreement: id }) : paths.ownClients(id),
   })),
   ...bookings.map(({ id, name, what, startsAt, date, zone }) => ({
     key: `b ${id}`,
@@ -112,4 +134,3 @@ const foundResults = (role: WorkRole, { people, bookings }: Found): Result[] => 
     link: role === 'host' ? paths.hostAvailability({ date }) : paths.appointments({ date, visit: id }),
   })),
 ]
-

@@ -16,7 +16,9 @@ test('a screen is found by its name or another word for it, without accents', ()
 
 test('no two tools of a role have one name, nor share it with what ＋ begins', () => {
   for (const role of ['professional', 'host'] as const) {
-    const all = [...toolGroups[role].flatMap(({ tools }) => tools), ...beginnings[role]].map(({ label }) => label)
+    const all = [...toolGroups[role].flatMap(({ tools }) => tools), ...beginnings[role]].map(
+      ({ label }) => label,
+    )
     assert.equal(new Set(all).size, all.length, role)
   }
 })

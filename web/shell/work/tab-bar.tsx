@@ -72,9 +72,16 @@ export default function TabBar({ user }: { user: SessionUser }) {
       >
         <ul className="mx-auto grid h-15 max-w-xl grid-cols-5">
           {role === null ? (
-            clientPlaces.map((place) => <PlaceLink key={place.label} place={place} waits={waiting(place.waits)} />)
+            clientPlaces.map((place) => (
+              <PlaceLink key={place.label} place={place} waits={waiting(place.waits)} />
+            ))
           ) : (
-            <WorkPlaces role={role} waits={waiting('messages') + waiting('answers')} show={show} shown={shown} />
+            <WorkPlaces
+              role={role}
+              waits={waiting('messages') + waiting('answers')}
+              show={show}
+              shown={shown}
+            />
           )}
         </ul>
       </nav>
@@ -131,13 +138,11 @@ const WorkPlaces = ({
           onClick={() => show('more')}
           className={classNames(place, 'needs-scripts')}
         >
-          <span className="relative">
-            <Ellipsis aria-hidden className="size-5.5" />
-            <Count of={waits} className="absolute -top-1.5 left-3" />
-          </span>
+          <Ellipsis aria-hidden className="size-5.5" />
           <span>
             Más<span className="sr-only"> herramientas</span>
           </span>
+          <Count of={waits} className={beside} />
         </button>
       </li>
     </>
@@ -145,7 +150,10 @@ const WorkPlaces = ({
 }
 
 const place =
-  'flex h-15 w-full flex-col items-center justify-center gap-0.5 text-[0.8125rem] leading-none font-semibold text-muted -outline-offset-3 transition-colors hover:text-ink aria-[current=page]:text-barro'
+  'relative flex h-15 w-full flex-col items-center justify-center gap-0.5 text-[0.8125rem] leading-none font-semibold text-muted -outline-offset-3 transition-colors hover:text-ink aria-[current=page]:text-barro'
+
+/** Beside the picture, and read after its word. */
+const beside = 'absolute top-1.5 left-[calc(50%+0.375rem)]'
 
 const PlaceLink = ({ place: { label, link, Picture }, waits = 0 }: { place: Place; waits?: number }) => {
   const isCurrent = useCurrent()
@@ -157,11 +165,9 @@ const PlaceLink = ({ place: { label, link, Picture }, waits = 0 }: { place: Plac
         {...(isCurrent(link) ? { 'aria-current': 'page' as const } : {})}
         className={place}
       >
-        <span className="relative">
-          <Picture aria-hidden className="size-5.5" />
-          <Count of={waits} className="absolute -top-1.5 left-3" />
-        </span>
+        <Picture aria-hidden className="size-5.5" />
         <span className="max-w-full truncate px-0.5 pt-0.5">{label}</span>
+        <Count of={waits} className={beside} />
       </Link>
     </li>
   )

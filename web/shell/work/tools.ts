@@ -61,7 +61,12 @@ export const toolGroups: Readonly<Record<WorkRole, readonly ToolGroup[]>> = {
     {
       title: 'Dinero',
       tools: [
-        { label: 'Resumen y pendientes', link: paths.professionalDashboard(), waits: 'tasks', also: 'dashboard por hacer' },
+        {
+          label: 'Resumen y pendientes',
+          link: paths.professionalDashboard(),
+          waits: 'tasks',
+          also: 'dashboard por hacer',
+        },
         {
           label: 'Números',
           link: paths.professionalDashboard({ tab: 'numbers' }),

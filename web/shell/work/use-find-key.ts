@@ -9,7 +9,13 @@ export const useFindKey = (on: boolean, onPress: () => void) => {
   useEffect(() => {
     if (!on) return undefined
     const listen = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey) || event.altKey || event.shiftKey) return
+      if (
+        event.key.toLowerCase() !== 'k' ||
+        !(event.metaKey || event.ctrlKey) ||
+        event.altKey ||
+        event.shiftKey
+      )
+        return
       event.preventDefault()
       if (document.querySelector('[role=dialog]') === null) press.current()
     }

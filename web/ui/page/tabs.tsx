@@ -27,10 +27,7 @@ export const Tabs = <T extends string>({
     }}
     className={className}
   >
-    <Radix.List
-      aria-label={label}
-      className="relative flex flex-wrap gap-1 rounded-md bg-sunk p-1"
-    >
+    <Radix.List aria-label={label} className="relative flex flex-wrap gap-1 rounded-md bg-sunk p-1">
       {tabs.map((tab) => (
         <Radix.Trigger
           key={tab.value}

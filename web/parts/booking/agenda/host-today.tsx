@@ -43,7 +43,9 @@ export const HostToday = ({ day, loadedAt }: { day: HostDay; loadedAt: number })
             )}
             {free.length === 0 ? null : (
               <p className="text-[0.9375rem] text-muted">
-                {space.openMinutes === 0 ? 'Cerrado hoy' : `Sin reservas hoy: ${free.map(({ name }) => name).join(', ')}`}
+                {space.openMinutes === 0
+                  ? 'Cerrado hoy'
+                  : `Sin reservas hoy: ${free.map(({ name }) => name).join(', ')}`}
               </p>
             )}
           </section>

@@ -57,6 +57,9 @@ test('every visit is somewhere exactly once, whatever their states', () => {
     for (const second of states) {
       const day = [visit(9, first), visit(10, second)]
       const { next, others, over } = inOrder(day, at(9))
-      assert.deepEqual(hours([...(next === undefined ? [] : [next]), ...others, ...over]).toSorted((a, b) => a - b), [9, 10])
+      assert.deepEqual(
+        hours([...(next === undefined ? [] : [next]), ...others, ...over]).toSorted((a, b) => a - b),
+        [9, 10],
+      )
     }
 })

@@ -38,7 +38,10 @@ export const TodaysVisits = ({ loadedAt, ...list }: Listed & { loadedAt: number 
   return (
     <>
       {next === undefined ? null : (
-        <section aria-label={next.status === 'in_progress' ? 'En curso' : 'Sigue'} className="flex flex-col gap-2">
+        <section
+          aria-label={next.status === 'in_progress' ? 'En curso' : 'Sigue'}
+          className="flex flex-col gap-2"
+        >
           <h2 className="text-lg">{next.status === 'in_progress' ? 'En curso' : 'Sigue'}</h2>
           <ol>
             <li key={next.id}>

@@ -22,7 +22,10 @@ export const needsOf = (one: Needy): readonly { text: string; isDue: boolean }[]
     comes && forms === 'pending' && { text: 'Formulario pendiente', isDue: true },
     comes && kind === 'visit' && !client?.visits && { text: 'Primera visita', isDue: false },
     comes &&
-      upfront?.state === 'later' && { text: `Al terminar ${formatCents(upfront.balanceCents)}`, isDue: false },
+      upfront?.state === 'later' && {
+        text: `Al terminar ${formatCents(upfront.balanceCents)}`,
+        isDue: false,
+      },
   ]
   return known.filter((need) => typeof need === 'object')
 }

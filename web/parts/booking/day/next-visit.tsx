@@ -78,7 +78,8 @@ const NextHead = ({ one }: { one: Booking }) => {
     <div className="flex flex-col gap-1">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="figures font-display text-lg font-semibold">
-          {timeOf(one.startsAt, one.zone)} <span className="text-muted">– {timeOf(one.endsAt, one.zone)}</span>
+          {timeOf(one.startsAt, one.zone)}{' '}
+          <span className="text-muted">– {timeOf(one.endsAt, one.zone)}</span>
         </p>
         <BookingBadge as="professional" status={one.status} rescue={one.rescue} />
       </div>

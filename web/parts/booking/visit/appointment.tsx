@@ -106,9 +106,7 @@ const AppointmentHead = ({
 }) => (
   <div className="flex flex-wrap items-start justify-between gap-3">
     <div>
-      <p className="font-display text-lg leading-tight font-semibold">
-        {nameOf(one)}
-      </p>
+      <p className="font-display text-lg leading-tight font-semibold">{nameOf(one)}</p>
       <p className="text-[0.9375rem] text-muted">
         {one.service.name} · {durationText(one.service.durationMinutes)}
         {isRent

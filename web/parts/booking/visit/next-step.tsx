@@ -83,9 +83,7 @@ export const NextStep = ({ booking: one, station }: { booking: Stepping; station
         })}
       >
         <WaitingSteps waiting={due.waiting} zone={one.zone} />
-        {mayProve ? (
-          <CodeField one={one} taking={taking} wrongCode={wrongCode} focused={proves} />
-        ) : null}
+        {mayProve ? <CodeField one={one} taking={taking} wrongCode={wrongCode} focused={proves} /> : null}
         <Button
           key={step}
           type="submit"

@@ -22,19 +22,7 @@ export default function ScanDialog({
   onCode: (code: string) => void
   onClose: () => void
 }) {
-  const video = useRef<HTMLVideoElement>(null)
   const [problem, setProblem] = useState<string>()
-  const found = useRef(onCode)
-  useEffect(() => {
-    found.current = onCode
-  })
-  useEffect(() => {
-    const stop = watch(video.current, {
-      onCode: (code) => found.current(code),
-      onProblem: setProblem,
-    })
-    return stop
-  }, [])
   return (
     <Dialog
       open
@@ -43,14 +31,40 @@ export default function ScanDialog({
       description="Apunta al código de la unidad o al que te muestra tu clienta. La imagen no se guarda."
     >
       {problem === undefined ? (
-        // oxlint-disable-next-line jsx-a11y/media-has-caption -- the picture of the camera has no sound
-        <video ref={video} muted playsInline className="aspect-square w-full rounded-lg bg-ink object-cover" />
+        <Camera onCode={onCode} onProblem={setProblem} />
       ) : (
         <p role="alert" className="font-medium text-chile">
           {problem}
         </p>
       )}
     </Dialog>
+  )
+}
+
+/** Its picture; a component of its own, since the content of a dialog is there later than the dialog. */
+const Camera = ({
+  onCode,
+  onProblem,
+}: {
+  onCode: (code: string) => void
+  onProblem: (text: string) => void
+}) => {
+  const video = useRef<HTMLVideoElement>(null)
+  const heard = useRef({ onCode, onProblem })
+  useEffect(() => {
+    heard.current = { onCode, onProblem }
+  })
+  useEffect(
+    () =>
+      watch(video.current, {
+        onCode: (code) => heard.current.onCode(code),
+        onProblem: (text) => heard.current.onProblem(text),
+      }),
+    [],
+  )
+  return (
+    // oxlint-disable-next-line jsx-a11y/media-has-caption -- the picture of the camera has no sound
+    <video ref={video} muted playsInline className="aspect-square w-full rounded-lg bg-ink object-cover" />
   )
 }
 
@@ -86,7 +100,8 @@ const watch = (
     stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })
     if (isOver) return stop()
     video.srcObject = stream
-    await video.play()
+    // Its first picture may take a while, or never come: what cannot be read yet is read at the next turn.
+    video.play().catch(() => {})
     await read()
   }
   begin().catch((error: unknown) => {
