@@ -1,5 +1,5 @@
 /**
- * The working day on a telephone and on a desk: where everything is, what stands first today, and how little of the screen it takes.
+ * The working day on a telephone and on a desk: where everything is, what is first today, and how little of the screen it takes.
  * Heights are in CSS pixels at 390, the whole page with what is under it.
  */
 import { type Browser, expect, type Page } from '@playwright/test'

@@ -7,7 +7,7 @@ import { tasks } from '#server/figures/task.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** Somebody else waits for these. */
+/** Another party waits for these. */
 const ownAnswers: ReadonlySet<OwnTaskKind> = new Set([
   'request',
   'change',

@@ -19,7 +19,7 @@ before(async () => {
 })
 after(() => kalli.close())
 
-const asked = async (q: string, as: 'professional' | 'host', of = at) => {
+const foundBy = async (q: string, as: 'professional' | 'host', of = at) => {
   const { person } = as === 'host' ? of.host : of.professional
   const answer = await person.call(findInWork, { query: { q, as } })
   assert.equal(answer.status, 200, JSON.stringify(answer.body))
@@ -30,7 +30,7 @@ test('a professional finds a client by any part of a name without accents, and b
   const contact = { ...contactOf(), firstName: 'Íñigo', lastName: 'Peñaloza Ruiz', phone: '5587654321' }
   const visit = await booked(kalli, at, { date: '2026-11-20', place: 4, contact })
   for (const q of ['inigo', 'PEÑALOZA', 'penal ini', '8765 4321']) {
-    const found = await asked(q, 'professional')
+    const found = await foundBy(q, 'professional')
     assert.deepEqual(
       found.people.map(({ name }) => name),
       ['Íñigo Peñaloza Ruiz'],
@@ -44,16 +44,16 @@ test('a professional finds a client by any part of a name without accents, and b
   }
   // Two digits would find everyone, and a sign of a pattern is only a sign.
   for (const q of ['87', '%', '_', 'nadie'])
-    assert.deepEqual(await asked(q, 'professional'), { people: [], bookings: [] }, q)
-  // Of somebody else's client nothing is known.
-  assert.deepEqual(await asked('inigo', 'professional', other), { people: [], bookings: [] })
+    assert.deepEqual(await foundBy(q, 'professional'), { people: [], bookings: [] }, q)
+  // Of another professional's client nothing is known.
+  assert.deepEqual(await foundBy('inigo', 'professional', other), { people: [], bookings: [] })
 })
 
-test('what comes stands before what is over, the soonest first', async () => {
+test('what comes is before what is over, the soonest first', async () => {
   const contact = { ...contactOf(), firstName: 'Abril', lastName: 'Zamora' }
   const late = await booked(kalli, at, { date: '2026-11-27', place: 6, contact })
   const soon = await booked(kalli, at, { date: '2026-11-23', place: 6, contact })
-  const { bookings } = await asked('abril', 'professional')
+  const { bookings } = await foundBy('abril', 'professional')
   assert.deepEqual(
     bookings.map(({ id }) => id),
     [soon.id, late.id],
@@ -67,10 +67,10 @@ test('a host finds who works in their spaces by agreement and booking, never a c
   const { body: profile } = await at.host.person.call(findInWork, { query: { q: 'a', as: 'host' } })
   const [known] = profile.people
   assert.ok(known !== undefined, 'the agreement')
-  const found = await asked(known.name, 'host')
+  const found = await foundBy(known.name, 'host')
   assert.ok(found.people.length > 0 && found.bookings.length > 0)
-  assert.deepEqual(await asked('xochitl', 'host'), { people: [], bookings: [] })
-  assert.deepEqual(await asked('secreta', 'host'), { people: [], bookings: [] })
+  assert.deepEqual(await foundBy('xochitl', 'host'), { people: [], bookings: [] })
+  assert.deepEqual(await foundBy('secreta', 'host'), { people: [], bookings: [] })
 })
 
 test('an account without the role is refused, and an empty question too', async () => {

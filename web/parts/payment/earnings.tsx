@@ -35,7 +35,7 @@ export const EarningsOfDay = ({
   )
 }
 
-/** The same on one line, where the visits themselves stand first. */
+/** The same on one line, where the visits themselves come first. */
 export const EarningsLine = ({
   expectedCents,
   settledCents,

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
-import { Armchair } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import * as days from '#contract/booking/day.ts'
 import * as timeline from '#contract/booking/agenda/timeline.ts'
@@ -15,17 +14,17 @@ import {
 } from '#web/parts/booking/settlement/host-problems-reading.ts'
 import { ProblemsCount } from '#web/parts/booking/settlement/problems-waiting.tsx'
 import { EarningsOfDay } from '#web/parts/payment/earnings.tsx'
+import { NoSpaces, Waiting } from '#web/parts/booking/agenda/host-empty.tsx'
 import { SpaceDay } from '#web/parts/booking/agenda/host-day.tsx'
 import { mondayOf } from '#web/parts/booking/timeline/layout.ts'
 import { addDays, capitalZone, dateIn, durationText, longDate } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Meter } from '#web/ui/bars.tsx'
-import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
-import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
+import { ErrorState } from '#web/ui/page/states.tsx'
 
 const viewTitles = { day: 'Uso e ingresos', codes: 'Códigos', problems: 'Problemas' } as const
 
@@ -194,27 +193,6 @@ const ViewLink = ({
     {label}
     {children}
   </Link>
-)
-
-const NoSpaces = () => (
-  <EmptyState
-    icon={<Armchair />}
-    title="Todavía no publicas un espacio"
-    text="Cuando lo publiques, aquí ves cada silla, cada hora y lo que deja."
-    action={
-      <Link {...paths.hostRegistration()} className={buttonClass()}>
-        Publicar mi espacio
-      </Link>
-    }
-  />
-)
-
-const Waiting = () => (
-  <div aria-busy="true" className="flex flex-col gap-4">
-    <span className="sr-only">Cargando tus espacios…</span>
-    <Skeleton className="h-12 rounded-lg" />
-    <Skeleton className="h-[30rem] rounded-lg" />
-  </div>
 )
 
 const Week = ({

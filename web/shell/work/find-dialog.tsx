@@ -97,10 +97,10 @@ export default function FindDialog({ role, onClose }: { role: WorkRole; onClose:
 
 const useResults = (role: WorkRole, typed: string) => {
   const q = typed.trim()
-  const asked = useSettled(q, 200)
+  const settled = useSettled(q, 200)
   const answer = useQuery({
-    ...reading(findInWork, { query: { q: asked, as: role } }),
-    enabled: asked !== '' && q !== '',
+    ...reading(findInWork, { query: { q: settled, as: role } }),
+    enabled: settled !== '' && q !== '',
     staleTime: 30_000,
     placeholderData: keepPreviousData,
   })
@@ -114,7 +114,7 @@ const useResults = (role: WorkRole, typed: string) => {
       link,
     })),
   ]
-  return { results, isFetching: answer.isFetching || asked !== q, isError: q !== '' && answer.isError }
+  return { results, isFetching: answer.isFetching || settled !== q, isError: q !== '' && answer.isError }
 }
 
 const foundResults = (role: WorkRole, { people, bookings }: Found): Result[] => [

@@ -39,7 +39,7 @@ const Group = ({
   const waiting = useWaiting(role)
   return (
     <section aria-labelledby={id}>
-      {/* No heading: the rail stands before the page's own first heading. */}
+      {/* No heading: the rail is before the page's own first heading. */}
       <p id={id} className="px-3 pb-0.5 text-sm font-semibold text-muted">
         {title}
       </p>

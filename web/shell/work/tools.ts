@@ -2,7 +2,7 @@ import type { LinkProps } from '@tanstack/react-router'
 import type { SessionUser } from '#contract/account/account.ts'
 import { paths } from '#web/paths.ts'
 
-/** What of a person's things waits at a tool; its number stands beside the tool (contract/workday/waiting.ts). */
+/** What of a person's things waits at a tool; its number is shown beside the tool (contract/workday/waiting.ts). */
 export type WaitsAt = 'answers' | 'tasks' | 'messages'
 
 /** A screen of the product as the bar, the rail, "Más" and the search name it. `also`: what else it is looked for by. */

@@ -27,7 +27,7 @@ const rest = (state: 'later' | 'due'): Booking['upfront'] => ({
 const at = (hour: number) => Date.UTC(2026, 10, 28, hour, 30)
 const hours = (visits: readonly Visit[]) => visits.map(({ hour }) => hour)
 
-test('the visit under way stands first, then the next one, then one that nobody closed', () => {
+test('the visit under way is first, then the next one, then one that was not closed', () => {
   const day = [visit(9, 'confirmed'), visit(11, 'in_progress'), visit(13, 'confirmed')]
   assert.equal(inOrder(day, at(12)).next?.hour, 11)
   assert.equal(inOrder([visit(9, 'confirmed'), visit(13, 'confirmed')], at(12)).next?.hour, 13)

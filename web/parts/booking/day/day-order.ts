@@ -1,10 +1,10 @@
 import type { Booking } from '#contract/booking/booking.ts'
+import { isRestDue } from '#web/parts/booking/day/needs.ts'
 
 type Placed = Pick<Booking, 'status' | 'startsAt' | 'endsAt' | 'upfront' | 'totalCents'>
 
 /** Nothing of it is left for its professional to do today, except to read it again. */
-const isDone = ({ status, upfront }: Placed) =>
-  done.has(status) && upfront?.state !== 'due' && upfront?.state !== 'asked'
+const isDone = ({ status, upfront }: Placed) => done.has(status) && !isRestDue(upfront)
 
 const done: ReadonlySet<Booking['status']> = new Set([
   'to_settle',

@@ -2,16 +2,20 @@ import type { Booking } from '#contract/booking/booking.ts'
 import { isOver } from '#contract/booking/status.ts'
 import { formatCents } from '#contract/platform/money.ts'
 
+/** The rest of the price was to be paid by now. */
+export const isRestDue = (upfront: Booking['upfront']): boolean =>
+  upfront !== null && ['due', 'asked'].includes(upfront.state)
+
 type Needy = Pick<
   Booking,
   'kind' | 'status' | 'forms' | 'upfront' | 'change' | 'rescue' | 'client' | 'delays' | 'dispute'
 >
 
-/** What a professional should know of a visit before it, and what is missing of it; `isDue`: somebody has to act. The most urgent first. */
+/** What a professional should know of a visit before it, and what is missing of it; `isDue`: it has to be acted on. The most urgent first. */
 export const needsOf = (one: Needy): readonly { text: string; isDue: boolean }[] => {
   const { kind, status, forms, upfront, change, rescue, client, delays, dispute } = one
   const comes = status === 'confirmed' || status === 'in_progress'
-  const rest = upfront?.state === 'due' || upfront?.state === 'asked' ? upfront.balanceCents : 0
+  const rest = upfront !== null && isRestDue(upfront) ? upfront.balanceCents : 0
   const known = [
     rescue !== null && status === 'confirmed' && { text: 'Otro lugar por aceptar', isDue: true },
     change !== null && !isOver(status) && { text: 'Otra hora propuesta', isDue: true },

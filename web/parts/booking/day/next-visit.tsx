@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import type { Booking } from '#contract/booking/booking.ts'
 import { placeName } from '#contract/places/place-name.ts'
-import { needsOf } from '#web/parts/booking/day/needs.ts'
+import { isRestDue, needsOf } from '#web/parts/booking/day/needs.ts'
 import { FormState } from '#web/parts/booking/contact/form-state.tsx'
 import { ClientNote } from '#web/parts/booking/summary/client-note.tsx'
 import { PlaceIcon } from '#web/parts/booking/summary/place-icon.tsx'
@@ -34,7 +34,7 @@ export const NextVisit = ({
   onMore: () => void
 }) => {
   const needs = needsOf(one).filter(({ text }) => !saidBelow.test(text))
-  const isDue = one.upfront?.state === 'due' || one.upfront?.state === 'asked'
+  const isDue = isRestDue(one.upfront)
   return (
     <Card className="flex flex-col gap-3.5 shadow-card">
       <NextHead one={one} />

@@ -4,8 +4,6 @@ import * as z from 'zod/mini'
 import { BookingStatus } from '#contract/booking/booking-status.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { type Found, type findInWork, mostFound } from '#contract/workday/found.ts'
-import { statusList } from '#server/booking/columns/sql-parts.ts'
-import { liveStatuses } from '#server/booking/moves/rules.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -101,7 +99,7 @@ const shownName = (named: RawBuilder<unknown>) =>
 
 /** What is under way or comes, in its order; then what is over, the latest first. */
 const soonest = (work: Work) => sql`
-  (b.ends_at > ${work.now}::timestamptz and b.status in (${statusList([...liveStatuses, 'requested'])})) desc,
+  (b.ends_at > ${work.now}::timestamptz and b.completed_at is null and b.ended_at is null) desc,
   abs(extract(epoch from b.starts_at - ${work.now}::timestamptz)), b.id`
 
 const present = ({ startsAt, status, ...row }: Booked) => ({
