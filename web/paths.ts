@@ -97,7 +97,16 @@ export const paths = {
   appointments: (
     search: { date?: string; review?: string; visit?: string; tab?: 'upcoming' | 'close' | 'past' } = {},
   ) => linkOptions({ to: '/professional-appointments', search }),
-  calendar: (search: { view?: 'day' | 'week' | 'list'; date?: string; open?: 'week-hours' } = {}) =>
+  calendar: (
+    search: {
+      view?: 'day' | 'week' | 'list'
+      date?: string
+      open?: 'week-hours'
+      nueva?: 1
+      day?: string
+      time?: string
+    } = {},
+  ) =>
     linkOptions({ to: '/professional-calendar-advanced', search }),
   professionalDashboard: (search: { tab?: string; section?: Section; days?: Span } = {}) =>
     linkOptions({ to: '/professional-dashboard', search }),

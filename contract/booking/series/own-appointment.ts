@@ -21,6 +21,36 @@ import {
 /** How many services one after the other; as for any visit. */
 const maxServices = 5
 
+/** What the sheet of a new appointment begins with. */
+export const OwnStart = z.object({
+  zone: Zone,
+  /** The last used first. */
+  services: z.array(z.object({ id: Id, name: z.string(), durationMinutes: z.int(), priceCents: z.int() })),
+  /** Who came or comes last, first. */
+  clients: z.array(
+    z.object({
+      id: Id,
+      firstName: z.string(),
+      lastName: z.string(),
+      phone: z.nullable(z.string()),
+      /** Of the services above, what they had last. */
+      lastServiceId: z.nullable(Id),
+    }),
+  ),
+})
+export type OwnStart = z.output<typeof OwnStart>
+
+export const ownStart = endpoint({
+  method: 'GET',
+  path: '/api/professional/own-appointments/start',
+  summary: 'My services, the last used first, and my latest clients, or those found by a name or a telephone',
+  access: 'professional',
+  query: z.object({ q: z._default(LongText(80), '') }),
+  reply: OwnStart,
+  limit: 'slots',
+  refusals: ['no_profile', 'invalid_input'],
+})
+
 /** One hour of hers, with what the appointment brings and which of her own rules it sets aside. */
 export const OwnHour = z.object({
   slot: Slot,

@@ -1,20 +1,22 @@
 /** A professional writes an appointment into her own agenda: confirmed at once, paid at the place, no money through Kalli. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import * as attendance from '#contract/booking/attendance.ts'
 import * as bookings from '#contract/booking/booking.ts'
 import * as cancellations from '#contract/booking/cancellation.ts'
 import { slots } from '#contract/availability/availability.ts'
+import { SlotAlternatives } from '#contract/availability/slot.ts'
+import { hold } from '#contract/booking/hold.ts'
 import { ownClients } from '#contract/booking/client/own-client.ts'
 import { ownFigures } from '#contract/figures/own-figures.ts'
 import { community } from '#contract/notification/notification.ts'
 import * as own from '#contract/booking/series/own-appointment.ts'
 import { finishDue } from '#server/booking/visit/visit.ts'
 import { drain } from '#server/platform/jobs.ts'
-import { booked, claimsOf, contactOf, held, movesOf, type Bookable } from '#server/testing/bookings.ts'
+import { booked, claimsOf, held, movesOf, type Bookable } from '#server/testing/bookings.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
-import { ownWork, startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
+import { ownWork } from '#server/platform/work.ts'
 
 let kalli: TestServer
 before(async () => {
@@ -35,7 +37,7 @@ const hoursOf = async (at: Bookable, query: { date?: string; time?: string; clie
 type Sent = { client?: { id: number } | { firstName: string; phone?: string }; slotToken?: string }
 let serial = 0
 const make = async (at: Bookable, sent: Sent = {}, who: Person = at.professional.person, place = 0) => {
-  const hour = (await hoursOf(at)).hours[place]
+  const hour = (await hoursOf(at)).hours.at(place)
   assert.ok(hour)
   return who.call(own.makeOwnAppointment, {
     body: {
@@ -145,11 +147,11 @@ test('a telephone that she gives gets the message with the link, and finds its c
     [phone],
   )
   assert.match(rows[0]?.body ?? '', /Reserva confirmada: .+ http\S+/)
-  await made(at, { client: { firstName: 'Renata', phone } }, 6)
+  await made(at, { client: { firstName: 'Renata', phone } }, -1)
   const list = await at.professional.person.call(ownClients, { query: { q: 'renata' } })
   assert.deepEqual(list.body.map(({ firstName, phone: shown }) => [firstName, shown]), [['Renata', phone]])
   const known = list.body[0]?.id ?? 0
-  const again = await made(at, { client: { id: known } }, 12)
+  const again = await made(at, { client: { id: known } })
   assert.equal(again.firstName, 'Renata')
   // Another professional's client of that number is another person.
   const neighbour = await people.bookable(kalli)
@@ -222,12 +224,12 @@ test('cancelled by its client or by her, nothing was charged and nothing goes ba
     const t = decodeURIComponent(/&t=([^&\s]+)/.exec(decodeURIComponent(whatsapp))?.[1] ?? '')
     const who = by === 'client' ? kalli.visitor() : at.professional.person
     const seen = by === 'client' ? { t } : {}
-    const quote = await who.call(cancellations.cancelQuote, { params: { id }, query: seen })
+    const quote = await who.call(cancellations.cancelQuote, { params: { id }, query: seen, body: { as: by } })
     assert.equal(quote.status, 200, JSON.stringify(quote.body))
     const ended = await who.call(cancellations.cancel, {
       params: { id },
       query: seen,
-      body: { quoteToken: quote.body.token, reason: 'change_of_plans' },
+      body: { quoteToken: quote.body.token, reason: 'No puedo ese día' },
     })
     assert.equal(ended.status, 200, JSON.stringify(ended.body))
     await drain(kalli)
@@ -263,10 +265,10 @@ test('her notice, horizon and margin give way and are said; the space’s hours 
   assert.deepEqual(night.named, { hour: null, reason: 'Fuera de tu horario' })
   // Between the starts that clients see, and "now" for who walked in.
   const odd = await hoursOf(at, { time: '11:35' })
-  assert.equal(odd.named?.hour?.slot.startsAt, '2026-11-25T17:35:00Z')
+  assert.equal(odd.named?.hour?.slot.startsAt, '2026-11-25T17:35:00.000Z')
   kalli.time.set(new Date('2026-11-25T17:02:10Z'))
   const now = await hoursOf(at, { date: farDate, time: 'now' })
-  assert.equal(now.named?.hour?.slot.startsAt, '2026-11-25T17:05:00Z')
+  assert.equal(now.named?.hour?.slot.startsAt, '2026-11-25T17:05:00.000Z')
   assert.equal(now.named?.hour?.unit, 'Silla 1')
 })
 
@@ -278,7 +280,7 @@ test('a client who takes the same hour at the same moment and her own appointmen
     const answers = await Promise.all([
       make(at, { slotToken: hour.slot.token }),
       make(at, { slotToken: hour.slot.token }),
-      kalli.visitor().call((await import('#contract/booking/hold.ts')).hold, {
+      kalli.visitor().call(hold, {
         body: { slotToken: (await slotToken(at, hour.slot.startsAt)) ?? '' },
       }),
     ])
@@ -305,29 +307,34 @@ test('a taken hour answers with the next ones, and nothing is left of the attemp
   await held(kalli.visitor(), at, farDate, 0)
   const answer = await make(at, { slotToken: hour.slot.token, client: { firstName: 'Nadia', phone: '+525544441212' } })
   assert.equal(refusalOf(answer).code, 'slot_taken')
-  const { alternatives } = (await import('#contract/availability/slot.ts')).SlotAlternatives.parse(refusalOf(answer).details)
+  const { alternatives } = SlotAlternatives.parse(refusalOf(answer).details)
   assert.equal(alternatives.length, 3)
   const { rows } = await kalli.database.pool.query("select 1 from clients where phone = '+525544441212'")
   assert.equal(rows.length, 0)
 })
 
-test('her client’s own time counts, and a professional is no client of her own', async () => {
+test('her client’s own time counts, whoever they are with', async () => {
   const at = await people.bookable(kalli)
-  const visit = await booked(kalli, at)
+  const neighbour = await people.bookable(kalli)
+  const client = await people.signIn(kalli, await people.account(kalli))
+  const hers = await booked(kalli, at, { who: client })
   const { rows } = await kalli.database.pool.query<{ id: number }>(
     'select client_id::int as id from bookings where id = $1',
-    [visit.id],
+    [hers.id],
   )
-  const clientId = rows[0]?.id ?? 0
-  const other = await people.bookable(kalli)
-  await kalli.database.pool.query('update services set professional_id = professional_id where id = $1', [other.serviceId])
-  const free = await hoursOf(at, { client: clientId })
-  assert.ok(free.hours.every(({ slot }) => slot.startsAt !== visit.startsAt))
-  await kalli.database.pool.query('update accounts set phone = $1, phone_confirmed_at = now() where id = $2', [
-    '+525544447777',
-    at.professional.accountId,
-  ]).catch(() => undefined)
-  void contactOf
+  const id = rows[0]?.id ?? 0
+  const token = (await hoursOf(at)).hours.at(-1)?.slot
+  assert.ok(token)
+  const other = await client.call(slots, {
+    query: { professional: neighbour.professional.id, service: neighbour.serviceId, from: farDate, to: farDate },
+  })
+  const same = other.body.days.flatMap((day) => day.slots).find(({ startsAt }) => startsAt === token.startsAt)
+  assert.ok(same)
+  assert.equal((await client.call(hold, { body: { slotToken: same.token } })).status, 201)
+  const free = await hoursOf(at, { client: id })
+  assert.ok(free.hours.every(({ slot }) => slot.startsAt !== token.startsAt))
+  const answer = await make(at, { slotToken: token.token, client: { id } })
+  assert.equal(refusalOf(answer).code, 'client_busy')
 })
 
 test('who owes $2,000.00 of rent pays it first; an hour without rent is still hers', async () => {
@@ -383,5 +390,4 @@ test('each source is stored, and the database refuses another one', async () => 
     kalli.database.pool.query("update bookings set in_place_cents = 100, in_place_method = 'cash' where id = $1", [visit.id]),
     /bookings_(in_place|upfront)/,
   )
-  void attendance
 })

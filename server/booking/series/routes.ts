@@ -7,6 +7,7 @@ import { proposed, propose, withdraw } from '#server/booking/series/appointment.
 import * as link from '#server/booking/series/link.ts'
 import * as linkView from '#server/booking/series/link-view.ts'
 import { makeOwn } from '#server/booking/series/own-appointment.ts'
+import { readOwnStart } from '#server/booking/series/own-start.ts'
 import { readOwnHours } from '#server/booking/series/own-hours.ts'
 import { preview as previewSeries, repeat } from '#server/booking/series/series.ts'
 import * as seriesEnd from '#server/booking/series/series-end.ts'
@@ -35,6 +36,7 @@ export const routes: readonly Route[] = [
   route(appointment.proposeAppointment, (work, { body }) => propose(work, body)),
   route(appointment.proposedAppointments, (work) => proposed(work)),
   route(appointment.withdrawAppointment, (work, { params }) => withdraw(work, params.id)),
+  route(ownAppointment.ownStart, (work, { query }) => readOwnStart(work, query)),
   route(ownAppointment.ownHours, (work, { query }) => readOwnHours(work, query)),
   route(ownAppointment.makeOwnAppointment, (work, { body }) => makeOwn(work, body)),
   route(links.bookingLink, (work, { params }) => linkView.readLink(work, params.token)),

@@ -17,6 +17,10 @@ type SearchParams = {
   view?: 'day' | 'week' | 'list' | undefined
   date?: string | undefined
   open?: 'week-hours' | undefined
+  /** A new appointment, on this day and at this hour. */
+  nueva?: 1 | undefined
+  day?: string | undefined
+  time?: string | undefined
 }
 
 /** The week that holds the date, or the day alone where that is all one looks at. */
@@ -43,7 +47,10 @@ const titleOf = ({ view, date }: SearchParams) => {
 
 export const Route = createFileRoute('/_signed-in/professional-calendar-advanced')({
   staticData: { profile: 'professional', needsSaved: true },
-  validateSearch: ({ view, date, open }: Record<string, unknown>): SearchParams => ({
+  validateSearch: ({ view, date, open, nueva, day, time }: Record<string, unknown>): SearchParams => ({
+    nueva: oneOf([1], nueva),
+    day: dateRequested(day),
+    time: /^(?:now|(?:[01]\d|2[0-3]):[0-5]\d)$/.test(String(time)) ? String(time) : undefined,
     view: oneOf(['day', 'week', 'list'], view),
     date: dateRequested(date),
     open: oneOf(['week-hours'], open),
@@ -61,7 +68,8 @@ export const Route = createFileRoute('/_signed-in/professional-calendar-advanced
 
 function Agenda() {
   const { today } = Route.useLoaderData()
-  const { view, date = today, open } = Route.useSearch()
+  const { view, date = today, open, nueva, day, time } = Route.useSearch()
+  const navigate = Route.useNavigate()
   const { user } = Route.useRouteContext()
   const shown = readingOf(date, view)
   const answer = useQuery(shown)
@@ -95,7 +103,21 @@ function Agenda() {
         ) : (
           <>
             <SavedLine data={answer.data} />
-            <AgendaBoard calendar={answer.data} view={view} date={date} today={today} opens={open} />
+            <AgendaBoard
+              calendar={answer.data}
+              view={view}
+              date={date}
+              today={today}
+              opens={open}
+              makes={nueva && { date: day ?? (date < today ? today : date), time }}
+              onMade={() =>
+                void navigate({
+                  search: ({ nueva: _, day: __, time: ___, ...rest }) => rest,
+                  replace: true,
+                  resetScroll: false,
+                })
+              }
+            />
           </>
         )}
       </div>

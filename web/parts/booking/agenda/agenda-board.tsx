@@ -6,11 +6,12 @@ import * as contract from '#contract/booking/agenda/calendar.ts'
 import { gaps as sellable } from '#contract/platform/gaps.ts'
 import { ownOutsideCalendars } from '#contract/availability/outside-calendar.ts'
 import { reading } from '#web/api.ts'
-import { AgendaActions } from '#web/parts/booking/agenda/agenda-actions.tsx'
+import { type AgendaAction, AgendaActions } from '#web/parts/booking/agenda/agenda-actions.tsx'
 import { OutsideProblem } from '#web/parts/time/outside-calendars.tsx'
 import { AgendaList } from '#web/parts/booking/agenda/agenda-list.tsx'
 import { CalendarGrid } from '#web/parts/booking/agenda/calendar-grid.tsx'
 import { isLayer } from '#web/parts/booking/agenda/entry-look.ts'
+import type { OwnWhen } from '#web/parts/booking/series/use-own-appointment.ts'
 import { useMoveBlock } from '#web/parts/booking/agenda/use-move-block.ts'
 import { mondayOf, onDate, weekText } from '#web/parts/booking/timeline/layout.ts'
 import { useWide } from '#web/parts/booking/timeline/use-wide.ts'
@@ -37,6 +38,8 @@ export const AgendaBoard = ({
   date,
   today,
   opens,
+  makes,
+  onMade,
 }: {
   calendar: Calendar
   view: View | undefined
@@ -44,10 +47,18 @@ export const AgendaBoard = ({
   today: string
   /** The purpose of a visitor who comes here by a link. */
   opens: 'week-hours' | undefined
+  /** A new appointment that an address asks for; `onMade` when its sheet is closed. */
+  makes: OwnWhen | undefined
+  onMade: () => void
 }) => {
   const wide = useWide()
   const view = search ?? (wide ? 'week' : 'list')
-  const [shown, show] = useState<Shown | undefined>(opens && { what: opens })
+  const [chosen, choose] = useState<Shown | undefined>(opens && { what: opens })
+  const shown = chosen ?? (makes && { what: 'own' as const, when: makes })
+  const show = (next: Shown | undefined) => {
+    choose(next)
+    if (makes !== undefined) onMade()
+  }
 
   const outside = useQuery(reading(ownOutsideCalendars))
   const monday = mondayOf(date)
@@ -71,7 +82,7 @@ export const AgendaBoard = ({
     <>
       <AgendaHeader view={view} date={date} monday={monday} step={step} dates={dates} today={today} at={at} />
       <AgendaActions
-        onAct={(what) => show(what === 'block' ? { what, date: later, minute: 600 } : { what })}
+        onAct={(what) => show(shownBy(what, later))}
       />
       <OutsideProblem calendars={outside.data} onOpen={() => show({ what: 'calendars' })} />
       <LayerFilter filter={filter} isGrid={isGrid} gaps={gaps} />
@@ -99,7 +110,9 @@ export const AgendaBoard = ({
           byPlace={view === 'day'}
           onOpen={(entry) => show({ what: 'entry', entry })}
           onGap={(gap) => show({ what: 'gap', gap })}
-          onEmpty={(day, minute) => show(online ? { what: 'block', date: day, minute } : { what: 'no-line' })}
+          onEmpty={(day, minute) =>
+            show(online ? { what: 'own', when: { date: day, time: clockOf(minute) } } : { what: 'no-line' })
+          }
           onMove={moveBlock}
           onCarry={(entry, selection) => show({ what: 'move', entry, selection })}
         />
@@ -116,6 +129,15 @@ export const AgendaBoard = ({
     </>
   )
 }
+
+const shownBy = (what: AgendaAction, date: string): Shown => {
+  if (what === 'block') return { what, date, minute: 600 }
+  return what === 'appointment' ? { what: 'own', when: { date } } : { what }
+}
+
+/** "09:30" */
+const clockOf = (minute: number) =>
+  `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
 
 /** The entries of these dates, without the layers that the professional hides. */
 const useShownEntries = (calendar: Calendar, dates: readonly string[]) => {

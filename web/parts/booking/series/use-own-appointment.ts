@@ -1,0 +1,128 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import * as contract from '#contract/booking/series/own-appointment.ts'
+import type { OwnAppointment, OwnHour, OwnStart } from '#contract/booking/series/own-appointment.ts'
+import type { InPlaceMethod } from '#contract/payment/in-place.ts'
+import { call, keyOf, reading } from '#web/api.ts'
+import { useRefreshBookings } from '#web/parts/booking/summary/use-refresh-bookings.ts'
+import { useForm } from '#web/ui/form/use-form.ts'
+
+export type OwnClientChoice = OwnStart['clients'][number]
+/** The day and hour of an opened sheet, by the clock of the place: of a free hour that was pressed. */
+export type OwnWhen = { date: string; time?: string | undefined }
+
+/** What was typed of a new client, and how they pay; it survives a reload. */
+const useTyped = () =>
+  useForm({
+    initial: { search: '', firstName: '', phone: '', note: '' },
+    draft: 'own-appointment',
+  })
+
+/** The hour that counts: the one that was chosen, else the named one, else the first from the wanted time on. */
+const hourIn = (
+  answer: contract.OwnHours | undefined,
+  chosen: string | undefined,
+): OwnHour | undefined => {
+  if (answer === undefined) return undefined
+  const { hours, named } = answer
+  const picked = hours.find(({ slot }) => slot.startsAt === chosen)
+  return picked ?? named?.hour ?? hours[0]
+}
+
+/** Everything of the sheet "Nueva cita": what, for whom, when, how it is paid; and sending it. */
+export const useOwnAppointment = (
+  start: OwnStart,
+  { when, client: given, onMade }: { when: OwnWhen; client: OwnClientChoice | undefined; onMade: (made: OwnAppointment) => void },
+) => {
+  const typed = useTyped()
+  const [client, setClient] = useState(given)
+  const [isNew, setNew] = useState(false)
+  const [picked, setService] = useState<number>()
+  const [more, setMore] = useState<readonly number[]>([])
+  const [method, setMethod] = useState<InPlaceMethod>('cash')
+  const [at, setAt] = useState(when)
+  const [chosen, choose] = useState<string>()
+  const known = start.services.some(({ id }) => id === client?.lastServiceId) ? client?.lastServiceId : undefined
+  const serviceId = picked ?? known ?? start.services[0]?.id ?? 0
+  const hours = useQuery({
+    ...reading(contract.ownHours, {
+      query: {
+        services: [serviceId, ...more].join(),
+        date: at.date,
+        ...(at.time === undefined ? {} : { time: at.time }),
+        ...(client === undefined ? {} : { client: client.id }),
+      },
+    }),
+    placeholderData: keepPreviousData,
+    enabled: serviceId > 0,
+  })
+  const hour = hourIn(hours.data, chosen)
+  const making = useMaking({
+    hour: hours.isPlaceholderData ? undefined : hour,
+    who: client === undefined ? { firstName: typed.values.firstName, phone: typed.values.phone.trim() || null } : { id: client.id },
+    method,
+    note: typed.values.note,
+    onMade: (made) => {
+      typed.forget()
+      onMade(made)
+    },
+  })
+  const missing =
+    client === undefined && !(isNew && typed.values.firstName.trim() !== '')
+      ? 'Elige para quién es.'
+      : hour === undefined
+        ? 'Elige una hora libre.'
+        : undefined
+  return {
+    typed,
+    client,
+    setClient,
+    isNew,
+    setNew,
+    serviceId,
+    setService,
+    more,
+    setMore,
+    method,
+    setMethod,
+    at,
+    setAt: (next: OwnWhen) => {
+      setAt(next)
+      choose(undefined)
+    },
+    hours,
+    hour,
+    choose,
+    making,
+    missing,
+  }
+}
+export type OwnAppointmentForm = ReturnType<typeof useOwnAppointment>
+
+const useMaking = ({
+  hour,
+  who,
+  method,
+  note,
+  onMade,
+}: {
+  hour: OwnHour | undefined
+  who: { id: number } | { firstName: string; phone: string | null }
+  method: InPlaceMethod
+  note: string
+  onMade: (made: OwnAppointment) => void
+}) => {
+  const queryClient = useQueryClient()
+  const refresh = useRefreshBookings()
+  return useMutation({
+    mutationFn: () =>
+      call(contract.makeOwnAppointment, { body: { slotToken: hour?.slot.token ?? '', client: who, method, note } }),
+    onSuccess: async (made) => {
+      onMade(made)
+      await queryClient.invalidateQueries({ queryKey: keyOf(contract.ownStart) })
+      await refresh()
+    },
+    // The hour may be taken: those that are free now are read again, and what was typed stays.
+    onError: () => void queryClient.invalidateQueries({ queryKey: keyOf(contract.ownHours) }),
+  })
+}
