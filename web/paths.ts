@@ -106,8 +106,7 @@ export const paths = {
       day?: string
       time?: string
     } = {},
-  ) =>
-    linkOptions({ to: '/professional-calendar-advanced', search }),
+  ) => linkOptions({ to: '/professional-calendar-advanced', search }),
   professionalDashboard: (search: { tab?: string; section?: Section; days?: Span } = {}) =>
     linkOptions({ to: '/professional-dashboard', search }),
   hostAvailability: (

@@ -125,6 +125,7 @@ const visitTable = async (work: Work, between: Between) =>
       'Compensación',
       'Propina',
       'Neto',
+      'Pagado en el lugar (sin Kalli)',
       'Situación',
       'Factura a RFC',
       'Razón social',
@@ -150,6 +151,7 @@ const visitTable = async (work: Work, between: Between) =>
       { cents: line.amounts.compensationCents },
       { cents: line.amounts.tipCents },
       { cents: line.amounts.netCents },
+      { cents: line.amounts.inPlaceCents },
       line.isSettled ? 'Liquidado' : 'Por liquidar',
       ...(['rfc', 'legalName', 'regime', 'use', 'postalCode', 'email'] as const).map(
         (field) => line.invoice?.[field] ?? null,

@@ -29,7 +29,10 @@ export const client = (booking: Billed, sums: Sums, isOver: boolean): Drawn => {
     movedCents -
     sums.retainedCents +
     unpaid.reduce((sum, { amountCents }) => sum + amountCents, 0)
-  const iva = withoutIva(sums.retainedCents + inPlaceCentsOf(booking), terms.rates.professionalTax.ivaBp).ivaCents
+  const iva = withoutIva(
+    sums.retainedCents + inPlaceCentsOf(booking),
+    terms.rates.professionalTax.ivaBp,
+  ).ivaCents
   const creditCents = sums.of('client', account.clientCredit)
   // What stays is taken from the credit first.
   const usedCents = Math.min(booking.creditCents ?? 0, sums.retainedCents)
@@ -60,7 +63,14 @@ export const client = (booking: Billed, sums: Sums, isOver: boolean): Drawn => {
       line('move_fee', moveFeeName, movedCents, 'Por el tercer cambio y los que siguen, según la política'),
       ...unpaid,
       line('refund', 'Devolución', -returnedCents, backText(booking, sums)),
-      line('not_charged', 'No se cobró', -neverCents, booking.inPlace ? 'Se iba a pagar en el lugar' : 'Tu tarjeta quedó como respaldo: esto nunca se cobró'),
+      line(
+        'not_charged',
+        'No se cobró',
+        -neverCents,
+        booking.inPlace
+          ? 'Se iba a pagar en el lugar'
+          : 'Tu tarjeta quedó como respaldo: esto nunca se cobró',
+      ),
       line('credit_used', 'Pagado con tu saldo', -usedCents, 'Tu saldo a favor paga primero'),
     ],
     netCents: sums.retainedCents - usedCents,

@@ -145,7 +145,11 @@ export const inPlaceCentsOf = ({ inPlace, cancelledBy }: Billed): number =>
   cancelledBy === null ? (inPlace?.cents ?? 0) : 0
 
 /** "Pagado en el lugar · efectivo", taken out of what passes Kalli. */
-export const inPlaceLines = (booking: Billed, side: 'client' | 'professional', isOver: boolean): ReceiptLine[] => {
+export const inPlaceLines = (
+  booking: Billed,
+  side: 'client' | 'professional',
+  isOver: boolean,
+): ReceiptLine[] => {
   const cents = inPlaceCentsOf(booking)
   if (!booking.inPlace || cents === 0) return []
   const names = side === 'client' ? inPlaceNamesForClient : inPlaceNames

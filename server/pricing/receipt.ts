@@ -72,7 +72,11 @@ const noShowNote = ({ cancelledBy }: Billed) =>
 /** Its client pays nothing through Kalli. */
 const inPlaceNet = { expected: 'Pagas por Kalli', settled: 'Pagaste por Kalli' } as const
 
-const draw: Record<Side, (booking: Billed, sums: Sums, isOver: boolean) => Drawn> = { client, professional, host }
+const draw: Record<Side, (booking: Billed, sums: Sums, isOver: boolean) => Drawn> = {
+  client,
+  professional,
+  host,
+}
 
 export const owedOr = (due: string) => (cents: number) =>
   cents < 0 ? 'Se descuenta de tu próximo depósito' : due

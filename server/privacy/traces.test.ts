@@ -321,6 +321,7 @@ const rareColumns: readonly string[] = [
 const withoutWords: Readonly<Record<string, string>> = {
   'clients.proved_phone':
     'a telephone, which has no room for a name; planted with the row of each client above',
+  'bookings.source': 'who made the booking and by which link, of four',
   'saved_searches.queries': 'the calls of `search`, in the same row',
   'saved_search_notices.opening': 'the id of a booking, or a date',
 }

@@ -80,7 +80,8 @@ export type OwnHours = z.output<typeof OwnHours>
 export const ownHours = endpoint({
   method: 'GET',
   path: '/api/professional/own-appointments/hours',
-  summary: 'Hours of mine for an appointment of my own agenda: notice, horizon and margin are mine to override',
+  summary:
+    'Hours of mine for an appointment of my own agenda: notice, horizon and margin are mine to override',
   access: 'professional',
   query: z.object({
     services: idRow(maxServices),

@@ -81,7 +81,8 @@ test('only the professional herself writes into her agenda, and only hours and c
   const other = neighbour.professional.person
   assert.equal(refusalOf(await other.call(own.makeOwnAppointment, { body })).code, 'not_found')
   assert.equal(
-    refusalOf(await other.call(own.ownHours, { query: { services: String(at.serviceId), date: farDate } })).code,
+    refusalOf(await other.call(own.ownHours, { query: { services: String(at.serviceId), date: farDate } }))
+      .code,
     'not_found',
   )
   const stranger = await booked(kalli, neighbour)
@@ -90,14 +91,20 @@ test('only the professional herself writes into her agenda, and only hours and c
     [stranger.id],
   )
   const theirs = { ...body, client: { id: rows[0]?.id ?? 0 } }
-  assert.equal(refusalOf(await at.professional.person.call(own.makeOwnAppointment, { body: theirs })).code, 'not_found')
+  assert.equal(
+    refusalOf(await at.professional.person.call(own.makeOwnAppointment, { body: theirs })).code,
+    'not_found',
+  )
   const forged = { ...body, slotToken: 'x'.repeat(80) }
   assert.equal(
     refusalOf(await at.professional.person.call(own.makeOwnAppointment, { body: forged })).code,
     'slot_token_invalid',
   )
   const wrong = { ...body, client: { firstName: 'Paola', phone: '12' } }
-  assert.equal(refusalOf(await at.professional.person.call(own.makeOwnAppointment, { body: wrong })).code, 'invalid_phone')
+  assert.equal(
+    refusalOf(await at.professional.person.call(own.makeOwnAppointment, { body: wrong })).code,
+    'invalid_phone',
+  )
 })
 
 test('a name alone is enough: confirmed at once, its time taken, its source and rule stored, and the hour is sold to nobody else', async () => {
@@ -117,7 +124,10 @@ test('a name alone is enough: confirmed at once, its time taken, its source and 
     commissionBp: 0,
     rule: { source: 'own_agenda', paidInPlace: true, since: '2020-01-01T00:00:00+00:00' },
   })
-  const visit = await at.professional.person.call(bookings.booking, { params: { id: appointment.id }, query: {} })
+  const visit = await at.professional.person.call(bookings.booking, {
+    params: { id: appointment.id },
+    query: {},
+  })
   assert.equal(visit.body.status, 'confirmed')
   assert.deepEqual(visit.body.inPlace, { cents: 100_000, method: 'cash' })
   assert.equal(visit.body.upfront, null)
@@ -149,7 +159,10 @@ test('a telephone that she gives gets the message with the link, and finds its c
   assert.match(rows[0]?.body ?? '', /Reserva confirmada: .+ http\S+/)
   await made(at, { client: { firstName: 'Renata', phone } }, -1)
   const list = await at.professional.person.call(ownClients, { query: { q: 'renata' } })
-  assert.deepEqual(list.body.map(({ firstName, phone: shown }) => [firstName, shown]), [['Renata', phone]])
+  assert.deepEqual(
+    list.body.map(({ firstName, phone: shown }) => [firstName, shown]),
+    [['Renata', phone]],
+  )
   const known = list.body[0]?.id ?? 0
   const again = await made(at, { client: { id: known } })
   assert.equal(again.firstName, 'Renata')
@@ -179,7 +192,10 @@ test('completed: the ledger has the rent alone, owed by her; receipts and figure
   ])
   assert.equal(await people.trialBalance(kalli), 0)
   const settled = await receiptFor(at.professional.person)
-  assert.deepEqual(settled.lines, expected.lines.map((line) => ({ ...line, label: line.label.replace('Se paga en', 'Pagado en') })))
+  assert.deepEqual(
+    settled.lines,
+    expected.lines.map((line) => ({ ...line, label: line.label.replace('Se paga en', 'Pagado en') })),
+  )
   assert.deepEqual(
     settled.lines.map(({ label, amountCents }) => [label, amountCents]),
     [
@@ -189,14 +205,24 @@ test('completed: the ledger has the rent alone, owed by her; receipts and figure
     ],
   )
   assert.equal(settled.netLabel, 'Se descuenta de tu próximo depósito')
-  assert.ok(settled.notes.some((note) => /^Comisión de Kalli: 0 % \(cita de tu agenda, pagada en el lugar; regla vigente desde/.test(note)))
+  assert.ok(
+    settled.notes.some((note) =>
+      /^Comisión de Kalli: 0 % \(cita de tu agenda, pagada en el lugar; regla vigente desde/.test(note),
+    ),
+  )
   const host = await receiptFor(at.host.person)
   assert.equal(host.netCents, 28_500)
   const figures = await at.professional.person.call(ownFigures, { query: { from: date, to: date } })
   const { serviceCents, rentCents, commissionCents, netCents, inPlaceCents } = figures.body.settled
-  assert.deepEqual([serviceCents, rentCents, commissionCents, netCents, inPlaceCents], [0, 30_000, 0, -30_000, 100_000])
+  assert.deepEqual(
+    [serviceCents, rentCents, commissionCents, netCents, inPlaceCents],
+    [0, 30_000, 0, -30_000, 100_000],
+  )
   const list = await at.professional.person.call(ownClients, { query: {} })
-  assert.deepEqual(list.body.map(({ spentCents, visits }) => [spentCents, visits]), [[100_000, 1]])
+  assert.deepEqual(
+    list.body.map(({ spentCents, visits }) => [spentCents, visits]),
+    [[100_000, 1]],
+  )
 })
 
 test('at her own place nothing is posted at all', async () => {
@@ -305,7 +331,10 @@ test('a taken hour answers with the next ones, and nothing is left of the attemp
   const hour = (await hoursOf(at)).hours[0]
   assert.ok(hour)
   await held(kalli.visitor(), at, farDate, 0)
-  const answer = await make(at, { slotToken: hour.slot.token, client: { firstName: 'Nadia', phone: '+525544441212' } })
+  const answer = await make(at, {
+    slotToken: hour.slot.token,
+    client: { firstName: 'Nadia', phone: '+525544441212' },
+  })
   assert.equal(refusalOf(answer).code, 'slot_taken')
   const { alternatives } = SlotAlternatives.parse(refusalOf(answer).details)
   assert.equal(alternatives.length, 3)
@@ -326,7 +355,12 @@ test('her client’s own time counts, whoever they are with', async () => {
   const token = (await hoursOf(at)).hours.at(-1)?.slot
   assert.ok(token)
   const other = await client.call(slots, {
-    query: { professional: neighbour.professional.id, service: neighbour.serviceId, from: farDate, to: farDate },
+    query: {
+      professional: neighbour.professional.id,
+      service: neighbour.serviceId,
+      from: farDate,
+      to: farDate,
+    },
   })
   const same = other.body.days.flatMap((day) => day.slots).find(({ startsAt }) => startsAt === token.startsAt)
   assert.ok(same)
@@ -339,7 +373,9 @@ test('her client’s own time counts, whoever they are with', async () => {
 
 test('who owes $2,000.00 of rent pays it first; an hour without rent is still hers', async () => {
   const at = await people.bookable(kalli)
-  await kalli.database.pool.query('update agreements set rate_per_hour_cents = 140000 where id = $1', [at.agreementId])
+  await kalli.database.pool.query('update agreements set rate_per_hour_cents = 140000 where id = $1', [
+    at.agreementId,
+  ])
   await made(at, {}, 0)
   const second = await make(at, {}, undefined, 8)
   assert.equal(refusalOf(second).code, 'cash_closed')
@@ -387,7 +423,10 @@ test('each source is stored, and the database refuses another one', async () => 
     /bookings_source/,
   )
   await assert.rejects(
-    kalli.database.pool.query("update bookings set in_place_cents = 100, in_place_method = 'cash' where id = $1", [visit.id]),
+    kalli.database.pool.query(
+      "update bookings set in_place_cents = 100, in_place_method = 'cash' where id = $1",
+      [visit.id],
+    ),
     /bookings_(in_place|upfront)/,
   )
 })

@@ -57,7 +57,11 @@ const makeInside = async (work: Work, professionalId: number, order: Order): Pro
   await sql`select from professionals where id = ${professionalId}::bigint for no key update`.execute(work.db)
   const choice = openToken(work, order.slotToken)
   const { clientId, contact } = await whoComes(work, order.client)
-  await requireNotOwn(work, professionalId, { clientId, email: contact.email || null, phone: contact.phone || null })
+  await requireNotOwn(work, professionalId, {
+    clientId,
+    email: contact.email || null,
+    phone: contact.phone || null,
+  })
   const asked = { ...work, who: { ...work.who, clientId } }
   const { offer, decision, price, claims } = await decideOwn(asked, choice)
   requireOptions(offer.open)
@@ -88,9 +92,11 @@ const makeInside = async (work: Work, professionalId: number, order: Order): Pro
   )
   const noted = order.note === '' ? contact : { ...contact, note: order.note }
   // A holder of its own: it is confirmed at once, and counts against nobody's two holds.
-  const id = await takeHold(work, { ...row, holder: `own:${row.id}`, contact: JSON.stringify(noted) }, segmentsOf(offer, choice)).catch(
-    (error: unknown) => refuseOn(error, { service_first_visit: 'first_visit_only' }),
-  )
+  const id = await takeHold(
+    work,
+    { ...row, holder: `own:${row.id}`, contact: JSON.stringify(noted) },
+    segmentsOf(offer, choice),
+  ).catch((error: unknown) => refuseOn(error, { service_first_visit: 'first_visit_only' }))
   await payInPlace(work, {
     bookingId: id,
     clientId,

@@ -54,6 +54,8 @@ export const whoComes = async (work: Work, given: Given): Promise<{ clientId: nu
 const textsToday = async (work: Work, professionalId: number): Promise<number> => {
   const { rows } = await sql<{ n: number }>`
     select count(*)::integer as n from bookings where professional_id = ${professionalId} and booked_by = 'professional'
-      and created_at > ${new Date(work.now.getTime() - dayMs)} and contact ->> 'proved' = 'given'`.execute(work.db)
+      and created_at > ${new Date(work.now.getTime() - dayMs)} and contact ->> 'proved' = 'given'`.execute(
+    work.db,
+  )
   return rows[0]?.n ?? 0
 }

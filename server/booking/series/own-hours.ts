@@ -40,7 +40,10 @@ export const readOwnHours = async (
   const starts = own.ownStarts(places, first)
   const wanted = time === undefined ? null : startOf(work, { zone, date, time })
   const named = wanted === null ? null : own.ownStartAt(places, wanted)
-  const units = await unitNames(work, [...starts, ...(named?.start ? [named.start] : [])].map(({ slot }) => slot.unitId))
+  const units = await unitNames(
+    work,
+    [...starts, ...(named?.start ? [named.start] : [])].map(({ slot }) => slot.unitId),
+  )
   const hourOf = (start: own.OwnStart) => presentHour(work, start, units)
   return {
     zone,
@@ -68,12 +71,20 @@ const startOf = (work: Work, { zone, date, time }: { zone: string; date: string;
   return instantAt(zoneTable(zone), dayOf(date) * dayMs + (hours * 60 + minutes) * minuteMs)
 }
 
-const presentHour = (work: Work, { offer, slot, decision }: own.OwnStart, units: ReadonlyMap<number, string>): OwnHour => {
+const presentHour = (
+  work: Work,
+  { offer, slot, decision }: own.OwnStart,
+  units: ReadonlyMap<number, string>,
+): OwnHour => {
   const shown = presentSlot(work, offer, slot, { more: offer.more })
   const { rent_cents: rentCents } = decision.ok
     ? placed(
         slot,
-        { offer, claims: { professional: spanOf(slot), unit: spanOf(slot), client: spanOf(slot) }, ...standOf(decision) },
+        {
+          offer,
+          claims: { professional: spanOf(slot), unit: spanOf(slot), client: spanOf(slot) },
+          ...standOf(decision),
+        },
         shown.totalCents,
       )
     : { rent_cents: 0 }
@@ -97,4 +108,7 @@ const unitNames = async (work: Work, ids: readonly (number | null)[]): Promise<M
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-const spanOf = ({ startsAt, endsAt }: { startsAt: number; endsAt: number }) => ({ start: startsAt, end: endsAt })
+const spanOf = ({ startsAt, endsAt }: { startsAt: number; endsAt: number }) => ({
+  start: startsAt,
+  end: endsAt,
+})

@@ -28,7 +28,9 @@ export const readOwnStart = async (work: Work, { q }: Input<typeof ownStart>['qu
   const named = sql`translate(lower(client.first_name || ' ' || client.last_name), 'áéíóúüñ', 'aeiouun')
     like translate(lower(${wanted}::text), 'áéíóúüñ', 'aeiouun')`
   const found =
-    digits.length < 3 ? named : sql`(${named} or regexp_replace(last.phone, '\\D', '', 'g') like ${`%${digits}%`})`
+    digits.length < 3
+      ? named
+      : sql`(${named} or regexp_replace(last.phone, '\\D', '', 'g') like ${`%${digits}%`})`
   const { rows: clients } = await sql<OwnStart['clients'][number]>`
     with seen as (
       select distinct on (client_id) client_id, contact ->> 'phone' as phone, service_id, starts_at from bookings

@@ -143,7 +143,8 @@ export const texts: Texts = {
     professional: (booking) =>
       // Who said yes to it, or wrote it into her own agenda, knows; what was cancelled since is no new appointment.
       !stillStands(booking) ||
-      booking.in_place_cents > 0 || (booking.professional_acceptance === 'accepted' && !booking.took_other_hour)
+      booking.in_place_cents > 0 ||
+      (booking.professional_acceptance === 'accepted' && !booking.took_other_hour)
         ? null
         : {
             title: `Nueva cita: ${booking.service_name}`,
@@ -221,8 +222,8 @@ const paidText = (booking: Row) =>
   booking.in_place_cents > 0
     ? `${clientName(booking)} te pagó ${formatCents(booking.in_place_cents)} en el lugar; Kalli no cobra comisión de esa cita.`
     : booking.balance_cents === 0
-    ? `De los ${formatCents(paidOf(booking))} que pagó ${clientName(booking)}, ${formatCents(splitOf(booking).professional.netCents)} son para ti.`
-    : `${clientName(booking)} pagó ${formatCents(paidOf(booking))}; faltan ${formatCents(booking.balance_cents)} por cobrar.`
+      ? `De los ${formatCents(paidOf(booking))} que pagó ${clientName(booking)}, ${formatCents(splitOf(booking).professional.netCents)} son para ti.`
+      : `${clientName(booking)} pagó ${formatCents(paidOf(booking))}; faltan ${formatCents(booking.balance_cents)} por cobrar.`
 
 const splitOf = (booking: Row) =>
   splitUnder(openTerms(booking.terms), { serviceCents: paidOf(booking), rentCents: booking.rent_cents })

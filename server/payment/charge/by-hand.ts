@@ -202,7 +202,13 @@ export const keepRestByHand = async (
  */
 export const payInPlace = async (
   work: Work,
-  order: { bookingId: string; clientId: number; professionalId: number; owesCents: number; comingCents: number },
+  order: {
+    bookingId: string
+    clientId: number
+    professionalId: number
+    owesCents: number
+    comingCents: number
+  },
 ): Promise<void> => {
   const { bookingId, professionalId, owesCents, comingCents } = order
   if (owesCents > 0) {

@@ -68,7 +68,7 @@ export const Route = createFileRoute('/_signed-in/professional-calendar-advanced
 
 function Agenda() {
   const { today } = Route.useLoaderData()
-  const { view, date = today, open, nueva, day, time } = Route.useSearch()
+  const { view, date = today, open, nueva, day: newDay, time } = Route.useSearch()
   const navigate = Route.useNavigate()
   const { user } = Route.useRouteContext()
   const shown = readingOf(date, view)
@@ -109,7 +109,7 @@ function Agenda() {
               date={date}
               today={today}
               opens={open}
-              makes={nueva && { date: day ?? (date < today ? today : date), time }}
+              makes={nueva && { date: newDay ?? (date < today ? today : date), time }}
               onMade={() =>
                 void navigate({
                   search: ({ nueva: _, day: __, time: ___, ...rest }) => rest,

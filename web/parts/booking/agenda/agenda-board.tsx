@@ -81,9 +81,7 @@ export const AgendaBoard = ({
   return (
     <>
       <AgendaHeader view={view} date={date} monday={monday} step={step} dates={dates} today={today} at={at} />
-      <AgendaActions
-        onAct={(what) => show(shownBy(what, later))}
-      />
+      <AgendaActions onAct={(what) => show(shownBy(what, later))} />
       <OutsideProblem calendars={outside.data} onOpen={() => show({ what: 'calendars' })} />
       <LayerFilter filter={filter} isGrid={isGrid} gaps={gaps} />
       {isGrid && calendar.open.length === 0 && !dates.every(isClosed) ? (

@@ -88,7 +88,12 @@ export const AgendaDialog = ({
   ) : shown.what === 'class' ? (
     <SetClassDialog from={later} onClose={close} />
   ) : shown.what === 'own' ? (
-    <OwnAppointment when={shown.when} onProposal={() => show({ what: 'appointment' })} onClose={close} />
+    <OwnAppointment
+      when={shown.when}
+      onProposal={() => show({ what: 'appointment' })}
+      onBlock={blockAt(shown.when, show)}
+      onClose={close}
+    />
   ) : shown.what === 'appointment' ? (
     <NewAppointment start={shown.start} onClose={close} />
   ) : shown.what === 'gap' ? (
@@ -109,3 +114,10 @@ export const AgendaDialog = ({
   ) : (
     <SlotInspector date={later} onClose={close} />
   )
+
+/** Of a free hour that was pressed; not for a day alone. */
+const blockAt = ({ date, time }: OwnWhen, show: (shown: Shown) => void) => {
+  if (time === undefined || time === 'now') return undefined
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  return () => show({ what: 'block', date, minute: hours * 60 + minutes })
+}

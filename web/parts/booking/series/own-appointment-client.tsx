@@ -33,13 +33,7 @@ export const OwnAppointmentClient = ({
 
 const nameOf = ({ firstName, lastName }: OwnClientChoice) => `${firstName} ${lastName}`.trim()
 
-const FoundClients = ({
-  form,
-  recent,
-}: {
-  form: OwnAppointmentForm
-  recent: readonly OwnClientChoice[]
-}) => {
+const FoundClients = ({ form, recent }: { form: OwnAppointmentForm; recent: readonly OwnClientChoice[] }) => {
   const { search } = form.typed.values
   const q = useSettled(search.trim(), settleMs)
   const found = useQuery({

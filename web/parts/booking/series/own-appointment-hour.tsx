@@ -43,7 +43,10 @@ export const OwnAppointmentHour = ({ form }: { form: OwnAppointmentForm }) => {
             )
           }
         </Field>
-        <Button tone="secondary" onClick={() => form.setAt({ date: dateIn(Date.now(), zoneOf(hours.data)), time: 'now' })}>
+        <Button
+          tone="secondary"
+          onClick={() => form.setAt({ date: dateIn(Date.now(), zoneOf(hours.data)), time: 'now' })}
+        >
           Ahora
         </Button>
       </div>

@@ -12,7 +12,13 @@ type Services = OwnStart['services']
 const maxServices = 5
 
 /** The service, the last used first; and those that follow it in the same visit. */
-export const OwnAppointmentService = ({ form, services }: { form: OwnAppointmentForm; services: Services }) => {
+export const OwnAppointmentService = ({
+  form,
+  services,
+}: {
+  form: OwnAppointmentForm
+  services: Services
+}) => {
   const { serviceId, more } = form
   const left = services.filter(({ id }) => id !== serviceId && !more.includes(id))
   return (

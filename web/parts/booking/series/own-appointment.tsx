@@ -7,7 +7,10 @@ import { formatCents } from '#contract/platform/money.ts'
 import { reading } from '#web/api.ts'
 import { OwnAppointmentClient } from '#web/parts/booking/series/own-appointment-client.tsx'
 import { OwnAppointmentHour } from '#web/parts/booking/series/own-appointment-hour.tsx'
-import { OwnAppointmentMoney, OwnAppointmentService } from '#web/parts/booking/series/own-appointment-parts.tsx'
+import {
+  OwnAppointmentMoney,
+  OwnAppointmentService,
+} from '#web/parts/booking/series/own-appointment-parts.tsx'
 import {
   type OwnClientChoice,
   type OwnWhen,
@@ -26,6 +29,7 @@ export default function OwnAppointmentSheet({
   when,
   client,
   onProposal,
+  onBlock,
   onClose,
 }: {
   when: OwnWhen
@@ -33,6 +37,8 @@ export default function OwnAppointmentSheet({
   client?: OwnClientChoice | undefined
   /** The client shall accept and pay it through Kalli instead. */
   onProposal: () => void
+  /** The hour is no appointment: it is taken out of sale. Absent: not from here. */
+  onBlock?: (() => void) | undefined
   onClose: () => void
 }) {
   const start = useQuery(reading(contract.ownStart, { query: {} }))
@@ -56,7 +62,14 @@ export default function OwnAppointmentSheet({
       ) : start.data.services.length === 0 ? (
         <p>Primero agrega un servicio: sin él no hay qué agendar.</p>
       ) : (
-        <Fill start={start.data} when={when} client={client} onProposal={onProposal} onMade={setMade} />
+        <Fill
+          start={start.data}
+          when={when}
+          client={client}
+          onProposal={onProposal}
+          onBlock={onBlock}
+          onMade={setMade}
+        />
       )}
     </Dialog>
   )
@@ -67,12 +80,14 @@ const Fill = ({
   when,
   client,
   onProposal,
+  onBlock,
   onMade,
 }: {
   start: OwnStart
   when: OwnWhen
   client: OwnClientChoice | undefined
   onProposal: () => void
+  onBlock: (() => void) | undefined
   onMade: (made: OwnAppointment) => void
 }) => {
   const form = useOwnAppointment(start, { when, client, onMade })
@@ -91,9 +106,16 @@ const Fill = ({
         <Button type="submit" wide busy={making.isPending} blocked={missing}>
           Agendar
         </Button>
-        <Button tone="quiet" size="small" onClick={onProposal}>
-          Mejor que la acepte y pague por Kalli
-        </Button>
+        <div className="flex flex-wrap justify-center gap-x-2">
+          <Button tone="quiet" size="small" onClick={onProposal}>
+            Que la acepte y pague por Kalli
+          </Button>
+          {onBlock === undefined ? null : (
+            <Button tone="quiet" size="small" onClick={onBlock}>
+              Bloquear este rato
+            </Button>
+          )}
+        </div>
       </div>
     </Form>
   )

@@ -19,10 +19,7 @@ const useTyped = () =>
   })
 
 /** The hour that counts: the one that was chosen, else the named one, else the first from the wanted time on. */
-const hourIn = (
-  answer: contract.OwnHours | undefined,
-  chosen: string | undefined,
-): OwnHour | undefined => {
+const hourIn = (answer: contract.OwnHours | undefined, chosen: string | undefined): OwnHour | undefined => {
   if (answer === undefined) return undefined
   const { hours, named } = answer
   const picked = hours.find(({ slot }) => slot.startsAt === chosen)
@@ -32,7 +29,11 @@ const hourIn = (
 /** Everything of the sheet "Nueva cita": what, for whom, when, how it is paid; and sending it. */
 export const useOwnAppointment = (
   start: OwnStart,
-  { when, client: given, onMade }: { when: OwnWhen; client: OwnClientChoice | undefined; onMade: (made: OwnAppointment) => void },
+  {
+    when,
+    client: given,
+    onMade,
+  }: { when: OwnWhen; client: OwnClientChoice | undefined; onMade: (made: OwnAppointment) => void },
 ) => {
   const typed = useTyped()
   const [client, setClient] = useState(given)
@@ -42,7 +43,9 @@ export const useOwnAppointment = (
   const [method, setMethod] = useState<InPlaceMethod>('cash')
   const [at, setAt] = useState(when)
   const [chosen, choose] = useState<string>()
-  const known = start.services.some(({ id }) => id === client?.lastServiceId) ? client?.lastServiceId : undefined
+  const known = start.services.some(({ id }) => id === client?.lastServiceId)
+    ? client?.lastServiceId
+    : undefined
   const serviceId = picked ?? known ?? start.services[0]?.id ?? 0
   const hours = useQuery({
     ...reading(contract.ownHours, {
@@ -59,7 +62,10 @@ export const useOwnAppointment = (
   const hour = hourIn(hours.data, chosen)
   const making = useMaking({
     hour: hours.isPlaceholderData ? undefined : hour,
-    who: client === undefined ? { firstName: typed.values.firstName, phone: typed.values.phone.trim() || null } : { id: client.id },
+    who:
+      client === undefined
+        ? { firstName: typed.values.firstName, phone: typed.values.phone.trim() || null }
+        : { id: client.id },
     method,
     note: typed.values.note,
     onMade: (made) => {
@@ -116,7 +122,9 @@ const useMaking = ({
   const refresh = useRefreshBookings()
   return useMutation({
     mutationFn: () =>
-      call(contract.makeOwnAppointment, { body: { slotToken: hour?.slot.token ?? '', client: who, method, note } }),
+      call(contract.makeOwnAppointment, {
+        body: { slotToken: hour?.slot.token ?? '', client: who, method, note },
+      }),
     onSuccess: async (made) => {
       onMade(made)
       await queryClient.invalidateQueries({ queryKey: keyOf(contract.ownStart) })

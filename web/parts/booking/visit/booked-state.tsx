@@ -249,7 +249,13 @@ const chargedText = ({ payment, zone, totalCents }: Booking) => {
   return `Se cobrarán ${formatCents(payment.amountCents)}${card}${at}${credit === '' ? '' : `; lo demás son${credit.slice(2)}`}.`
 }
 
-const wayPaid = { card: '', spei: ' por transferencia', oxxo: ' en OXXO', cash: ' en efectivo', in_place: '' } as const
+const wayPaid = {
+  card: '',
+  spei: ' por transferencia',
+  oxxo: ' en OXXO',
+  cash: ' en efectivo',
+  in_place: '',
+} as const
 
 const Banner = ({
   icon,
