@@ -18,7 +18,7 @@ import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /** Two years: the agenda of the farthest appointment that anybody makes. */
-const ownHorizonDays = 730
+export const ownHorizonDays = 730
 /** Her own appointment may begin between the starts that clients see. */
 export const ownStepMinutes = 5
 

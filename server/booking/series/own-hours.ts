@@ -29,6 +29,8 @@ export const readOwnHours = async (
   if (client !== undefined) await requireOwnClient(work, client)
   const asked = { ...work, who: { ...work.who, clientId: client ?? null } }
   const fromDay = dayOf(date)
+  // Farther ahead nothing is sold, nor has a calendar such a date.
+  if (fromDay > work.now.getTime() / dayMs + own.ownHorizonDays) return refuse('invalid_input')
   const { zone, places } = await own.ownOffers(asked, {
     service,
     more,
