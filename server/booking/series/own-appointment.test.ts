@@ -9,10 +9,12 @@ import { hold } from '#contract/booking/hold.ts'
 import { ownClients } from '#contract/booking/client/own-client.ts'
 import { ownFigures } from '#contract/figures/own-figures.ts'
 import { community } from '#contract/notification/notification.ts'
+import * as noShow from '#contract/booking/visit/no-show.ts'
 import * as own from '#contract/booking/series/own-appointment.ts'
+import { standDue } from '#server/booking/visit/no-show-decision.ts'
 import { finishDue } from '#server/booking/visit/visit.ts'
 import { drain } from '#server/platform/jobs.ts'
-import { booked, claimsOf, held, movesOf, type Bookable } from '#server/testing/bookings.ts'
+import { booked, claimsOf, held, hereOf, movesOf, type Bookable } from '#server/testing/bookings.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
@@ -269,6 +271,32 @@ test('cancelled by its client or by her, nothing was charged and nothing goes ba
     assert.deepEqual(await entriesOf(id), [])
   }
   assert.equal(await people.trialBalance(kalli), 0)
+})
+
+test('a client who does not come is charged nothing, and gets nothing back', async () => {
+  const at = await people.bookable(kalli)
+  const { id, startsAt } = await made(at)
+  const who = at.professional.person
+  const params = { id }
+  kalli.time.set(new Date(Date.parse(startsAt) - 60_000))
+  assert.equal((await who.call(noShow.arrive, { params, body: await hereOf(kalli, id) })).status, 200)
+  kalli.time.set(new Date(Date.parse(startsAt) + 16 * 60_000))
+  const { version } = (await who.call(bookings.booking, { params, query: {} })).body
+  const marked = await who.call(noShow.markNoShow, { params, query: {}, body: { version } })
+  assert.equal(marked.status, 200, JSON.stringify(marked.body))
+  kalli.time.set(new Date(Date.parse(startsAt) + 26 * 3_600_000))
+  await standDue(ownWork(kalli))
+  await drain(kalli)
+  const entries = await entriesOf(id)
+  // The tier's no-show fee is 30 %; half of it at most is rent, which she owes, as of any visit with nothing upfront.
+  assert.deepEqual(
+    entries.filter(([account]) => account === 1120),
+    [[1120, 15_000]],
+  )
+  assert.ok(entries.every(([account]) => account !== 2010 && account !== 2040))
+  assert.equal(await people.trialBalance(kalli), 0)
+  const receipt = await who.call(bookings.receipt, { params, query: {} })
+  assert.ok(receipt.body.lines.every(({ code }) => code !== 'in_place'))
 })
 
 test('her notice, horizon and margin give way and are said; the space’s hours and other people’s time do not', async () => {

@@ -1,5 +1,5 @@
 import type { OwnHours } from '#contract/booking/series/own-appointment.ts'
-import type { OwnAppointmentForm } from '#web/parts/booking/series/use-own-appointment.ts'
+import { hoursIn, type OwnAppointmentForm } from '#web/parts/booking/series/use-own-appointment.ts'
 import { dateIn, longDate, timeOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'
@@ -34,7 +34,7 @@ export const OwnAppointmentHour = ({ form }: { form: OwnAppointmentForm }) => {
                 onChange={(event) => form.choose(event.target.value)}
               >
                 {hour === undefined ? <option value="">Sin horas</option> : null}
-                {optionsIn(hours.data).map(({ slot }) => (
+                {hoursIn(hours.data).map(({ slot }) => (
                   <option key={slot.startsAt} value={slot.startsAt}>
                     {timeOf(slot.startsAt, hours.data.zone)}
                   </option>
@@ -58,13 +58,6 @@ export const OwnAppointmentHour = ({ form }: { form: OwnAppointmentForm }) => {
 }
 
 const zoneOf = (answer: OwnHours | undefined) => answer?.zone ?? 'America/Mexico_City'
-
-/** With the named hour where it belongs. */
-const optionsIn = ({ hours, named }: OwnHours) => {
-  const extra = named?.hour ?? null
-  if (extra === null || hours.some(({ slot }) => slot.startsAt === extra.slot.startsAt)) return hours
-  return [...hours, extra].sort((a, b) => (a.slot.startsAt < b.slot.startsAt ? -1 : 1))
-}
 
 /** Where it is; before that, that the wanted day or hour has nothing free. */
 const wordsFor = (answer: OwnHours, { at, hour }: OwnAppointmentForm) => {

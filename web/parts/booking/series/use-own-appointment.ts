@@ -18,11 +18,18 @@ const useTyped = () =>
     draft: 'own-appointment',
   })
 
+/** All that may be chosen: with the named hour where it belongs. */
+export const hoursIn = ({ hours, named }: contract.OwnHours): readonly OwnHour[] => {
+  const extra = named?.hour ?? null
+  if (extra === null || hours.some(({ slot }) => slot.startsAt === extra.slot.startsAt)) return hours
+  return [...hours, extra].sort((a, b) => (a.slot.startsAt < b.slot.startsAt ? -1 : 1))
+}
+
 /** The hour that counts: the one that was chosen, else the named one, else the first from the wanted time on. */
 const hourIn = (answer: contract.OwnHours | undefined, chosen: string | undefined): OwnHour | undefined => {
   if (answer === undefined) return undefined
   const { hours, named } = answer
-  const picked = hours.find(({ slot }) => slot.startsAt === chosen)
+  const picked = hoursIn(answer).find(({ slot }) => slot.startsAt === chosen)
   return picked ?? named?.hour ?? hours[0]
 }
 
@@ -36,6 +43,7 @@ export const useOwnAppointment = (
   }: { when: OwnWhen; client: OwnClientChoice | undefined; onMade: (made: OwnAppointment) => void },
 ) => {
   const typed = useTyped()
+  const queryClient = useQueryClient()
   const [client, setClient] = useState(given)
   const [isNew, setNew] = useState(false)
   const [picked, setService] = useState<number>()
@@ -47,21 +55,25 @@ export const useOwnAppointment = (
     ? client?.lastServiceId
     : undefined
   const serviceId = picked ?? known ?? start.services[0]?.id ?? 0
-  const hours = useQuery({
-    ...reading(contract.ownHours, {
-      query: {
-        services: [serviceId, ...more].join(),
-        date: at.date,
-        ...(at.time === undefined ? {} : { time: at.time }),
-        ...(client === undefined ? {} : { client: client.id }),
-      },
-    }),
-    placeholderData: keepPreviousData,
-    enabled: serviceId > 0,
+  const wanted = reading(contract.ownHours, {
+    query: {
+      services: [serviceId, ...more].join(),
+      date: at.date,
+      ...(at.time === undefined ? {} : { time: at.time }),
+      ...(client === undefined ? {} : { client: client.id }),
+    },
   })
+  const hours = useQuery({ ...wanted, placeholderData: keepPreviousData, enabled: serviceId > 0 })
   const hour = hourIn(hours.data, chosen)
   const making = useMaking({
-    hour: hours.isPlaceholderData ? undefined : hour,
+    // Pressed while the hours of another client or service are still shown: the answer to this one counts, at the hour that was seen.
+    tokenNow: async () => {
+      const answer = hours.isPlaceholderData ? await queryClient.fetchQuery(wanted) : hours.data
+      const startsAt = hour?.slot.startsAt
+      const same = answer && hoursIn(answer).find(({ slot }) => slot.startsAt === startsAt)
+      if (same === undefined) throw new Error('Esa hora ya no se puede: elige otra de la lista.')
+      return same.slot.token
+    },
     who:
       client === undefined
         ? { firstName: typed.values.firstName, phone: typed.values.phone.trim() || null }
@@ -106,13 +118,13 @@ export const useOwnAppointment = (
 export type OwnAppointmentForm = ReturnType<typeof useOwnAppointment>
 
 const useMaking = ({
-  hour,
+  tokenNow,
   who,
   method,
   note,
   onMade,
 }: {
-  hour: OwnHour | undefined
+  tokenNow: () => Promise<string>
   who: { id: number } | { firstName: string; phone: string | null }
   method: InPlaceMethod
   note: string
@@ -121,9 +133,9 @@ const useMaking = ({
   const queryClient = useQueryClient()
   const refresh = useRefreshBookings()
   return useMutation({
-    mutationFn: () =>
+    mutationFn: async () =>
       call(contract.makeOwnAppointment, {
-        body: { slotToken: hour?.slot.token ?? '', client: who, method, note },
+        body: { slotToken: await tokenNow(), client: who, method, note },
       }),
     onSuccess: async (made) => {
       onMade(made)
