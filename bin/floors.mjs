@@ -88,7 +88,7 @@ export const folderFloors = {
     ['booking/timeline'],
     ['booking/agenda'],
   ],
-  'web/ui': [['.'], ['page'], ['form']],
+  'web/ui': [['.'], ['page'], ['form'], ['records']],
   'server/platform': [['database'], ['.'], ['files'], ['http']],
   'server/payment': [
     ['provider'],

@@ -44,8 +44,9 @@ test('a stylist applies, negotiates, is approved, and a client books her at that
   await host.goto('/host-applications')
 
   await ready(host)
-  await expect(host.getByText('$100 la hora').first()).toBeVisible()
-  await host.getByRole('button', { name: /^Revisar y responder/ }).click()
+  const applicants = host.getByRole('table', { name: 'Solicitudes' })
+  await expect(applicants.getByText('$100 la hora').first()).toBeVisible()
+  await applicants.getByRole('button', { name: 'Regina Campos' }).click()
   await expect(host.getByText('Busco una silla entre semana.')).toBeVisible()
   await expectAccessibleEverywhere(host)
   await host.getByRole('button', { name: 'Contraoferta' }).click()
@@ -73,9 +74,13 @@ test('a stylist applies, negotiates, is approved, and a client books her at that
   await host.reload()
 
   await ready(host)
-  const answer = host.getByRole('button', { name: /^Revisar y responder/ })
-  if (await answer.isVisible()) await answer.click()
+  // The address still names the one that is open.
   await host.getByRole('button', { name: 'Aprobar', exact: true }).click()
+  const signed = host.getByRole('dialog', { name: 'Aprobar a Regina' })
+  await expect(signed.getByText('$110 la hora')).toBeVisible()
+  await expect(signed.getByText('Hasta 20 h por semana')).toBeVisible()
+  await expectAccessible(host, 'what is signed')
+  await signed.getByRole('button', { name: 'Aprobar', exact: true }).click()
   await expect(host.getByText('Aprobada').first()).toBeVisible()
   await host.goto('/host-applications?tab=agreements')
   await ready(host)

@@ -97,10 +97,11 @@ test('a host invites by e-mail; a visitor without an account registers, reaches 
   const karla = salon.getByRole('article').filter({ hasText: 'Karla Ortiz' })
   await expect(async () => {
     await salon.goto('/inhouse-professionals')
+    await salon.getByRole('button', { name: 'Karla Ortiz' }).click({ timeout: 3_000 })
     await expect(karla.getByRole('button', { name: /^Elegir su unidad/ })).toBeVisible({ timeout: 3_000 })
   }).toPass({ timeout: 30_000 })
   await karla.getByRole('button', { name: /^Elegir su unidad/ }).click()
-  const seat = salon.getByRole('dialog')
+  const seat = salon.getByRole('dialog', { name: 'Permisos y turno de Karla Ortiz' })
   await seat.getByLabel('Unidad').selectOption({ index: 1 })
   await whole(salon)
   await seat.getByRole('button', { name: 'Guardar' }).click()

@@ -140,10 +140,11 @@ test('a vacancy is filled: written without unlawful criteria, found, answered tw
     })
   }).toPass({ timeout: 30_000 })
   await ana.goto('/space-applications?tab=agreements')
-  await expect(ana.getByRole('heading', { name: place.name })).toBeVisible()
+  await expect(ana.getByRole('rowheader', { name: place.name })).toBeVisible()
   // Her fixed rent makes her a team member, whose rent the runs collect, with the chair that was named.
   await expect(async () => {
     await salon.goto('/inhouse-professionals')
+    await salon.getByRole('button', { name: 'Amparo Campos' }).click({ timeout: 3_000 })
     await expect(
       salon
         .getByRole('article')

@@ -1,6 +1,8 @@
 /** Misspelt words: those that no document has are compared with the words in use, a few ten thousand at most. */
 import { sql } from 'kysely'
+import { minuteMs } from '#contract/platform/duration.ts'
 import { maxTypos, typosBetween } from '#server/places/typos.ts'
+import { remembered } from '#server/platform/remembered.ts'
 import type { Work } from '#server/platform/work.ts'
 import { quoted } from '#server/search/rules.ts'
 
@@ -57,19 +59,9 @@ const documentsOf = async (work: Work, stems: readonly string[]) => {
 }
 
 /** Comparing with every word in use is the expensive part, and people make the same slips: answers are cached for a while. */
-const lookalikes = async (work: Work, stem: string, documents: number): Promise<string[]> => {
-  const memory = memories.get(work.db) ?? new Map<string, { at: number; words: string[] }>()
-  memories.set(work.db, memory)
-  const now = work.now.getTime()
-  const known = memory.get(stem)
-  if (known !== undefined && Math.abs(now - known.at) < retentionMs) return known.words
-  const words = await compare(work, stem, documents)
-  if (memory.size > maxSaved) memory.clear()
-  memory.set(stem, { at: now, words })
-  return words
-}
-const memories = new WeakMap<object, Map<string, { at: number; words: string[] }>>()
-const retentionMs = 600_000
+const lookalikes = (work: Work, stem: string, documents: number): Promise<string[]> =>
+  compared(work, stem, () => compare(work, stem, documents))
+const compared = remembered<string[]>({ retentionMs: 10 * minuteMs, most: maxSaved })
 
 /** Words that begin so, or differ by a slip or two, the fewest slips first and then the most used. */
 const compare = async (work: Work, stem: string, documents: number): Promise<string[]> => {

@@ -186,7 +186,7 @@ test('every result works where it says, and each of its hours can be held', asyn
           const hold = await kalli.visitor().call(holds.hold, { body: { slotToken: slot.token } })
           assert.equal(hold.status, 201, JSON.stringify(hold.body))
           assert.equal(hold.body.quote.totalCents, slot.totalCents)
-          await freeAgain()
+          await freeAgain(hold.body.id)
         }
       }
     }),
@@ -195,12 +195,10 @@ test('every result works where it says, and each of its hours can be held', asyn
   assert.ok(counts.results > 0 && counts.hours > 0)
 })
 
-/** All that is held here is of this test. */
-const freeAgain = async () => {
-  await sql`delete from claims where booking_id in (select id from bookings where status = 'held')`.execute(
-    kalli.database.kysely,
-  )
-  await sql`update bookings set hold_expires_at = ${new Date(kalli.clock().getTime() - dayMs)} where status = 'held'`.execute(
-    kalli.database.kysely,
-  )
+/** Ends that one hold: what it costs must not grow with the holds before it. */
+const freeAgain = async (id: string) => {
+  const { kysely } = kalli.database
+  const ended = { hold_expires_at: new Date(kalli.clock().getTime() - dayMs) }
+  await kysely.updateTable('bookings').set(ended).where('id', '=', id).execute()
+  await kysely.deleteFrom('claims').where('booking_id', '=', id).execute()
 }

@@ -1,5 +1,6 @@
 import type { ProfessionalCard } from '#contract/professional/professional.ts'
 import type { FoundProfessional } from '#contract/search/search.ts'
+import { plainText } from '#contract/platform/plain-text.ts'
 import type { paths } from '#web/paths.ts'
 
 type Going = NonNullable<Parameters<typeof paths.professional>[1]>
@@ -13,18 +14,16 @@ export type Wanted = {
   isPlaced?: boolean
 }
 
-const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
-
 /** To this professional: with the service whose name was searched, and at the place that matched (docs/search/address.md). */
 export const goingTo = (
   { services, place }: Pick<ProfessionalCard, 'services'> & Partial<Pick<FoundProfessional, 'place'>>,
   { going = {}, service = '', isPlaced = false }: Wanted = {},
 ): Going => {
-  const words = plain(service).split(/\s+/).filter(Boolean)
+  const words = plainText(service).split(/\s+/).filter(Boolean)
   const named =
     words.length === 0
       ? undefined
-      : services.find(({ name }) => words.every((word) => plain(name).includes(word)))
+      : services.find(({ name }) => words.every((word) => plainText(name).includes(word)))
   const how = place && place.how !== 'place' ? place.how : going.how
   const space = isPlaced && place?.how === 'place' ? (place.spaceId ?? undefined) : undefined
   return {

@@ -1,16 +1,16 @@
 /** Which parts of a label are what was typed: the beginning of each word that one of the typed words begins. */
 
+import { plainText } from '#contract/platform/plain-text.ts'
+
 export type Part = { text: string; from: number; isMarked: boolean }
 
-const folded = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
-
 export const markedIn = (label: string, typed: string): Part[] => {
-  const words = folded(typed)
+  const words = plainText(typed)
     .split(/[^a-z0-9]+/)
     .filter(Boolean)
   const parts: Part[] = []
   for (const { 0: piece, index } of label.normalize('NFC').matchAll(/[\p{L}\p{N}]+|[^\p{L}\p{N}]+/gu)) {
-    const own = folded(piece)
+    const own = plainText(piece)
     const length = Math.max(0, ...words.filter((word) => own.startsWith(word)).map((word) => word.length))
     if (length > 0) parts.push({ text: piece.slice(0, length), from: index, isMarked: true })
     if (length < piece.length)

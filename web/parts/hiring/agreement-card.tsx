@@ -18,15 +18,12 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { EndDialog, RenewDialog } from '#web/parts/hiring/agreement-dialogs.tsx'
 
-/** One active agreement, for either side. */
-export const AgreementCard = ({ agreement: one, shown }: { agreement: Agreement; shown: boolean }) => {
+/** Everything of one agreement, for either side. */
+export const AgreementCard = ({ agreement: one }: { agreement: Agreement }) => {
   const place = placeName({ name: one.spaceName, businessName: one.businessName })
   const other = one.role === 'host' ? one.professionalName : one.businessName
   return (
-    <article
-      id={`convenio-${one.id}`}
-      className="flex flex-col gap-5 rounded-lg border border-line bg-surface p-5 target:border-barro sm:p-6"
-    >
+    <article className="flex flex-col gap-5">
       <header className="flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0">
           <p className="mb-1.5 flex flex-wrap items-center gap-2">
@@ -62,7 +59,7 @@ export const AgreementCard = ({ agreement: one, shown }: { agreement: Agreement;
           prueba.
         </p>
       ) : null}
-      <details open={shown}>
+      <details>
         <summary className="min-h-11 cursor-pointer py-2 font-semibold">Condiciones</summary>
         <div className="mt-2">
           <TermsList terms={one.terms} />

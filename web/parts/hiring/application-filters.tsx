@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { categories, type Category, isCategory } from '#contract/professional/categories.ts'
+import Fold from '#web/ui/fold.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 
@@ -19,9 +20,12 @@ export const ApplicationFilters = ({ search }: { search: Search }) => {
   const navigate = useNavigate({ from: '/host-applications' })
   const set = (change: Partial<Search>) =>
     navigate({ search: { ...search, application: undefined, ...change } })
+  const filters = [search.category, search.level, search.rating, search.fit].filter(
+    (one) => one !== undefined,
+  )
   return (
-    <div className="grid grid-cols-2 gap-3 sm:grid-cols-5">
-      <Field label="Ver">
+    <div>
+      <Field label="Ver" hideLabel className="sm:w-56">
         {(control) => (
           <Select
             {...control}
@@ -33,52 +37,58 @@ export const ApplicationFilters = ({ search }: { search: Search }) => {
           </Select>
         )}
       </Field>
-      <Field label="Categoría">
-        {(control) => (
-          <Select
-            {...control}
-            value={search.category ?? ''}
-            onChange={({ target }) => set({ category: isCategory(target.value) ? target.value : undefined })}
-          >
-            <option value="">Todas</option>
-            {Object.entries(categories).map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
-      <Choice
-        label="Verificación"
-        value={search.level}
-        onChange={(level) => set({ level })}
-        options={[
-          [1, 'Nivel 1 o más'],
-          [2, 'Nivel 2 o más'],
-          [3, 'Nivel 3'],
-        ]}
-      />
-      <Choice
-        label="Calificación"
-        value={search.rating}
-        onChange={(rating) => set({ rating })}
-        options={[
-          [4, '4 o más'],
-          [4.5, '4.5 o más'],
-          [4.8, '4.8 o más'],
-        ]}
-      />
-      <Choice
-        label="Encaje"
-        value={search.fit}
-        onChange={(fit) => set({ fit })}
-        options={[
-          [50, '50 % o más'],
-          [75, '75 % o más'],
-          [100, '100 %'],
-        ]}
-      />
+      <Fold label="Filtros" value={filters.length === 0 ? 'Sin filtros' : String(filters.length)}>
+        <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+          <Field label="Categoría">
+            {(control) => (
+              <Select
+                {...control}
+                value={search.category ?? ''}
+                onChange={({ target }) =>
+                  set({ category: isCategory(target.value) ? target.value : undefined })
+                }
+              >
+                <option value="">Todas</option>
+                {Object.entries(categories).map(([value, label]) => (
+                  <option key={value} value={value}>
+                    {label}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+          <Choice
+            label="Verificación"
+            value={search.level}
+            onChange={(level) => set({ level })}
+            options={[
+              [1, 'Nivel 1 o más'],
+              [2, 'Nivel 2 o más'],
+              [3, 'Nivel 3'],
+            ]}
+          />
+          <Choice
+            label="Calificación"
+            value={search.rating}
+            onChange={(rating) => set({ rating })}
+            options={[
+              [4, '4 o más'],
+              [4.5, '4.5 o más'],
+              [4.8, '4.8 o más'],
+            ]}
+          />
+          <Choice
+            label="Encaje"
+            value={search.fit}
+            onChange={(fit) => set({ fit })}
+            options={[
+              [50, '50 % o más'],
+              [75, '75 % o más'],
+              [100, '100 %'],
+            ]}
+          />
+        </div>
+      </Fold>
     </div>
   )
 }

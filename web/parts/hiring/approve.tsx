@@ -1,8 +1,9 @@
 import * as applicationReview from '#contract/hiring/application-review.ts'
+import { Link } from '@tanstack/react-router'
 import type { ApplicationDetail } from '#contract/hiring/application.ts'
-import { rentText } from '#contract/hiring/agreement-terms.ts'
-import { windowsText } from '#contract/hiring/terms-words.ts'
 import { call } from '#web/api.ts'
+import { paths } from '#web/paths.ts'
+import { TermsList } from '#web/parts/hiring/terms.tsx'
 import { reasonOf, useMove } from '#web/parts/hiring/use-move.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -13,7 +14,7 @@ import { useForm } from '#web/ui/form/use-form.ts'
 
 type Props = { one: ApplicationDetail; onClose: () => void }
 
-export const useApproval = (one: ApplicationDetail, unitId: number | null, after?: () => void) =>
+const useApproval = (one: ApplicationDetail, unitId: number | null, after?: () => void) =>
   useMove(
     () =>
       call(applicationReview.approveApplication, {
@@ -27,7 +28,7 @@ export const useApproval = (one: ApplicationDetail, unitId: number | null, after
     after,
   )
 
-/** Yes to a fixed rent, with the chair that it is for. */
+/** Asks once, and shows what is signed; with a fixed rent also the chair that it is for. */
 export const Approve = ({ one, onClose }: Props) => {
   const chair = useChair(one)
   const move = useApproval(one, chair.unitId, onClose)
@@ -37,7 +38,7 @@ export const Approve = ({ one, onClose }: Props) => {
       onOpenChange={onClose}
       error={reasonOf(move.error)}
       title={`Aprobar a ${one.professional.firstName}`}
-      description={`${rentText(one.terms.rent)} · ${windowsText(one.terms.windows)}`}
+      description="Al aprobar, los dos firman estas condiciones y sus citas en tu espacio se confirman solas."
       actions={
         <>
           <Button tone="quiet" onClick={onClose}>
@@ -49,7 +50,13 @@ export const Approve = ({ one, onClose }: Props) => {
         </>
       }
     >
-      <ChairField one={one} chair={chair} />
+      <div className="flex flex-col gap-5">
+        <ChairField one={one} chair={chair} />
+        <TermsList terms={one.terms} />
+        <Link {...paths.professional(one.professional.id)} target="_blank" className="lone-link underline">
+          Ver el perfil de {one.professional.firstName}
+        </Link>
+      </div>
     </Dialog>
   )
 }

@@ -43,25 +43,23 @@ export const Detail = ({ application }: { application: Application }) => {
           {one.question}
         </p>
       )}
-      <div className="grid gap-7 lg:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]">
-        <section className="flex min-w-0 flex-col gap-3">
-          <Heading of={one}>
-            {one.termsBefore === null
-              ? 'Condiciones'
-              : `Condiciones: qué cambia con la propuesta ${one.termsBy === one.role ? 'tuya' : one.termsBy === 'host' ? 'del espacio' : `de ${one.professional.firstName}`}`}
-          </Heading>
-          <TermsList before={one.termsBefore} terms={one.terms} />
-          {one.message === '' ? null : (
-            <blockquote className="border-l-4 border-line px-4 py-1 text-muted">{one.message}</blockquote>
-          )}
-        </section>
-        <section className="flex min-w-0 flex-col gap-3">
-          <Hours one={one} />
-          <Money one={one} />
-        </section>
-      </div>
-      {one.role === 'professional' && one.waitingFor !== null ? <Checklist one={one} /> : null}
+      <section className="flex min-w-0 flex-col gap-3">
+        <Heading of={one}>
+          {one.termsBefore === null
+            ? 'Condiciones'
+            : `Condiciones: qué cambia con la propuesta ${one.termsBy === one.role ? 'tuya' : one.termsBy === 'host' ? 'del espacio' : `de ${one.professional.firstName}`}`}
+        </Heading>
+        <TermsList before={one.termsBefore} terms={one.terms} />
+        {one.message === '' ? null : (
+          <blockquote className="border-l-4 border-line px-4 py-1 text-muted">{one.message}</blockquote>
+        )}
+      </section>
       <Moves application={one} />
+      <section className="flex min-w-0 flex-col gap-3">
+        <Hours one={one} />
+        <Money one={one} />
+      </section>
+      {one.role === 'professional' && one.waitingFor !== null ? <Checklist one={one} /> : null}
       {one.status === 'draft' ? null : (
         <p>
           <TalkButton

@@ -1,8 +1,7 @@
 import * as applicationReview from '#contract/hiring/application-review.ts'
 import { rentText } from '#contract/hiring/agreement-terms.ts'
 import { Link } from '@tanstack/react-router'
-import { ChevronDown } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { dateText, hoursText } from '#contract/hiring/terms-words.ts'
 import type { Application } from '#contract/hiring/application.ts'
 import { paperStatuses } from '#contract/platform/paper.ts'
@@ -14,33 +13,26 @@ import { VerificationBadge } from '#web/parts/verification/verification-badge.ts
 import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
-import { Checkbox } from '#web/ui/form/checkbox.tsx'
 
-export const ApplicationRow = ({
-  one,
-  begin,
-  chosen,
-  onChoose,
-}: {
-  one: Application
-  begin: boolean
-  chosen: boolean
-  onChoose: (chosen: boolean) => void
-}) => {
-  const [open, setOpen] = useState(begin)
+/** Everything of one application, in its sheet. The applicant sees that the host is looking: opening it says so, once. */
+export const HostApplication = ({ one }: { one: Application }) => {
   const { professional } = one
-  const name = `${professional.firstName} ${professional.lastName}`
-  // The applicant sees that the host is looking: opening it says so, once.
-  const review = useMove(
+  const { mutate } = useMove(
     () =>
       call(applicationReview.reviewApplication, { params: { id: one.id }, body: { version: one.version } }),
     { title: 'En revisión', text: `${professional.firstName} ve que la estás leyendo.` },
   )
   const isNew = one.status === 'sent'
+  const marked = useRef(false)
+  useEffect(() => {
+    if (!isNew || marked.current) return
+    marked.current = true
+    mutate(undefined)
+  }, [isNew, mutate])
   return (
-    <article className="rounded-lg border border-line bg-surface p-4 sm:p-6">
-      <RowHead name={name} professional={professional} one={one} chosen={chosen} onChoose={onChoose} />
-      <RowFacts one={one} professional={professional} />
+    <article>
+      <Head one={one} />
+      <Facts one={one} professional={professional} />
       <Documents professional={professional} />
       {professional.services.length === 0 ? null : (
         <p className="mt-4 text-sm text-muted">
@@ -50,70 +42,43 @@ export const ApplicationRow = ({
             .join(' · ')}
         </p>
       )}
-      <button
-        type="button"
-        aria-expanded={open}
-        onClick={() => {
-          if (!open && isNew && !review.isPending) review.mutate(undefined)
-          setOpen(!open)
-        }}
-        className="mt-3 inline-flex min-h-11 items-center gap-1.5 font-semibold text-barro-deep"
-      >
-        {open ? 'Ver menos' : 'Revisar y responder'}
-        <span className="sr-only"> a {name}</span>
-        <ChevronDown aria-hidden className={open ? 'size-5 rotate-180' : 'size-5'} />
-      </button>
-      {open ? <Detail application={one} /> : null}
+      <Detail application={one} />
     </article>
   )
 }
 
-const RowHead = ({
-  name,
-  professional,
-  one,
-  chosen,
-  onChoose,
-}: {
-  name: string
-  professional: Application['professional']
-  one: Application
-  chosen: boolean
-  onChoose: (chosen: boolean) => void
-}) => (
-  <div className="flex gap-4">
-    <Avatar name={name} src={professional.profileImageUrl} size={64} shape="arch" />
-    <div className="flex min-w-0 flex-1 flex-col gap-1.5">
-      <StateLine application={one} />
-      <div className="flex flex-wrap items-center gap-x-1.5">
-        <h2 className="font-display text-xl leading-snug font-semibold">
-          <Link {...paths.professional(professional.id)} className="hover:underline">
-            {name}
-          </Link>
-        </h2>
-        <VerificationBadge level={professional.level} biometric={professional.biometric} />
-      </div>
-      <p className="text-muted">
-        {professional.specialties.slice(0, 3).join(', ')}
-        {professional.experienceYears > 0 ? ` · ${professional.experienceYears} años de experiencia` : ''}
-      </p>
-      <p className="text-sm">
-        Para <strong className="font-semibold">{one.space.name}</strong>
-      </p>
-    </div>
-    {one.waitingFor === null ? null : (
-      <Checkbox
-        label={<span className="sr-only">Elegir a {name}</span>}
-        checked={chosen}
-        onChange={({ target }) => onChoose(target.checked)}
-        className="self-start"
-      />
-    )}
-  </div>
-)
+export const applicantName = ({ professional }: Application) =>
+  `${professional.firstName} ${professional.lastName}`
 
-const RowFacts = ({ one, professional }: { one: Application; professional: Application['professional'] }) => (
-  <dl className="mt-4 grid grid-cols-2 gap-x-5 gap-y-3 border-t border-line pt-4 sm:grid-cols-4">
+const Head = ({ one }: { one: Application }) => {
+  const { professional } = one
+  return (
+    <div className="flex gap-4">
+      <Avatar name={applicantName(one)} src={professional.profileImageUrl} size={64} shape="arch" />
+      <div className="flex min-w-0 flex-1 flex-col gap-1.5">
+        <StateLine application={one} />
+        <div className="flex flex-wrap items-center gap-x-1.5">
+          <h2 className="font-display text-xl leading-snug font-semibold">
+            <Link {...paths.professional(professional.id)} className="hover:underline">
+              {applicantName(one)}
+            </Link>
+          </h2>
+          <VerificationBadge level={professional.level} biometric={professional.biometric} />
+        </div>
+        <p className="text-muted">
+          {professional.specialties.slice(0, 3).join(', ')}
+          {professional.experienceYears > 0 ? ` · ${professional.experienceYears} años de experiencia` : ''}
+        </p>
+        <p className="text-sm">
+          Para <strong className="font-semibold">{one.space.name}</strong>
+        </p>
+      </div>
+    </div>
+  )
+}
+
+const Facts = ({ one, professional }: { one: Application; professional: Application['professional'] }) => (
+  <dl className="mt-4 grid grid-cols-2 gap-x-5 gap-y-3 border-t border-line pt-4 sm:grid-cols-3">
     <Fact label="Propone">{rentText(one.terms.rent)}</Fact>
     <Fact label="Usaría">
       {one.expectedMinutes === 0 ? 'Sin decir' : `${hoursText(one.expectedMinutes)} por semana`}

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import * as contract from '#contract/hiring/application.ts'
 import type { ApplicationDetail } from '#contract/hiring/application.ts'
 import { call } from '#web/api.ts'
-import { Approve, OnTrial, useApproval } from '#web/parts/hiring/approve.tsx'
+import { Approve, OnTrial } from '#web/parts/hiring/approve.tsx'
 import { useMove } from '#web/parts/hiring/use-move.ts'
 import { Button, type ButtonLook } from '#web/ui/button.tsx'
 import {
@@ -22,7 +22,6 @@ export const Moves = ({ application: one }: { application: ApplicationDetail }) 
   const [asking, setAsking] = useState<DialogName>()
   const close = () => setAsking(undefined)
   const at = { params: { id: one.id }, body: { version: one.version } }
-  const approve = useApproval(one, null)
   const accept = useMove(() => call(contract.acceptOffer, at), {
     title: 'Ya tienes convenio',
     text: `Tus clientes pueden reservar en ${one.space.name}.`,
@@ -57,14 +56,7 @@ export const Moves = ({ application: one }: { application: ApplicationDetail }) 
       <div className="flex flex-wrap items-start gap-3 border-t border-line pt-5">
         {one.role === 'host' ? (
           <>
-            {button(
-              'approve',
-              'Aprobar',
-              // A fixed rent is for a chair: the host chooses it first.
-              () => (one.terms.rent.kind === 'fixed' ? setAsking('approve') : approve.mutate(undefined)),
-              { tone: 'primary' },
-              approve.isPending,
-            )}
+            {button('approve', 'Aprobar', () => setAsking('approve'), { tone: 'primary' })}
             {button('trial', 'Aprobar a prueba', () => setAsking('trial'))}
             {button('counter', 'Contraoferta', () => setAsking('counter'))}
             {button('request_info', 'Pedir información', () => setAsking('request_info'))}

@@ -5,6 +5,7 @@ import { categories } from '#contract/professional/categories.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import type { PublicProfessional } from '#contract/search/public-page.ts'
 import { policyTiers } from '#contract/service/service.ts'
+import { plainText } from '#contract/platform/plain-text.ts'
 import { centsOf } from '#web/parts/payment/cents.ts'
 import type { Going } from '#web/parts/booking/summary/address.ts'
 import { Price } from '#web/parts/payment/price.tsx'
@@ -32,7 +33,8 @@ export const ServiceList = ({ one, going }: { one: PublicProfessional; going: Go
   )
   const shown = services.filter(
     (service) =>
-      (category === undefined || service.category === category) && plain(service.name).includes(plain(name)),
+      (category === undefined || service.category === category) &&
+      plainText(service.name).includes(plainText(name.trim())),
   )
   const filters = offered.length > 1 || one.services.length > manyServices
   return (
@@ -205,6 +207,3 @@ const ServicePhotos = ({ service, of: one }: { service: Service; of: PublicProfe
     </>
   )
 }
-
-/** As people type it: without accents and capitals. */
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { HandCoins, Plus, UsersRound } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import * as spaceContract from '#contract/space/space.ts'
 import * as contract from '#contract/team/team.ts'
 import type { Member } from '#contract/team/team.ts'
@@ -16,6 +16,7 @@ import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 import { type MemberLink, LinkDialog } from '#web/parts/team/member-link.tsx'
 import { MemberCard } from '#web/parts/team/member-card.tsx'
+import { MemberList } from '#web/parts/team/member-list.tsx'
 
 const InviteMember = lazy(async () => ({
   default: (await import('#web/parts/team/member-invitation.tsx')).InviteMember,
@@ -28,16 +29,18 @@ const EditMember = lazy(async () => ({
 const RunRent = lazy(async () => ({ default: (await import('#web/parts/team/run-rent.tsx')).RunRent }))
 
 /** A host's people: who, where, when, what they may, what they owe; and the runs that collect it. */
-export const HostTeam = ({ shown }: { shown: number | undefined }) => {
+export const HostTeam = ({
+  shown,
+  onOpen,
+}: {
+  shown: number | undefined
+  onOpen: (id: number | undefined) => void
+}) => {
   const answer = useQuery({ ...reading(contract.team), refetchInterval: 60_000 })
   const spaces = useQuery(reading(spaceContract.spaces))
   const [asking, setAsking] = useState<'invite' | 'run' | Member>()
   const [link, setLink] = useState<MemberLink>()
   const own = (spaces.data ?? []).filter(({ status }) => status === 'published')
-  useEffect(() => {
-    if (shown !== undefined && answer.isSuccess)
-      document.getElementById(`miembro-${shown}`)?.scrollIntoView({ block: 'start' })
-  }, [shown, answer.isSuccess])
   const add = (
     <Button
       blocked={spaces.isSuccess && own.length === 0 ? 'Primero publica un espacio.' : undefined}
@@ -56,8 +59,9 @@ export const HostTeam = ({ shown }: { shown: number | undefined }) => {
       {answer.isPending ? (
         <div aria-busy="true" className="flex flex-col gap-4">
           <span className="sr-only">Cargando…</span>
-          <Skeleton className="h-52 rounded-lg" />
-          <Skeleton className="h-52 rounded-lg" />
+          <Skeleton className="h-16 rounded-md" />
+          <Skeleton className="h-16 rounded-md" />
+          <Skeleton className="h-16 rounded-md" />
         </div>
       ) : answer.isError ? (
         <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
@@ -82,13 +86,9 @@ export const HostTeam = ({ shown }: { shown: number | undefined }) => {
             </Button>
           </div>
           {people.some(({ terms }) => terms.fixed !== null) ? <RentCollection /> : null}
-          <ul className="flex flex-col gap-5">
-            {people.map((one) => (
-              <li key={one.id} id={`miembro-${one.id}`} className="scroll-mt-24">
-                <MemberCard one={one} onEdit={() => setAsking(one)} onLink={setLink} />
-              </li>
-            ))}
-          </ul>
+          <MemberList people={people} opened={shown} onOpen={onOpen}>
+            {(one) => <MemberCard one={one} onEdit={() => setAsking(one)} onLink={setLink} />}
+          </MemberList>
           <RentRuns />
           <Day people={people} />
         </>

@@ -30,7 +30,7 @@ export const MemberCard = ({
   onEdit: () => void
   onLink: (link: MemberLink) => void
 }) => (
-  <article className="flex flex-col gap-4 rounded-lg border border-line bg-surface p-4 sm:p-6">
+  <article className="flex flex-col gap-4">
     <div className="flex gap-4">
       <Avatar name={one.name} src={one.photo} size={56} shape="arch" />
       <div className="flex min-w-0 flex-1 flex-col gap-1">
@@ -70,7 +70,7 @@ export const MemberCard = ({
         Le falta: {one.missingDocuments.map((kind) => documentLabel(kind).toLowerCase()).join(', ')}.
       </p>
     )}
-    {lacksChair(one) ? (
+    {lacksUnit(one) ? (
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md bg-maiz-soft px-3.5 py-3">
         <p className="min-w-0 flex-1 basis-64 text-sm">
           Paga renta fija y todavía no tiene su unidad: mientras tanto toma la que esté libre.
@@ -93,7 +93,7 @@ export const MemberCard = ({
 )
 
 /** A fixed rent is for a chair in its hours; who came by a vacancy that named none has not got theirs yet. */
-const lacksChair = ({ terms, unitId, endsAt, moves }: Member) =>
+export const lacksUnit = ({ terms, unitId, endsAt, moves }: Member) =>
   terms.fixed !== null &&
   unitId === null &&
   endsAt === null &&

@@ -39,10 +39,16 @@ function Team() {
   const { as, open } = Route.useSearch()
   const navigate = useNavigate()
   const businesses = useQuery(housesReading)
+  const onOpen = (id: number | undefined) =>
+    navigate({
+      ...paths.team({ ...(as === undefined ? {} : { as }), ...(id === undefined ? {} : { open: id }) }),
+      replace: id === undefined,
+      resetScroll: false,
+    })
   const isHost = user.availableRoles.includes('host')
   const isMember = (businesses.data ?? []).length > 0
   const side: Side = isHost && as !== 'member' ? 'host' : 'member'
-  const content = side === 'host' ? <HostTeam shown={open} /> : <MyBusinesses shown={open} />
+  const content = side === 'host' ? <HostTeam shown={open} onOpen={onOpen} /> : <MyBusinesses shown={open} />
   return (
     <section className="page py-8">
       <div className="mx-auto flex max-w-5xl flex-col gap-6">

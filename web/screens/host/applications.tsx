@@ -3,14 +3,13 @@ import * as applicationReview from '#contract/hiring/application-review.ts'
 import { Reasons } from '#web/parts/hiring/move-dialogs.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
-import { FileSignature, Inbox } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import { agreements } from '#contract/hiring/agreement.ts'
+import { Inbox } from 'lucide-react'
+import { useState } from 'react'
 import { isCategory } from '#contract/professional/categories.ts'
 import { oneOf, wholeIn } from '#web/search-params.ts'
 import { call, reading } from '#web/api.ts'
 import { screenHead } from '#web/head.ts'
-import { AgreementCard } from '#web/parts/hiring/agreement-card.tsx'
+import { AgreementList, agreementsReading } from '#web/parts/hiring/agreement-list.tsx'
 import { AutoRules } from '#web/parts/hiring/auto-rules.tsx'
 import { useMove } from '#web/parts/hiring/use-move.ts'
 import { paths } from '#web/paths.ts'
@@ -19,7 +18,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 import { Tabs } from '#web/ui/page/tabs.tsx'
-import { ApplicationRow } from '#web/parts/hiring/host-application.tsx'
+import { ApplicationList } from '#web/parts/hiring/application-list.tsx'
 import { type Search, ApplicationFilters } from '#web/parts/hiring/application-filters.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 
@@ -37,7 +36,6 @@ const readingOf = (search: Search) => ({
   ...reading(applicationReview.hostApplications, { query: queryOf(search) }),
   refetchInterval: 60_000,
 })
-const agreementsReading = reading(agreements)
 
 export const Route = createFileRoute('/_signed-in/host-applications')({
   staticData: { profile: 'host' },
@@ -90,8 +88,33 @@ function HostApplications() {
             { value: 'rules', label: 'Reglas automáticas' },
           ]}
         >
-          {tab === 'queue' ? <Queue search={search} /> : null}
-          {tab === 'agreements' ? <Standing shown={search.agreement} /> : null}
+          {tab === 'queue' ? (
+            <Queue
+              search={search}
+              onOpen={(application) =>
+                navigate({
+                  to: '/host-applications',
+                  search: { ...search, application },
+                  replace: application === undefined,
+                  resetScroll: false,
+                })
+              }
+            />
+          ) : null}
+          {tab === 'agreements' ? (
+            <AgreementList
+              side="host"
+              empty="Al aprobar una solicitud se hace el convenio, y las citas de esa persona en tu espacio se confirman solas."
+              opened={search.agreement}
+              onOpen={(agreement) =>
+                navigate({
+                  ...paths.hostApplications({ tab, ...(agreement === undefined ? {} : { agreement }) }),
+                  replace: agreement === undefined,
+                  resetScroll: false,
+                })
+              }
+            />
+          ) : null}
           {tab === 'rules' ? <AutoRules /> : null}
         </Tabs>
       </div>
@@ -99,7 +122,7 @@ function HostApplications() {
   )
 }
 
-const Queue = ({ search }: { search: Search }) => {
+const Queue = ({ search, onOpen }: { search: Search; onOpen: (application: number | undefined) => void }) => {
   const answer = useQuery(readingOf(search))
   const [chosen, setChosen] = useState<readonly number[]>([])
   const [declining, setDeclining] = useState(false)
@@ -129,8 +152,9 @@ const Queue = ({ search }: { search: Search }) => {
       {answer.isPending ? (
         <div aria-busy="true" className="flex flex-col gap-4">
           <span className="sr-only">Cargando…</span>
-          <Skeleton className="h-52 rounded-lg" />
-          <Skeleton className="h-52 rounded-lg" />
+          <Skeleton className="h-16 rounded-md" />
+          <Skeleton className="h-16 rounded-md" />
+          <Skeleton className="h-16 rounded-md" />
         </div>
       ) : answer.isLoadingError ? (
         <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
@@ -151,20 +175,13 @@ const Queue = ({ search }: { search: Search }) => {
           }
         />
       ) : (
-        <ul className="flex flex-col gap-5">
-          {those.map((one) => (
-            <li key={one.id}>
-              <ApplicationRow
-                one={one}
-                begin={one.id === search.application}
-                chosen={picked.includes(one.id)}
-                onChoose={(isChosen) =>
-                  setChosen(isChosen ? [...chosen, one.id] : chosen.filter((id) => id !== one.id))
-                }
-              />
-            </li>
-          ))}
-        </ul>
+        <ApplicationList
+          applications={those}
+          chosen={picked}
+          onChoose={setChosen}
+          opened={search.application}
+          onOpen={onOpen}
+        />
       )}
       {declining ? (
         <DeclineMany
@@ -206,31 +223,5 @@ const DeclineMany = ({ ids, onClose }: { ids: readonly number[]; onClose: () => 
     >
       <Reasons {...form.pick('reason')} />
     </Dialog>
-  )
-}
-
-const Standing = ({ shown }: { shown: number | undefined }) => {
-  const answer = useQuery(agreementsReading)
-  useEffect(() => {
-    if (shown !== undefined) document.getElementById(`convenio-${shown}`)?.scrollIntoView({ block: 'start' })
-  }, [shown])
-  if (answer.isPending) return <Skeleton className="h-60 rounded-lg" />
-  if (answer.isLoadingError)
-    return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
-  const mine = answer.data.filter(({ role }) => role === 'host')
-  if (mine.length === 0)
-    return (
-      <EmptyState
-        icon={<FileSignature />}
-        title="Aún no tienes convenios"
-        text="Al aprobar una solicitud se hace el convenio, y las citas de esa persona en tu espacio se confirman solas."
-      />
-    )
-  return (
-    <div className="flex flex-col gap-5">
-      {mine.map((one) => (
-        <AgreementCard key={one.id} agreement={one} shown={one.id === shown} />
-      ))}
-    </div>
   )
 }

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
-import { ChevronDown, FileSignature, MapPin, Send } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import { agreements } from '#contract/hiring/agreement.ts'
+import { ChevronDown, MapPin, Send } from 'lucide-react'
+import { useState } from 'react'
 import { rentText } from '#contract/hiring/agreement-terms.ts'
 import * as contract from '#contract/hiring/application.ts'
 import * as applicationMoves from '#contract/hiring/application-moves.ts'
@@ -13,7 +12,7 @@ import { placeName } from '#contract/places/place-name.ts'
 import { oneOf, wholeIn } from '#web/search-params.ts'
 import { reading } from '#web/api.ts'
 import { screenHead } from '#web/head.ts'
-import { AgreementCard } from '#web/parts/hiring/agreement-card.tsx'
+import { AgreementList, agreementsReading } from '#web/parts/hiring/agreement-list.tsx'
 import { Detail, StateLine } from '#web/parts/hiring/detail.tsx'
 import { MyDocuments } from '#web/parts/hiring/documents.tsx'
 import { SpacePhoto } from '#web/parts/cards/space-photo.tsx'
@@ -25,7 +24,6 @@ import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 import { Tabs } from '#web/ui/page/tabs.tsx'
 
 const applicationsReading = { ...reading(contract.applications), refetchInterval: 60_000 }
-const agreementsReading = reading(agreements)
 
 const tabTitles = { agreements: 'Convenios', documents: 'Documentos' } as const
 
@@ -76,7 +74,20 @@ function Applications() {
           ]}
         >
           {tab === 'applications' ? <Mine shown={application} /> : null}
-          {tab === 'agreements' ? <Standing shown={agreement} /> : null}
+          {tab === 'agreements' ? (
+            <AgreementList
+              side="professional"
+              empty="Cuando un espacio apruebe tu postulación, el convenio aparece aquí y tus clientes pueden reservar ahí."
+              opened={agreement}
+              onOpen={(opened) =>
+                navigate({
+                  ...paths.spaceApplications({ tab, ...(opened === undefined ? {} : { agreement: opened }) }),
+                  replace: opened === undefined,
+                  resetScroll: false,
+                })
+              }
+            />
+          ) : null}
           {tab === 'documents' ? <MyDocuments /> : null}
         </Tabs>
       </div>
@@ -206,32 +217,6 @@ const Row = ({ one, begin }: { one: Application; begin: boolean }) => {
 }
 
 const kmText = (km: number) => (km < 1 ? 'menos de 1 km' : `${km} km`)
-
-const Standing = ({ shown }: { shown: number | undefined }) => {
-  const answer = useQuery(agreementsReading)
-  useEffect(() => {
-    if (shown !== undefined) document.getElementById(`convenio-${shown}`)?.scrollIntoView({ block: 'start' })
-  }, [shown])
-  if (answer.isPending) return <Loading />
-  if (answer.isLoadingError)
-    return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
-  const mine = answer.data.filter(({ role }) => role === 'professional')
-  if (mine.length === 0)
-    return (
-      <EmptyState
-        icon={<FileSignature />}
-        title="Aún no tienes convenios"
-        text="Cuando un espacio apruebe tu postulación, el convenio aparece aquí y tus clientes pueden reservar ahí."
-      />
-    )
-  return (
-    <div className="flex flex-col gap-5">
-      {mine.map((one) => (
-        <AgreementCard key={one.id} agreement={one} shown={one.id === shown} />
-      ))}
-    </div>
-  )
-}
 
 const Loading = () => (
   <div aria-busy="true" className="flex flex-col gap-4">

@@ -1,0 +1,105 @@
+/** A host with many agreements: found in three presses, what is urgent first, several screens of a telephone become one. */
+import { expect } from '@playwright/test'
+import { expectAccessibleEverywhere } from './accessible.ts'
+import { inDatabase } from './database.ts'
+import { pressByKey } from './keys.ts'
+import { letIn, salonOf, stylistNear } from './newcomers.ts'
+import { ready } from './ready.ts'
+import { test } from './test.ts'
+
+test.describe.configure({ timeout: 180_000 })
+
+/** With as many of the demo's professionals as there are, a hundred at most. */
+const manyAgreements = (spaceId: number) =>
+  inDatabase(async (client) => {
+    const { rowCount } = await client.query(
+      `insert into agreements (professional_id, space_id, status, rate_per_hour_cents, valid_from)
+       select p.id, $1, 'active', 15000, now() - interval '1 month' from professionals p
+       where not exists (select from agreements a where a.professional_id = p.id and a.space_id = $1)
+       order by p.id limit 110`,
+      [spaceId],
+    )
+    return rowCount ?? 0
+  })
+
+test('one of many agreements is found in three presses, and opens with all that can be done @desktop', async ({
+  browser,
+}, { project }) => {
+  const salon = await salonOf(browser, ['Silla 1'])
+  const stylist = await stylistNear(browser, salon, 'Xóchitl')
+  await letIn(salon, stylist)
+  const others = await manyAgreements(salon.spaceId)
+  expect(others).toBeGreaterThan(20)
+  const { page } = salon
+  await page.goto('/host-applications')
+  await ready(page)
+
+  await page.getByRole('tab', { name: 'Convenios' }).click()
+  await page.getByRole('searchbox', { name: 'Buscar en convenios' }).click()
+  await page.keyboard.type('xochitl')
+  const table = page.getByRole('table', { name: 'Convenios' })
+  await expect(table.getByRole('button', { name: 'Xóchitl Campos' })).toBeVisible()
+  await expect(page.getByText('1 resultado')).toBeAttached()
+  await table.getByRole('button', { name: 'Xóchitl Campos' }).click()
+
+  const sheet = page.getByRole('dialog', { name: 'Xóchitl Campos' })
+  await expect(sheet.getByRole('button', { name: 'Poner en pausa' })).toBeVisible()
+  await expectAccessibleEverywhere(page)
+  await expect(page).toHaveURL(/agreement=\d+/)
+  await sheet.getByRole('button', { name: 'Cerrar' }).click()
+  await expect(page).not.toHaveURL(/agreement=/)
+
+  // Without a search: fifteen rows, the rest by a press.
+  await page.getByRole('searchbox').fill('')
+  await expect(table.getByRole('row').filter({ has: page.getByRole('rowheader') })).toHaveCount(15)
+  const height = await page.evaluate(() => document.documentElement.scrollHeight)
+  if (project.name === 'phone') expect(height).toBeLessThanOrEqual(2_500)
+  await page.getByRole('button', { name: /^Ver \d+ más$/ }).click()
+  await expect(table.getByRole('row').filter({ has: page.getByRole('rowheader') })).toHaveCount(
+    Math.min(30, others + 1),
+  )
+})
+
+test('on a desk the columns are sorted, and several are declined at once, by keyboard alone @desktop', async ({
+  browser,
+}, { project }) => {
+  test.skip(project.name === 'phone', 'A telephone has one order in a menu and no columns.')
+  const salon = await salonOf(browser, ['Silla 1'])
+  for (const name of ['Berenice', 'Abril'])
+    await applyTo(await stylistNear(browser, salon, name), salon.spaceId)
+  const { page } = salon
+  await page.goto('/host-applications')
+  await ready(page)
+  const table = page.getByRole('table', { name: 'Solicitudes' })
+  const names = table.getByRole('rowheader').getByRole('button')
+  await expect(names).toHaveCount(2)
+
+  await pressByKey(page, page.getByRole('button', { name: 'Profesional', exact: true }))
+  await expect(page.getByRole('columnheader', { name: 'Profesional' })).toHaveAttribute(
+    'aria-sort',
+    'ascending',
+  )
+  await expect(names).toHaveText(['Abril Campos', 'Berenice Campos'])
+  await pressByKey(page, page.getByRole('button', { name: 'Profesional', exact: true }))
+  await expect(names).toHaveText(['Berenice Campos', 'Abril Campos'])
+
+  for (const name of ['Abril Campos', 'Berenice Campos']) {
+    await page.getByRole('checkbox', { name: `Elegir a ${name}` }).focus()
+    await page.keyboard.press('Space')
+  }
+  await expect(page.getByText('2 elegidas')).toBeVisible()
+  await pressByKey(page, page.getByRole('button', { name: 'Rechazar elegidas' }))
+  const asks = page.getByRole('dialog', { name: 'Rechazar 2 solicitudes' })
+  await pressByKey(page, asks.getByRole('button', { name: 'Rechazar', exact: true }))
+  await expect(page.getByText('Les avisamos').first()).toBeVisible()
+  await expect(page.getByText('Nada por responder')).toBeVisible()
+})
+
+const applyTo = async ({ page }: Awaited<ReturnType<typeof stylistNear>>, spaceId: number) => {
+  const terms = { rent: { kind: 'per_hour', ratePerHourCents: 12_000 } }
+  const begun = await page.request.post('/api/applications', { data: { spaceId, terms } })
+  expect(begun.status(), await begun.text()).toBe(201)
+  const { id, version }: { id: number; version: number } = await begun.json()
+  const sent = await page.request.post(`/api/applications/${id}/submit`, { data: { version } })
+  expect(sent.status(), await sent.text()).toBe(200)
+}

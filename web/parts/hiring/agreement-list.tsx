@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query'
+import { FileSignature } from 'lucide-react'
+import { type Agreement, agreements } from '#contract/hiring/agreement.ts'
+import { agreementStatuses } from '#contract/hiring/agreement-moves.ts'
+import { rentText } from '#contract/hiring/agreement-terms.ts'
+import { placeName } from '#contract/places/place-name.ts'
+import { reading } from '#web/api.ts'
+import { AgreementCard } from '#web/parts/hiring/agreement-card.tsx'
+import { AgreementBadge } from '#web/parts/hiring/status.tsx'
+import { dayOf } from '#web/parts/time/wall-clock.ts'
+import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import type { Column } from '#web/ui/records/order.ts'
+import { Records } from '#web/ui/records/records.tsx'
+
+export const agreementsReading = reading(agreements)
+
+/** The agreements of one side, what needs an answer or ends soon first; each opens in a sheet. `opened`: its id, from the address. */
+export const AgreementList = ({
+  side,
+  empty,
+  opened,
+  onOpen,
+}: {
+  side: Agreement['role']
+  /** What it takes to have one. */
+  empty: string
+  opened: number | undefined
+  onOpen: (id: number | undefined) => void
+}) => {
+  const answer = useQuery(agreementsReading)
+  if (answer.isPending)
+    return (
+      <div aria-busy="true" className="flex flex-col gap-2">
+        <span className="sr-only">Cargando…</span>
+        {Array.from({ length: 5 }, (_, place) => (
+          <Skeleton key={place} className="h-16 rounded-md" />
+        ))}
+      </div>
+    )
+  if (answer.isLoadingError)
+    return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+  const own = answer.data.filter((one) => one.role === side)
+  if (own.length === 0)
+    return <EmptyState icon={<FileSignature />} title="Aún no tienes convenios" text={empty} />
+  return (
+    <Records
+      label="Convenios"
+      records={own.toSorted((one, other) => urgency(one) - urgency(other))}
+      columns={side === 'host' ? hostColumns : professionalColumns}
+      nameOf={otherSide}
+      line={lineOf}
+      isDone={isDone}
+      doneTitle="Terminados"
+      opened={opened}
+      onOpen={onOpen}
+    >
+      {(one) => <AgreementCard agreement={one} />}
+    </Records>
+  )
+}
+
+const placeOf = (one: Agreement) => placeName({ name: one.spaceName, businessName: one.businessName })
+const otherSide = (one: Agreement) => (one.role === 'host' ? one.professionalName : placeOf(one))
+const isDone = ({ status }: Agreement) => status === 'ended' || status === 'expired'
+
+/** When it ends or has to be answered, in milliseconds: a renewal that the other side wants is answered now. */
+const urgency = ({ renewal, role, ending, validTo, status }: Agreement) => {
+  if (renewal !== null && renewal.by !== role) return 0
+  if (status === 'suspended') return 1
+  const end = ending?.endsAt ?? validTo
+  return end === null ? Number.MAX_SAFE_INTEGER : Date.parse(end)
+}
+
+const endText = ({ ending, validTo, zone }: Agreement) => {
+  const end = ending?.endsAt ?? validTo
+  return end === null ? 'Sin fecha' : dayOf(end, zone)
+}
+
+const lineOf = (one: Agreement) =>
+  [
+    one.role === 'host' ? one.spaceName : null,
+    rentText(one.terms.rent),
+    one.ending === null && one.validTo === null ? null : `hasta el ${endText(one)}`,
+    one.renewal !== null && one.renewal.by !== one.role ? 'quiere renovar' : null,
+  ]
+    .filter((part) => part !== null)
+    .join(' · ')
+
+const others: Column<Agreement>[] = [
+  { title: 'Renta', value: (one) => rentText(one.terms.rent), isFigure: true },
+  { title: 'Citas por venir', value: (one) => one.upcomingBookings, isFigure: true },
+  { title: 'Termina', value: (one) => one.ending?.endsAt ?? one.validTo, cell: endText },
+  {
+    title: 'Estado',
+    value: (one) => agreementStatuses[one.status],
+    cell: (one) => <AgreementBadge status={one.status} />,
+    isOnPhone: true,
+  },
+]
+const hostColumns: Column<Agreement>[] = [
+  { title: 'Profesional', value: otherSide },
+  { title: 'Espacio', value: placeOf },
+  ...others,
+]
+const professionalColumns: Column<Agreement>[] = [{ title: 'Espacio', value: otherSide }, ...others]

@@ -1,0 +1,54 @@
+import type { Application } from '#contract/hiring/application.ts'
+import { rentText } from '#contract/hiring/agreement-terms.ts'
+import { applicationStatuses } from '#contract/hiring/application-moves.ts'
+import { applicantName, HostApplication } from '#web/parts/hiring/host-application.tsx'
+import { StateLine } from '#web/parts/hiring/detail.tsx'
+import type { Column } from '#web/ui/records/order.ts'
+import { Records } from '#web/ui/records/records.tsx'
+
+/** What professionals ask of a host, in the order in which it has to be answered; each opens in a sheet. */
+export const ApplicationList = ({
+  applications,
+  chosen,
+  onChoose,
+  opened,
+  onOpen,
+}: {
+  applications: readonly Application[]
+  chosen: readonly number[]
+  onChoose: (ids: readonly number[]) => void
+  opened: number | undefined
+  onOpen: (id: number | undefined) => void
+}) => (
+  <Records
+    label="Solicitudes"
+    records={applications}
+    columns={columns}
+    nameOf={applicantName}
+    photoOf={({ professional }) => professional.profileImageUrl}
+    line={(one) => `${rentText(one.terms.rent)} · ${one.space.name}`}
+    selection={{ ids: chosen, onChange: onChoose, mayChoose: ({ waitingFor }) => waitingFor !== null }}
+    opened={opened}
+    onOpen={onOpen}
+  >
+    {(one) => <HostApplication one={one} />}
+  </Records>
+)
+
+const columns: Column<Application>[] = [
+  { title: 'Profesional', value: applicantName },
+  { title: 'Espacio', value: ({ space }) => space.name },
+  { title: 'Propone', value: ({ terms }) => rentText(terms.rent), isFigure: true },
+  {
+    title: 'Encaje',
+    value: ({ professional }) => professional.fitPercent,
+    cell: ({ professional }) => `${professional.fitPercent} %`,
+    isFigure: true,
+  },
+  {
+    title: 'Estado',
+    value: ({ status }) => applicationStatuses[status],
+    cell: (one) => <StateLine application={one} />,
+    isOnPhone: true,
+  },
+]

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Column, found, ordered } from '#web/ui/records/order.ts'
+
+type One = { name: string; hours: number | null }
+const columns: Column<One>[] = [
+  { title: 'Nombre', value: ({ name }) => name },
+  { title: 'Horas', value: ({ hours }) => hours },
+]
+const all: One[] = [
+  { name: 'Ángela Núñez', hours: 10 },
+  { name: 'Beatriz', hours: null },
+  { name: 'Ana', hours: 9 },
+]
+const names = (records: One[]) => records.map(({ name }) => name)
+
+test('every typed word is found, whatever its accents and place', () => {
+  assert.deepEqual(names(found(all, columns, 'nunez ange')), ['Ángela Núñez'])
+  assert.deepEqual(names(found(all, columns, '  ')), names(all))
+  assert.deepEqual(names(found(all, columns, 'an be')), [])
+})
+
+test('names are sorted as a Spanish reader expects, figures by size, and what has none stands last both ways', () => {
+  assert.deepEqual(names(ordered(all, columns, { column: 0, descending: false })), [
+    'Ana',
+    'Ángela Núñez',
+    'Beatriz',
+  ])
+  assert.deepEqual(names(ordered(all, columns, { column: 1, descending: false })), [
+    'Ana',
+    'Ángela Núñez',
+    'Beatriz',
+  ])
+  assert.deepEqual(names(ordered(all, columns, { column: 1, descending: true })), [
+    'Ángela Núñez',
+    'Ana',
+    'Beatriz',
+  ])
+  assert.deepEqual(names(ordered(all, columns, undefined)), names(all))
+})

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import { plainText } from '#contract/platform/plain-text.ts'
+
+export type Column<T> = {
+  title: string
+  /** What is sorted by; the search finds its texts. Null stands last. */
+  value: (one: T) => string | number | null
+  /** What is shown, where that is not the value itself. */
+  cell?: (one: T) => ReactNode
+  isFigure?: boolean
+  /** Also on a telephone, at the end of the row: the state in a word. */
+  isOnPhone?: boolean
+}
+
+/** The place of a column among all, and which way. */
+export type Order = { column: number; descending: boolean }
+
+/** Those of whom every typed word is in some text of theirs. */
+export const found = <T>(records: readonly T[], columns: readonly Column<T>[], typed: string): T[] => {
+  const words = plainText(typed).split(/\s+/).filter(Boolean)
+  return records.filter((one) => {
+    const text = plainText(columns.map(({ value }) => value(one) ?? '').join(' '))
+    return words.every((word) => text.includes(word))
+  })
+}
+
+/** Equal ones stay in the order in which they came. */
+export const ordered = <T>(
+  records: readonly T[],
+  columns: readonly Column<T>[],
+  order: Order | undefined,
+): T[] => {
+  const column = order === undefined ? undefined : columns[order.column]
+  if (order === undefined || column === undefined) return [...records]
+  const way = order.descending ? -1 : 1
+  return records.toSorted((a, b) => {
+    const [one, other] = [column.value(a), column.value(b)]
+    if (one === null || other === null) return one === other ? 0 : one === null ? 1 : -1
+    return way * compare(one, other)
+  })
+}
+
+const spanish = new Intl.Collator('es-MX', { numeric: true })
+const compare = (one: string | number, other: string | number) =>
+  typeof one === 'number' && typeof other === 'number'
+    ? one - other
+    : spanish.compare(String(one), String(other))

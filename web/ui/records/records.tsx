@@ -1,0 +1,85 @@
+import { type ReactNode, useState } from 'react'
+import { Dialog } from '#web/ui/dialog.tsx'
+import Fold from '#web/ui/fold.tsx'
+import { LoadMore } from '#web/ui/page/load-more.tsx'
+import { type Column, found, type Order, ordered } from '#web/ui/records/order.ts'
+import { RecordSearch } from '#web/ui/records/search.tsx'
+import { RecordTable, type RowLook } from '#web/ui/records/table.tsx'
+
+/** More than a screen of a telephone: then there is a search. */
+const fewRecords = 10
+const atOnce = 15
+
+type Props<T> = RowLook<T> & {
+  /** What they are, for who hears the list: "Convenios". */
+  label: string
+  /** The most urgent first. */
+  records: readonly T[]
+  columns: readonly Column<T>[]
+  /** Needs nothing any more: folded at the end. */
+  isDone?: (one: T) => boolean
+  /** "Terminados" */
+  doneTitle?: string
+  /** The one in the sheet, by its id. */
+  opened: number | undefined
+  onOpen: (id: number | undefined) => void
+  /** Everything of one, in its sheet. */
+  children: (one: T) => ReactNode
+}
+
+/** A list of things that one finds, compares and opens: a table on a desk, a row each on a telephone, all that can be done in a sheet. */
+export const Records = <T extends { id: number }>(props: Props<T>) => {
+  const { label, records, columns, isDone = () => false, doneTitle = 'Anteriores', opened, onOpen } = props
+  const [typed, setTyped] = useState('')
+  const [order, setOrder] = useState<Order>()
+  const [most, setMost] = useState(atOnce)
+  const isSearched = typed.trim() !== ''
+  const listed = ordered(found(records, columns, typed), columns, order)
+  const current = isSearched ? listed : listed.filter((one) => !isDone(one))
+  const done = isSearched ? [] : listed.filter(isDone)
+  const one = records.find(({ id }) => id === opened)
+  const table = (rows: readonly T[]) => (
+    <RecordTable {...props} records={rows} order={order} onOrder={setOrder} />
+  )
+  return (
+    <div className="flex flex-col gap-4">
+      {records.length > fewRecords ? (
+        <RecordSearch
+          label={label}
+          typed={typed}
+          onType={(text) => {
+            setTyped(text)
+            setMost(atOnce)
+          }}
+          count={isSearched ? listed.length : undefined}
+          columns={columns}
+          order={order}
+          onOrder={setOrder}
+        />
+      ) : null}
+      {current.length === 0 ? (
+        <p className="py-4 text-muted">{isSearched ? 'Nada con esas palabras.' : 'Ahora ninguno.'}</p>
+      ) : (
+        <div>
+          {table(current.slice(0, most))}
+          <LoadMore
+            has={current.length > most}
+            busy={false}
+            onMore={() => setMost(most + atOnce)}
+            label={`Ver ${Math.min(atOnce, current.length - most)} más`}
+          />
+        </div>
+      )}
+      {done.length === 0 ? null : (
+        <Fold label={doneTitle} value={String(done.length)}>
+          {table(done)}
+        </Fold>
+      )}
+      {one === undefined ? null : (
+        <Dialog open onOpenChange={() => onOpen(undefined)} title={props.nameOf(one)} hideTitle>
+          {props.children(one)}
+        </Dialog>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,158 @@
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { Checkbox } from '#web/ui/form/checkbox.tsx'
+import type { Column, Order } from '#web/ui/records/order.ts'
+
+export type RowLook<T> = {
+  nameOf: (one: T) => string
+  photoOf?: (one: T) => string | null | undefined
+  /** Under the name on a telephone, where there are no columns. */
+  line: (one: T) => ReactNode
+  /** Several at once. Who may not be chosen has no box. */
+  selection?: {
+    ids: readonly number[]
+    mayChoose: (one: T) => boolean
+    onChange: (ids: readonly number[]) => void
+  }
+}
+
+type Props<T> = RowLook<T> & {
+  label: string
+  records: readonly T[]
+  columns: readonly Column<T>[]
+  order: Order | undefined
+  onOrder: (order: Order | undefined) => void
+  onOpen: (id: number | undefined) => void
+}
+
+/** The first column is the name, which opens the row. */
+export const RecordTable = <T extends { id: number }>(props: Props<T>) => {
+  const { label, records, columns, selection } = props
+  return (
+    <table aria-label={label} className="w-full border-t border-line">
+      <thead className="text-left text-sm max-sm:hidden">
+        <tr className="border-b border-line">
+          {selection === undefined ? null : (
+            <td className="w-11">
+              <span className="sr-only">Elegir</span>
+            </td>
+          )}
+          {columns.map((column, place) => (
+            <Head key={column.title} {...props} column={column} place={place} />
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {records.map((one) => (
+          <Row key={one.id} {...props} one={one} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const Head = <T,>({
+  column,
+  place,
+  order,
+  onOrder,
+}: {
+  column: Column<T>
+  place: number
+  order: Order | undefined
+  onOrder: (order: Order | undefined) => void
+}) => {
+  const own = order?.column === place ? order : undefined
+  return (
+    <th
+      scope="col"
+      aria-sort={own === undefined ? 'none' : own.descending ? 'descending' : 'ascending'}
+      className={classNames('px-3 font-semibold text-muted first:pl-0', column.isFigure && 'text-right')}
+    >
+      <button
+        type="button"
+        onClick={() =>
+          onOrder(own?.descending ? undefined : { column: place, descending: own !== undefined })
+        }
+        className="inline-flex min-h-11 items-center gap-1 hover:text-ink"
+      >
+        {column.title}
+        {own === undefined ? null : own.descending ? (
+          <ArrowDown aria-hidden className="size-4" />
+        ) : (
+          <ArrowUp aria-hidden className="size-4" />
+        )}
+      </button>
+    </th>
+  )
+}
+
+const Row = <T extends { id: number }>({
+  one,
+  columns,
+  nameOf,
+  photoOf,
+  line,
+  selection,
+  onOpen,
+}: Props<T> & { one: T }) => (
+  <tr className="relative border-b border-line transition-colors hover:bg-sunk">
+    {selection === undefined ? null : (
+      <td className="relative z-1 w-11">
+        {selection.mayChoose(one) ? <Choice one={one} nameOf={nameOf} selection={selection} /> : null}
+      </td>
+    )}
+    <th scope="row" className="py-2.5 pr-3 text-left font-normal max-sm:w-full">
+      <span className="flex items-center gap-3">
+        {photoOf === undefined ? null : (
+          <Avatar name={nameOf(one)} src={photoOf(one)} size={44} shape="arch" />
+        )}
+        <span className="min-w-0">
+          <button
+            type="button"
+            aria-haspopup="dialog"
+            onClick={() => onOpen(one.id)}
+            className="text-left font-semibold wrap-anywhere after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-jacaranda"
+          >
+            {nameOf(one)}
+          </button>
+          <span className="block text-sm text-muted sm:hidden">{line(one)}</span>
+        </span>
+      </span>
+    </th>
+    {columns.slice(1).map(({ title, value, cell = value, isFigure, isOnPhone }) => (
+      <td
+        key={title}
+        className={classNames(
+          'py-2.5 sm:px-3',
+          isOnPhone ? 'whitespace-nowrap' : 'max-sm:hidden',
+          isFigure && 'figures text-right',
+        )}
+      >
+        {cell(one)}
+      </td>
+    ))}
+  </tr>
+)
+
+const Choice = <T extends { id: number }>({
+  one,
+  nameOf,
+  selection,
+}: {
+  one: T
+  nameOf: RowLook<T>['nameOf']
+  selection: NonNullable<RowLook<T>['selection']>
+}) => (
+  <Checkbox
+    label={<span className="sr-only">Elegir a {nameOf(one)}</span>}
+    checked={selection.ids.includes(one.id)}
+    onChange={({ target }) =>
+      selection.onChange(
+        target.checked ? [...selection.ids, one.id] : selection.ids.filter((id) => id !== one.id),
+      )
+    }
+  />
+)
