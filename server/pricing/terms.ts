@@ -106,7 +106,7 @@ export const termsBySource = (
 }
 
 /**
- * The price is paid at the place: nothing of it is withheld, and Kalli gives nobody credit or compensation for it, since two who agree
+ * The price is paid at the place: nothing of it is withheld, and Kalli gives no credit or compensation for it, since two who agree
  * could make money out of a cancellation. The rent is as for any visit.
  */
 export const termsInPlace = (terms: OpenTerms): Terms => {

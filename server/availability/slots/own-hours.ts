@@ -17,7 +17,7 @@ import type { Shown } from '#server/availability/slots/slot-token.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** Two years: the agenda of the farthest appointment that anybody makes. */
+/** Two years: farther ahead no appointment is made. */
 export const ownHorizonDays = 730
 /** Her own appointment may begin between the starts that clients see. */
 export const ownStepMinutes = 5

@@ -67,7 +67,7 @@ const findOrMake = async (work: Work, contact: Contact): Promise<number | null> 
 
 /**
  * A client whom a professional wrote into her own agenda: by their name alone, or found again by the telephone that she gave before. It is
- * hers: no account and no guest is found by it, since nobody confirmed the number.
+ * hers: no account and no guest is found by it, since the number is not confirmed.
  */
 export const clientAddedBy = async (
   work: Work,

@@ -109,7 +109,7 @@ test('only the professional herself writes into her agenda, and only hours and c
   )
 })
 
-test('a name alone is enough: confirmed at once, its time taken, its source and rule stored, and the hour is sold to nobody else', async () => {
+test('a name alone is enough: confirmed at once, its time taken, its source and rule stored, and the hour is not sold again', async () => {
   const at = await people.bookable(kalli, {})
   const hour = (await hoursOf(at)).hours[0]
   assert.ok(hour)
@@ -370,7 +370,7 @@ test('a taken hour answers with the next ones, and nothing is left of the attemp
   assert.equal(rows.length, 0)
 })
 
-test('her client’s own time counts, whoever they are with', async () => {
+test('her client’s own time counts, with any professional', async () => {
   const at = await people.bookable(kalli)
   const neighbour = await people.bookable(kalli)
   const client = await people.signIn(kalli, await people.account(kalli))

@@ -62,8 +62,8 @@ const makeInside = async (work: Work, professionalId: number, order: Order): Pro
     email: contact.email || null,
     phone: contact.phone || null,
   })
-  const asked = { ...work, who: { ...work.who, clientId } }
-  const { offer, decision, price, claims } = await decideOwn(asked, choice)
+  const asClient = { ...work, who: { ...work.who, clientId } }
+  const { offer, decision, price, claims } = await decideOwn(asClient, choice)
   requireOptions(offer.open)
   if (!decision.ok) {
     const { reason } = decision
@@ -91,7 +91,7 @@ const makeInside = async (work: Work, professionalId: number, order: Order): Pro
     { offer, price, claims, ...standOf(decision) },
   )
   const noted = order.note === '' ? contact : { ...contact, note: order.note }
-  // A holder of its own: it is confirmed at once, and counts against nobody's two holds.
+  // A holder of its own: it is confirmed at once, and counts against no holder's two.
   const id = await takeHold(
     work,
     { ...row, holder: `own:${row.id}`, contact: JSON.stringify(noted) },

@@ -9,10 +9,10 @@ import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 import { reachablePhone } from '#server/verification/texting.ts'
 
-/** Text messages to numbers that nobody confirmed cost money: so many a day. */
+/** Text messages to unconfirmed numbers cost money: so many a day. */
 const maxTextsADay = 40
 
-/** The contact that they gave for their last visit with her. Refuses not_found for anybody who never had a confirmed one. */
+/** The contact that they gave for their last visit with her. Refuses not_found for a person without a confirmed one. */
 export const requireOwnClient = async (work: Work, clientId: number): Promise<Contact> => {
   const professionalId = work.who.professionalId ?? refuse('not_found')
   const visit = await work.db
@@ -28,7 +28,7 @@ export const requireOwnClient = async (work: Work, clientId: number): Promise<Co
     .executeTakeFirst()
   if (visit === undefined) return refuse('not_found')
   const given = contactOf(visit)
-  // They left Kalli: there is nobody to make an appointment for.
+  // A client who left Kalli has no contact any more.
   if (given === null) return refuse('not_found')
   const { email, phone, proved } = given
   return { firstName: visit.first_name, lastName: visit.last_name, email, phone, proved }

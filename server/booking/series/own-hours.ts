@@ -27,11 +27,11 @@ export const readOwnHours = async (
 ): Promise<OwnHours> => {
   const [service = refuse('invalid_input'), ...more] = services
   if (client !== undefined) await requireOwnClient(work, client)
-  const asked = { ...work, who: { ...work.who, clientId: client ?? null } }
+  const asClient = { ...work, who: { ...work.who, clientId: client ?? null } }
   const fromDay = dayOf(date)
   // Farther ahead nothing is sold, nor has a calendar such a date.
   if (fromDay > work.now.getTime() / dayMs + own.ownHorizonDays) return refuse('invalid_input')
-  const { zone, places } = await own.ownOffers(asked, {
+  const { zone, places } = await own.ownOffers(asClient, {
     service,
     more,
     fromDay: fromDay - 1,

@@ -5,7 +5,7 @@ import type { Input } from '#contract/platform/endpoint.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** So many are shown before anything is typed; whoever is not among them is found by typing. */
+/** So many are shown before anything is typed; the others are found by typing. */
 const maxClients = 12
 
 /** Classes are booked by seats, and what is given at homes alone needs an address. Refuses no_profile. */

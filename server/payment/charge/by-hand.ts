@@ -225,7 +225,7 @@ export const payInPlace = async (
     .values({
       id: randomUUIDv7(),
       booking_id: bookingId,
-      // Nobody pays through Kalli, so nobody can act on it as its payer.
+      // Without a payer through Kalli, no viewer acts on it as one.
       payer: `client:${order.clientId}`,
       provider: byHand,
       method: 'in_place',
