@@ -57,6 +57,7 @@ test('a professional sees what visits brought after rent and commission, and whi
       withheldCents: 0,
       compensationCents: 0,
       tipCents: 0,
+      inPlaceCents: 0,
       netCents: 0,
     },
   )

@@ -11,7 +11,14 @@ import { statement } from '#server/platform/files/statement.ts'
 import type { Work } from '#server/platform/work.ts'
 import { margin } from '#server/pricing/split.ts'
 import { PolicyTier, policyTiers } from '#contract/service/service.ts'
-import { houseRules, type OpenTerms, rentTerms, type SourceRule, type Terms } from '#server/pricing/terms.ts'
+import {
+  houseRules,
+  openTerms,
+  type OpenTerms,
+  rentTerms,
+  type SourceRule,
+  type Terms,
+} from '#server/pricing/terms.ts'
 
 /** The terms of one professional's service at one place, at a moment. Refuses not_found. */
 export const termsAt = async (
@@ -92,18 +99,20 @@ const termsOfStay = statement<TermsRow, 'professionalId' | 'spaceId' | 'at'>((pl
 export const rentTermsAt = async (
   work: Work,
   what: { professionalId: number; spaceId: number; at: Date },
-): Promise<OpenTerms> => {
+): Promise<Terms> => {
   const [row] = await termsOfStay(work.db, what)
-  return row?.spaceExists ? termsOf(row) : refuse('not_found')
+  return row?.spaceExists ? openTerms(termsOf(row)) : refuse('not_found')
 }
 
 /** The terms of selling a service at one place before the service exists; null: the own place. Refuses not_found. */
 export const sellingTermsAt = async (
   work: Work,
   what: { professionalId: number; spaceId: number | null; at: Date },
-): Promise<OpenTerms> => {
+): Promise<Terms> => {
   const [row] = await termsOfStay(work.db, { ...what, spaceId: what.spaceId ?? 0 })
-  return row === undefined || (what.spaceId !== null && !row.spaceExists) ? refuse('not_found') : termsOf(row)
+  return row === undefined || (what.spaceId !== null && !row.spaceExists)
+    ? refuse('not_found')
+    : openTerms(termsOf(row))
 }
 
 type Raw = ReturnType<typeof sql>

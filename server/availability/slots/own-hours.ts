@@ -24,9 +24,10 @@ export const ownStepMinutes = 5
 
 type Relaxing = (snapshot: Snapshot) => Snapshot
 
-const withoutChoice: Relaxing = ({ choice: _, ...rest }) => ({
-  ...rest,
-  professional: { ...rest.professional, isUnsure: false },
+const withoutChoice: Relaxing = (snapshot) => ({
+  ...snapshot,
+  choice: undefined,
+  professional: { ...snapshot.professional, isUnsure: false },
 })
 const withoutNotice: Relaxing = (snapshot) => ({
   ...snapshot,

@@ -68,7 +68,8 @@ export const Route = createFileRoute('/_signed-in/professional-calendar-advanced
 
 function Agenda() {
   const { today } = Route.useLoaderData()
-  const { view, date = today, open, nueva, day: newDay, time } = Route.useSearch()
+  const search = Route.useSearch()
+  const { view, date = today, open, nueva, day: newDay, time } = search
   const navigate = Route.useNavigate()
   const { user } = Route.useRouteContext()
   const shown = readingOf(date, view)
@@ -112,7 +113,7 @@ function Agenda() {
               makes={nueva && { date: newDay ?? (date < today ? today : date), time }}
               onMade={() =>
                 void navigate({
-                  search: ({ nueva: _, day: __, time: ___, ...rest }) => rest,
+                  search: { view, date: search.date },
                   replace: true,
                   resetScroll: false,
                 })
