@@ -4,6 +4,7 @@ import { expectAccessibleEverywhere } from './accessible.ts'
 import { inDatabase } from './database.ts'
 import { pressByKey } from './keys.ts'
 import { letIn, salonOf, stylistNear } from './newcomers.ts'
+import { host, pageOf } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
@@ -58,6 +59,27 @@ test('one of many agreements is found in three presses, and opens with all that 
   await expect(table.getByRole('row').filter({ has: page.getByRole('rowheader') })).toHaveCount(
     Math.min(30, others + 1),
   )
+})
+
+test('professionals to invite are rows: ten in two screens and a half, all of one in a sheet', async ({
+  browser,
+}) => {
+  const page = await pageOf(browser, host.email)
+  await page.goto('/search-professionals')
+  await ready(page)
+  const rows = page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3 }) })
+  await expect(rows).toHaveCount(10)
+  const free = rows.filter({ hasText: /h libres/ }).first()
+  await expect(free).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(2_500)
+  const name = (await free.getByRole('heading', { level: 3 }).getByRole('button').textContent()) ?? ''
+  await free.getByRole('button', { name, exact: true }).click()
+  const sheet = page.getByRole('dialog', { name })
+  await expect(sheet.getByText(/por semana libres que hoy no rentas/)).toBeVisible()
+  await expectAccessibleEverywhere(page)
+  await sheet.getByRole('button', { name: /^Invitar/ }).click()
+  await expect(page.getByRole('dialog', { name: `Invitar a ${name}` })).toBeVisible()
+  await page.context().close()
 })
 
 test('on a desk the columns are sorted, and several are declined at once, by keyboard alone @desktop', async ({

@@ -26,13 +26,22 @@ export const ApplicationList = ({
     columns={columns}
     nameOf={applicantName}
     photoOf={({ professional }) => professional.profileImageUrl}
-    line={(one) => `${rentText(one.terms.rent)} · ${one.space.name}`}
+    line={lineOf}
     selection={{ ids: chosen, onChange: onChoose, mayChoose: ({ waitingFor }) => waitingFor !== null }}
     opened={opened}
     onOpen={onOpen}
   >
     {(one) => <HostApplication one={one} />}
   </Records>
+)
+
+const lineOf = (one: Application) => (
+  <>
+    <p>
+      {rentText(one.terms.rent)} · {one.space.name}
+    </p>
+    <StateLine application={one} />
+  </>
 )
 
 const columns: Column<Application>[] = [
@@ -49,6 +58,5 @@ const columns: Column<Application>[] = [
     title: 'Estado',
     value: ({ status }) => applicationStatuses[status],
     cell: (one) => <StateLine application={one} />,
-    isOnPhone: true,
   },
 ]

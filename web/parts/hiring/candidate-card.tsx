@@ -12,10 +12,11 @@ import { VerificationBadge } from '#web/parts/verification/verification-badge.ts
 import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Rating } from '#web/ui/rating.tsx'
 
-const standings: Readonly<Record<HostFit['standing'], string | undefined>> = {
+export const standings: Readonly<Record<HostFit['standing'], string | undefined>> = {
   none: undefined,
   invited: 'Ya tiene una invitación tuya.',
   agreed: 'Ya trabaja en este espacio.',
@@ -28,6 +29,7 @@ export const CandidateCard = ({
   fit,
   blocked,
   onInvite,
+  isInSheet = false,
 }: {
   of: ProfessionalCard
   /** Undefined while it is loading. */
@@ -35,10 +37,17 @@ export const CandidateCard = ({
   /** Why no one can be invited now. */
   blocked: string | undefined
   onInvite: () => void
+  /** Which has a frame of its own. */
+  isInSheet?: boolean
 }) => {
   const name = `${one.user.firstName} ${one.user.lastName}`
   return (
-    <article className="flex h-full flex-col gap-4 rounded-lg border border-line bg-surface p-4 sm:p-5">
+    <article
+      className={classNames(
+        'flex h-full flex-col gap-4',
+        !isInSheet && 'rounded-lg border border-line bg-surface p-4 sm:p-5',
+      )}
+    >
       <div className="flex gap-4">
         <Avatar name={name} src={one.user.profileImageUrl} size={76} shape="arch" />
         <div className="flex min-w-0 flex-1 flex-col gap-1">

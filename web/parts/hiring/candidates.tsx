@@ -1,14 +1,17 @@
 import * as publicPage from '#contract/search/public-page.ts'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
+import { useState } from 'react'
 import type { ProfessionalCard } from '#contract/professional/professional.ts'
 import * as contract from '#contract/search/search.ts'
 import type { Space } from '#contract/space/space.ts'
 import { pagesOf } from '#web/api-pages.ts'
 import { reading } from '#web/api.ts'
 import { CandidateCard } from '#web/parts/hiring/candidate-card.tsx'
+import { CandidateRow } from '#web/parts/hiring/candidate-row.tsx'
 import { quotaReading } from '#web/parts/hiring/reading.ts'
 import { FoundCount } from '#web/parts/search/found-count.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { LoadMore } from '#web/ui/page/load-more.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
@@ -30,7 +33,7 @@ const queryOf = (search: Search, space: Space) => ({
 
 const candidatesReading = (search: Search, space: Space) =>
   pagesOf(contract.searchProfessionals, {
-    query: { ...queryOf(search, space), sort: search.sort, limit: 12 },
+    query: { ...queryOf(search, space), sort: search.sort, limit: 10 },
   })
 
 export const Candidates = ({
@@ -54,8 +57,8 @@ export const Candidates = ({
         aria-label="Buscando"
         className="grid grid-cols-[minmax(0,1fr)] gap-4 xl:grid-cols-2"
       >
-        {[1, 2, 3, 4].map((place) => (
-          <Skeleton key={place} className="h-88 rounded-lg" />
+        {[1, 2, 3, 4, 5, 6].map((place) => (
+          <Skeleton key={place} className="h-20 rounded-md" />
         ))}
       </div>
     )
@@ -93,7 +96,7 @@ export const Candidates = ({
   )
 }
 
-/** One page of cards, and what they would fill of the space, requested together. */
+/** One page of rows, and what they would fill of the space, requested together. */
 const Page = ({
   items,
   spaceId,
@@ -111,21 +114,30 @@ const Page = ({
     }),
     enabled: items.length > 0,
   })
+  const [opened, setOpened] = useState<ProfessionalCard>()
+  const of = (card: ProfessionalCard) => {
+    const fit = fits.data?.find(({ professionalId }) => professionalId === card.id)
+    return { of: card, fit, blocked, onInvite: () => onInvite(card, fit?.freeDays ?? []) }
+  }
   return (
-    <ul className="mb-4 grid grid-cols-[minmax(0,1fr)] gap-4 xl:grid-cols-2">
-      {items.map((card) => {
-        const fit = fits.data?.find(({ professionalId }) => professionalId === card.id)
-        return (
-          <li key={card.id}>
-            <CandidateCard
-              of={card}
-              fit={fit}
-              blocked={blocked}
-              onInvite={() => onInvite(card, fit?.freeDays ?? [])}
-            />
+    <>
+      <ul className="grid grid-cols-[minmax(0,1fr)] gap-x-8 xl:grid-cols-2">
+        {items.map((card) => (
+          <li key={card.id} className="border-b border-line">
+            <CandidateRow {...of(card)} onOpen={() => setOpened(card)} />
           </li>
-        )
-      })}
-    </ul>
+        ))}
+      </ul>
+      {opened === undefined ? null : (
+        <Dialog
+          open
+          onOpenChange={() => setOpened(undefined)}
+          title={`${opened.user.firstName} ${opened.user.lastName}`}
+          hideTitle
+        >
+          <CandidateCard {...of(opened)} isInSheet />
+        </Dialog>
+      )}
+    </>
   )
 }

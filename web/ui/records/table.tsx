@@ -104,12 +104,12 @@ const Row = <T extends { id: number }>({
         {selection.mayChoose(one) ? <Choice one={one} nameOf={nameOf} selection={selection} /> : null}
       </td>
     )}
-    <th scope="row" className="py-2.5 pr-3 text-left font-normal max-sm:w-full">
-      <span className="flex items-center gap-3">
+    <th scope="row" className="py-2.5 pr-3 text-left font-normal max-sm:w-full max-sm:align-middle">
+      <div className="flex items-center gap-3">
         {photoOf === undefined ? null : (
           <Avatar name={nameOf(one)} src={photoOf(one)} size={44} shape="arch" />
         )}
-        <span className="min-w-0">
+        <div className="min-w-0">
           <button
             type="button"
             aria-haspopup="dialog"
@@ -118,16 +118,16 @@ const Row = <T extends { id: number }>({
           >
             {nameOf(one)}
           </button>
-          <span className="block text-sm text-muted sm:hidden">{line(one)}</span>
-        </span>
-      </span>
+          <div className="text-sm text-muted sm:hidden">{line(one)}</div>
+        </div>
+      </div>
     </th>
     {columns.slice(1).map(({ title, value, cell = value, isFigure, isOnPhone }) => (
       <td
         key={title}
         className={classNames(
           'py-2.5 sm:px-3',
-          isOnPhone ? 'whitespace-nowrap' : 'max-sm:hidden',
+          isOnPhone ? 'max-sm:min-w-22' : 'max-sm:hidden',
           isFigure && 'figures text-right',
         )}
       >
