@@ -206,7 +206,7 @@ test('the agenda is read day by day in the order of time, with nothing hidden in
   }
   // The hours can still be pressed by pointer.
   await page.locator('[data-empty]').first().click()
-  await expect(page.getByRole('dialog', { name: 'Bloquear un rato' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Nueva cita' })).toBeVisible()
   const salon = await pageOf(browser, host.email)
   await salon.goto('/host-availability')
   await ready(salon)

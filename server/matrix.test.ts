@@ -1028,6 +1028,9 @@ const rows: Readonly<Record<string, Row>> = {
   'GET /api/host/rescues': 'own',
   'POST /api/professional/appointments': 'own',
   'GET /api/professional/appointments': 'own',
+  'GET /api/professional/own-appointments/start': 'own',
+  'GET /api/professional/own-appointments/hours': 'own',
+  'POST /api/professional/own-appointments': 'own',
   'DELETE /api/professional/appointments/:id': { of: 'proposedAppointment', to: professional },
   // For the holder of the link; without one it is not found.
   'GET /api/booking-tokens/:token': 'everybody',

@@ -96,8 +96,16 @@ export const paths = {
   appointments: (
     search: { date?: string; review?: string; visit?: string; tab?: 'upcoming' | 'close' | 'past' } = {},
   ) => linkOptions({ to: '/professional-appointments', search }),
-  calendar: (search: { view?: 'day' | 'week' | 'list'; date?: string; open?: 'week-hours' | 'block' } = {}) =>
-    linkOptions({ to: '/professional-calendar-advanced', search }),
+  calendar: (
+    search: {
+      view?: 'day' | 'week' | 'list'
+      date?: string
+      open?: 'week-hours' | 'block'
+      nueva?: 1
+      day?: string
+      time?: string
+    } = {},
+  ) => linkOptions({ to: '/professional-calendar-advanced', search }),
   /** The calendar with the sheet of a new appointment open. */
   newAppointment: () => linkOptions({ to: '/professional-calendar-advanced', search: { nueva: 1 as const } }),
   professionalDashboard: (search: { tab?: string; section?: Section; days?: Span } = {}) =>

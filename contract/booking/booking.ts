@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { SeatClass } from '#contract/booking/class-count.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Person, VisitPerson } from '#contract/account/companion.ts'
+import { InPlaceMethod } from '#contract/payment/in-place.ts'
 import { Invoice } from '#contract/payment/invoice.ts'
 import { ByPosition } from '#contract/places/position.ts'
 import { PaymentView, Receipt } from '#contract/payment/payment.ts'
@@ -188,6 +189,11 @@ export const Booking = z.object({
       state: z.enum(['promised', 'asked', 'refused', 'paid', 'returned']),
     }),
   ),
+  /**
+   * An appointment of the professional's own agenda: how much of the price its client pays at the place, and how, as the professional said.
+   * Null: nothing, and for the host.
+   */
+  inPlace: z.nullable(z.object({ cents: z.int(), method: InPlaceMethod })),
   /** Only a part of the price was paid when it was booked (contract/service/upfront.ts); null: all of it, and for the host. */
   upfront: z.nullable(
     z.object({

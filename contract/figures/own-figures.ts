@@ -21,6 +21,8 @@ export const OwnAmounts = z.object({
   /** Given by clients beside the price; no commission. */
   tipCents: z.int(),
   netCents: z.int(),
+  /** Beside all that: paid to the professional at the place, without Kalli. */
+  inPlaceCents: z.int(),
 })
 export type OwnAmounts = z.output<typeof OwnAmounts>
 

@@ -22,8 +22,8 @@ export type PaymentStatus = z.output<typeof PaymentStatus>
 export const VoucherMethod = z.enum(['spei', 'oxxo'])
 export type VoucherMethod = z.output<typeof VoucherMethod>
 
-/** `cash`: by hand, at the desk of the host whose hours they are. */
-export const PaymentMethod = z.enum(['card', 'spei', 'oxxo', 'cash'])
+/** `cash`: by hand, at the desk of the host whose hours they are. `in_place`: to the professional, without Kalli. */
+export const PaymentMethod = z.enum(['card', 'spei', 'oxxo', 'cash', 'in_place'])
 export type PaymentMethod = z.output<typeof PaymentMethod>
 
 /** The wallet of a telephone or a browser that gave out a card: it pays like any card. */

@@ -135,6 +135,7 @@ const visitTable = async (work: Work, between: Between) =>
       'Compensación',
       'Propina',
       'Neto',
+      'Pagado en el lugar (sin Kalli)',
       'Situación',
       'Factura a RFC',
       'Razón social',
@@ -161,6 +162,7 @@ const visitTable = async (work: Work, between: Between) =>
       { cents: line.amounts.compensationCents },
       { cents: line.amounts.tipCents },
       { cents: line.amounts.netCents },
+      { cents: line.amounts.inPlaceCents },
       line.isSettled ? 'Liquidado' : 'Por liquidar',
       ...(['rfc', 'legalName', 'regime', 'use', 'postalCode', 'email'] as const).map(
         (field) => line.invoice?.[field] ?? null,

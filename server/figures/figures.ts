@@ -99,6 +99,7 @@ type Row = Omit<IncomeLine, 'takesPlace' | 'isSettled' | 'amounts'> & {
   professionalId: number
   clientId: number | null
   totalCents: number
+  inPlaceCents: number
   rentCents: number
   moveFeeCents: number
   moveFeeRentCents: number
@@ -116,7 +117,7 @@ const readRows = async (
       p.first_name || ' ' || p.last_name as professional, b.status,
       (extract(epoch from b.ends_at - b.starts_at) / 60)::integer as minutes,
       b.host_id as "hostId", b.professional_id as "professionalId", b.client_id as "clientId",
-      b.total_cents as "totalCents", b.rent_cents as "rentCents", b.move_fee_cents as "moveFeeCents",
+      b.total_cents as "totalCents", b.in_place_cents as "inPlaceCents", b.rent_cents as "rentCents", b.move_fee_cents as "moveFeeCents",
       b.move_fee_rent_cents as "moveFeeRentCents", posted.lines as posted,
       case when posted.lines is null then b.terms end as terms,
       case when posted.lines is null then pay.settlement end as settlement, pay.settled_at is not null as "isOver"

@@ -58,6 +58,7 @@ test('a professional sees what visits brought after rent and commission, and whi
       monthsCents: 0,
       compensationCents: 0,
       tipCents: 0,
+      inPlaceCents: 0,
       netCents: 0,
     },
   )

@@ -96,6 +96,7 @@ type Row = Omit<VisitLine, 'takesPlace' | 'isSettled' | 'amounts'> & {
   tipCents: number
   hostId: number | null
   totalCents: number
+  inPlaceCents: number
   rentCents: number
   moveFeeCents: number
   moveFeeRentCents: number
@@ -116,7 +117,7 @@ export const visitLines = async (work: Work, { from, to }: Between): Promise<Vis
         then 0 else (extract(epoch from b.ends_at - b.starts_at) / 60)::integer end as minutes,
       exists (select from bookings e where e.professional_id = b.professional_id and e.client_id = b.client_id
         and e.starts_at < b.starts_at and e.status in ('completed', 'closed')) as "hadCome",
-      b.host_id as "hostId", b.total_cents as "totalCents", b.rent_cents as "rentCents", b.move_fee_cents as "moveFeeCents",
+      b.host_id as "hostId", b.total_cents as "totalCents", b.in_place_cents as "inPlaceCents", b.rent_cents as "rentCents", b.move_fee_cents as "moveFeeCents",
       b.move_fee_rent_cents as "moveFeeRentCents", posted.lines as posted,
       -- As the ledger has it: what went back, or was taken back by a bank, is nobody's income.
       coalesce((select -sum(e.amount_cents) from tips tip join journals j on j.booking_id = tip.id join entries e on e.journal_id = j.id
@@ -142,7 +143,7 @@ export const visitLines = async (work: Work, { from, to }: Between): Promise<Vis
     const takesPlace = taking.has(row.status)
     const isSettled = posted.length > 0 || row.isOver
     const lines = isSettled ? posted : expectedOf(row, professionalId)
-    const amounts = withTip(ownAmountsOf(lines, takesPlace), row.tipCents)
+    const amounts = withTip(ownAmountsOf(lines, { takesPlace, inPlaceCents: row.inPlaceCents }), row.tipCents)
     return { ...row, takesPlace, isSettled, amounts }
   })
 }
@@ -181,6 +182,7 @@ const sumOf = (lines: readonly VisitLine[]): OwnAmounts =>
       compensationCents: sum.compensationCents + amounts.compensationCents,
       tipCents: sum.tipCents + amounts.tipCents,
       netCents: sum.netCents + amounts.netCents,
+      inPlaceCents: sum.inPlaceCents + amounts.inPlaceCents,
     }),
     {
       serviceCents: 0,
@@ -191,6 +193,7 @@ const sumOf = (lines: readonly VisitLine[]): OwnAmounts =>
       compensationCents: 0,
       tipCents: 0,
       netCents: 0,
+      inPlaceCents: 0,
     },
   )
 

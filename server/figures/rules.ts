@@ -30,14 +30,20 @@ export type SideLine = OwnLine & { readonly side: 'professional' | 'host' }
  * What a visit brought its professional. Of one that takes place the host's lines are its rent, which came out of the price; of one that
  * does not, what was retained of the price is shown without it.
  */
-export const ownAmountsOf = (lines: readonly SideLine[], takesPlace: boolean): OwnAmounts => {
+export const ownAmountsOf = (
+  lines: readonly SideLine[],
+  { takesPlace, inPlaceCents = 0 }: { takesPlace: boolean; inPlaceCents?: number },
+): OwnAmounts => {
   const own = lines.filter(({ side }) => side === 'professional')
   const of = (...accounts: readonly number[]) =>
     own.reduce((sum, line) => (accounts.includes(line.account) ? sum + line.amountCents : sum), 0)
-  const dueCents = 0 - of(account.owedToProfessional)
+  // What was paid at the place is in her hand: of it only the rent is owed, which is no compensation.
+  const isInPlace = takesPlace && inPlaceCents > 0
+  const owedCents = of(account.owedByProfessional)
+  const dueCents = 0 - of(account.owedToProfessional) - (isInPlace ? owedCents : 0)
   const commissionCents = 0 - of(account.revenueProfessional, account.ivaCharged)
   const withheldCents = 0 - of(account.isrWithheld, account.ivaWithheld)
-  const compensationCents = of(account.owedByProfessional)
+  const compensationCents = isInPlace ? 0 : owedCents
   // Of a visit that they cancelled it is owed, with what else they had to bear.
   const monthsCents = dueCents > 0 ? 0 - of(account.pspFees, account.ivaCreditable) : 0
   const hostCents = lines.reduce((sum, line) => (line.side === 'host' ? sum + line.amountCents : sum), 0)
@@ -50,6 +56,7 @@ export const ownAmountsOf = (lines: readonly SideLine[], takesPlace: boolean): O
     monthsCents,
     compensationCents,
     tipCents: 0,
+    inPlaceCents: isInPlace ? inPlaceCents : 0,
     netCents: dueCents - compensationCents,
   }
 }

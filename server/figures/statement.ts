@@ -102,6 +102,7 @@ type Row = {
   kind: string
   date: string
   takesPlace: boolean
+  inPlaceCents: number
   service: string | null
   client: string | null
   professional: string | null
@@ -117,7 +118,7 @@ const journalsOf = async (
 ): Promise<Row[]> => {
   const { rows } = await sql<Row>`
     select j.kind, to_char(j.at at time zone ${zone}, 'YYYY-MM-DD') as date,
-      coalesce(b.status in ('confirmed', 'in_progress', 'to_settle', 'completed', 'closed'), false) as "takesPlace",
+      coalesce(b.status in ('confirmed', 'in_progress', 'to_settle', 'completed', 'closed'), false) as "takesPlace", coalesce(b.in_place_cents, 0)::bigint as "inPlaceCents",
       b.service_name as service, b.contact ->> 'firstName' as client, concat_ws(' ', p.first_name, p.last_name) as professional,
       coalesce(business.name, concat_ws(' · ', s.name, u.name)) as place, of_journal.lines
     from (select distinct e.journal_id as id from entries e join journals j on j.id = e.journal_id
@@ -186,7 +187,11 @@ const names: ReadonlyMap<string, string> = new Map([
   ['correction', 'Corrección'],
 ])
 
-const partsOf = (payee: Payee, { kind, takesPlace, lines }: Row, netCents: number): Movement['parts'] => {
+const partsOf = (
+  payee: Payee,
+  { kind, takesPlace, inPlaceCents, lines }: Row,
+  netCents: number,
+): Movement['parts'] => {
   const code = whole.get(kind)
   if (code !== undefined) return { [code]: netCents }
   if (payee.party === 'professional') {
@@ -211,7 +216,9 @@ const partsOf = (payee: Payee, { kind, takesPlace, lines }: Row, netCents: numbe
       compensation: 0 - own.compensationCents,
     }
   }
-  const own = ownAmountsOf(known, takesPlace)
+  // The cost of months is a journal of its own.
+  if (known.some((line) => line.account === account.pspFees)) return { months: netCents }
+  const own = ownAmountsOf(known, { takesPlace, inPlaceCents })
   return {
     services: own.serviceCents,
     rent: 0 - own.rentCents,

@@ -10,7 +10,7 @@ import { mailCancelled } from '#server/booking/summary/cancelled-mail.ts'
 import { mailConfirmed } from '#server/booking/summary/confirmed-mail.ts'
 import { calendarFor, isActive } from '#server/booking/summary/calendar-copy.ts'
 import { newestDelay } from '#server/booking/columns/delay-row.ts'
-import { contactOf } from '#server/booking/columns/client.ts'
+import { contactOf, textPhoneOf } from '#server/booking/columns/client.ts'
 import { dayWord, mailReminder } from '#server/booking/request/reminder.ts'
 import { clockTime, localDate, longDate } from '#server/booking/moves/wording.ts'
 import { consentsOf } from '#server/messaging/consent.ts'
@@ -94,10 +94,9 @@ type Saying = {
   email: { to: string; send(work: Work): Promise<unknown> } | null
 }
 
-/** The telephone that the visit's client confirmed; null: a mailbox is theirs. */
+/** The telephone of the visit's client, where it is what they are reached by; null: a mailbox is theirs. */
 const provedPhoneOf = (visit: Visit): string | null => {
-  const contact = contactOf(visit)
-  return contact?.proved === 'phone' ? contact.phone : null
+  return textPhoneOf(contactOf(visit))
 }
 
 /** By what a person wants for this kind of news; a visitor gets what they proved, and WhatsApp where they agreed. */
@@ -336,7 +335,7 @@ const reviewOf = (
       : `Sobre tu reseña de ${visit.service_name}.`
   return {
     short: null,
-    ...(contact.proved === 'phone'
+    ...(textPhoneOf(contact) !== null
       ? { sms: smsWithLink(`Kalli: ${ask} Cuéntalo aquí:`, `${work.config.publicUrl}/guest-bookings`) }
       : {}),
     email: { to: contact.email, send: (work) => mailReview(work, visit.id, what, dedupeKey, stop) },

@@ -38,6 +38,8 @@ export class DeadMailbox extends Error {
 /** Sends once per `dedupeKey`. A server that is down throws, and the job repeats; a `DeadMailbox` ends the job (jobs.ts). */
 export const sendMail = async (work: Work, mail: Mail) => {
   requireNoTransaction(work)
+  // A client whom a professional wrote into her agenda by a name alone has no mailbox.
+  if (mail.to === '') return
   if (work.config.smtpUrl === null) await keep(work, mail, { ...mail, sentAt: work.now })
   else await post(work, mail, work.config.smtpUrl)
 }

@@ -35,7 +35,7 @@ export const businessRates = async (work: Work, hostId: number): Promise<Busines
       (select value = 'true' from settings where name = 'withholding_host_isr') as "withholdingHostIsr"
     from hosts h
     cross join lateral (
-      select * from commission_rules where valid_from <= ${work.now} order by valid_from desc limit 1) c
+      select * from commission_rules where source is null and valid_from <= ${work.now} order by valid_from desc limit 1) c
     cross join lateral (
       select * from tax_rules where party = 'host' and regime = h.tax_regime and valid_from <= ${work.now}
       order by valid_from desc limit 1) t

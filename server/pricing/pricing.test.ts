@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { releaseAt, termsAt, termsAtPlaces } from '#server/pricing/pricing.ts'
 import { splitUnder } from '#server/pricing/split.ts'
-import { openTerms } from '#server/pricing/terms.ts'
+import { openTerms, termsBySource } from '#server/pricing/terms.ts'
 import { booked, contactOf } from '#server/testing/bookings.ts'
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import { bookable, reachLevel } from '#server/testing/people.ts'
@@ -77,7 +77,14 @@ test('a commission that changes tomorrow does not change what was agreed today',
   const later = await requested({ at: new Date('2026-12-01T06:00:00Z') })
   assert.deepEqual([today.rates.commissionBp, today.rates.rentBp], [1000, 500])
   assert.deepEqual([later.rates.commissionBp, later.rates.rentBp], [1200, 600])
-  assert.deepEqual(openTerms(JSON.parse(JSON.stringify(today))), today)
+  // What a booking keeps: the terms of its source, with the rule that gave them.
+  const saved = termsBySource(today, 'marketplace')
+  assert.deepEqual(saved.rule, {
+    source: 'marketplace',
+    paidInPlace: false,
+    since: '2020-01-01T00:00:00.000Z',
+  })
+  assert.deepEqual(openTerms(JSON.parse(JSON.stringify(saved))), saved)
 })
 
 test('at the professional’s own place there is no rent policy; a place that does not exist is missing', async () => {

@@ -11,13 +11,20 @@ import { statement } from '#server/platform/files/statement.ts'
 import type { Work } from '#server/platform/work.ts'
 import { margin } from '#server/pricing/split.ts'
 import { PolicyTier, policyTiers } from '#contract/service/service.ts'
-import { houseRules, rentTerms, type Terms } from '#server/pricing/terms.ts'
+import {
+  houseRules,
+  openTerms,
+  type OpenTerms,
+  rentTerms,
+  type SourceRule,
+  type Terms,
+} from '#server/pricing/terms.ts'
 
 /** The terms of one professional's service at one place, at a moment. Refuses not_found. */
 export const termsAt = async (
   work: Work,
   what: { serviceId: number; spaceId: number | null; at: Date },
-): Promise<Terms> => {
+): Promise<OpenTerms> => {
   const places = await termsAtPlaces(work, {
     serviceId: what.serviceId,
     spaceIds: [what.spaceId],
@@ -30,7 +37,7 @@ export const termsAt = async (
 export const termsAtPlaces = async (
   work: Work,
   what: { serviceId: number; spaceIds: readonly (number | null)[]; at: Date },
-): Promise<Map<number | null, Terms>> => {
+): Promise<Map<number | null, OpenTerms>> => {
   const { serviceId, at } = what
   const all = await termsOfMany(work, {
     offers: what.spaceIds.map((spaceId) => ({ serviceId, spaceId })),
@@ -43,7 +50,7 @@ export const termsAtPlaces = async (
 export const termsOfMany = async (
   work: Work,
   what: { offers: readonly { serviceId: number; spaceId: number | null }[]; at: Date },
-): Promise<{ serviceId: number; spaceId: number | null; terms: Terms }[]> => {
+): Promise<{ serviceId: number; spaceId: number | null; terms: OpenTerms }[]> => {
   if (what.offers.length === 0) return []
   const serviceIds = what.offers.map(({ serviceId }) => serviceId)
   // 0 means the professional's own place: an array with nulls cannot be joined.
@@ -94,7 +101,7 @@ export const rentTermsAt = async (
   what: { professionalId: number; spaceId: number; at: Date },
 ): Promise<Terms> => {
   const [row] = await termsOfStay(work.db, what)
-  return row?.spaceExists ? termsOf(row) : refuse('not_found')
+  return row?.spaceExists ? openTerms(termsOf(row)) : refuse('not_found')
 }
 
 /** The terms of selling a service at one place before the service exists; null: the own place. Refuses not_found. */
@@ -103,7 +110,9 @@ export const sellingTermsAt = async (
   what: { professionalId: number; spaceId: number | null; at: Date },
 ): Promise<Terms> => {
   const [row] = await termsOfStay(work.db, { ...what, spaceId: what.spaceId ?? 0 })
-  return row === undefined || (what.spaceId !== null && !row.spaceExists) ? refuse('not_found') : termsOf(row)
+  return row === undefined || (what.spaceId !== null && !row.spaceExists)
+    ? refuse('not_found')
+    : openTerms(termsOf(row))
 }
 
 type Raw = ReturnType<typeof sql>
@@ -114,7 +123,11 @@ const selectTerms = (at: Raw, places: Raw) => sql<TermsRow>`
     select place.service_id as "serviceId", place.id as "spaceId", space.id is not null as "spaceExists", space.rent_policy as "rentPolicy",
       place.policy_tier as tier, place.cutoff_minutes as "cutoffMinutes",
       commission.professional_bp as "commissionBp", commission.rent_bp as "rentBp",
-      commission.iva_bp as "commissionIvaBp",
+      commission.iva_bp as "commissionIvaBp", commission.valid_from as "ruleSince",
+      (select json_agg(json_build_object('source', own.source, 'paidInPlace', own.paid_in_place, 'commissionBp', own.professional_bp,
+          'rentBp', own.rent_bp, 'commissionIvaBp', own.iva_bp, 'since', own.valid_from))
+        from (select distinct on (source, paid_in_place) * from commission_rules where source is not null
+          and valid_from <= ${at}::timestamptz order by source, paid_in_place, valid_from desc) own) as "sourceRules",
       professional_tax.iva_bp as "proIvaBp", professional_tax.isr_bp as "proIsrBp",
       professional_tax.iva_withheld_bp as "proIvaWithheldBp",
       host_tax.iva_bp as "hostIvaBp", host_tax.isr_bp as "hostIsrBp",
@@ -131,7 +144,7 @@ const selectTerms = (at: Raw, places: Raw) => sql<TermsRow>`
     left join hosts host on host.id = space.host_id
     left join accounts host_account on host_account.id = host.account_id
     cross join lateral (
-      select * from commission_rules where valid_from <= ${at}::timestamptz order by valid_from desc limit 1
+      select * from commission_rules where source is null and valid_from <= ${at}::timestamptz order by valid_from desc limit 1
     ) commission
     cross join lateral (
       select * from tax_rules
@@ -166,6 +179,9 @@ export type TermsRow = {
   commissionBp: number
   rentBp: number
   commissionIvaBp: number
+  /** A date, or in a row as JSON its text. */
+  ruleSince: Date | string
+  sourceRules: SourceRule[] | null
   proIvaBp: number
   proIsrBp: number
   proIvaWithheldBp: number
@@ -191,7 +207,7 @@ const gaveOftenEnough = (party: 'professional' | 'host', id: ReturnType<typeof s
     select from bookings given where ${theirs} and given.status in ('completed', 'closed') limit 5) as bookings_given)`
 }
 
-export const termsOf = (row: TermsRow): Terms => {
+export const termsOf = (row: TermsRow): OpenTerms => {
   const withholding = row.withholding ?? false
   const tier = z.parse(PolicyTier, row.tier)
   const { lateBp, noShowBp } = policyTiers[tier]
@@ -202,6 +218,8 @@ export const termsOf = (row: TermsRow): Terms => {
     ivaWithheldBp: row.hostIvaWithheldBp ?? 0,
   }
   return {
+    since: new Date(row.ruleSince).toISOString(),
+    sourceRules: row.sourceRules ?? [],
     rates: {
       commissionBp: row.commissionBp,
       rentBp: row.rentBp,

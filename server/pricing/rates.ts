@@ -11,7 +11,7 @@ export const currentRates = async (work: Work): Promise<z.input<typeof Rates>> =
         coalesce((select value = 'true' from settings where name = 'withholding'), false) as withholding,
         coalesce((select value = 'true' from settings where name = 'withholding_host_isr'), true)
           as "withholdingHostIsr"
-      from commission_rules where valid_from <= ${work.now} order by valid_from desc limit 1`.execute(
+      from commission_rules where source is null and valid_from <= ${work.now} order by valid_from desc limit 1`.execute(
       work.db,
     ),
     sql<{ party: string; regime: string; tax: unknown }>`

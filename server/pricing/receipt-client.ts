@@ -15,20 +15,25 @@ import {
   hourLines,
   moveFeeName,
   upfrontNotes,
+  inPlaceCentsOf,
+  inPlaceLines,
   priceNotes,
   type ReceiptLine,
 } from '#server/pricing/receipt-lines.ts'
 
-export const client = (booking: Billed, sums: Sums): Drawn => {
+export const client = (booking: Billed, sums: Sums, isOver: boolean): Drawn => {
   const { terms, totalCents } = booking
   const { paidCents: movedCents } = movedOf(booking)
-  const unpaid = unpaidLines(booking)
+  const unpaid = [...unpaidLines(booking), ...inPlaceLines(booking, 'client', isOver)]
   const backCents =
     totalCents +
     movedCents -
     sums.retainedCents +
     unpaid.reduce((sum, { amountCents }) => sum + amountCents, 0)
-  const iva = withoutIva(sums.retainedCents, terms.rates.professionalTax.ivaBp).ivaCents
+  const iva = withoutIva(
+    sums.retainedCents + inPlaceCentsOf(booking),
+    terms.rates.professionalTax.ivaBp,
+  ).ivaCents
   const creditCents = sums.of('client', account.clientCredit)
   // What stays is taken from the credit first.
   const usedCents = Math.min(booking.creditCents ?? 0, sums.retainedCents)
@@ -59,7 +64,14 @@ export const client = (booking: Billed, sums: Sums): Drawn => {
       line('move_fee', moveFeeName, movedCents, 'Por el tercer cambio y los que siguen, según la política'),
       ...unpaid,
       line('refund', 'Devolución', -returnedCents, backText(booking, sums)),
-      line('not_charged', 'No se cobró', -neverCents, 'Tu tarjeta quedó como respaldo: esto nunca se cobró'),
+      line(
+        'not_charged',
+        'No se cobró',
+        -neverCents,
+        booking.inPlace
+          ? 'Se iba a pagar en el lugar'
+          : 'Tu tarjeta quedó como respaldo: esto nunca se cobró',
+      ),
       line('credit_used', 'Pagado con tu saldo', -usedCents, 'Tu saldo a favor paga primero'),
     ],
     netCents: sums.retainedCents - usedCents,

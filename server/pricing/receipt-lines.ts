@@ -1,11 +1,12 @@
 /** Lines and notes that the receipts of several parties share. */
 import { formatCents, formatRate, rentFor, roundedDivide } from '#contract/platform/money.ts'
 import type { Receipt } from '#contract/payment/payment.ts'
+import { type InPlaceMethod, inPlaceNames, inPlaceNamesForClient } from '#contract/payment/in-place.ts'
 import { isCouponLabel } from '#contract/pricing/coupon-price.ts'
 import { packLabel, slotPriceNames } from '#contract/pricing/price-names.ts'
 import { shownLines } from '#contract/pricing/shown-price.ts'
 import type { Account, Side } from '#server/payment/ledger/journals.ts'
-import type { Terms } from '#server/pricing/terms.ts'
+import type { Source, Terms } from '#server/pricing/terms.ts'
 
 type Delta = { label: string; amountCents: number; whose?: string | null }
 
@@ -42,6 +43,8 @@ export type Billed = {
   changes?: readonly HourChanged[]
   /** The wallet and the last digits of its card: "Apple Pay, tarjeta terminada en 4242". */
   paidWith?: string | null
+  /** Of the price, what is paid to the professional at the place, and how. */
+  inPlace?: { cents: number; method: InPlaceMethod } | null
   /** Only a part was paid when it was booked: how much, and the status of the rest. */
   upfront?: PaidUpfront | null
 }
@@ -136,6 +139,47 @@ export const upfrontNotes = ({ upfront, totalCents }: Billed, side: 'client' | '
     `${side === 'client' ? 'Pagaste' : 'Tu clienta pagó'} ${first} de anticipo y ${formatCents(laterCents)} al terminar la cita.`,
   ]
 }
+
+/** What was or is to be paid at the place; nothing of a visit that did not take place. */
+export const inPlaceCentsOf = ({ inPlace, cancelledBy }: Billed): number =>
+  cancelledBy === null ? (inPlace?.cents ?? 0) : 0
+
+/** "Pagado en el lugar · efectivo", taken out of what passes Kalli. */
+export const inPlaceLines = (
+  booking: Billed,
+  side: 'client' | 'professional',
+  isOver: boolean,
+): ReceiptLine[] => {
+  const cents = inPlaceCentsOf(booking)
+  if (!booking.inPlace || cents === 0) return []
+  const names = side === 'client' ? inPlaceNamesForClient : inPlaceNames
+  return [
+    line(
+      'in_place',
+      `${isOver ? 'Pagado' : 'Se paga'} en el lugar · ${names[booking.inPlace.method]}`,
+      -cents,
+      side === 'client' ? 'Directo a quien te atiende: no pasa por Kalli' : 'Ya es tuyo: no pasa por Kalli',
+    ),
+  ]
+}
+
+const sourceWords: Readonly<Record<Source, string>> = {
+  marketplace: 'reserva en Kalli',
+  own_link: 'reserva por tu enlace',
+  desk: 'reserva en la recepción del espacio',
+  own_agenda: 'cita de tu agenda',
+}
+
+/** Which rule of commission applied and why; nothing where the booking does not say. */
+export const commissionNotes = ({ terms }: Billed): string[] => {
+  if (terms.rule === undefined) return []
+  const { source, paidInPlace, since } = terms.rule
+  const what = `${sourceWords[source]}${source === 'own_agenda' ? `, pagada ${paidInPlace ? 'en el lugar' : 'por Kalli'}` : ''}`
+  return [
+    `Comisión de Kalli: ${formatRate(terms.rates.commissionBp)} (${what}; regla vigente desde el ${dateWords.format(new Date(since))}).`,
+  ]
+}
+const dateWords = new Intl.DateTimeFormat('es-MX', { dateStyle: 'long', timeZone: 'America/Mexico_City' })
 
 export const moveFeeName = 'Cuota por cambiar de hora'
 export const leftHoursText = 'Por las horas que se dejaron, según la política del espacio'

@@ -18,13 +18,17 @@ import {
   rentText,
   leftHoursText,
   upfrontNotes,
+  commissionNotes,
+  inPlaceCentsOf,
+  inPlaceLines,
   priceNotes,
   rentNotes,
 } from '#server/pricing/receipt-lines.ts'
 
-export const professional = (booking: Billed, sums: Sums): Drawn => {
+export const professional = (booking: Billed, sums: Sums, isOver: boolean): Drawn => {
   const { rates, withholding } = booking.terms
-  const price = withoutIva(sums.retainedCents, rates.professionalTax.ivaBp)
+  const inPlaceCents = inPlaceCentsOf(booking)
+  const price = withoutIva(sums.retainedCents + inPlaceCents, rates.professionalTax.ivaBp)
   const commissionIvaCents = sums.of('professional', account.ivaCharged)
   const commissionCents = sums.of('professional', account.revenueProfessional) + commissionIvaCents
   const creditCents = sums.of('client', account.clientCredit)
@@ -33,7 +37,7 @@ export const professional = (booking: Billed, sums: Sums): Drawn => {
   const compensationCents = -sums.of('host', account.owedByHost)
   // Of a fee only a part of the price is retained, and no hour's share of it.
   const moved = movedOf(booking)
-  const priceCents = sums.retainedCents - moved.retainedCents
+  const priceCents = sums.retainedCents + inPlaceCents - moved.retainedCents
   const isWhole = booking.cancelledBy === null && priceCents === booking.totalCents
   return {
     title: titled(booking, 'Tu ingreso por esta cita', 'Tu resumen'),
@@ -58,8 +62,9 @@ export const professional = (booking: Billed, sums: Sums): Drawn => {
         'commission',
         'Comisión de Kalli',
         -commissionCents,
-        shareText(rates.commissionBp, sums.retainedCents),
+        shareText(rates.commissionBp, sums.retainedCents + inPlaceCents),
       ),
+      ...inPlaceLines(booking, 'professional', isOver),
       line(
         'rent',
         'Renta del espacio',
@@ -119,6 +124,7 @@ export const professional = (booking: Billed, sums: Sums): Drawn => {
           ]
         : []),
       ...upfrontNotes(booking, 'professional'),
+      ...commissionNotes(booking),
       ...priceNotes(booking),
       ...rentNotes(booking),
       taxSentence(withholding),
@@ -135,6 +141,7 @@ const monthsBase = ({ terms: { rates }, cancelledBy, totalCents }: Billed, sums:
 }
 
 const savedText = (booking: Billed, sums: Sums) => {
+  if (booking.inPlace) return 'La clienta no pagó nada'
   const feeCents = sums.retainedCents - movedOf(booking).retainedCents
   if (feeCents === 0)
     return movedOf(booking).retainedCents === 0

@@ -17,7 +17,7 @@ export const receiptOf = (
   books: { lines: readonly Line[]; state: Receipt['state']; at: Date },
 ): Receipt => {
   const sums = sumUp(books.lines)
-  const drawn = draw[party](withRetainedFee(booking, sums), sums)
+  const drawn = draw[party](withRetainedFee(booking, sums), sums, books.state === 'settled')
   const lines = drawn.lines.filter(({ amountCents }, place) => place === 0 || amountCents !== 0)
   const netCents = lines.reduce((total, { amountCents }) => total + amountCents, 0)
   if (netCents !== drawn.netCents)
@@ -30,7 +30,10 @@ export const receiptOf = (
     title: drawn.title,
     lines,
     netCents,
-    netLabel: netLabel[party][books.state](netCents),
+    netLabel:
+      party === 'client' && booking.inPlace
+        ? inPlaceNet[books.state]
+        : netLabel[party][books.state](netCents),
     notes:
       booking.isNoShow && books.state === 'expected' ? [noShowNote(booking), ...drawn.notes] : drawn.notes,
   }
@@ -66,7 +69,14 @@ export const sumUp = (lines: readonly Line[]): Sums => {
 const noShowNote = ({ cancelledBy }: Billed) =>
   `${cancelledBy === 'professional' ? 'Esto' : 'La cuota'} queda en pausa un día desde que se marcó la inasistencia; objetada, hasta que se resuelve.`
 
-const draw: Record<Side, (booking: Billed, sums: Sums) => Drawn> = { client, professional, host }
+/** Its client pays nothing through Kalli. */
+const inPlaceNet = { expected: 'Pagas por Kalli', settled: 'Pagaste por Kalli' } as const
+
+const draw: Record<Side, (booking: Billed, sums: Sums, isOver: boolean) => Drawn> = {
+  client,
+  professional,
+  host,
+}
 
 export const owedOr = (due: string) => (cents: number) =>
   cents < 0 ? 'Se descuenta de tu próximo depósito' : due

@@ -24,6 +24,8 @@ export const settlementOfVisit = (
   visit: {
     terms: Terms
     serviceCents: number
+    /** Of it, what the professional already has: the client paid it at the place. */
+    inPlaceCents: number
     rentCents: number
     moveFeeCents: number
     moveFeeRentCents: number
@@ -31,9 +33,16 @@ export const settlementOfVisit = (
   parties: Parties,
 ): Settlement => {
   const { terms, moveFeeCents: feeCents, moveFeeRentCents } = visit
-  const divided = settlementOfSplit(splitUnder(terms, visit), parties)
+  const divided = settlementOfSplit(withoutInPlace(splitUnder(terms, visit), visit.inPlaceCents), parties)
   return withMoveFee(divided, { terms, feeCents, rentCents: moveFeeRentCents }, parties)
 }
+
+/** What was paid at the place never reaches Kalli: the residual is less by it, and below zero the professional owes it. */
+const withoutInPlace = (split: Split, inPlaceCents: number): Split => ({
+  ...split,
+  serviceCents: split.serviceCents - inPlaceCents,
+  professional: { ...split.professional, netCents: split.professional.netCents - inPlaceCents },
+})
 
 /** J9, J10, J11, J12, J13: it did not. */
 export const settlementOfCancellation = (outcome: Cancellation, parties: Parties): Settlement => ({

@@ -9,7 +9,17 @@ import { RentPolicy, rentPolicies } from '#contract/space/space.ts'
 
 const Tax = z.object({ ivaBp: z.int(), isrBp: z.int(), ivaWithheldBp: z.int() })
 
+/** Who brought the client (`bookings.source`): a rule of commission may be for one of them alone. */
+export const sources = ['marketplace', 'own_link', 'desk', 'own_agenda'] as const
+export const Source = z.enum(sources)
+export type Source = z.output<typeof Source>
+
 export const Terms = z.object({
+  /**
+   * Which dated rule gave the commission: for bookings of this source, paid at the place or through Kalli, in force since then. Bookings
+   * from before rules had sources do not say.
+   */
+  rule: z.optional(z.object({ source: Source, paidInPlace: z.boolean(), since: z.string() })),
   rates: z.object({
     commissionBp: z.int(),
     rentBp: z.int(),
@@ -79,6 +89,55 @@ export const termsByHand = (terms: Terms): Terms => ({
   hostCancels: { rentBp: 0, leastCents: 0 },
   rates: { ...terms.rates, hostTax: { ...terms.rates.hostTax, isrBp: 0, ivaWithheldBp: 0 } },
 })
+
+/** A rule of commission for one source, in force since then. */
+export type SourceRule = {
+  source: string
+  paidInPlace: boolean
+  commissionBp: number
+  rentBp: number
+  commissionIvaBp: number
+  since: string
+}
+
+/** Terms that are not of any booking yet: the rule for all sources, and beside it those for single ones. */
+export type OpenTerms = Terms & { since?: string; sourceRules?: readonly SourceRule[] }
+
+/** The terms of a booking of this source: by its own rule where there is one, else by the one for all. */
+export const termsBySource = (
+  { since, sourceRules = [], ...terms }: OpenTerms,
+  source: Source,
+  paidInPlace = false,
+): Terms => {
+  const ofSource = sourceRules.filter((rule) => rule.source === source)
+  const own =
+    ofSource.find((rule) => rule.paidInPlace === paidInPlace) ?? ofSource.find((rule) => !rule.paidInPlace)
+  if (own === undefined)
+    return since === undefined ? terms : { ...terms, rule: { source, paidInPlace, since } }
+  const { commissionBp, rentBp, commissionIvaBp } = own
+  return {
+    ...terms,
+    rates: { ...terms.rates, commissionBp, rentBp, commissionIvaBp },
+    rule: { source, paidInPlace, since: own.since },
+  }
+}
+
+/**
+ * The price is paid at the place: nothing of it is withheld, and Kalli gives no credit or compensation for it, since two who agree
+ * could make money out of a cancellation. The rent is as for any visit.
+ */
+export const termsInPlace = (terms: OpenTerms): Terms => {
+  const own = termsBySource(terms, 'own_agenda', true)
+  return {
+    ...own,
+    goodwill: { ...own.goodwill, cents: 0 },
+    hostCancels: { rentBp: 0, leastCents: 0 },
+    rates: {
+      ...own.rates,
+      professionalTax: { ...own.rates.professionalTax, isrBp: 0, ivaWithheldBp: 0 },
+    },
+  }
+}
 
 /** The policies that the product sets for everybody. */
 export const houseRules = {

@@ -351,6 +351,7 @@ const withoutWords: Readonly<Record<string, string>> = {
     'a telephone, which has no room for a name; planted with the row of each client above',
   'farewells.phone': 'a telephone, until the last message went there',
   'gift_cards.phone': 'a telephone; of a buyer who leaves, guest.test.ts reads that it is gone',
+  'bookings.source': 'who made the booking and by which link, of four',
   'saved_searches.queries': 'the calls of `search`, in the same row',
   'saved_search_notices.opening': 'the id of a booking, or a date',
   'short_links.path': 'the first segment of an address',

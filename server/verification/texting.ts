@@ -5,6 +5,8 @@ import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 import { reachablePhone } from '#server/verification/rules.ts'
 
+export { reachablePhone }
+
 /** The number as it is stored. Refuses sms_unavailable and invalid_phone. */
 export const phoneToText = (work: Work, typed: string): string => {
   requireTexts(work)

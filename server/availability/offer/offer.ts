@@ -30,7 +30,7 @@ import { outOfReach } from '#server/availability/hours/travel.ts'
 import { inOrder, wishedAt, entriesOf, type Preferences } from '#server/availability/offer/preferences.ts'
 import type { Work } from '#server/platform/work.ts'
 import { earns, termsOf } from '#server/pricing/pricing.ts'
-import type { Terms } from '#server/pricing/terms.ts'
+import type { OpenTerms } from '#server/pricing/terms.ts'
 
 /** One service at one place: what a booking of it would cost and need, and the snapshot that decides when. */
 export type Offer = {
@@ -59,7 +59,7 @@ export type Offer = {
   segmentsAt: ((startsAt: number, shownAt?: number) => PricedSegment[]) | null
   /** Null at the professional's own place: no rent. */
   rent: OfferedRent | null
-  terms: Terms
+  terms: OpenTerms
   /** Its professional answers each request; not within hours that they rented beforehand. */
   asks: boolean
   /** Of its first service: how long one waits for the other. */
@@ -108,7 +108,7 @@ export const offersOf = (
   })
 
 /** Of a visit of several services the strictest of theirs; undefined where nothing can be sold at all. */
-const termsAt = ({ parts }: ServiceRow, place: PlaceRow): Terms | undefined => {
+const termsAt = ({ parts }: ServiceRow, place: PlaceRow): OpenTerms | undefined => {
   const rows = parts?.flatMap(({ places }) => places.filter(({ spaceId }) => spaceId === place.spaceId)) ?? [
     place,
   ]
@@ -117,7 +117,7 @@ const termsAt = ({ parts }: ServiceRow, place: PlaceRow): Terms | undefined => {
 }
 
 /** They differ in what the client may do late: the dearest no-show, then the dearest change of mind, and the earliest limit. */
-const strictest = (a: Terms, b: Terms): Terms => {
+const strictest = (a: OpenTerms, b: OpenTerms): OpenTerms => {
   const { client } = (b.client.noShowBp - a.client.noShowBp || b.client.lateBp - a.client.lateBp) > 0 ? b : a
   return {
     ...a,
@@ -129,7 +129,7 @@ const offerOf = (
   work: Work,
   service: ServiceRow,
   place: PlaceRow,
-  terms: Terms,
+  terms: OpenTerms,
   entries: Preferences | null,
   tried: Tried,
 ): Offer => {

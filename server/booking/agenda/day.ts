@@ -13,7 +13,7 @@ import { present, selectShown, withVisits, type Shown } from '#server/booking/su
 import { cancelledStatuses, certainStatuses, minutesBetween } from '#server/booking/moves/rules.ts'
 import { statusList } from '#server/booking/columns/sql-parts.ts'
 import { isOnDate } from '#server/booking/summary/list.ts'
-import { paidOf } from '#server/booking/moves/upfront.ts'
+import { earnedOf } from '#server/booking/moves/upfront.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 import { splitOfMoveFee } from '#server/pricing/settlement.ts'
@@ -80,7 +80,7 @@ const earnedCents = (booking: Shown, earner: Earner): number => {
   // Its host cancelled it; it may yet be given elsewhere.
   if (booking.rescue_by !== null && earner === 'host') return 0
   // Once it is over, as far as it is paid.
-  const serviceCents = booking.completed_at === null ? booking.total_cents : paidOf(booking)
+  const serviceCents = booking.completed_at === null ? booking.total_cents : earnedOf(booking)
   const amounts = { serviceCents, rentCents: booking.rent_cents }
   const netCents =
     splitUnder(openTerms(booking.terms), amounts)[earner].netCents +

@@ -173,6 +173,7 @@ const SavedChanges = z.object({
   upfront_cents: z._default(z.nullable(z.int()), null),
   balance_cents: z._default(z.int(), 0),
   balance_waived_cents: z._default(z.int(), 0),
+  in_place_cents: z._default(z.int(), 0),
   move_fee_cents: z.optional(z.int()),
   move_fee_rent_cents: z.optional(z.int()),
   segmentCents: z.optional(z.array(z.int())),

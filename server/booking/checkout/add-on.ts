@@ -4,7 +4,7 @@
  * must accept visits decides about the new version.
  */
 import { sql } from 'kysely'
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import type { AddOnRef } from '#contract/service/add-on.ts'
 import type { changeHold, Hold } from '#contract/booking/hold.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
@@ -26,6 +26,7 @@ import { savedAddOns } from '#server/booking/columns/service.ts'
 import { orQuota } from '#server/booking/moves/proposal.ts'
 import { asClaim, claimedBy } from '#server/booking/moves/rules.ts'
 import { margin } from '#server/pricing/split.ts'
+import { Source, termsBySource } from '#server/pricing/terms.ts'
 import { localDate } from '#server/booking/moves/wording.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
@@ -120,7 +121,8 @@ const remade = async (work: Work, booking: BookingRow, { addOns, coupon }: Made,
     shownAt: booking.created_at.getTime(),
   }
   const asClient = { ...work, who: { ...work.who, clientId: booking.client_id ?? work.who.clientId } }
-  const { offer, price, decision, claims } = await decide(asClient, choice, undefined, booking.id)
+  const { offer: open, price, decision, claims } = await decide(asClient, choice, undefined, booking.id)
+  const offer = { ...open, terms: termsBySource(open.terms, z.parse(Source, booking.source)) }
   requireOptions(offer.open)
   if (!decision.ok) {
     const { reason } = decision

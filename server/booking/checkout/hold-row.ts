@@ -2,6 +2,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import type { HourPrice } from '#contract/pricing/demand-price.ts'
+import type { InPlaceMethod } from '#contract/payment/in-place.ts'
 import { explainRent } from '#contract/pricing/rent-explained.ts'
 import { rentBeyond } from '#server/availability/offer/offer-price.ts'
 import type { Shown as Choice } from '#server/availability/slots/slot-token.ts'
@@ -9,7 +10,10 @@ import type { Contact } from '#server/booking/contact/client.ts'
 import { minutesBetween } from '#server/booking/moves/rules.ts'
 import { localStart } from '#server/booking/moves/wording.ts'
 import type { Bookings } from '#server/platform/database/tables.ts'
+import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
+import { earns } from '#server/pricing/pricing.ts'
+import { type Source, termsBySource, termsInPlace } from '#server/pricing/terms.ts'
 import { type Decided, quoteOf, upfrontIn, type Offer } from '#server/booking/checkout/hold-quote.ts'
 
 /** Who holds: the client for themselves, or the host's desk or the professional for a client who is to pay. */
@@ -22,6 +26,8 @@ export type Holding = {
   clientId: number | null
   expiresAt: Date
   contact: Contact | null
+  /** Of an appointment of the professional's own agenda: how its client pays all of it at the place. */
+  inPlace?: InPlaceMethod
 }
 
 /**
@@ -51,12 +57,23 @@ export const standOf = ({ unitId, session, insideId, over, equipment }: Yes): St
 export const bookingOf = (
   work: Work,
   choice: Choice,
-  { by, holder, clientId, expiresAt, contact }: Holding,
+  { by, holder, clientId, expiresAt, contact, inPlace }: Holding,
   { price, ...where }: Where & { price: HourPrice },
 ): NewHold => {
-  const { offer } = where
   const { totalCents } = price
   const place = placed(choice, where, totalCents)
+  const source = sourceOf(by, choice)
+  const offer = {
+    ...where.offer,
+    terms: inPlace === undefined ? termsBySource(where.offer.terms, source) : termsInPlace(where.offer.terms),
+  }
+  // A rule for this source alone may take more than the one by which hours are offered.
+  if (
+    by !== 'professional' &&
+    offer.terms.rates.commissionBp > where.offer.terms.rates.commissionBp &&
+    !earns(offer.terms, { serviceCents: totalCents, rentCents: place.rent_cents })
+  )
+    return refuse('slot_not_available', { reason: 'margin' })
   const quoted = quoteOf(offer, choice, { price, rentCents: place.rent_cents, expiresAt })
   return {
     id: randomUUIDv7(),
@@ -68,6 +85,7 @@ export const bookingOf = (
     client_id: clientId,
     booked_by: by,
     channel: choice.channel ?? 'marketplace',
+    source,
     contact: contact === null ? null : JSON.stringify(contact),
     // Who made the appointment has said yes to it.
     professional_acceptance: by === 'professional' ? 'not_needed' : requestedOf(offer, where),
@@ -75,13 +93,27 @@ export const bookingOf = (
     class_id: where.classId,
     ...madeOf(offer),
     total_cents: totalCents,
-    ...upfrontIn(offer, choice, totalCents),
+    ...(inPlace === undefined ? upfrontIn(offer, choice, totalCents) : allInPlace(totalCents, inPlace)),
     terms: JSON.stringify(offer.terms),
     quote: JSON.stringify(quoted),
     quote_hash: quoted.hash,
     created_at: work.now,
   }
 }
+
+/** Who brought the client, by who made the booking and by which link. */
+export const sourceOf = (by: Holding['by'], { channel }: Pick<Choice, 'channel'>): Source => {
+  if (by === 'host') return 'desk'
+  if (by === 'professional') return 'own_agenda'
+  return channel === 'own_link' ? 'own_link' : 'marketplace'
+}
+
+const allInPlace = (totalCents: number, inPlace: InPlaceMethod) => ({
+  upfront_cents: 0,
+  balance_cents: 0,
+  in_place_cents: totalCents,
+  in_place_method: inPlace,
+})
 
 /** Does the professional accept it first? A professional who rented the hours or set a class has accepted beforehand. */
 export const requestedOf = (

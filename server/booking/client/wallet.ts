@@ -65,6 +65,7 @@ export const holdCredit = async (
       'upfront_cents',
       'balance_cents',
       'balance_waived_cents',
+      'in_place_cents',
       'status',
     ])
     .where('id', '=', id)

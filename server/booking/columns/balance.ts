@@ -48,7 +48,7 @@ export const balancePart = (shown: Shown, side: Side, now: Date): View => ({
 
 export const upfrontFor = (shown: Shown, side: Side, now: Date): View['upfront'] => {
   const { upfront_cents: upfrontCents, balance_cents: balanceCents, balance_tries: tries } = shown
-  if (side === 'host' || upfrontCents === null) return null
+  if (side === 'host' || upfrontCents === null || shown.in_place_cents > 0) return null
   const paidCents = paidOf(shown)
   const no = { allowed: false, reason: null }
   const inHand = tries.find(({ state, method }) => state === 'paid' && method === 'cash')

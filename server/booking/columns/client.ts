@@ -37,8 +37,12 @@ export const contactOf = (booking: { contact: unknown }) =>
 
 const StoredContact = z.extend(book.body.shape.contact, {
   /** What who booked showed to be theirs; visits from before telephones could be confirmed do not say. */
-  proved: z.optional(z.enum(['account', 'phone', 'email'])),
+  proved: z.optional(z.enum(['account', 'phone', 'email', 'given'])),
 })
+
+/** Where its messages go by telephone: one that the client confirmed, or one that a professional gave with nothing else; null: neither. */
+export const textPhoneOf = (contact: z.output<typeof StoredContact> | null): string | null =>
+  contact?.proved === 'phone' || (contact?.proved === 'given' && contact.phone !== '') ? contact.phone : null
 
 const clientFor = (shown: Shown, side: Side, certain: boolean): View['client'] => {
   const contact = contactOf(shown)

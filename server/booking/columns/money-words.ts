@@ -140,5 +140,6 @@ export const backTo = (
     card: 'vuelven a tu tarjeta',
     spei: 'vuelven a la cuenta de la que salieron',
     oxxo: 'quedan como saldo a tu favor en Kalli',
+    in_place: 'no pasaron por Kalli',
   }[method]
 }

@@ -1,5 +1,6 @@
 /** What a booking costs and what cancelling it would cost. */
 import type * as z from 'zod/mini'
+import { InPlaceMethod } from '#contract/payment/in-place.ts'
 import type { Booking } from '#contract/booking/booking.ts'
 import { movedFrom } from '#server/booking/columns/class-row.ts'
 import { columns, type Read } from '#server/booking/columns/joins.ts'
@@ -16,6 +17,8 @@ export const priceColumns = columns([
   'booking.upfront_cents',
   'booking.balance_cents',
   'booking.balance_waived_cents',
+  'booking.in_place_cents',
+  'booking.in_place_method',
   'booking.rent_cents',
   'booking.cleaning_cents',
   'booking.retained_cents',
@@ -29,11 +32,18 @@ export const pricePart = (
   shown: Shown,
   side: Side,
   now: Date,
-): Pick<z.input<typeof Booking>, 'policy' | 'totalCents' | 'rentCents'> => ({
+): Pick<z.input<typeof Booking>, 'policy' | 'totalCents' | 'rentCents' | 'inPlace'> => ({
   policy: isPriceHidden(shown, side) ? null : policyFor(shown, now),
   totalCents: side === 'host' ? null : shown.total_cents,
   rentCents: side === 'client' ? null : shown.rent_cents,
+  inPlace: side === 'host' ? null : inPlaceOf(shown),
 })
+
+/** What its client pays at the place, and how; null: nothing. */
+export const inPlaceOf = (shown: Pick<BookingRow, 'in_place_cents' | 'in_place_method'>) =>
+  shown.in_place_method === null
+    ? null
+    : { cents: shown.in_place_cents, method: InPlaceMethod.parse(shown.in_place_method) }
 
 /** The host learns neither what a visit costs its client nor anything from which it could be calculated. */
 export const isPriceHidden = ({ kind }: { kind: string }, side: Side) => side === 'host' && kind !== 'rent'

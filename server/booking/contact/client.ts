@@ -4,6 +4,7 @@ import { forgetCompanions } from '#server/booking/contact/companion.ts'
 import { forgetGiftCards } from '#server/booking/contact/gift-card-row.ts'
 import { forgetIntake } from '#server/booking/contact/intake.ts'
 import { publish } from '#server/platform/jobs.ts'
+import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
 export type Contact = {
@@ -11,8 +12,11 @@ export type Contact = {
   lastName: string
   email: string
   phone: string
-  /** `phone`: the telephone was confirmed by a code and identifies this guest; else the mailbox does. */
-  proved?: 'account' | 'phone' | 'email' | undefined
+  /**
+   * `phone`: the telephone was confirmed by a code and identifies this guest; `given`: a professional wrote it into her own agenda, and it
+   * identifies no guest; else the mailbox does.
+   */
+  proved?: 'account' | 'phone' | 'email' | 'given' | undefined
 }
 
 /** The client's id, made on their first booking. Two first bookings at once find the same row. */
@@ -59,6 +63,29 @@ const findOrMake = async (work: Work, contact: Contact): Promise<number | null> 
     )
     select id from found union all select id from made`.execute(work.db)
   return rows[0]?.id ?? null
+}
+
+/**
+ * A client whom a professional wrote into her own agenda: by their name alone, or found again by the telephone that she gave before. It is
+ * hers: no account and no guest is found by it, since the number is not confirmed.
+ */
+export const clientAddedBy = async (
+  work: Work,
+  professionalId: number,
+  { firstName, lastName, phone }: Pick<Contact, 'firstName' | 'lastName' | 'phone'>,
+): Promise<number> => {
+  const { rows } = await sql<{ id: number }>`
+    with found as (
+      select id from clients where added_by = ${professionalId} and phone = ${phone} and phone <> ''
+    ), resource as (
+      insert into resources (kind) select 'client' where not exists (select from found) returning id
+    ), made as (
+      insert into clients (id, added_by, phone, first_name, last_name, created_at)
+      select id, ${professionalId}, ${phone}, ${firstName}, ${lastName}, ${work.now}::timestamptz from resource
+      returning id
+    )
+    select id from found union all select id from made`.execute(work.db)
+  return rows[0]?.id ?? refuse('busy')
 }
 
 /** Whose account has shown that this mailbox is theirs. */

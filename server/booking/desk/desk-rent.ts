@@ -152,6 +152,7 @@ export const deskRent = async (work: Work, token: string): Promise<z.input<typeo
   const id = await takeHold(work, {
     ...row,
     booked_by: 'host',
+    source: 'desk',
     // Two at once for one professional of this desk, as for its clients.
     holder: `desk:${hostId}:professional:${professionalId}`,
     hold_expires_at: new Date(until),

@@ -1,7 +1,7 @@
 /** How a booking that took place is divided, as far as it is paid. Pure; visit.ts and balance.ts have it posted. */
 import { withBorne } from '#server/booking/moves/covered-by-host.ts'
 import type { BookingRow } from '#server/booking/moves/move.ts'
-import { paidOf } from '#server/booking/moves/upfront.ts'
+import { earnedOf } from '#server/booking/moves/upfront.ts'
 import type { Settlement } from '#server/payment/charge/settlement.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { settlementOfRent } from '#server/pricing/rent-cancellation.ts'
@@ -15,6 +15,13 @@ export const settlementOf = (booking: BookingRow): Settlement => {
     return settlementOfRent({ terms, rentCents }, { hostId: hostId ?? refuse('move_not_allowed') })
   const clientId = booking.client_id ?? refuse('move_not_allowed')
   const { move_fee_cents: moveFeeCents, move_fee_rent_cents: moveFeeRentCents } = booking
-  const visit = { terms, serviceCents: paidOf(booking), rentCents, moveFeeCents, moveFeeRentCents }
+  const visit = {
+    terms,
+    serviceCents: earnedOf(booking),
+    inPlaceCents: booking.in_place_cents,
+    rentCents,
+    moveFeeCents,
+    moveFeeRentCents,
+  }
   return withBorne(settlementOfVisit(visit, { clientId, professionalId, hostId }), booking, rentCents)
 }

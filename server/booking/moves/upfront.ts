@@ -7,15 +7,24 @@ import type { BookingRow } from '#server/booking/moves/move.ts'
 
 export type Owing = Pick<
   BookingRow,
-  'total_cents' | 'upfront_cents' | 'balance_cents' | 'balance_waived_cents'
+  'total_cents' | 'upfront_cents' | 'balance_cents' | 'balance_waived_cents' | 'in_place_cents'
 >
 
-/** Of the price, what is or will be paid without the balance: all of it where nothing is left for later. */
+/**
+ * Of the price, what is or will be paid through Kalli without the balance: all of it where nothing is left for later or paid at the
+ * place.
+ */
 export const paidOf = ({
   total_cents,
   balance_cents,
   balance_waived_cents,
-}: Omit<Owing, 'upfront_cents'>): number => total_cents - balance_cents - balance_waived_cents
+  in_place_cents,
+}: Omit<Owing, 'upfront_cents'>): number =>
+  total_cents - balance_cents - balance_waived_cents - in_place_cents
+
+/** The same with what the professional said was paid at the place. */
+export const earnedOf = (booking: Omit<Owing, 'upfront_cents'>): number =>
+  paidOf(booking) + booking.in_place_cents
 
 /** The same visit once its balance is in: what is expected of one that is still to come. */
 export const whole = <B extends Owing>(booking: B): B => ({ ...booking, balance_cents: 0 })
@@ -49,12 +58,18 @@ export const atPrice = (
   {
     upfront_cents: upfrontCents,
     balance_cents: balanceCents,
-  }: Pick<Owing, 'upfront_cents' | 'balance_cents'>,
+    in_place_cents: inPlaceCents,
+  }: Pick<Owing, 'upfront_cents' | 'balance_cents' | 'in_place_cents'>,
   totalCents: number,
-): Pick<BookingRow, 'upfront_cents' | 'balance_cents'> => {
-  if (upfrontCents === null) return { upfront_cents: null, balance_cents: 0 }
+): Pick<BookingRow, 'upfront_cents' | 'balance_cents' | 'in_place_cents'> => {
+  if (upfrontCents === null) return { upfront_cents: null, balance_cents: 0, in_place_cents: 0 }
   const saved = Math.min(upfrontCents, totalCents)
-  return { upfront_cents: saved, balance_cents: balanceCents === 0 ? 0 : totalCents - saved }
+  if (inPlaceCents > 0) return { upfront_cents: saved, balance_cents: 0, in_place_cents: totalCents - saved }
+  return {
+    upfront_cents: saved,
+    balance_cents: balanceCents === 0 ? 0 : totalCents - saved,
+    in_place_cents: 0,
+  }
 }
 
 /** What a card pays today and later, before anybody paid; null: all of it today. */

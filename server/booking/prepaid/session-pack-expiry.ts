@@ -76,7 +76,14 @@ const expireDue = async (work: Work) =>
     await change(work, pack, 'expire')
     await publish(work, 'session_pack.expired', { packId: id, refundCents, retainedCents })
     if (retainedCents === 0) return leftCents === 0 ? null : refundAmount(work, id)
-    const sold = { terms, serviceCents: retainedCents, rentCents: 0, moveFeeCents: 0, moveFeeRentCents: 0 }
+    const sold = {
+      terms,
+      serviceCents: retainedCents,
+      inPlaceCents: 0,
+      rentCents: 0,
+      moveFeeCents: 0,
+      moveFeeRentCents: 0,
+    }
     return settle(work, {
       bookingId: id,
       settlement: settlementOfVisit(sold, {

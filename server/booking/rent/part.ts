@@ -173,6 +173,7 @@ const madeOf = (work: Work, booking: BookingRow, part: Part) => {
     service_id: null,
     client_id: null,
     booked_by: 'professional',
+    source: 'marketplace',
     space_id: booking.space_id,
     unit_id: booking.unit_id,
     host_id: booking.host_id,

@@ -160,6 +160,7 @@ export const rowOf = async (work: Work, taken: Taken): Promise<NewHold> => {
     service_id: null,
     client_id: null,
     booked_by: 'professional',
+    source: 'marketplace',
     visit_place: null,
     space_id: spaceId,
     unit_id: taken.unitId,

@@ -118,7 +118,10 @@ test('refunds in any order and number end where one does, and the professional b
         once,
       )
       const posted = linesOf(
-        settlementOfVisit({ terms, serviceCents, rentCents, moveFeeCents: 0, moveFeeRentCents: 0 }, parties),
+        settlementOfVisit(
+          { terms, serviceCents, rentCents, moveFeeCents: 0, moveFeeRentCents: 0, inPlaceCents: 0 },
+          parties,
+        ),
         serviceCents,
       )
       const fees = [...posted, ...step(serviceCents, left)].filter((line) => line.account === account.pspFees)
@@ -133,7 +136,7 @@ test('months change nothing for host, platform and tax office, and every journal
     fc.property(visit, fc.nat(100_000), ({ serviceCents, rentCents, plain, terms }, moveFeeCents) => {
       const linesUnder = (terms: Terms) => {
         const settlement = settlementOfVisit(
-          { terms, serviceCents, rentCents, moveFeeCents, moveFeeRentCents: 0 },
+          { terms, serviceCents, rentCents, moveFeeCents, moveFeeRentCents: 0, inPlaceCents: 0 },
           parties,
         )
         for (const { lines } of settlement.extras) assert.equal(sumOf(lines), 0)
@@ -209,7 +212,14 @@ test('the receipt of the professional names the months and what they cost; the c
     creditCents: 20_000,
     cancelledBy: null,
   } as const
-  const amounts = { terms, serviceCents: 120_000, rentCents: 0, moveFeeCents: 0, moveFeeRentCents: 0 }
+  const amounts = {
+    terms,
+    serviceCents: 120_000,
+    rentCents: 0,
+    moveFeeCents: 0,
+    moveFeeRentCents: 0,
+    inPlaceCents: 0,
+  }
   const lines = linesOf(settlementOfVisit(amounts, { ...parties, hostId: null }), 120_000)
   const books = { lines, state: 'settled' as const, at: startsAt }
   const own = receiptOf('professional', billed, books)

@@ -3,7 +3,7 @@ import { formatCents } from '#contract/platform/money.ts'
 import { isCouponLabel } from '#contract/pricing/coupon-price.ts'
 import { hourOfLines, shownHour } from '#contract/pricing/shown-price.ts'
 import { peopleText } from '#contract/platform/persons.ts'
-import type { contactOf } from '#server/booking/columns/client.ts'
+import { type contactOf, textPhoneOf } from '#server/booking/columns/client.ts'
 import { isMeantFor, type Ending } from '#server/booking/columns/ending.ts'
 import { selectShown, type Shown } from '#server/booking/summary/present.ts'
 import { calendarFor } from '#server/booking/summary/calendar-copy.ts'
@@ -101,7 +101,9 @@ export const totalText = ({ quote, total_cents: totalCents }: Shown): string => 
 /** What is paid when one books, and what when the visit is over. */
 export const inTwo = (booking: Shown): [string, string][] =>
   booking.balance_cents === 0
-    ? []
+    ? booking.in_place_cents === 0
+      ? []
+      : [['Se paga en el lugar', formatCents(booking.in_place_cents)]]
     : [
         ['Anticipo', formatCents(paidOf(booking))],
         ['Al terminar la cita', formatCents(booking.balance_cents)],
@@ -138,9 +140,10 @@ export const ownRents = (work: Work, { id }: Shown) =>
 export const send = async (work: Work, message: BookingMail, dedupeKey: string): Promise<void> => {
   const { to } = message
   if (typeof to === 'string') return mail(work, { ...message, to }, dedupeKey)
-  if (to.proved !== 'phone') return mail(work, { ...message, to: to.email }, dedupeKey)
+  const phone = textPhoneOf(to)
+  if (phone === null) return mail(work, { ...message, to: to.email }, dedupeKey)
   await text(work, {
-    to: to.phone,
+    to: phone,
     text: smsWithLink(`Kalli: ${message.subject}`, message.action.address),
     key: `text:${dedupeKey}`,
   })

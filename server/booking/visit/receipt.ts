@@ -10,6 +10,7 @@ import { withInvoice } from '#server/booking/checkout/invoice.ts'
 import { findForReading, isPayer, type ViewerQuery } from '#server/booking/moves/party.ts'
 import { absentOf, settlementOfNoShow } from '#server/booking/cancellation/no-show-rules.ts'
 import { endingOf } from '#server/booking/columns/ending.ts'
+import { inPlaceOf } from '#server/booking/columns/price.ts'
 import { settlementOf } from '#server/booking/moves/division.ts'
 import { whole } from '#server/booking/moves/upfront.ts'
 import { account, divideLines, type Line } from '#server/payment/ledger/journals.ts'
@@ -106,6 +107,7 @@ export const receipt = async (work: Work, id: string, asking: ViewerQuery): Prom
       moveFee: moveFeeBilled(booking),
       changes: await changesOf(work, booking),
       upfront: payment?.method === 'card' ? await upfrontIn(work, booking) : null,
+      inPlace: inPlaceOf(booking),
     },
     side === 'host' ? { ...books, lines: books.lines.filter((line) => isOwn(line, booking)) } : books,
   )

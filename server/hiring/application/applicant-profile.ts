@@ -149,7 +149,7 @@ const read = async (work: Work, which: ReturnType<typeof sql>): Promise<Applicat
       a.paused_at as "pausedAt", a.decided_at as "decidedAt", a.decline_reason as "declineReason",
       a.decline_note as "declineNote", a.decline_shared as "declineShared", a.agreement_id as "agreementId",
       past.finished, past.cancelled, past."checkedIn", past.punctual,
-      (select rent_bp from commission_rules where valid_from <= ${work.now} order by valid_from desc limit 1) as "rentBp"
+      (select rent_bp from commission_rules where source is null and valid_from <= ${work.now} order by valid_from desc limit 1) as "rentBp"
     from applications a
     join spaces s on s.id = a.space_id
     join businesses b on b.id = s.business_id

@@ -70,6 +70,7 @@ const commissionNow = async (work: Work): Promise<number> => {
   const row = await work.db
     .selectFrom('commission_rules')
     .select('professional_bp')
+    .where('source', 'is', null)
     .where('valid_from', '<=', work.now)
     .orderBy('valid_from', 'desc')
     .limit(1)

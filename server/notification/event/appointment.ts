@@ -103,6 +103,7 @@ const bookingOf = (work: Work, id: string): Promise<Row | undefined> =>
       'booking.total_cents',
       'booking.balance_cents',
       'booking.balance_waived_cents',
+      'booking.in_place_cents',
       'booking.rent_cents',
       'booking.terms',
       'professional.account_id as professional_account',
@@ -140,8 +141,10 @@ const stillStands = ({ confirmed_at, cancellation }: Row) => confirmed_at !== nu
 export const texts: Texts = {
   booking_confirmed: {
     professional: (booking) =>
-      // Who said yes to it knows; what was cancelled since is no new appointment.
-      !stillStands(booking) || (booking.professional_acceptance === 'accepted' && !booking.took_other_hour)
+      // Who said yes to it, or wrote it into her own agenda, knows; what was cancelled since is no new appointment.
+      !stillStands(booking) ||
+      booking.in_place_cents > 0 ||
+      (booking.professional_acceptance === 'accepted' && !booking.took_other_hour)
         ? null
         : {
             title: `Nueva cita: ${booking.service_name}`,
@@ -216,9 +219,11 @@ export const texts: Texts = {
 
 /** With a rest that is still to be paid, what there is. */
 const paidText = (booking: Row) =>
-  booking.balance_cents === 0
-    ? `De los ${formatCents(paidOf(booking))} que pagó ${clientName(booking)}, ${formatCents(splitOf(booking).professional.netCents)} son para ti.`
-    : `${clientName(booking)} pagó ${formatCents(paidOf(booking))}; faltan ${formatCents(booking.balance_cents)} por cobrar.`
+  booking.in_place_cents > 0
+    ? `${clientName(booking)} te pagó ${formatCents(booking.in_place_cents)} en el lugar; Kalli no cobra comisión de esa cita.`
+    : booking.balance_cents === 0
+      ? `De los ${formatCents(paidOf(booking))} que pagó ${clientName(booking)}, ${formatCents(splitOf(booking).professional.netCents)} son para ti.`
+      : `${clientName(booking)} pagó ${formatCents(paidOf(booking))}; faltan ${formatCents(booking.balance_cents)} por cobrar.`
 
 const splitOf = (booking: Row) =>
   splitUnder(openTerms(booking.terms), { serviceCents: paidOf(booking), rentCents: booking.rent_cents })

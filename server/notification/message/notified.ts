@@ -23,6 +23,7 @@ export type Row = Pick<
   | 'total_cents'
   | 'balance_cents'
   | 'balance_waived_cents'
+  | 'in_place_cents'
   | 'rent_cents'
   | 'terms'
 > & {

@@ -22,7 +22,7 @@ import { balanceOf, post } from '#server/payment/ledger/ledger.ts'
 import { change, changeAndTell, lock, ofBooking, type Payment } from '#server/payment/ledger/row.ts'
 import { isOver, refundedStatus } from '#server/payment/provider/rules.ts'
 import { publish } from '#server/platform/jobs.ts'
-import { refuse } from '#server/platform/refuse.ts'
+import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
 /** Not a processor: no outside service is called. */
@@ -193,6 +193,48 @@ export const keepRestByHand = async (
       lines: restRetainedLines(professionalId, cents, coveredByHost),
     })
   }
+}
+
+/**
+ * All of a price is paid at the place, to the professional: a payment without money, so that the visit ends as any other and its rent is
+ * divided. In the caller's transaction. Refuses cash_closed for a professional who owes too much; `comingCents`: what she will owe for
+ * others of these that are not over.
+ */
+export const payInPlace = async (
+  work: Work,
+  order: {
+    bookingId: string
+    clientId: number
+    professionalId: number
+    owesCents: number
+    comingCents: number
+  },
+): Promise<void> => {
+  const { bookingId, professionalId, owesCents, comingCents } = order
+  if (owesCents > 0) {
+    const owedCents = await balanceOf(work, account.owedByProfessional, professionalId)
+    if (owedCents + comingCents >= maxOwedCents)
+      throw new Refusal(
+        'cash_closed',
+        undefined,
+        'Ya debes $2,000.00 o más de rentas. Tus próximos depósitos las pagan; mientras, agenda con pago por Kalli o renta las horas antes.',
+      )
+  }
+  await work.db
+    .insertInto('payments')
+    .values({
+      id: randomUUIDv7(),
+      booking_id: bookingId,
+      // Without a payer through Kalli, no viewer acts on it as one.
+      payer: `client:${order.clientId}`,
+      provider: byHand,
+      method: 'in_place',
+      status: 'captured',
+      amount_cents: 0,
+      captured_cents: 0,
+      created_at: work.now,
+    })
+    .execute()
 }
 
 /** What is still to be handed back of it. */

@@ -304,6 +304,8 @@ export interface Bookings {
   host_acceptance: Generated<string>;
   host_id: number | null;
   id: string;
+  in_place_cents: Generated<number>;
+  in_place_method: string | null;
   inside_id: string | null;
   kind: Generated<string>;
   local_start: string;
@@ -336,6 +338,10 @@ export interface Bookings {
   service_id: number | null;
   service_name: string;
   session_pack_id: string | null;
+  /**
+   * marketplace, own_link, desk or own_agenda: which rule of commission applies.
+   */
+  source: Generated<string>;
   space_id: number | null;
   starts_at: Date;
   status: string;
@@ -564,6 +570,7 @@ export interface ClientNotes {
 
 export interface Clients {
   account_id: number | null;
+  added_by: number | null;
   created_at: Date;
   email: string | null;
   first_name: string;
@@ -605,8 +612,10 @@ export interface ClosureUnits {
 
 export interface CommissionRules {
   iva_bp: number;
+  paid_in_place: Generated<boolean>;
   professional_bp: number;
   rent_bp: number;
+  source: string | null;
   valid_from: Date;
 }
 

@@ -75,10 +75,10 @@ const writeAppointment = async (client: pg.Client, now: Date) => {
     expiresAt: until,
   })
   await client.query(
-    `insert into bookings (id, status, holder, booked_by, hold_expires_at, professional_id, service_id, space_id, unit_id, host_id,
+    `insert into bookings (id, status, holder, booked_by, source, hold_expires_at, professional_id, service_id, space_id, unit_id, host_id,
        agreement_id, starts_at, ends_at, buffer_before_minutes, buffer_after_minutes, unit_after_minutes, zone, local_start,
        service_name, total_cents, rent_cents, rent_minutes, terms, quote, quote_hash, created_at)
-     select $1::uuid, 'held', 'professional:' || professional_id || ':' || $8, 'professional', $7::timestamptz, professional_id, service_id,
+     select $1::uuid, 'held', 'professional:' || professional_id || ':' || $8, 'professional', 'own_agenda', $7::timestamptz, professional_id, service_id,
        space_id, unit_id, host_id, agreement_id, $3::timestamptz, $3::timestamptz + (ends_at - starts_at), buffer_before_minutes,
        buffer_after_minutes, unit_after_minutes, zone, $3::timestamptz at time zone zone, service_name, total_cents, rent_cents,
        rent_minutes, terms, $4::jsonb, $5, $6::timestamptz

@@ -48,6 +48,12 @@ export const OwnIncomeFigure = ({
         ]}
         total={{ label: 'Neto liquidado', amountCents: settled.netCents }}
       />
+      {settled.inPlaceCents + expected.inPlaceCents === 0 ? null : (
+        <p className="text-[0.9375rem] text-muted">
+          Además, {formatCents(settled.inPlaceCents + expected.inPlaceCents)} que te pagan en el lugar por
+          citas de tu agenda: ya son tuyos y no pasan por Kalli.
+        </p>
+      )}
     </>
   )
 }

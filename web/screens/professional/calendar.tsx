@@ -17,8 +17,10 @@ type SearchParams = {
   view?: 'day' | 'week' | 'list' | undefined
   date?: string | undefined
   open?: 'week-hours' | 'block' | undefined
-  /** A new appointment is to be made. */
+  /** A new appointment, on this day and at this hour. */
   nueva?: 1 | undefined
+  day?: string | undefined
+  time?: string | undefined
 }
 
 /** The week that holds the date, or the day alone where that is all one looks at. */
@@ -45,7 +47,9 @@ const titleOf = ({ view, date }: SearchParams) => {
 
 export const Route = createFileRoute('/_signed-in/professional-calendar-advanced')({
   staticData: { profile: 'professional', needsSaved: true },
-  validateSearch: ({ view, date, open, nueva }: Record<string, unknown>): SearchParams => ({
+  validateSearch: ({ view, date, open, nueva, day, time }: Record<string, unknown>): SearchParams => ({
+    day: dateRequested(day),
+    time: /^(?:now|(?:[01]\d|2[0-3]):[0-5]\d)$/.test(String(time)) ? String(time) : undefined,
     view: oneOf(['day', 'week', 'list'], view),
     date: dateRequested(date),
     open: oneOf(['week-hours', 'block'], open),
@@ -64,7 +68,8 @@ export const Route = createFileRoute('/_signed-in/professional-calendar-advanced
 
 function Agenda() {
   const { today } = Route.useLoaderData()
-  const { view, date = today, open, nueva } = Route.useSearch()
+  const search = Route.useSearch()
+  const { view, date = today, open, nueva, day: newDay, time } = search
   const navigate = Route.useNavigate()
   const { user } = Route.useRouteContext()
   const shown = readingOf(date, view)
@@ -104,10 +109,11 @@ function Agenda() {
               view={view}
               date={date}
               today={today}
-              opens={nueva === undefined ? open : 'appointment'}
+              opens={open}
+              makes={nueva && { date: newDay ?? (date < today ? today : date), time }}
               onClosed={() =>
                 void navigate({
-                  search: (search) => ({ ...search, open: undefined, nueva: undefined }),
+                  search: { view, date: search.date },
                   replace: true,
                   resetScroll: false,
                 })

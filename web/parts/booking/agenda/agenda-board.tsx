@@ -6,11 +6,12 @@ import * as contract from '#contract/booking/agenda/calendar.ts'
 import { gaps as sellable } from '#contract/platform/gaps.ts'
 import { ownOutsideCalendars } from '#contract/availability/outside-calendar.ts'
 import { reading } from '#web/api.ts'
-import { AgendaActions } from '#web/parts/booking/agenda/agenda-actions.tsx'
+import { type AgendaAction, AgendaActions } from '#web/parts/booking/agenda/agenda-actions.tsx'
 import { OutsideProblem } from '#web/parts/time/outside-calendars.tsx'
 import { AgendaList } from '#web/parts/booking/agenda/agenda-list.tsx'
 import { CalendarGrid } from '#web/parts/booking/agenda/calendar-grid.tsx'
 import { isLayer } from '#web/parts/booking/agenda/entry-look.ts'
+import type { OwnWhen } from '#web/parts/booking/series/use-own-appointment.ts'
 import { useMoveBlock } from '#web/parts/booking/agenda/use-move-block.ts'
 import { mondayOf, onDate, weekText } from '#web/parts/booking/timeline/layout.ts'
 import { useWide } from '#web/parts/booking/timeline/use-wide.ts'
@@ -37,6 +38,7 @@ export const AgendaBoard = ({
   date,
   today,
   opens,
+  makes,
   onClosed,
 }: {
   calendar: Calendar
@@ -44,30 +46,29 @@ export const AgendaBoard = ({
   date: string
   today: string
   /** What is open for who comes here by a link. */
-  opens: 'appointment' | 'block' | 'week-hours' | undefined
-  /** What the link opened was closed. */
+  opens: 'block' | 'week-hours' | undefined
+  /** A new appointment that an address asks for. */
+  makes: OwnWhen | undefined
+  /** What the address asked for was closed, or left for something else. */
   onClosed: () => void
 }) => {
   const wide = useWide()
   const view = search ?? (wide ? 'week' : 'list')
   const later = date < today ? today : date
-  const [shown, show] = useState(opens && openedBy(opens, later))
-  // The same link again, from the bar below, opens it again.
-  const [linked, setLinked] = useState(opens)
-  if (linked !== opens) {
-    setLinked(opens)
-    if (opens !== undefined) show(openedBy(opens, later))
+  const linked: Shown | undefined =
+    makes === undefined ? opens && shownBy(opens, later) : { what: 'own', when: makes }
+  const [chosen, choose] = useState<Shown>()
+  const shown = chosen ?? linked
+  const show = (next: Shown | undefined) => {
+    choose(next)
+    if (linked !== undefined) onClosed()
   }
 
   const outside = useQuery(reading(ownOutsideCalendars))
   const monday = mondayOf(date)
   const week = [0, 1, 2, 3, 4, 5, 6].map((days) => addDays(monday, days))
   const dates = view === 'day' ? [date] : week
-  const close = () => {
-    show(undefined)
-    if (opens !== undefined) onClosed()
-  }
-
+  const close = () => show(undefined)
   const isGrid = view !== 'list'
   const gaps = useGaps(dates, date, isGrid)
 
@@ -82,9 +83,7 @@ export const AgendaBoard = ({
   return (
     <>
       <AgendaHeader view={view} date={date} monday={monday} step={step} dates={dates} today={today} at={at} />
-      <AgendaActions
-        onAct={(what) => show(what === 'block' ? { what, date: later, minute: 600 } : { what })}
-      />
+      <AgendaActions onAct={(what) => show(shownBy(what, later))} />
       <OutsideProblem calendars={outside.data} onOpen={() => show({ what: 'calendars' })} />
       <LayerFilter filter={filter} isGrid={isGrid} gaps={gaps} />
       {isGrid && calendar.open.length === 0 && !dates.every(isClosed) ? (
@@ -111,7 +110,9 @@ export const AgendaBoard = ({
           byPlace={view === 'day'}
           onOpen={(entry) => show({ what: 'entry', entry })}
           onGap={(gap) => show({ what: 'gap', gap })}
-          onEmpty={(day, minute) => show(online ? { what: 'block', date: day, minute } : { what: 'no-line' })}
+          onEmpty={(day, minute) =>
+            show(online ? { what: 'own', when: { date: day, time: clockOf(minute) } } : { what: 'no-line' })
+          }
           onMove={moveBlock}
           onCarry={(entry, selection) => show({ what: 'move', entry, selection })}
         />
@@ -129,8 +130,14 @@ export const AgendaBoard = ({
   )
 }
 
-const openedBy = (opens: 'appointment' | 'block' | 'week-hours', date: string): Shown =>
-  opens === 'block' ? { what: opens, date, minute: 600 } : { what: opens }
+const shownBy = (what: AgendaAction, date: string): Shown => {
+  if (what === 'block') return { what, date, minute: 600 }
+  return what === 'appointment' ? { what: 'own', when: { date } } : { what }
+}
+
+/** "09:30" */
+const clockOf = (minute: number) =>
+  `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
 
 /** The entries of these dates, without the layers that the professional hides. */
 const useShownEntries = (calendar: Calendar, dates: readonly string[]) => {

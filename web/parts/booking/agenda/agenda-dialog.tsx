@@ -2,6 +2,7 @@ import type { Calendar, CalendarEntry } from '#contract/booking/agenda/calendar.
 import { type Gap } from '#contract/platform/gaps.ts'
 import { EntryDialog } from '#web/parts/booking/agenda/entry-dialog.tsx'
 import { OwnBlockForm } from '#web/parts/booking/agenda/own-block-form.tsx'
+import type { OwnWhen } from '#web/parts/booking/series/use-own-appointment.ts'
 import type { AppointmentStart } from '#web/parts/booking/series/use-proposal.ts'
 import { withLine } from '#web/parts/offline/with-line.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -22,6 +23,8 @@ const MoveVisit = withLine(() => import('#web/parts/booking/agenda/move-visit.ts
 
 const NewAppointment = withLine(() => import('#web/parts/booking/series/new-appointment.tsx'))
 
+const OwnAppointment = withLine(() => import('#web/parts/booking/series/own-appointment.tsx'))
+
 const OwnCalendarsDialog = withLine(() => import('#web/parts/booking/agenda/own-calendars-dialog.tsx'))
 
 const WeekHoursDialog = withLine(() => import('#web/parts/booking/agenda/week-hours-dialog.tsx'))
@@ -34,6 +37,7 @@ export type Shown =
   | { what: 'block'; date: string; minute: number }
   | { what: 'gap'; gap: Gap }
   | { what: 'appointment'; start?: AppointmentStart }
+  | { what: 'own'; when: OwnWhen }
   | { what: 'no-line' }
   | { what: 'away' | 'calendars' | 'class' | 'copy' | 'hours' | 'inspector' | 'week-hours' }
 
@@ -83,6 +87,13 @@ export const AgendaDialog = ({
     <AwayDialog from={later} zone={calendar.zone} onClose={close} />
   ) : shown.what === 'class' ? (
     <SetClassDialog from={later} onClose={close} />
+  ) : shown.what === 'own' ? (
+    <OwnAppointment
+      when={shown.when}
+      onProposal={() => show({ what: 'appointment' })}
+      onBlock={blockAt(shown.when, show)}
+      onClose={close}
+    />
   ) : shown.what === 'appointment' ? (
     <NewAppointment start={shown.start} onClose={close} />
   ) : shown.what === 'gap' ? (
@@ -103,3 +114,10 @@ export const AgendaDialog = ({
   ) : (
     <SlotInspector date={later} onClose={close} />
   )
+
+/** Of a free hour that was pressed; not for a day alone. */
+const blockAt = ({ date, time }: OwnWhen, show: (shown: Shown) => void) => {
+  if (time === undefined || time === 'now') return undefined
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  return () => show({ what: 'block', date, minute: hours * 60 + minutes })
+}

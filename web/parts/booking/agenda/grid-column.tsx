@@ -73,6 +73,11 @@ export const GridColumn = ({
           aria-hidden
           data-empty={hour}
           onClick={() => onEmpty(column.date, hour * 60)}
+          // A long press of a finger.
+          onContextMenu={(event) => {
+            event.preventDefault()
+            onEmpty(column.date, hour * 60)
+          }}
           className="absolute inset-x-0 cursor-pointer border-t border-line/70 hover:bg-jacaranda-soft/60"
           style={{ top: grid.topOf(hour * 60), height: grid.rowPx }}
         />

@@ -1,8 +1,10 @@
 import type { Booking } from '#contract/booking/booking.ts'
+import { inPlaceNames } from '#contract/payment/in-place.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 
-type Paid = Pick<Booking, 'status' | 'totalCents' | 'upfront' | 'zone' | 'payment' | 'cancellation'>
+type Paid = Pick<Booking, 'status' | 'totalCents' | 'upfront' | 'zone' | 'payment' | 'cancellation'> &
+  Partial<Pick<Booking, 'inPlace'>>
 type Said = { text: string; isDue: boolean }
 
 const calm = (text: string): Said => ({ text, isDue: false })
@@ -14,8 +16,19 @@ const due = (text: string): Said => ({ text, isDue: true })
 export const moneyText = (one: Paid): Said | null => {
   const { totalCents, upfront } = one
   if (totalCents === null) return null
+  if (one.inPlace) return calm(inPlaceText(one.status, one.inPlace))
   if (upfront === null) return heldText('Pagada', totalCents, one)
   return upfront.state === 'over' ? heldText('Anticipo', upfront.paidCents, one) : restText(one, upfront)
+}
+
+/** An appointment of one's own agenda: Kalli charges nothing of it. */
+const inPlaceText = (
+  status: Booking['status'],
+  { cents, method }: NonNullable<Booking['inPlace']>,
+): string => {
+  if (ended.has(status)) return 'No se cobró nada'
+  const isOver = status === 'completed' || status === 'closed'
+  return `${isOver ? 'Pagada' : 'Se paga'} en el lugar: ${formatCents(cents)}, ${inPlaceNames[method]}`
 }
 
 /** What is paid at once. `what`: all of it, or the upfront of a visit that did not take place. */

@@ -227,7 +227,9 @@ const others: Partial<Record<Booking['status'], readonly [string, string]>> = {
 }
 
 const paidText = (booked: Booking) => {
-  const { upfront } = booked
+  const { upfront, inPlace } = booked
+  if (inPlace !== null)
+    return `Pagas ${formatCents(inPlace.cents)} en el lugar, directo a quien te atiende: Kalli no te cobra nada.`
   const rest =
     upfront?.state === 'later'
       ? ` ${formatCents(upfront.balanceCents)} se cobran cuando termine tu cita.`
@@ -249,7 +251,13 @@ const chargedText = ({ payment, zone, totalCents }: Booking) => {
   return `Se cobrarán ${formatCents(payment.amountCents)}${card}${at}${credit === '' ? '' : `; lo demás son${credit.slice(2)}`}.`
 }
 
-const wayPaid = { card: '', spei: ' por transferencia', oxxo: ' en OXXO', cash: ' en efectivo' } as const
+const wayPaid = {
+  card: '',
+  spei: ' por transferencia',
+  oxxo: ' en OXXO',
+  cash: ' en efectivo',
+  in_place: '',
+} as const
 
 const Banner = ({
   icon,

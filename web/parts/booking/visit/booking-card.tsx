@@ -115,6 +115,9 @@ const StateNotes = ({ one }: { one: Booking }) => (
 
 const PaymentNotes = ({ one, token }: { one: Booking; token: string | undefined }) => (
   <>
+    {one.inPlace !== null && one.status === 'confirmed' ? (
+      <p className="text-sm text-muted">Pagas {formatCents(one.inPlace.cents)} en el lugar.</p>
+    ) : null}
     {one.upfront?.state === 'later' && one.status === 'confirmed' ? (
       <p className="text-sm text-muted">
         Al terminar tu cita se cobran {formatCents(one.upfront.balanceCents)}.

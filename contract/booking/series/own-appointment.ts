@@ -1,0 +1,158 @@
+/**
+ * An appointment that a professional writes into her own agenda (product.md §0): confirmed at once, paid at the place. No money of it
+ * passes Kalli. docs/booking/own-appointments.md.
+ */
+import * as z from 'zod/mini'
+import { Slot } from '#contract/availability/slot.ts'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { InPlaceMethod } from '#contract/payment/in-place.ts'
+import {
+  Id,
+  idRow,
+  Instant,
+  LocalDate,
+  LongText,
+  Text,
+  TypedAddress,
+  Uuid,
+  Zone,
+} from '#contract/platform/shapes.ts'
+
+/** How many services one after the other; as for any visit. */
+const maxServices = 5
+
+/** What the sheet of a new appointment begins with. */
+export const OwnStart = z.object({
+  zone: Zone,
+  /** The last used first. */
+  services: z.array(z.object({ id: Id, name: z.string(), durationMinutes: z.int(), priceCents: z.int() })),
+  /** Who came or comes last, first. */
+  clients: z.array(
+    z.object({
+      id: Id,
+      firstName: z.string(),
+      lastName: z.string(),
+      phone: z.nullable(z.string()),
+      /** Of the services above, what they had last. */
+      lastServiceId: z.nullable(Id),
+    }),
+  ),
+})
+export type OwnStart = z.output<typeof OwnStart>
+
+export const ownStart = endpoint({
+  method: 'GET',
+  path: '/api/professional/own-appointments/start',
+  summary: 'My services, the last used first, and my latest clients, or those found by a name or a telephone',
+  access: 'professional',
+  query: z.object({ q: z._default(LongText(80), '') }),
+  reply: OwnStart,
+  limit: 'slots',
+  refusals: ['no_profile', 'invalid_input'],
+})
+
+/** One hour of hers, with what the appointment brings and which of her own rules it sets aside. */
+export const OwnHour = z.object({
+  slot: Slot,
+  place: z.string(),
+  unit: z.nullable(z.string()),
+  commissionCents: z.int(),
+  /** "Cita de tu agenda pagada en el lugar: 0 %" */
+  commissionWords: z.string(),
+  rentCents: z.int(),
+  /** Of the price, what is left to her of what she has in hand. */
+  netCents: z.int(),
+  /** In her words, for each of her rules that this hour sets aside. */
+  overrides: z.array(z.string()),
+})
+export type OwnHour = z.output<typeof OwnHour>
+
+export const OwnHours = z.object({
+  zone: Zone,
+  /** The first date from the requested one that has any hour. */
+  date: LocalDate,
+  hours: z.array(OwnHour),
+  /** Of a start that she named: it, or why it is not possible. */
+  named: z.nullable(z.object({ hour: z.nullable(OwnHour), reason: z.nullable(z.string()) })),
+})
+export type OwnHours = z.output<typeof OwnHours>
+
+export const ownHours = endpoint({
+  method: 'GET',
+  path: '/api/professional/own-appointments/hours',
+  summary:
+    'Hours of mine for an appointment of my own agenda: notice, horizon and margin are mine to override',
+  access: 'professional',
+  query: z.object({
+    services: idRow(maxServices),
+    /** The client, whose own time counts. */
+    client: z.optional(Id),
+    date: LocalDate,
+    /** An hour of that date at the place ("11:30"), or "now" for a client who walked in. */
+    time: z.optional(z.string().check(z.regex(/^(?:now|(?:[01]\d|2[0-3]):[0-5]\d)$/))),
+  }),
+  reply: OwnHours,
+  limit: 'slots',
+  refusals: ['not_found', 'invalid_input', 'first_visit_only'],
+})
+
+export const OwnAppointment = z.object({
+  id: Uuid,
+  firstName: z.string(),
+  service: z.string(),
+  startsAt: Instant,
+  endsAt: Instant,
+  zone: Zone,
+  place: z.string(),
+  totalCents: z.int(),
+  method: InPlaceMethod,
+  /** Did a message go to the client, or is there nothing to write to? */
+  isNotified: z.boolean(),
+  /** Opens WhatsApp with the text ready; without a telephone the person is chosen there. */
+  whatsapp: z.string(),
+})
+export type OwnAppointment = z.output<typeof OwnAppointment>
+
+export const makeOwnAppointment = endpoint({
+  method: 'POST',
+  path: '/api/professional/own-appointments',
+  summary: 'Write an appointment into my own agenda: confirmed at once, paid at the place',
+  access: 'professional',
+  body: z.object({
+    /** From `GET /api/professional/own-appointments/hours`. */
+    slotToken: z.string().check(z.maxLength(2000)),
+    client: z.union([
+      /** Of my own clients (`GET /api/professional/clients`). */
+      z.object({ id: Id }),
+      z.object({
+        firstName: Text(80),
+        lastName: z._default(LongText(80), ''),
+        phone: z._default(z.nullable(TypedAddress(30)), null),
+      }),
+    ]),
+    /** How its client pays, as the professional says. */
+    method: InPlaceMethod,
+    note: z._default(LongText(300), ''),
+  }),
+  reply: OwnAppointment,
+  status: 201,
+  idempotent: true,
+  limit: 'bookings',
+  refusals: [
+    'invalid_input',
+    'not_found',
+    'slot_taken',
+    'slot_not_available',
+    'option_needed',
+    'slot_token_invalid',
+    'price_changed',
+    'client_busy',
+    'first_visit_only',
+    'invalid_phone',
+    'account_suspended',
+    'too_many_holds',
+    'own_booking',
+    'cash_closed',
+    'busy',
+  ],
+})

@@ -1,0 +1,17 @@
+/** A price that its client pays at the place: to the professional, without Kalli. */
+import * as z from 'zod/mini'
+
+export const InPlaceMethod = z.enum(['cash', 'transfer', 'terminal'])
+export type InPlaceMethod = z.output<typeof InPlaceMethod>
+
+export const inPlaceNames: Readonly<Record<InPlaceMethod, string>> = {
+  cash: 'efectivo',
+  transfer: 'transferencia',
+  terminal: 'tu terminal',
+}
+
+/** The same for who pays. */
+export const inPlaceNamesForClient: Readonly<Record<InPlaceMethod, string>> = {
+  ...inPlaceNames,
+  terminal: 'tarjeta en su terminal',
+}

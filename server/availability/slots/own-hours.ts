@@ -1,0 +1,164 @@
+/**
+ * Hours for an appointment that a professional writes into her own agenda. What is hers to decide gives way: her notice, how far ahead
+ * she lets clients book, her margin and her own rules about places. Whatever is others' stays: who is busy, the hours and the notice of
+ * the space, its agreement.
+ */
+import { dayMs } from '#contract/platform/duration.ts'
+import type { SlotReason } from '#contract/availability/availability.ts'
+import { someHome } from '#contract/service/modality.ts'
+import * as engine from '#server/availability/rules/rules.ts'
+import * as prepared from '#server/availability/rules/prepared.ts'
+import type { Slot, Snapshot } from '#server/availability/rules/snapshot.ts'
+import type { Offer } from '#server/availability/offer/offer.ts'
+import { dateOf, dayOf } from '#server/availability/zone/zone.ts'
+import { offersOf } from '#server/availability/slots/slot-offers.ts'
+import { awayBeside } from '#server/availability/slots/slots.ts'
+import type { Shown } from '#server/availability/slots/slot-token.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import type { Work } from '#server/platform/work.ts'
+
+/** Two years: farther ahead no appointment is made. */
+export const ownHorizonDays = 730
+/** Her own appointment may begin between the starts that clients see. */
+export const ownStepMinutes = 5
+
+type Relaxing = (snapshot: Snapshot) => Snapshot
+
+const withoutChoice: Relaxing = (snapshot) => ({
+  ...snapshot,
+  choice: undefined,
+  professional: { ...snapshot.professional, isUnsure: false },
+})
+const withoutNotice: Relaxing = (snapshot) => ({
+  ...snapshot,
+  service: { ...snapshot.service, noticeMinutes: 0 },
+})
+const withoutHorizon: Relaxing = (snapshot) => ({
+  ...snapshot,
+  service: { ...snapshot.service, horizonDays: ownHorizonDays },
+})
+const withoutMargin: Relaxing = (snapshot) =>
+  snapshot.place === null
+    ? snapshot
+    : {
+        ...snapshot,
+        place: {
+          ...snapshot.place,
+          marginOk: true,
+          ...(snapshot.place.beyond === undefined
+            ? {}
+            : { beyond: { ...snapshot.place.beyond, marginOk: () => true } }),
+        },
+      }
+
+const relaxing: Partial<Record<SlotReason, Relaxing>> = {
+  too_soon: withoutNotice,
+  too_far: withoutHorizon,
+  margin: withoutMargin,
+}
+const relaxFor = (reason: SlotReason): Relaxing | undefined =>
+  reason.startsWith('rule_') ? withoutChoice : relaxing[reason]
+
+/** All that is hers to decide gives way. */
+export const ownSnapshot = (snapshot: Snapshot): Snapshot =>
+  withoutMargin(withoutHorizon(withoutNotice(withoutChoice(snapshot))))
+
+/** The same with starts between those that clients see. */
+const anyStart = (snapshot: Snapshot): Snapshot => ({
+  ...snapshot,
+  service: { ...snapshot.service, stepMinutes: ownStepMinutes },
+})
+
+/** Which of her own rules this start sets aside, in the order in which they would refuse it; null: others refuse it too. */
+export const overridden = (snapshot: Snapshot, startsAt: number): SlotReason[] => {
+  const found: SlotReason[] = []
+  let given = anyStart(snapshot)
+  for (;;) {
+    const decision = engine.feasible({ startsAt }, given)
+    if (decision.ok) return found
+    const relax = relaxFor(decision.reason)
+    if (relax === undefined || found.includes(decision.reason)) return found
+    found.push(decision.reason)
+    given = relax(given)
+  }
+}
+
+/** The offers of her own service where she gives it: at places, at her own and online. Homes need an address. */
+export const ownOffers = async (
+  work: Work,
+  what: { service: number; more: readonly number[]; fromDay: number; toDay: number },
+): Promise<{ zone: string; places: Offer[] }> => {
+  const professional = work.who.professionalId ?? refuse('not_found')
+  const usual = await offersOf(work, { ...what, professional })
+  const places = [...usual.places]
+  for (const place of awayBeside(usual).filter((away) => away !== someHome))
+    places.push(...(await offersOf(work, { ...what, professional, place })).places)
+  // A class has seats, which are booked by its clients.
+  return { zone: usual.zone, places: places.filter(({ snapshot }) => snapshot.sessions === undefined) }
+}
+
+export type OwnStart = { offer: Offer; slot: Slot; decision: ReturnType<typeof engine.feasible> }
+
+/** Each start of one date at each place, in order of time; her preferred place first. */
+export const ownStarts = (places: readonly Offer[], date: string): OwnStart[] =>
+  places
+    .flatMap((offer) => {
+      const snapshot = ownSnapshot(offer.snapshot)
+      return engine
+        .slots(snapshot, date, date)
+        .flatMap(({ slots }) => slots)
+        .map((slot) => ({ offer, slot, decision: engine.feasible(slot, snapshot) }))
+    })
+    .sort((a, b) => a.slot.startsAt - b.slot.startsAt)
+
+/** One start that she names, at the first place where it is possible; else why it is not at the place that came nearest. */
+export const ownStartAt = (
+  places: readonly Offer[],
+  startsAt: number,
+): { start: OwnStart | null; reason: SlotReason | null } => {
+  let reason: SlotReason | null = null
+  for (const offer of places) {
+    const snapshot = anyStart(ownSnapshot(offer.snapshot))
+    const decision = engine.feasible({ startsAt }, snapshot)
+    const endsAt = prepared.claimsOf(snapshot, startsAt).client.end
+    if (decision.ok)
+      return { start: { offer, slot: { startsAt, endsAt, unitId: decision.unitId }, decision }, reason: null }
+    reason ??= decision.reason
+  }
+  return { start: null, reason }
+}
+
+/** May what she chose be written into her agenda now, and what would it claim? As `decide`, by her own rules. */
+export const decideOwn = async (work: Work, shown: Omit<Shown, 'totalCents'>) => {
+  const day = Math.floor(shown.startsAt / dayMs)
+  const { places } = await offersOf(work, {
+    professional: shown.professionalId,
+    service: shown.serviceId,
+    more: shown.more,
+    addOns: shown.addOns,
+    persons: shown.persons,
+    space: shown.spaceId,
+    place: shown.place,
+    channel: shown.channel,
+    fromDay: day,
+    toDay: day,
+  })
+  const offer = places[0] ?? refuse('not_found')
+  const snapshot = anyStart(ownSnapshot(offer.snapshot))
+  const decision = engine.feasible({ startsAt: shown.startsAt }, snapshot)
+  const claims = prepared.claimsOf(snapshot, shown.startsAt)
+  const within =
+    decision.ok &&
+    decision.insideId !== undefined &&
+    (decision.over === undefined || claims.professional.end <= decision.over.hours.to)
+  return {
+    offer,
+    decision,
+    price: offer.priceAt(shown.startsAt, shown.shownAt),
+    claims: within ? { ...claims, unit: claims.professional } : claims,
+  }
+}
+
+/** Local dates from one on, as the engine counts them. */
+export const datesFrom = (date: string, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => dateOf(dayOf(date) + index))

@@ -1,0 +1,140 @@
+/**
+ * An appointment that a professional writes into her own agenda: the same claims and quote as any visit, confirmed at once, and paid at
+ * the place. docs/booking/own-appointments.md.
+ */
+import { sql } from 'kysely'
+import type * as z from 'zod/mini'
+import type { makeOwnAppointment, OwnAppointment } from '#contract/booking/series/own-appointment.ts'
+import { InPlaceMethod } from '#contract/payment/in-place.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
+import { formatCents } from '#contract/platform/money.ts'
+import { placeNameOf } from '#contract/service/modality.ts'
+import { decideOwn } from '#server/availability/slots/own-hours.ts'
+import { openToken, present as presentSlot } from '#server/availability/slots/slot-token.ts'
+import { alternativesTo, takenOrNot } from '#server/booking/checkout/alternatives.ts'
+import { stand } from '#server/booking/checkout/booking.ts'
+import { takeHold } from '#server/booking/checkout/hold-claims.ts'
+import { segmentsOf } from '#server/booking/checkout/hold-quote.ts'
+import { bookingOf, standOf } from '#server/booking/checkout/hold-row.ts'
+import { contactOf, textPhoneOf } from '#server/booking/columns/client.ts'
+import { spaceOf } from '#server/booking/contact/location.ts'
+import { requireOptions } from '#server/booking/moves/option.ts'
+import { requireNotOwn } from '#server/booking/moves/own-booking.ts'
+import { holdExpiry } from '#server/booking/moves/rules.ts'
+import { orSuspended } from '#server/booking/moves/suspended.ts'
+import { clockTime, longDate } from '#server/booking/moves/wording.ts'
+import { whoComes } from '#server/booking/series/own-client.ts'
+import { ownLink } from '#server/booking/summary/mail-parts.ts'
+import { shownById } from '#server/booking/summary/present.ts'
+import { payInPlace } from '#server/payment/charge/by-hand.ts'
+import { Refusal, refuse, refuseOn } from '#server/platform/refuse.ts'
+import { inTransaction, type Work } from '#server/platform/work.ts'
+
+type Order = Input<typeof makeOwnAppointment>['body']
+type View = z.input<typeof OwnAppointment>
+
+/**
+ * Client, claims, payment and confirmation in one transaction, or nothing. Refuses as a hold does, not_found for another professional's
+ * time or client, client_busy, cash_closed for who owes too much rent.
+ */
+export const makeOwn = async (work: Work, order: Order): Promise<View> => {
+  const professionalId = work.who.professionalId ?? refuse('not_found')
+  const choice = openToken(work, order.slotToken)
+  if (choice.professionalId !== professionalId) return refuse('not_found')
+  try {
+    const id = await inTransaction(work, (work) => makeInside(work, professionalId, order))
+    return await present(work, id)
+  } catch (error) {
+    // Nothing more could be read in the transaction that lost the hour.
+    if (error instanceof Refusal && error.code === 'slot_taken')
+      return refuse('slot_taken', { alternatives: await alternativesTo(work, choice) })
+    throw error
+  }
+}
+
+const makeInside = async (work: Work, professionalId: number, order: Order): Promise<string> => {
+  // One after the other of one professional: each sees what the one before owes and wrote down.
+  await sql`select from professionals where id = ${professionalId}::bigint for no key update`.execute(work.db)
+  const choice = openToken(work, order.slotToken)
+  const { clientId, contact } = await whoComes(work, order.client)
+  await requireNotOwn(work, professionalId, {
+    clientId,
+    email: contact.email || null,
+    phone: contact.phone || null,
+  })
+  const asClient = { ...work, who: { ...work.who, clientId } }
+  const { offer, decision, price, claims } = await decideOwn(asClient, choice)
+  requireOptions(offer.open)
+  if (!decision.ok) {
+    const { reason } = decision
+    if (reason === 'client_busy')
+      throw new Refusal('client_busy', undefined, 'Tu clienta ya tiene otra cita a esa hora.')
+    return refuse(takenOrNot(reason), { reason })
+  }
+  if (price.totalCents !== choice.totalCents) {
+    const slot = { startsAt: choice.startsAt, endsAt: claims.client.end, unitId: decision.unitId }
+    const changed = { oldTotalCents: choice.totalCents, newTotalCents: price.totalCents }
+    return refuse('price_changed', { ...changed, slot: presentSlot(work, offer, slot, choice) })
+  }
+  const row = bookingOf(
+    work,
+    choice,
+    {
+      by: 'professional',
+      holder: '',
+      holders: [],
+      clientId,
+      expiresAt: holdExpiry(work.now),
+      contact,
+      inPlace: order.method,
+    },
+    { offer, price, claims, ...standOf(decision) },
+  )
+  const noted = order.note === '' ? contact : { ...contact, note: order.note }
+  // A holder of its own: it is confirmed at once, and counts against no holder's two.
+  const id = await takeHold(
+    work,
+    { ...row, holder: `own:${row.id}`, contact: JSON.stringify(noted) },
+    segmentsOf(offer, choice),
+  ).catch((error: unknown) => refuseOn(error, { service_first_visit: 'first_visit_only' }))
+  await payInPlace(work, {
+    bookingId: id,
+    clientId,
+    professionalId,
+    owesCents: Number(row.rent_cents ?? 0),
+    comingCents: await comingRent(work, professionalId, id),
+  })
+  await orSuspended(stand(work, id))
+  return id
+}
+
+/** Rent of her other appointments that are paid at the place and not over: she will owe it. */
+const comingRent = async (work: Work, professionalId: number, except: string): Promise<number> => {
+  const { rows } = await sql<{ cents: number }>`
+    select coalesce(sum(rent_cents), 0)::int as cents from bookings
+    where professional_id = ${professionalId} and status in ('confirmed', 'in_progress', 'to_settle') and in_place_cents > 0
+      and id <> ${except}`.execute(work.db)
+  return rows[0]?.cents ?? 0
+}
+
+const present = async (work: Work, id: string): Promise<View> => {
+  const shown = await shownById(work, id)
+  const contact = contactOf(shown)
+  const when = `${longDate(shown.starts_at, shown.zone)}, ${clockTime(shown.starts_at, shown.zone)} h`
+  const place = [spaceOf(shown), shown.unit_name].filter(Boolean).join(', ') || placeNameOf(shown.visit_place)
+  const words = `Hola, ${contact?.firstName ?? ''}: tu cita de ${shown.service_name} quedó para el ${when}. Se paga en el lugar: ${formatCents(shown.total_cents)}. Aquí la ves, la cambias o la cancelas: ${ownLink(work, shown)}`
+  const phone = contact?.phone.replace(/\D/g, '') ?? ''
+  return {
+    id,
+    firstName: contact?.firstName ?? '',
+    service: shown.service_name,
+    startsAt: shown.starts_at.toISOString(),
+    endsAt: shown.ends_at.toISOString(),
+    zone: shown.zone,
+    place,
+    totalCents: shown.total_cents,
+    method: InPlaceMethod.parse(shown.in_place_method),
+    isNotified: contact !== null && (textPhoneOf(contact) !== null || contact.email !== ''),
+    whatsapp: `https://wa.me/${phone}?text=${encodeURIComponent(words)}`,
+  }
+}

@@ -1,0 +1,61 @@
+/** For whom a professional makes an appointment of her own agenda: a client of hers, or a person whom she writes down. */
+import { sql } from 'kysely'
+import type { makeOwnAppointment } from '#contract/booking/series/own-appointment.ts'
+import { dayMs } from '#contract/platform/duration.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
+import { contactOf } from '#server/booking/columns/client.ts'
+import { clientAddedBy, type Contact } from '#server/booking/contact/client.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import type { Work } from '#server/platform/work.ts'
+import { reachablePhone } from '#server/verification/texting.ts'
+
+/** Text messages to unconfirmed numbers cost money: so many a day. */
+const maxTextsADay = 40
+
+/** The contact that they gave for their last visit with her. Refuses not_found for a person without a confirmed one. */
+export const requireOwnClient = async (work: Work, clientId: number): Promise<Contact> => {
+  const professionalId = work.who.professionalId ?? refuse('not_found')
+  const visit = await work.db
+    .selectFrom('bookings')
+    .innerJoin('clients', 'clients.id', 'bookings.client_id')
+    .select(['bookings.contact', 'clients.first_name', 'clients.last_name'])
+    .where('bookings.professional_id', '=', professionalId)
+    .where('bookings.client_id', '=', clientId)
+    .where('bookings.kind', '=', 'visit')
+    .where('bookings.confirmed_at', 'is not', null)
+    .orderBy('bookings.starts_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (visit === undefined) return refuse('not_found')
+  const given = contactOf(visit)
+  // A client who left Kalli has no contact any more.
+  if (given === null) return refuse('not_found')
+  const { email, phone, proved } = given
+  return { firstName: visit.first_name, lastName: visit.last_name, email, phone, proved }
+}
+
+type Given = Input<typeof makeOwnAppointment>['body']['client']
+
+/** The client and how they are reached. Refuses not_found, invalid_phone. */
+export const whoComes = async (work: Work, given: Given): Promise<{ clientId: number; contact: Contact }> => {
+  const professionalId = work.who.professionalId ?? refuse('not_found')
+  if ('id' in given) return { clientId: given.id, contact: await requireOwnClient(work, given.id) }
+  const typed = given.phone?.trim() ?? ''
+  const phone = typed === '' ? '' : (reachablePhone(typed) ?? refuse('invalid_phone'))
+  const { firstName, lastName } = given
+  const clientId = await clientAddedBy(work, professionalId, { firstName, lastName, phone })
+  const isTexted = phone !== '' && (await textsToday(work, professionalId)) < maxTextsADay
+  return {
+    clientId,
+    contact: { firstName, lastName, email: '', phone, ...(isTexted ? { proved: 'given' as const } : {}) },
+  }
+}
+
+const textsToday = async (work: Work, professionalId: number): Promise<number> => {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::integer as n from bookings where professional_id = ${professionalId} and booked_by = 'professional'
+      and created_at > ${new Date(work.now.getTime() - dayMs)} and contact ->> 'proved' = 'given'`.execute(
+    work.db,
+  )
+  return rows[0]?.n ?? 0
+}

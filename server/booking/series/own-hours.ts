@@ -1,0 +1,116 @@
+/** Hours of a professional for an appointment of her own agenda, with what each brings her and what it sets aside. */
+import type { ownHours, OwnHour, OwnHours } from '#contract/booking/series/own-appointment.ts'
+import { slotReasons } from '#contract/availability/slot-reasons.ts'
+import { dayMs, minuteMs } from '#contract/platform/duration.ts'
+import { formatRate } from '#contract/platform/money.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
+import * as own from '#server/availability/slots/own-hours.ts'
+import { present as presentSlot } from '#server/availability/slots/slot-token.ts'
+import { dateOf, dayAt, dayOf, instantAt, zoneTable } from '#server/availability/zone/zone.ts'
+import { placed, standOf } from '#server/booking/checkout/hold-row.ts'
+import { requireOwnClient } from '#server/booking/series/own-client.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import type { Work } from '#server/platform/work.ts'
+import { splitUnder } from '#server/pricing/split.ts'
+import { termsInPlace } from '#server/pricing/terms.ts'
+
+/** How many dates are looked at for the first that has an hour. */
+const maxDates = 14
+
+/**
+ * The hours of the first date from the requested one that has any; and one start that she names. Refuses not_found for services or a
+ * client that are not hers, first_visit_only.
+ */
+export const readOwnHours = async (
+  work: Work,
+  { services, client, date, time }: Input<typeof ownHours>['query'],
+): Promise<OwnHours> => {
+  const [service = refuse('invalid_input'), ...more] = services
+  if (client !== undefined) await requireOwnClient(work, client)
+  const asClient = { ...work, who: { ...work.who, clientId: client ?? null } }
+  const fromDay = dayOf(date)
+  // Farther ahead nothing is sold, nor has a calendar such a date.
+  if (fromDay > work.now.getTime() / dayMs + own.ownHorizonDays) return refuse('invalid_input')
+  const { zone, places } = await own.ownOffers(asClient, {
+    service,
+    more,
+    fromDay: fromDay - 1,
+    toDay: fromDay + maxDates,
+  })
+  const dates = own.datesFrom(date, maxDates)
+  const first = dates.find((one) => own.ownStarts(places, one).length > 0) ?? date
+  const starts = own.ownStarts(places, first)
+  const wanted = time === undefined ? null : startOf(work, { zone, date, time })
+  const named = wanted === null ? null : own.ownStartAt(places, wanted)
+  const units = await unitNames(
+    work,
+    [...starts, ...(named?.start ? [named.start] : [])].map(({ slot }) => slot.unitId),
+  )
+  const hourOf = (start: own.OwnStart) => presentHour(work, start, units)
+  return {
+    zone,
+    date: time === 'now' && named?.start ? dateOf(dayAt(zoneTable(zone), named.start.slot.startsAt)) : first,
+    hours: onePerStart(starts).map(hourOf),
+    named:
+      named === null
+        ? null
+        : {
+            hour: named.start === null ? null : hourOf(named.start),
+            reason: named.reason === null ? null : slotReasons[named.reason],
+          },
+  }
+}
+
+/** Her preferred place at each start: the others would be the same hour again. */
+const onePerStart = (starts: readonly own.OwnStart[]): own.OwnStart[] =>
+  starts.filter((one, index) => starts[index - 1]?.slot.startsAt !== one.slot.startsAt)
+
+/** A client who walked in begins at the next five minutes. */
+const startOf = (work: Work, { zone, date, time }: { zone: string; date: string; time: string }): number => {
+  const stepMs = own.ownStepMinutes * minuteMs
+  if (time === 'now') return Math.ceil(work.now.getTime() / stepMs) * stepMs
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  return instantAt(zoneTable(zone), dayOf(date) * dayMs + (hours * 60 + minutes) * minuteMs)
+}
+
+const presentHour = (
+  work: Work,
+  { offer, slot, decision }: own.OwnStart,
+  units: ReadonlyMap<number, string>,
+): OwnHour => {
+  const shown = presentSlot(work, offer, slot, { more: offer.more })
+  const { rent_cents: rentCents } = decision.ok
+    ? placed(
+        slot,
+        {
+          offer,
+          claims: { professional: spanOf(slot), unit: spanOf(slot), client: spanOf(slot) },
+          ...standOf(decision),
+        },
+        shown.totalCents,
+      )
+    : { rent_cents: 0 }
+  const terms = termsInPlace(offer.terms)
+  const { professional } = splitUnder(terms, { serviceCents: shown.totalCents, rentCents })
+  return {
+    slot: shown,
+    place: offer.placeName,
+    unit: slot.unitId === null ? null : (units.get(slot.unitId) ?? null),
+    commissionCents: professional.commissionCents,
+    commissionWords: `Comisión de Kalli: ${formatRate(terms.rates.commissionBp)}, por ser cita de tu agenda que se paga en el lugar`,
+    rentCents,
+    netCents: professional.netCents,
+    overrides: own.overridden(offer.snapshot, slot.startsAt).map((reason) => slotReasons[reason]),
+  }
+}
+const unitNames = async (work: Work, ids: readonly (number | null)[]): Promise<Map<number, string>> => {
+  const known = [...new Set(ids.filter((id) => id !== null))]
+  if (known.length === 0) return new Map()
+  const rows = await work.db.selectFrom('units').select(['id', 'name']).where('id', 'in', known).execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+const spanOf = ({ startsAt, endsAt }: { startsAt: number; endsAt: number }) => ({
+  start: startsAt,
+  end: endsAt,
+})

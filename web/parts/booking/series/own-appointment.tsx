@@ -1,0 +1,141 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import * as contract from '#contract/booking/series/own-appointment.ts'
+import type { OwnAppointment, OwnStart } from '#contract/booking/series/own-appointment.ts'
+import { inPlaceNames } from '#contract/payment/in-place.ts'
+import { formatCents } from '#contract/platform/money.ts'
+import { reading } from '#web/api.ts'
+import { OwnAppointmentClient } from '#web/parts/booking/series/own-appointment-client.tsx'
+import { OwnAppointmentHour } from '#web/parts/booking/series/own-appointment-hour.tsx'
+import {
+  OwnAppointmentMoney,
+  OwnAppointmentService,
+} from '#web/parts/booking/series/own-appointment-parts.tsx'
+import {
+  type OwnClientChoice,
+  type OwnWhen,
+  useOwnAppointment,
+} from '#web/parts/booking/series/use-own-appointment.ts'
+import { shortOf } from '#web/parts/time/wall-clock.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { FormError } from '#web/ui/form-error.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { ErrorState } from '#web/ui/page/states.tsx'
+
+/** An appointment of one's own agenda: for whom, what, when, how it is paid. Confirmed at once. */
+export default function OwnAppointmentSheet({
+  when,
+  client,
+  onProposal,
+  onBlock,
+  onClose,
+}: {
+  when: OwnWhen
+  /** Whom it is for, if that is known. */
+  client?: OwnClientChoice | undefined
+  /** The client shall accept and pay it through Kalli instead. */
+  onProposal: () => void
+  /** The hour is no appointment: it is taken out of sale. Absent: not from here. */
+  onBlock?: (() => void) | undefined
+  onClose: () => void
+}) {
+  const start = useQuery(reading(contract.ownStart, { query: {} }))
+  const [made, setMade] = useState<OwnAppointment>()
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title={made === undefined ? 'Nueva cita' : 'Cita agendada'}
+    >
+      {made !== undefined ? (
+        <Made one={made} onClose={onClose} />
+      ) : start.isError ? (
+        <ErrorState text={start.error.message} onRetry={() => start.refetch()} />
+      ) : start.data === undefined ? (
+        <div aria-busy="true" className="flex flex-col gap-4">
+          <span className="sr-only">Cargando tus clientas…</span>
+          <Skeleton className="h-12" />
+          <Skeleton className="h-40" />
+        </div>
+      ) : start.data.services.length === 0 ? (
+        <p>Primero agrega un servicio: sin él no hay qué agendar.</p>
+      ) : (
+        <Fill
+          start={start.data}
+          when={when}
+          client={client}
+          onProposal={onProposal}
+          onBlock={onBlock}
+          onMade={setMade}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+const Fill = ({
+  start,
+  when,
+  client,
+  onProposal,
+  onBlock,
+  onMade,
+}: {
+  start: OwnStart
+  when: OwnWhen
+  client: OwnClientChoice | undefined
+  onProposal: () => void
+  onBlock: (() => void) | undefined
+  onMade: (made: OwnAppointment) => void
+}) => {
+  const form = useOwnAppointment(start, { when, client, onMade })
+  const { making, missing } = form
+  return (
+    <Form
+      className="flex flex-col gap-5"
+      onSubmit={form.typed.submit(() => (missing === undefined ? making.mutateAsync() : undefined))}
+    >
+      <OwnAppointmentHour form={form} />
+      <OwnAppointmentClient form={form} recent={start.clients} />
+      <OwnAppointmentService form={form} services={start.services} />
+      <OwnAppointmentMoney form={form} />
+      {making.isError ? <FormError of={making.error} /> : null}
+      <div className="sticky bottom-0 -mx-5 -mb-6 flex flex-col gap-2 border-t border-line bg-surface px-5 py-4 sm:-mx-6 sm:px-6">
+        <Button type="submit" wide busy={making.isPending} blocked={missing}>
+          Agendar
+        </Button>
+        <div className="flex flex-wrap justify-center gap-x-2">
+          <Button tone="quiet" size="small" onClick={onProposal}>
+            Que la acepte y pague por Kalli
+          </Button>
+          {onBlock === undefined ? null : (
+            <Button tone="quiet" size="small" onClick={onBlock}>
+              Bloquear este rato
+            </Button>
+          )}
+        </div>
+      </div>
+    </Form>
+  )
+}
+
+const Made = ({ one, onClose }: { one: OwnAppointment; onClose: () => void }) => (
+  <div className="flex flex-col gap-4">
+    <p>
+      <strong>{one.firstName}</strong>, {one.service}, {shortOf(one.startsAt, one.zone)}
+      {one.place === '' ? '' : `, en ${one.place}`}. Paga {formatCents(one.totalCents)} en el lugar,{' '}
+      {inPlaceNames[one.method]}.
+    </p>
+    <p className="text-muted">
+      {one.isNotified ? 'Ya le avisamos con un mensaje.' : 'No tiene correo ni teléfono: avísale tú.'}
+    </p>
+    <div className="flex flex-wrap gap-3">
+      <Button onClick={onClose}>Listo</Button>
+      <a href={one.whatsapp} target="_blank" rel="noreferrer" className={buttonClass({ tone: 'secondary' })}>
+        Escribirle por WhatsApp
+      </a>
+    </div>
+  </div>
+)

@@ -1,0 +1,148 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import * as contract from '#contract/booking/series/own-appointment.ts'
+import type { OwnAppointment, OwnHour, OwnStart } from '#contract/booking/series/own-appointment.ts'
+import type { InPlaceMethod } from '#contract/payment/in-place.ts'
+import { call, keyOf, reading } from '#web/api.ts'
+import { useRefreshBookings } from '#web/parts/booking/summary/use-refresh-bookings.ts'
+import { useForm } from '#web/ui/form/use-form.ts'
+
+export type OwnClientChoice = OwnStart['clients'][number]
+/** The day and hour of an opened sheet, by the clock of the place: of a free hour that was pressed. */
+export type OwnWhen = { date: string; time?: string | undefined }
+
+/** What was typed of a new client, and how they pay; it survives a reload. */
+const useTyped = () =>
+  useForm({
+    initial: { search: '', firstName: '', phone: '', note: '' },
+    draft: 'own-appointment',
+  })
+
+/** All that may be chosen: with the named hour where it belongs. */
+export const hoursIn = ({ hours, named }: contract.OwnHours): readonly OwnHour[] => {
+  const extra = named?.hour ?? null
+  if (extra === null || hours.some(({ slot }) => slot.startsAt === extra.slot.startsAt)) return hours
+  return [...hours, extra].sort((a, b) => (a.slot.startsAt < b.slot.startsAt ? -1 : 1))
+}
+
+/** The hour that counts: the one that was chosen, else the named one, else the first from the wanted time on. */
+const hourIn = (answer: contract.OwnHours | undefined, chosen: string | undefined): OwnHour | undefined => {
+  if (answer === undefined) return undefined
+  const { hours, named } = answer
+  const picked = hoursIn(answer).find(({ slot }) => slot.startsAt === chosen)
+  return picked ?? named?.hour ?? hours[0]
+}
+
+/** Everything of the sheet "Nueva cita": what, for whom, when, how it is paid; and sending it. */
+export const useOwnAppointment = (
+  start: OwnStart,
+  {
+    when,
+    client: given,
+    onMade,
+  }: { when: OwnWhen; client: OwnClientChoice | undefined; onMade: (made: OwnAppointment) => void },
+) => {
+  const typed = useTyped()
+  const queryClient = useQueryClient()
+  const [client, setClient] = useState(given)
+  const [isNew, setNew] = useState(false)
+  const [picked, setService] = useState<number>()
+  const [more, setMore] = useState<readonly number[]>([])
+  const [method, setMethod] = useState<InPlaceMethod>('cash')
+  const [at, setAt] = useState(when)
+  const [chosen, choose] = useState<string>()
+  const known = start.services.some(({ id }) => id === client?.lastServiceId)
+    ? client?.lastServiceId
+    : undefined
+  const serviceId = picked ?? known ?? start.services[0]?.id ?? 0
+  const wanted = reading(contract.ownHours, {
+    query: {
+      services: [serviceId, ...more].join(),
+      date: at.date,
+      ...(at.time === undefined ? {} : { time: at.time }),
+      ...(client === undefined ? {} : { client: client.id }),
+    },
+  })
+  const hours = useQuery({ ...wanted, placeholderData: keepPreviousData, enabled: serviceId > 0 })
+  const hour = hourIn(hours.data, chosen)
+  const making = useMaking({
+    // Pressed while the hours of another client or service are still shown: the answer to this one counts, at the hour that was seen.
+    tokenNow: async () => {
+      const answer = hours.isPlaceholderData ? await queryClient.fetchQuery(wanted) : hours.data
+      const startsAt = hour?.slot.startsAt
+      const same = answer && hoursIn(answer).find(({ slot }) => slot.startsAt === startsAt)
+      if (same === undefined) throw new Error('Esa hora ya no se puede: elige otra de la lista.')
+      return same.slot.token
+    },
+    who:
+      client === undefined
+        ? { firstName: typed.values.firstName, phone: typed.values.phone.trim() || null }
+        : { id: client.id },
+    method,
+    note: typed.values.note,
+    onMade: (made) => {
+      typed.forget()
+      onMade(made)
+    },
+  })
+  const missing =
+    client === undefined && !(isNew && typed.values.firstName.trim() !== '')
+      ? 'Elige para quién es.'
+      : hour === undefined
+        ? 'Elige una hora libre.'
+        : undefined
+  return {
+    typed,
+    client,
+    setClient,
+    isNew,
+    setNew,
+    serviceId,
+    setService,
+    more,
+    setMore,
+    method,
+    setMethod,
+    at,
+    setAt: (next: OwnWhen) => {
+      setAt(next)
+      choose(undefined)
+    },
+    hours,
+    hour,
+    choose,
+    making,
+    missing,
+  }
+}
+export type OwnAppointmentForm = ReturnType<typeof useOwnAppointment>
+
+const useMaking = ({
+  tokenNow,
+  who,
+  method,
+  note,
+  onMade,
+}: {
+  tokenNow: () => Promise<string>
+  who: { id: number } | { firstName: string; phone: string | null }
+  method: InPlaceMethod
+  note: string
+  onMade: (made: OwnAppointment) => void
+}) => {
+  const queryClient = useQueryClient()
+  const refresh = useRefreshBookings()
+  return useMutation({
+    mutationFn: async () =>
+      call(contract.makeOwnAppointment, {
+        body: { slotToken: await tokenNow(), client: who, method, note },
+      }),
+    onSuccess: async (made) => {
+      onMade(made)
+      await queryClient.invalidateQueries({ queryKey: keyOf(contract.ownStart) })
+      await refresh()
+    },
+    // The hour may be taken: those that are free now are read again, and what was typed stays.
+    onError: () => void queryClient.invalidateQueries({ queryKey: keyOf(contract.ownHours) }),
+  })
+}
