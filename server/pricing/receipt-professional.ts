@@ -1,4 +1,5 @@
 /** The receipt of a professional. */
+import { taxSentence } from '#contract/figures/tax-words.ts'
 import { formatCents, formatRate, roundedDivide, withoutIva } from '#contract/platform/money.ts'
 import { account } from '#server/payment/ledger/journals.ts'
 import { shareText } from '#server/pricing/split.ts'
@@ -19,7 +20,6 @@ import {
   upfrontNotes,
   priceNotes,
   rentNotes,
-  withholdingNote,
 } from '#server/pricing/receipt-lines.ts'
 
 export const professional = (booking: Billed, sums: Sums): Drawn => {
@@ -121,7 +121,7 @@ export const professional = (booking: Billed, sums: Sums): Drawn => {
       ...upfrontNotes(booking, 'professional'),
       ...priceNotes(booking),
       ...rentNotes(booking),
-      withholdingNote(withholding),
+      taxSentence(withholding),
     ],
   }
 }

@@ -31,6 +31,7 @@ export type JournalKind =
   | 'damage'
   | 'rent_charge'
   | 'rent_return'
+  | 'rent_direct'
   | 'credit'
   | 'compensation'
   | 'rescue'

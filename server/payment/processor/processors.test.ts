@@ -42,6 +42,8 @@ type Bank = {
   /** A payer pays a reference at a counter or from their bank. */
   payReference(ref: string): Promise<unknown>
   returned(transfer: string): Promise<unknown>
+  /** These transfers leave for the payee's bank, and are there. */
+  deposited(transfers: readonly string[]): Promise<unknown>
   /** The card's owner disputes the charge with their bank. */
   dispute(ref: string, amountCents: number): Promise<string>
   decide(dispute: string, status: 'won' | 'lost'): Promise<unknown>
@@ -78,6 +80,7 @@ const standinBank = async (): Promise<Bank> => {
     approve: (ref, approves) => answerChallenge(kalli.work(), ref, approves),
     payReference: (ref) => payReference(kalli.work(), ref),
     returned: (id) => returnTransfer(kalli.work(), id),
+    deposited: async () => kalli.time.advance(36 * 60),
     dispute: async (chargeRef, amountCents) =>
       (await openDispute(kalli.work(), { chargeRef, amountCents, reason: 'fraud' })) ?? assert.fail(),
     decide: (id, status) => decideDispute(kalli.work(), id, status),
@@ -137,6 +140,7 @@ const stripeBank = async (): Promise<Bank> => {
     approve: async (ref, approves) => stripe.answerBank(ref, approves),
     payReference: async (ref) => stripe.books.payVoucher(ref),
     returned: async (id) => stripe.reverse(id),
+    deposited: async (transfers) => stripe.books.payOut('acct_7', transfers),
     dispute: async (ref, amountCents) => stripe.dispute(ref, amountCents),
     decide: async (id, status) => stripe.decide(id, status),
     heldFor: async (reference) =>
@@ -460,6 +464,30 @@ for (const [name, open] of [
         (await bankSays.authorize(work(), { ...orderOf(), amountCents: 5000, source })).status,
         'authorized',
       )
+    })
+
+    test('what was transferred is at the payee’s bank in one sum, which names its transfers', async () => {
+      const since = bank.kalli.clock()
+      const orders = [30_000, 20_048].map((amountCents) => ({
+        ...requested(),
+        destination: bank.destination,
+        amountCents,
+        reference: randomUUID(),
+      }))
+      const sent: string[] = []
+      for (const order of orders) sent.push((await bankSays.transfer(work(), order)).id)
+      const of = { destination: bank.destination, since }
+      assert.deepEqual(await bankSays.bankDeposits(work(), of), [])
+      await bank.deposited(sent)
+      const [one, ...more] = await bankSays.bankDeposits(work(), of)
+      assert.deepEqual([one?.amountCents, one?.status, more.length], [50_048, 'arrived', 0])
+      assert.deepEqual(
+        one?.transfers.toSorted((a, b) => b.amountCents - a.amountCents),
+        sent.map((ref, index) => ({ ref, amountCents: orders[index]?.amountCents })),
+      )
+      assert.match(one?.arrivesOn ?? '', /^\d{4}-\d\d-\d\d$/)
+      assert.ok(one !== undefined && one.trace !== null && one.sentAt >= since)
+      assert.deepEqual(await bankSays.bankDeposits(work(), { ...of, destination: 'host:999' }), [])
     })
 
     test('a transfer leaves once, and is seen to come back', async () => {

@@ -70,6 +70,22 @@ type Unsettled = { chargeRefs: readonly string[]; transferRefs: readonly string[
 
 export type Operation = { id: string; charge: Charge }
 export type Transfer = { id: string; status: 'sent' | 'returned' }
+/** One sum that the processor paid into a payee's bank account. */
+export type BankDeposit = {
+  ref: string
+  amountCents: number
+  status: 'on_the_way' | 'arrived' | 'failed'
+  sentAt: Date
+  /** The bank's day, 2026-11-20. */
+  arrivesOn: string
+  bank: string | null
+  /** The last four digits of the account. */
+  accountEnd: string | null
+  /** What both banks name it by; null: not given, or not yet. */
+  trace: string | null
+  /** The transfers of ours in it. */
+  transfers: readonly { ref: string; amountCents: number }[]
+}
 export type Balance = { pendingCents: number; availableCents: number; withdrawnCents: number }
 /** What a webhook says to look at again; null: it is signed, and of no interest here. */
 export type ProviderEvent = { id: string; kind: string; objectRef: string | null }
@@ -161,6 +177,8 @@ export type CardProcessor = {
   /** Refunds and transfers since then that failed after they were accepted, or are still pending: finds those whose events never came. */
   unsettledSince(work: Work, since: Date): Promise<Unsettled>
   findTransfer(work: Work, id: string): Promise<Transfer | null>
+  /** What it paid since then into the bank account of a payee (`professional:7`), and which transfers are in it. */
+  bankDeposits(work: Work, order: { destination: string; since: Date }): Promise<readonly BankDeposit[]>
   /** What it has of Kalli's, and what of that it sent to Kalli's own bank, ever. */
   balance(work: Work): Promise<Balance>
   /** The event of a webhook, or null when its signature or its age is wrong. */

@@ -21,6 +21,7 @@ import {
 } from '#server/payment/provider/provider.ts'
 import type { DB } from '#server/platform/database/tables.ts'
 import { requireNoTransaction, type Work } from '#server/platform/work.ts'
+import { bankDeposits } from '#server/payment/standin/bank-deposits.ts'
 import {
   charge,
   giveReference,
@@ -62,6 +63,7 @@ export const standin: CardProcessor = {
   openAccount,
   accountLink,
   findAccount,
+  bankDeposits,
   find: async (work, chargeRef) => {
     requireNoTransaction(work)
     const row = await chargeById(work.db, chargeRef)

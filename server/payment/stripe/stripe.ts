@@ -5,6 +5,7 @@
  */
 import type { Stripe } from 'stripe'
 import { type CardProcessor, type ProviderEvent, ProviderRefusal } from '#server/payment/provider/provider.ts'
+import { bankDeposits } from '#server/payment/stripe/bank-deposits.ts'
 import { balance, disputedSince, unsettledSince } from '#server/payment/stripe/records.ts'
 import { chargeOfPayment, chargeOfSetup, wholePayment, wholeSetup } from '#server/payment/stripe/charge.ts'
 import { ask, signedEvent } from '#server/payment/stripe/client.ts'
@@ -252,6 +253,7 @@ export const stripe: CardProcessor = {
   disputedSince,
   unsettledSince,
   balance,
+  bankDeposits,
   findTransfer: (work, id) =>
     orNull(ask(work, async (stripe) => presentTransfer(await stripe.transfers.retrieve(id)))),
   openEvent: async (work, headers, body) => {

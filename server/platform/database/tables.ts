@@ -174,6 +174,29 @@ export interface Balances {
   party_id: number;
 }
 
+export interface BankDeposits {
+  account_end: string | null;
+  amount_cents: number;
+  arrives_on: string;
+  bank: string | null;
+  external_id: string;
+  id: string;
+  party: string;
+  party_id: number;
+  provider: string;
+  sent_at: Date;
+  status: string;
+  trace: string | null;
+}
+
+export interface BankDepositTransfers {
+  amount_cents: number;
+  deposit_id: string;
+  payout_id: string | null;
+  provider: string;
+  transfer_ref: string;
+}
+
 export interface Blocks {
   author_account_id: number;
   closure_id: number | null;
@@ -853,8 +876,9 @@ export interface FailedRefunds {
 
 export interface Farewells {
   created_at: Date;
-  email: string;
+  email: string | null;
   id: string;
+  phone: string | null;
 }
 
 export interface Favourites {
@@ -887,6 +911,7 @@ export interface GiftCards {
   id: string;
   message: string;
   paid_at: Date | null;
+  phone: string | null;
   redeemed_at: Date | null;
   redeemed_by: number | null;
   send_at: Date | null;
@@ -1578,6 +1603,7 @@ export interface RentCharges {
   card_requested: string | null;
   card_tries: Generated<number>;
   charged_at: Date;
+  direct_cents: Generated<number>;
   explanation: string;
   host_id: number;
   id: string;
@@ -1588,6 +1614,7 @@ export interface RentCharges {
   period: string;
   professional_id: number;
   rates: Json;
+  reminded_at: Date | null;
   returned_at: Date | null;
   returned_cents: Generated<number>;
   run_id: string;
@@ -1597,6 +1624,19 @@ export interface RentCharges {
 export interface RentCollections {
   host_id: number;
   since: Date | null;
+}
+
+export interface RentDirectPayments {
+  amount_cents: number;
+  charge_id: string;
+  id: string;
+  kind: string;
+  method: string;
+  number: Generated<number>;
+  retained_cents: Generated<number>;
+  said_at: Date;
+  said_by: number;
+  undoes_id: string | null;
 }
 
 export interface RentFees {
@@ -1917,6 +1957,15 @@ export interface Settings {
   value: Json;
 }
 
+export interface ShortLinks {
+  created_at: Date;
+  expires_at: Date;
+  path: string;
+  sealed: Buffer;
+  to_phone: string;
+  token_hash: Buffer;
+}
+
 export interface SpaceDocuments {
   bytes: number;
   content_type: string;
@@ -2167,6 +2216,7 @@ export interface VerificationCodes {
   expires_at: Date;
   id: string;
   over_at: Date | null;
+  sent_by: string;
   spent_at: Date | null;
   tries: Generated<number>;
   visitor: string | null;
@@ -2224,6 +2274,7 @@ export interface WaitlistEntries {
   passes: Generated<number>;
   person: string;
   persons: Generated<number[]>;
+  phone: string | null;
   professional_id: number;
   requested_at: Date;
   rests_until: Date | null;
@@ -2270,6 +2321,8 @@ export interface DB {
   auto_approvals: AutoApprovals;
   balance_checks: BalanceChecks;
   balances: Balances;
+  bank_deposit_transfers: BankDepositTransfers;
+  bank_deposits: BankDeposits;
   blocks: Blocks;
   booking_balances: BookingBalances;
   booking_companions: BookingCompanions;
@@ -2380,6 +2433,7 @@ export interface DB {
   rent_cards: RentCards;
   rent_charges: RentCharges;
   rent_collections: RentCollections;
+  rent_direct_payments: RentDirectPayments;
   rent_fees: RentFees;
   rent_runs: RentRuns;
   rescues: Rescues;
@@ -2407,6 +2461,7 @@ export interface DB {
   session_packs: SessionPacks;
   sessions: Sessions;
   settings: Settings;
+  short_links: ShortLinks;
   space_documents: SpaceDocuments;
   space_files: SpaceFiles;
   space_photos: SpacePhotos;

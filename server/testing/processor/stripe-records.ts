@@ -715,8 +715,51 @@ export const openBooks = (url: () => string, now: () => Date) => {
     }
   }
 
+  /** What left a payee's account for their bank, and which transfers were in it. */
+  const bankPayouts: { id: string; account: string; transfers: readonly string[]; created: number }[] = []
+  const payOut = (account: string, sent: readonly string[]) => {
+    const id = idOf('po')
+    bankPayouts.push({ id, account, transfers: sent, created: Math.floor(now().getTime() / 1000) })
+    return id
+  }
+  const amountOf = (ref: string) => transfers.get(ref)?.amount ?? 0
+  const showBankPayouts = (account: string, since: number): Shown<Stripe.Payout>[] =>
+    bankPayouts
+      .filter((one) => one.account === account && one.created >= since)
+      .map(({ id, transfers: sent, created }) => ({
+        id,
+        object: 'payout',
+        amount: sent.reduce((sum, ref) => sum + amountOf(ref), 0),
+        currency: 'mxn',
+        status: 'paid',
+        created,
+        arrival_date: Math.ceil(created / 86_400) * 86_400,
+        destination: { id: `ba_${account}`, object: 'bank_account', bank_name: 'BBVA', last4: '6789' },
+        trace_id: { status: 'supported', value: `TRACE${id}` },
+      }))
+  const showTransactionsOf = (account: string, payout: string): Shown<Stripe.BalanceTransaction>[] =>
+    bankPayouts
+      .filter((one) => one.account === account && one.id === payout)
+      .flatMap(({ id, transfers: sent }) => [
+        {
+          id: `txn_${id}`,
+          object: 'balance_transaction' as const,
+          amount: -1,
+          source: { id, object: 'payout' as const },
+        },
+        ...sent.map((ref) => ({
+          id: `txn_${ref}`,
+          object: 'balance_transaction' as const,
+          amount: amountOf(ref),
+          source: { id: `py_${ref}`, object: 'charge' as const, source_transfer: ref },
+        })),
+      ])
+
   return {
     payouts,
+    payOut,
+    showBankPayouts,
+    showTransactionsOf,
     showBalance,
     customers,
     intents,

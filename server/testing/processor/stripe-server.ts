@@ -18,7 +18,8 @@ import {
 
 export type StripeServer = Awaited<ReturnType<typeof startStripe>>
 
-type Request = { method: string; path: string; form: URLSearchParams }
+/** `account`: in the name of which payee's account. */
+type Request = { method: string; path: string; form: URLSearchParams; account?: string | undefined }
 type Event = { id: string; kind: string; object: object }
 
 export const startStripe = async (clock: () => Date = () => new Date()) => {
@@ -67,7 +68,7 @@ export const startStripe = async (clock: () => Date = () => new Date()) => {
     return books.show(intent, true)
   }
 
-  const carriedOut = ({ method, path, form }: Request): object => {
+  const carriedOut = ({ method, path, form, account: asAccount }: Request): object => {
     const [, , noun = '', id, verb] = path.split('/')
     const what = `${method} ${noun}${id === undefined ? '' : '/:id'}${verb === undefined ? '' : `/${verb}`}`
     const allowed = parameters[what]
@@ -215,7 +216,13 @@ export const startStripe = async (clock: () => Date = () => new Date()) => {
       case 'GET balance':
         return books.showBalance()
       case 'GET payouts':
-        return list(books.payouts)
+        return list(
+          asAccount === undefined
+            ? books.payouts
+            : books.showBankPayouts(asAccount, Number(text('created[gte]') ?? 0)),
+        )
+      case 'GET balance_transactions':
+        return list(books.showTransactionsOf(asAccount ?? '', text('payout') ?? ''))
       case 'GET transfers/:id':
         return books.showTransfer(id ?? '')
       case 'GET transfers':
@@ -314,6 +321,7 @@ export const startStripe = async (clock: () => Date = () => new Date()) => {
         method,
         path: pathname,
         form: method === 'POST' ? new URLSearchParams(body) : searchParams,
+        account: [incoming.headers['stripe-account'] ?? []].flat()[0],
       }
       heard.push(request)
       answer(request, incoming.headers, response)
@@ -487,7 +495,8 @@ const parameters: Readonly<Record<string, readonly string[]>> = {
   'POST refunds': ['payment_intent', 'amount', 'metadata', 'origin', 'customer', 'currency'],
   'GET refunds': ['payment_intent', 'created', 'limit'],
   'GET balance': [],
-  'GET payouts': ['limit'],
+  'GET payouts': ['limit', 'created', 'expand'],
+  'GET balance_transactions': ['payout', 'limit', 'expand'],
   'GET disputes': ['payment_intent', 'created', 'limit'],
   'GET disputes/:id': [],
   'POST disputes/:id': ['submit', 'evidence'],

@@ -31,20 +31,24 @@ export const CandidateRow = ({
     <div className="relative flex items-center gap-3 py-3 transition-colors hover:bg-sunk">
       <Avatar name={name} src={one.user.profileImageUrl} size={48} shape="arch" />
       <div className="min-w-0 flex-1">
-        <h3 className="flex items-center gap-1.5 font-sans text-base">
-          <button
-            type="button"
-            aria-haspopup="dialog"
-            onClick={onOpen}
-            className="min-w-0 text-left font-semibold after:absolute after:inset-0"
-          >
-            {name}
-          </button>
-          <VerificationBadge
-            level={one.user.perfilseguroVerificationLevel}
-            biometric={one.user.perfilSeguroBiometricVerified}
-          />
-        </h3>
+        <div className="flex items-center gap-1.5">
+          <h3 className="min-w-0 font-sans text-base">
+            <button
+              type="button"
+              aria-haspopup="dialog"
+              onClick={onOpen}
+              className="text-left font-semibold after:absolute after:inset-0"
+            >
+              {name}
+            </button>
+          </h3>
+          <span className="relative z-1">
+            <VerificationBadge
+              level={one.user.perfilseguroVerificationLevel}
+              biometric={one.user.perfilSeguroBiometricVerified}
+            />
+          </span>
+        </div>
         <p className="flex flex-wrap items-center gap-x-2 text-sm text-muted">
           <Rating value={one.rating} />
           {one.distanceKm === null ? null : <span>a {one.distanceKm.toFixed(1)} km</span>}

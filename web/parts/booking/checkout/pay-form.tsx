@@ -56,7 +56,7 @@ export const PayForm = ({
       if (checkout.needsCode && !(await checkout.contactCode.require(checkout.contact.address))) return
       await checkout.paying.mutateAsync({ text: (name) => typed[name].trim() })
     })}
-    className="flex flex-col gap-4"
+    className="flex flex-col gap-3 sm:gap-4"
   >
     <Suspense>
       <ContactFields user={user} checkout={checkout} />
@@ -93,8 +93,8 @@ const MethodFields = ({
   user: SessionUser | null
   checkout: Checkout
 }) => (
-  <fieldset className="flex flex-col gap-3">
-    <legend className="mb-2 font-display text-xl font-semibold">
+  <fieldset className="flex flex-col gap-2 sm:gap-3">
+    <legend className="mb-1 font-display text-xl font-semibold">
       {hold.vouchers.length === 0 && !payment.packs?.length ? 'Tarjeta' : 'Forma de pago'}
     </legend>
     <Suspense>
