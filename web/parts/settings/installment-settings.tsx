@@ -38,6 +38,8 @@ const Choices = ({ own }: { own: contract.OwnInstallments }) => {
   const allowed = isOn ? terms : null
   const saving = useMutation({
     mutationFn: () => call(contract.saveInstallments, { body: { allowed } }),
+    // A reading that is still under way is older than what is saved.
+    onMutate: () => queryClient.cancelQueries({ queryKey: installmentsReading.queryKey }),
     onSuccess: (saved) => {
       queryClient.setQueryData(installmentsReading.queryKey, saved)
       toast(
