@@ -26,7 +26,7 @@ test('a visit is paid in three months by a credit card; a debit card has none, a
   await expect(own.getByText(/a 6 meses te quedan \$[\d,.]+; hoy te quedan \$[\d,.]+\./)).toBeVisible()
   await expectAccessibleEverywhere(own)
   await own.getByRole('button', { name: 'Guardar' }).last().click()
-  await expect(own.getByText('Ya te pueden pagar a meses')).toBeVisible()
+  await expect(own.getByText('Permitidos', { exact: true })).toBeVisible()
 
   const checkout = async (place: number): Promise<Page> => {
     const page = await (await browser.newContext()).newPage()

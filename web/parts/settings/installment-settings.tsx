@@ -3,6 +3,7 @@ import { useState } from 'react'
 import * as contract from '#contract/payment/installments.ts'
 import { formatCents, formatRate } from '#contract/platform/money.ts'
 import { ApiError, call, reading } from '#web/api.ts'
+import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { Field } from '#web/ui/form/field.tsx'
@@ -37,6 +38,8 @@ const Choices = ({ own }: { own: contract.OwnInstallments }) => {
   const allowed = isOn ? terms : null
   const saving = useMutation({
     mutationFn: () => call(contract.saveInstallments, { body: { allowed } }),
+    // A reading that is still under way is older than what is saved.
+    onMutate: () => queryClient.cancelQueries({ queryKey: installmentsReading.queryKey }),
     onSuccess: (saved) => {
       queryClient.setQueryData(installmentsReading.queryKey, saved)
       toast(
@@ -51,6 +54,7 @@ const Choices = ({ own }: { own: contract.OwnInstallments }) => {
     <Panel
       title="Meses sin intereses"
       text="Tu clienta divide el pago con su tarjeta de crédito y paga lo mismo. Tú recibes el precio completo en tu depósito de siempre, menos lo que el procesador cobra por los meses: ese costo lo pagas tú."
+      aside={own.allowed === null ? undefined : <Badge tone="agave">Permitidos</Badge>}
     >
       <Form noValidate onSubmit={() => saving.mutate()} className="flex flex-col gap-4">
         <Checkbox
