@@ -85,7 +85,7 @@ export const folderFloors = {
     ['booking/change', 'booking/prepaid', 'booking/series', 'booking/visit', 'space'],
     ['booking/cancellation', 'booking/client', 'booking/request', 'booking/settlement', 'hiring'],
     ['booking/rent', 'hiring/vacancy', 'team'],
-    ['booking/timeline'],
+    ['booking/timeline', 'deposits'],
     ['booking/agenda'],
   ],
   'web/ui': [['.'], ['page'], ['form'], ['records']],

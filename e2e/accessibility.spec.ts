@@ -118,6 +118,7 @@ const roomy = [
       '/professional-demand-configuration',
       '/space-applications',
       '/professional-invitations',
+      '/bank-deposits',
     ],
   },
   {

@@ -29,6 +29,7 @@ import { Route as screensVisitorResetPasswordRouteImport } from './screens/visit
 import { Route as screensVisitorSearchResultsRouteImport } from './screens/visitor/search-results.tsx'
 import { Route as screensVisitorTermsRouteImport } from './screens/visitor/terms.tsx'
 import { Route as screensAccountAdminRouteImport } from './screens/account/admin.tsx'
+import { Route as screensAccountBankDepositsRouteImport } from './screens/account/bank-deposits.tsx'
 import { Route as screensHostApplicationsRouteImport } from './screens/host/applications.tsx'
 import { Route as screensHostAvailabilityRouteImport } from './screens/host/availability.tsx'
 import { Route as screensHostDashboardRouteImport } from './screens/host/dashboard.tsx'
@@ -167,6 +168,12 @@ const screensAccountAdminRoute = screensAccountAdminRouteImport.update({
   path: '/admin',
   getParentRoute: () => shellSignedInRoute,
 } as any)
+const screensAccountBankDepositsRoute =
+  screensAccountBankDepositsRouteImport.update({
+    id: '/bank-deposits',
+    path: '/bank-deposits',
+    getParentRoute: () => shellSignedInRoute,
+  } as any)
 const screensHostApplicationsRoute = screensHostApplicationsRouteImport.update({
   id: '/host-applications',
   path: '/host-applications',
@@ -372,6 +379,7 @@ export interface FileRoutesByFullPath {
   '/search-results': typeof screensVisitorSearchResultsRoute
   '/terms': typeof screensVisitorTermsRoute
   '/admin': typeof screensAccountAdminRoute
+  '/bank-deposits': typeof screensAccountBankDepositsRoute
   '/host-applications': typeof screensHostApplicationsRoute
   '/host-availability': typeof screensHostAvailabilityRoute
   '/host-dashboard': typeof screensHostDashboardRoute
@@ -426,6 +434,7 @@ export interface FileRoutesByTo {
   '/search-results': typeof screensVisitorSearchResultsRoute
   '/terms': typeof screensVisitorTermsRoute
   '/admin': typeof screensAccountAdminRoute
+  '/bank-deposits': typeof screensAccountBankDepositsRoute
   '/host-applications': typeof screensHostApplicationsRoute
   '/host-availability': typeof screensHostAvailabilityRoute
   '/host-dashboard': typeof screensHostDashboardRoute
@@ -482,6 +491,7 @@ export interface FileRoutesById {
   '/search-results': typeof screensVisitorSearchResultsRoute
   '/terms': typeof screensVisitorTermsRoute
   '/_signed-in/admin': typeof screensAccountAdminRoute
+  '/_signed-in/bank-deposits': typeof screensAccountBankDepositsRoute
   '/_signed-in/host-applications': typeof screensHostApplicationsRoute
   '/_signed-in/host-availability': typeof screensHostAvailabilityRoute
   '/_signed-in/host-dashboard': typeof screensHostDashboardRoute
@@ -538,6 +548,7 @@ export interface FileRouteTypes {
     | '/search-results'
     | '/terms'
     | '/admin'
+    | '/bank-deposits'
     | '/host-applications'
     | '/host-availability'
     | '/host-dashboard'
@@ -592,6 +603,7 @@ export interface FileRouteTypes {
     | '/search-results'
     | '/terms'
     | '/admin'
+    | '/bank-deposits'
     | '/host-applications'
     | '/host-availability'
     | '/host-dashboard'
@@ -647,6 +659,7 @@ export interface FileRouteTypes {
     | '/search-results'
     | '/terms'
     | '/_signed-in/admin'
+    | '/_signed-in/bank-deposits'
     | '/_signed-in/host-applications'
     | '/_signed-in/host-availability'
     | '/_signed-in/host-dashboard'
@@ -853,6 +866,13 @@ declare module '@tanstack/react-router' {
       path: '/admin'
       fullPath: '/admin'
       preLoaderRoute: typeof screensAccountAdminRouteImport
+      parentRoute: typeof shellSignedInRoute
+    }
+    '/_signed-in/bank-deposits': {
+      id: '/_signed-in/bank-deposits'
+      path: '/bank-deposits'
+      fullPath: '/bank-deposits'
+      preLoaderRoute: typeof screensAccountBankDepositsRouteImport
       parentRoute: typeof shellSignedInRoute
     }
     '/_signed-in/host-applications': {
@@ -1091,6 +1111,7 @@ declare module '@tanstack/react-router' {
 
 interface shellSignedInRouteChildren {
   screensAccountAdminRoute: typeof screensAccountAdminRoute
+  screensAccountBankDepositsRoute: typeof screensAccountBankDepositsRoute
   screensHostApplicationsRoute: typeof screensHostApplicationsRoute
   screensHostAvailabilityRoute: typeof screensHostAvailabilityRoute
   screensHostDashboardRoute: typeof screensHostDashboardRoute
@@ -1119,6 +1140,7 @@ interface shellSignedInRouteChildren {
 
 const shellSignedInRouteChildren: shellSignedInRouteChildren = {
   screensAccountAdminRoute: screensAccountAdminRoute,
+  screensAccountBankDepositsRoute: screensAccountBankDepositsRoute,
   screensHostApplicationsRoute: screensHostApplicationsRoute,
   screensHostAvailabilityRoute: screensHostAvailabilityRoute,
   screensHostDashboardRoute: screensHostDashboardRoute,

@@ -5,6 +5,7 @@ import { endpoint } from '#contract/platform/endpoint.ts'
 import { AddOn, AddOnRef, maxAddOnsOfVisit } from '#contract/service/add-on.ts'
 import { Person, VisitPerson } from '#contract/account/companion.ts'
 import { BySms, CodeSent, ContactAddress } from '#contract/booking/contact-address.ts'
+import { MonthsOffered } from '#contract/payment/installments.ts'
 import { VoucherMethod } from '#contract/payment/payment.ts'
 import { TipChoice } from '#contract/booking/tip-limits.ts'
 import { Done, Id, Instant, Text, Uuid } from '#contract/platform/shapes.ts'
@@ -34,6 +35,8 @@ export const Hold = z.object({
   tip: TipChoice,
   /** By card only a part is paid today, and the rest when the visit is over (contract/service/upfront.ts); null: all of it today. */
   upfront: z.nullable(z.object({ nowCents: z.int(), laterCents: z.int() })),
+  /** In how many months without interest a credit card may pay all of it today, and from which amount; absent: in none. */
+  installments: z.optional(z.array(MonthsOffered)),
   /** The word of the one it has; null: none, though there are some. Absent: its professional gives none. */
   coupon: z.optional(z.nullable(z.string())),
   /** Of a seat in a class: how full it is; absent: it is none. */

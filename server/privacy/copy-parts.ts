@@ -87,6 +87,10 @@ export const partsOf = ({
   rentas_de_equipo: sql`
     select c.amount_cents, c.explanation, c.status, c.charged_at, c.paid_at from rent_charges c
     where c.professional_id = ${professionalId} or c.host_id = ${hostId} order by c.number`,
+  rentas_pagadas_directo: sql`
+    select d.charge_id, d.kind, d.amount_cents, d.method, d.said_at, d.said_by = ${accountId}::bigint as lo_dijiste_tu
+    from rent_direct_payments d join rent_charges c on c.id = d.charge_id
+    where c.professional_id = ${professionalId} or c.host_id = ${hostId} order by d.number`,
   negocios: sql`select name, slug, description from businesses where host_id = ${hostId} order by id`,
   espacios: sql`
     select id, name, space_type, description, capacity, amenities, ${equipmentOf(sql`true`)} as equipment, photos,
@@ -119,7 +123,7 @@ export const partsOf = ({
     select brand, last4, expires, saved_at from saved_cards where account_id = ${accountId} order by saved_at`,
   pagos: sql`
     select p.booking_id, p.method, p.status, p.amount_cents, p.refunded_cents, p.currency, p.card_brand, p.card_last4, p.card_wallet,
-      p.created_at
+      p.installments, p.created_at
     from payments p left join change_proposals change on change.id = p.booking_id
     left join booking_balances balance on balance.id = p.booking_id
     join bookings b on b.id = coalesce(change.booking_id, balance.booking_id, p.booking_id)
@@ -181,6 +185,9 @@ export const partsOf = ({
     select booking_id, amount_cents, status, release_at, paid_at from payouts
     where party = 'professional' and party_id = ${professionalId} or party = 'host' and party_id = ${hostId}
     order by release_at`,
+  depositos_en_tu_banco: sql`
+    select provider, external_id, amount_cents, status, sent_at, arrives_on::text, bank, account_end, trace from bank_deposits
+    where party = 'professional' and party_id = ${professionalId} or party = 'host' and party_id = ${hostId} order by arrives_on, id`,
   notificaciones: sql`
     select type, about_kind, created_at, read_at from notifications where account_id = ${accountId}
     order by created_at`,
@@ -232,6 +239,8 @@ export const partsOf = ({
     select service.name as servicio, own.starts_at, own.ends_at, own.capacity, own.minimum, own.status, own.cancel_reason
     from class_sessions own join services service on service.id = own.service_id where own.professional_id = ${professionalId}
     order by own.starts_at`,
+  meses_sin_intereses_que_permites: sql`
+    select max_months, from_cents, changed_at from installment_offers where professional_id = ${professionalId}`,
   cupones: sql`
     select code, percent_bp, amount_cents, valid_from::text, valid_to::text, most_uses, once_each, active, created_at
     from coupons where professional_id = ${professionalId} order by id`,

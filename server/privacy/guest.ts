@@ -148,7 +148,10 @@ const eraseGuest = async (work: Work, contacts: readonly Contact[]): Promise<voi
 }
 
 /** Gifts that they bought or were sent, and times that they waited for: messages name them by these ids. */
-const purchasesOf = async (work: Work, { clientIds, persons, emails, phones }: Parties): Promise<string[]> => {
+const purchasesOf = async (
+  work: Work,
+  { clientIds, persons, emails, phones }: Parties,
+): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`
     select id::text from gift_cards where buyer_id = any (${clientIds}) or redeemed_by = any (${clientIds})
       or email = any (${emails}::text[]) or phone = any (${phones}::text[])

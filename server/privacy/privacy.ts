@@ -47,6 +47,7 @@ import {
 } from '#server/platform/mail.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
+import { forgetInstallments } from '#server/pricing/installments.ts'
 import { retirePortfolio } from '#server/professional/portfolio.ts'
 import { retire as retireProfessional } from '#server/professional/professional.ts'
 import { forgetLinks } from '#server/service/service.ts'
@@ -178,6 +179,7 @@ export const standStill = async (work: Work, { accountId, professionalId, hostId
 export const erase = async (work: Work, parties: Parties) => {
   const { accountId, mailedTo, phone, phones, professionalId, hostId, clientIds } = parties
   if (professionalId !== null) {
+    await forgetInstallments(work, professionalId)
     await retireProfessional(work, professionalId)
     await forgetLinks(work, professionalId)
     await eraseOwn(work, professionalId)

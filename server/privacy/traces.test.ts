@@ -319,6 +319,13 @@ const rareColumns: readonly string[] = [
 
 /** New columns of text that hold no words of people, each with the reason. */
 const withoutWords: Readonly<Record<string, string>> = {
+  'bank_deposits.provider': 'the name of a processor',
+  'bank_deposits.external_id': 'the processor’s name for a payment to a bank',
+  'bank_deposits.bank': 'the name of a bank',
+  'bank_deposits.account_end': 'four digits, held by a check',
+  'bank_deposits.trace': 'the reference of a bank',
+  'bank_deposit_transfers.provider': 'the name of a processor',
+  'bank_deposit_transfers.transfer_ref': 'the processor’s name for a transfer',
   'clients.proved_phone':
     'a telephone, which has no room for a name; planted with the row of each client above',
   'farewells.phone': 'a telephone, until the last message went there',

@@ -174,6 +174,29 @@ export interface Balances {
   party_id: number;
 }
 
+export interface BankDeposits {
+  account_end: string | null;
+  amount_cents: number;
+  arrives_on: string;
+  bank: string | null;
+  external_id: string;
+  id: string;
+  party: string;
+  party_id: number;
+  provider: string;
+  sent_at: Date;
+  status: string;
+  trace: string | null;
+}
+
+export interface BankDepositTransfers {
+  amount_cents: number;
+  deposit_id: string;
+  payout_id: string | null;
+  provider: string;
+  transfer_ref: string;
+}
+
 export interface Blocks {
   author_account_id: number;
   closure_id: number | null;
@@ -1001,6 +1024,21 @@ export interface IdentityEvents {
   received_at: Date;
 }
 
+export interface InstallmentOffers {
+  changed_at: Date;
+  from_cents: number;
+  max_months: number;
+  professional_id: number;
+}
+
+export interface InstallmentRules {
+  fee_bp: number;
+  iva_bp: number;
+  min_cents: number;
+  months: number;
+  valid_from: Date;
+}
+
 export interface IntakeAnswers {
   answered_at: Date;
   booking_id: string;
@@ -1313,6 +1351,7 @@ export interface PaymentCalls {
   failure: string | null;
   id: string;
   idem_key: string;
+  installments: number | null;
   is_present: Generated<boolean>;
   kind: string;
   payment_id: string | null;
@@ -1358,6 +1397,7 @@ export interface Payments {
   goodwill_cents: Generated<number>;
   handed_cents: Generated<number>;
   id: string;
+  installments: number | null;
   keep_for: number | null;
   loose_back_cents: Generated<number>;
   loose_cents: Generated<number>;
@@ -1563,6 +1603,7 @@ export interface RentCharges {
   card_requested: string | null;
   card_tries: Generated<number>;
   charged_at: Date;
+  direct_cents: Generated<number>;
   explanation: string;
   host_id: number;
   id: string;
@@ -1573,6 +1614,7 @@ export interface RentCharges {
   period: string;
   professional_id: number;
   rates: Json;
+  reminded_at: Date | null;
   returned_at: Date | null;
   returned_cents: Generated<number>;
   run_id: string;
@@ -1582,6 +1624,19 @@ export interface RentCharges {
 export interface RentCollections {
   host_id: number;
   since: Date | null;
+}
+
+export interface RentDirectPayments {
+  amount_cents: number;
+  charge_id: string;
+  id: string;
+  kind: string;
+  method: string;
+  number: Generated<number>;
+  retained_cents: Generated<number>;
+  said_at: Date;
+  said_by: number;
+  undoes_id: string | null;
 }
 
 export interface RentFees {
@@ -2266,6 +2321,8 @@ export interface DB {
   auto_approvals: AutoApprovals;
   balance_checks: BalanceChecks;
   balances: Balances;
+  bank_deposit_transfers: BankDepositTransfers;
+  bank_deposits: BankDeposits;
   blocks: Blocks;
   booking_balances: BookingBalances;
   booking_companions: BookingCompanions;
@@ -2328,6 +2385,8 @@ export interface DB {
   identities: Identities;
   identity_checks: IdentityChecks;
   identity_events: IdentityEvents;
+  installment_offers: InstallmentOffers;
+  installment_rules: InstallmentRules;
   intake_answers: IntakeAnswers;
   intake_form_services: IntakeFormServices;
   intake_forms: IntakeForms;
@@ -2374,6 +2433,7 @@ export interface DB {
   rent_cards: RentCards;
   rent_charges: RentCharges;
   rent_collections: RentCollections;
+  rent_direct_payments: RentDirectPayments;
   rent_fees: RentFees;
   rent_runs: RentRuns;
   rescues: Rescues;

@@ -3,6 +3,7 @@ import type { SessionUser } from '#contract/account/account.ts'
 import { savedCompanions } from '#contract/account/companion.ts'
 import { businesses } from '#contract/space/business.ts'
 import { formReadings } from '#contract/booking/client/intake.ts'
+import { ownInstallments } from '#contract/payment/installments.ts'
 import { savedCards } from '#contract/payment/saved-card.ts'
 import { dataCopies, deletion } from '#contract/privacy/privacy.ts'
 import { profile } from '#contract/professional/professional.ts'
@@ -31,6 +32,7 @@ export const prefetchSection = async (
       user.activeRole === 'professional' || user.activeRole === 'host'
         ? queryClient.prefetchQuery(reading(payoutAccount, { params: { party: user.activeRole } }))
         : undefined,
+      user.activeRole === 'professional' ? queryClient.prefetchQuery(reading(ownInstallments)) : undefined,
     ])
   } else if (section === 'privacy')
     await Promise.all([

@@ -47,7 +47,7 @@ export const ContactCode = ({ address, isComplete, isByEmail, code, onKnown, onN
   }, [hasNoTexts])
   const isEntering = isComplete && search.address !== '' && search.address === address
   return (
-    <div className="flex flex-col gap-3">
+    <div className="flex flex-col gap-3 empty:hidden">
       {isConfirmed ? (
         <Suspense>
           <ContactConfirmed isByEmail={isByEmail} />

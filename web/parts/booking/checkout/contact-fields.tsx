@@ -43,8 +43,8 @@ export default function ContactFields({ user, checkout }: { user: SessionUser | 
     setOpen(false)
   }
   return (
-    <fieldset className="flex flex-col gap-3" onChange={() => setOpen(true)}>
-      <legend className="mb-3 font-display text-xl font-semibold">Tus datos</legend>
+    <fieldset className="flex flex-col gap-2" onChange={() => setOpen(true)}>
+      <legend className="mb-1 font-display text-xl font-semibold">Tus datos</legend>
       <div className="grid grid-cols-2 gap-3">
         <Field label="Nombre" error={error('firstName')}>
           {(control) => (
