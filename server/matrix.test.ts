@@ -24,7 +24,7 @@ import {
 } from '#server/testing/world.ts'
 import { paperId } from '#server/testing/world/spaces.ts'
 import { type Thing, things } from '#server/testing/world/things.ts'
-import { formId } from '#server/testing/world/visits.ts'
+import { formId, workNoteId } from '#server/testing/world/visits.ts'
 
 /**
  * Who may call it. `everybody` and `own`: it names no other person's thing, so only the endpoint's access decides. With `of` it names a
@@ -483,6 +483,8 @@ const rows: Readonly<Record<string, Row>> = {
   'POST /api/admin/documents/:id/review': { of: 'paper', to: ['administrator'] },
   'GET /api/professional/figures': 'own',
   'GET /api/professional/tasks': 'own',
+  'GET /api/workday/found': 'own',
+  'GET /api/workday/waiting': 'own',
   'GET /api/calendar': 'own',
   'GET /api/calendar/gaps': 'own',
   'POST /api/calendar/blocks': 'own',
@@ -535,6 +537,27 @@ const rows: Readonly<Record<string, Row>> = {
   },
   'DELETE /api/professional/forms/:id': { of: 'form', to: professional },
   'GET /api/account/form-readings': 'own',
+  'GET /api/account/work-notes': 'own',
+  'GET /api/professional/clients/:id/work-notes': { of: 'ownClient', to: professional },
+  'POST /api/professional/clients/:id/work-notes': {
+    of: 'ownClient',
+    to: professional,
+    body: () => ({ template: 'color', doneOn: '2026-11-20', fields: { formula: '7.1' }, forClient: '' }),
+  },
+  'PUT /api/professional/clients/:id/work-notes/:note': {
+    of: 'workNote',
+    to: professional,
+    params: { note: workNoteId },
+    body: () => ({
+      note: { template: 'color', doneOn: '2026-11-20', fields: { formula: '7.1' }, forClient: '' },
+      version: 1,
+    }),
+  },
+  'DELETE /api/professional/clients/:id/work-notes/:note': {
+    of: 'workNote',
+    to: professional,
+    params: { note: workNoteId },
+  },
   'POST /api/homes': 'everybody',
   'GET /api/homes': 'own',
   'GET /api/slots': 'everybody',
@@ -617,6 +640,27 @@ const rows: Readonly<Record<string, Row>> = {
   'POST /api/bookings/:id/arrive': { of: 'booking', to: professional },
   'GET /api/professional/clients': 'own',
   'GET /api/professional/clients/:id': { of: 'ownClient', to: professional },
+  'POST /api/professional/clients': 'own',
+  'GET /api/professional/clients/book': 'own',
+  'POST /api/professional/clients/imports/look': 'own',
+  'POST /api/professional/clients/imports': 'own',
+  'POST /api/professional/clients/imports/:id/undo': { of: 'clientImport', to: professional },
+  'PATCH /api/professional/clients/:id': {
+    of: 'ownClient',
+    to: professional,
+    body: () => ({ firstName: '', foundBy: 'Instagram', version: 0 }),
+  },
+  'DELETE /api/professional/clients/:id': { of: 'enteredClient', to: professional },
+  'POST /api/professional/clients/:id/merge': {
+    of: 'enteredClient',
+    to: professional,
+    body: (id) => ({ other: Number(id) + 1 }),
+  },
+  'POST /api/professional/clients/:id/separate': {
+    of: 'mergedClient',
+    to: professional,
+    body: (id) => ({ other: Number(id) + 1 }),
+  },
   'PUT /api/professional/clients/:id/note': {
     of: 'ownClient',
     to: professional,

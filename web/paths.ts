@@ -63,9 +63,8 @@ export const paths = {
   giftCard: (gift = 'new', t?: string) => checkout({ gift, t }),
   /** Who waits for my times. */
   waitlist: () => linkOptions({ to: '/professional-appointments', search: { tab: 'waitlist' as const } }),
-  /** Who had a visit with me; `client`: the one that is meant. */
-  ownClients: (client?: number) =>
-    linkOptions({ to: '/professional-appointments', search: { tab: 'clients' as const, client } }),
+  /** My book of clients; `client`: the one that is meant. */
+  ownClients: (client?: number) => linkOptions({ to: '/professional-clients', search: { client } }),
   /** Hours that I rented; `rent`: the one that is meant. */
   rents: (rent?: string) =>
     linkOptions({ to: '/professional-appointments', search: { tab: 'rents' as const, rent } }),
@@ -97,8 +96,10 @@ export const paths = {
   appointments: (
     search: { date?: string; review?: string; visit?: string; tab?: 'upcoming' | 'close' | 'past' } = {},
   ) => linkOptions({ to: '/professional-appointments', search }),
-  calendar: (search: { view?: 'day' | 'week' | 'list'; date?: string; open?: 'week-hours' } = {}) =>
+  calendar: (search: { view?: 'day' | 'week' | 'list'; date?: string; open?: 'week-hours' | 'block' } = {}) =>
     linkOptions({ to: '/professional-calendar-advanced', search }),
+  /** The calendar with the sheet of a new appointment open. */
+  newAppointment: () => linkOptions({ to: '/professional-calendar-advanced', search: { nueva: 1 as const } }),
   professionalDashboard: (search: { tab?: string; section?: Section; days?: Span } = {}) =>
     linkOptions({ to: '/professional-dashboard', search }),
   hostAvailability: (
@@ -108,6 +109,7 @@ export const paths = {
       deposit?: string
       problem?: string
       review?: string
+      open?: 'desk' | 'closure'
     } = {},
   ) => linkOptions({ to: '/host-availability', search }),
   /** `quiet`: hours that hardly ever sell, to be offered as rates (`quietText`). */

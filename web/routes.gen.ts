@@ -40,6 +40,7 @@ import { Route as screensClientMyBookingsRouteImport } from './screens/client/my
 import { Route as screensAccountNotificationsRouteImport } from './screens/account/notifications.tsx'
 import { Route as screensProfessionalAppointmentsRouteImport } from './screens/professional/appointments.tsx'
 import { Route as screensProfessionalCalendarRouteImport } from './screens/professional/calendar.tsx'
+import { Route as screensProfessionalClientsRouteImport } from './screens/professional/clients.tsx'
 import { Route as screensProfessionalDashboardRouteImport } from './screens/professional/dashboard.tsx'
 import { Route as screensProfessionalDemandRouteImport } from './screens/professional/demand.tsx'
 import { Route as screensProfessionalInvitationsRouteImport } from './screens/professional/invitations.tsx'
@@ -227,6 +228,12 @@ const screensProfessionalCalendarRoute =
     path: '/professional-calendar-advanced',
     getParentRoute: () => shellSignedInRoute,
   } as any)
+const screensProfessionalClientsRoute =
+  screensProfessionalClientsRouteImport.update({
+    id: '/professional-clients',
+    path: '/professional-clients',
+    getParentRoute: () => shellSignedInRoute,
+  } as any)
 const screensProfessionalDashboardRoute =
   screensProfessionalDashboardRouteImport.update({
     id: '/professional-dashboard',
@@ -390,6 +397,7 @@ export interface FileRoutesByFullPath {
   '/notifications': typeof screensAccountNotificationsRoute
   '/professional-appointments': typeof screensProfessionalAppointmentsRoute
   '/professional-calendar-advanced': typeof screensProfessionalCalendarRoute
+  '/professional-clients': typeof screensProfessionalClientsRoute
   '/professional-dashboard': typeof screensProfessionalDashboardRoute
   '/professional-demand-configuration': typeof screensProfessionalDemandRoute
   '/professional-invitations': typeof screensProfessionalInvitationsRoute
@@ -445,6 +453,7 @@ export interface FileRoutesByTo {
   '/notifications': typeof screensAccountNotificationsRoute
   '/professional-appointments': typeof screensProfessionalAppointmentsRoute
   '/professional-calendar-advanced': typeof screensProfessionalCalendarRoute
+  '/professional-clients': typeof screensProfessionalClientsRoute
   '/professional-dashboard': typeof screensProfessionalDashboardRoute
   '/professional-demand-configuration': typeof screensProfessionalDemandRoute
   '/professional-invitations': typeof screensProfessionalInvitationsRoute
@@ -502,6 +511,7 @@ export interface FileRoutesById {
   '/_signed-in/notifications': typeof screensAccountNotificationsRoute
   '/_signed-in/professional-appointments': typeof screensProfessionalAppointmentsRoute
   '/_signed-in/professional-calendar-advanced': typeof screensProfessionalCalendarRoute
+  '/_signed-in/professional-clients': typeof screensProfessionalClientsRoute
   '/_signed-in/professional-dashboard': typeof screensProfessionalDashboardRoute
   '/_signed-in/professional-demand-configuration': typeof screensProfessionalDemandRoute
   '/_signed-in/professional-invitations': typeof screensProfessionalInvitationsRoute
@@ -559,6 +569,7 @@ export interface FileRouteTypes {
     | '/notifications'
     | '/professional-appointments'
     | '/professional-calendar-advanced'
+    | '/professional-clients'
     | '/professional-dashboard'
     | '/professional-demand-configuration'
     | '/professional-invitations'
@@ -614,6 +625,7 @@ export interface FileRouteTypes {
     | '/notifications'
     | '/professional-appointments'
     | '/professional-calendar-advanced'
+    | '/professional-clients'
     | '/professional-dashboard'
     | '/professional-demand-configuration'
     | '/professional-invitations'
@@ -670,6 +682,7 @@ export interface FileRouteTypes {
     | '/_signed-in/notifications'
     | '/_signed-in/professional-appointments'
     | '/_signed-in/professional-calendar-advanced'
+    | '/_signed-in/professional-clients'
     | '/_signed-in/professional-dashboard'
     | '/_signed-in/professional-demand-configuration'
     | '/_signed-in/professional-invitations'
@@ -945,6 +958,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof screensProfessionalCalendarRouteImport
       parentRoute: typeof shellSignedInRoute
     }
+    '/_signed-in/professional-clients': {
+      id: '/_signed-in/professional-clients'
+      path: '/professional-clients'
+      fullPath: '/professional-clients'
+      preLoaderRoute: typeof screensProfessionalClientsRouteImport
+      parentRoute: typeof shellSignedInRoute
+    }
     '/_signed-in/professional-dashboard': {
       id: '/_signed-in/professional-dashboard'
       path: '/professional-dashboard'
@@ -1122,6 +1142,7 @@ interface shellSignedInRouteChildren {
   screensAccountNotificationsRoute: typeof screensAccountNotificationsRoute
   screensProfessionalAppointmentsRoute: typeof screensProfessionalAppointmentsRoute
   screensProfessionalCalendarRoute: typeof screensProfessionalCalendarRoute
+  screensProfessionalClientsRoute: typeof screensProfessionalClientsRoute
   screensProfessionalDashboardRoute: typeof screensProfessionalDashboardRoute
   screensProfessionalDemandRoute: typeof screensProfessionalDemandRoute
   screensProfessionalInvitationsRoute: typeof screensProfessionalInvitationsRoute
@@ -1151,6 +1172,7 @@ const shellSignedInRouteChildren: shellSignedInRouteChildren = {
   screensAccountNotificationsRoute: screensAccountNotificationsRoute,
   screensProfessionalAppointmentsRoute: screensProfessionalAppointmentsRoute,
   screensProfessionalCalendarRoute: screensProfessionalCalendarRoute,
+  screensProfessionalClientsRoute: screensProfessionalClientsRoute,
   screensProfessionalDashboardRoute: screensProfessionalDashboardRoute,
   screensProfessionalDemandRoute: screensProfessionalDemandRoute,
   screensProfessionalInvitationsRoute: screensProfessionalInvitationsRoute,

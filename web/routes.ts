@@ -38,6 +38,7 @@ const open = [
 const signedIn = [
   at('/my-bookings', 'screens/client/my-bookings.tsx'),
   at('/professional-appointments', 'screens/professional/appointments.tsx'),
+  at('/professional-clients', 'screens/professional/clients.tsx'),
   at('/professional-dashboard', 'screens/professional/dashboard.tsx'),
   at('/professional-calendar-advanced', 'screens/professional/calendar.tsx'),
   at('/professional-services', 'screens/professional/own-services.tsx'),

@@ -72,6 +72,12 @@ export const refusals = {
   verifier_unreachable: [503, 'No pudimos hablar con quien verifica. Intenta de nuevo en unos minutos.'],
   // what people offer
   no_profile: [409, 'Guarda primero tu perfil profesional.'],
+  client_phone_taken: [409, 'Ya tienes a una clienta con ese teléfono.'],
+  clients_full: [409, 'Tu libreta está llena: caben 20,000 clientas.'],
+  client_has_visits: [409, 'Tiene citas contigo, así que se queda en tu libreta.'],
+  work_notes_full: [409, 'Ya son 200 notas de trabajo de esta clienta. Borra alguna antes de agregar otra.'],
+  clients_unreadable: [400, 'No pudimos leer clientas en ese archivo. Sirven CSV y vCard (.vcf).'],
+  client_import_over: [409, 'Esa importación ya se deshizo o pasó más de una semana.'],
   name_taken: [409, 'Ya tienes otro negocio con ese nombre.'],
   unknown_municipality: [400, 'Elige un municipio de la lista.'],
   // invitations

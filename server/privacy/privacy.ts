@@ -21,6 +21,7 @@ import { forgetDisputes } from '#server/booking/settlement/dispute-photo.ts'
 import { forgetClient } from '#server/booking/contact/client.ts'
 import { forgetOwnCalendar } from '#server/booking/agenda/own-calendar.ts'
 import { forgetNotes } from '#server/booking/client/own-clients.ts'
+import { forgetCards } from '#server/booking/contact/client-card.ts'
 import { forgetWords } from '#server/booking/contact/words.ts'
 import { expire } from '#server/booking/checkout/hold-end.ts'
 import { forgetUnitCalendars } from '#server/booking/agenda/unit-calendar.ts'
@@ -201,6 +202,7 @@ export const erase = async (work: Work, parties: Parties) => {
   await forgetClient(work, clientIds)
   await forgetHomes(work, parties)
   await forgetNotes(work, parties)
+  await forgetCards(work, parties)
   await forgetWords(work, parties)
   await forgetDeposits(work, parties)
   await forgetDisputes(work, parties)

@@ -513,6 +513,47 @@ export interface ClassSessions {
   zone: string;
 }
 
+export interface ClientCards {
+  birth_day: number | null;
+  birth_month: number | null;
+  birth_year: number | null;
+  client_id: number | null;
+  created_at: Date;
+  email: Generated<string>;
+  first_name: string | null;
+  found_by: Generated<string>;
+  id: number;
+  import_id: string | null;
+  is_root: Generated<boolean>;
+  last_name: string | null;
+  merged_into: number | null;
+  merges_root: Generated<boolean | null>;
+  phone: Generated<string>;
+  professional_id: number;
+  tags: Generated<string[]>;
+  updated_at: Date;
+  version: Generated<number>;
+}
+
+export interface ClientImportFills {
+  card_id: number;
+  columns: string[];
+  import_id: string;
+  professional_id: number;
+  version: number;
+}
+
+export interface ClientImports {
+  added: number;
+  created_at: Date;
+  digest: Buffer;
+  filled: number;
+  id: string;
+  origin: string;
+  professional_id: number;
+  undone_at: Date | null;
+}
+
 export interface ClientNotes {
   client_id: number;
   professional_id: number;
@@ -530,6 +571,20 @@ export interface Clients {
   last_name: string;
   phone: Generated<string>;
   proved_phone: string | null;
+}
+
+export interface ClientWorkNotes {
+  card_id: number;
+  created_at: Date;
+  done_on: string;
+  id: string;
+  is_shared: boolean;
+  key_id: string;
+  professional_id: number;
+  sealed: Buffer;
+  template: string;
+  updated_at: Date;
+  version: Generated<number>;
 }
 
 export interface Closures {
@@ -2342,7 +2397,11 @@ export interface DB {
   chargebacks: Chargebacks;
   claims: Claims;
   class_sessions: ClassSessions;
+  client_cards: ClientCards;
+  client_import_fills: ClientImportFills;
+  client_imports: ClientImports;
   client_notes: ClientNotes;
+  client_work_notes: ClientWorkNotes;
   clients: Clients;
   closure_units: ClosureUnits;
   closures: Closures;

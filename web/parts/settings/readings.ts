@@ -4,6 +4,7 @@ import { savedCompanions } from '#contract/account/companion.ts'
 import { businesses } from '#contract/space/business.ts'
 import { formReadings } from '#contract/booking/client/intake.ts'
 import { ownInstallments } from '#contract/payment/installments.ts'
+import { sharedNotes } from '#contract/booking/client/work-note.ts'
 import { savedCards } from '#contract/payment/saved-card.ts'
 import { dataCopies, deletion } from '#contract/privacy/privacy.ts'
 import { profile } from '#contract/professional/professional.ts'
@@ -39,6 +40,7 @@ export const prefetchSection = async (
       queryClient.prefetchQuery(reading(deletion)),
       queryClient.prefetchQuery(reading(dataCopies)),
       queryClient.prefetchQuery(reading(formReadings)),
+      queryClient.prefetchQuery(reading(sharedNotes)),
     ])
   else if (section === 'companions') await queryClient.prefetchQuery(reading(savedCompanions))
   else if (section === 'zone') await queryClient.prefetchQuery(reading(accountProfile))
