@@ -147,10 +147,14 @@ const eraseGuest = async (work: Work, contacts: readonly Contact[]): Promise<voi
   await forgetReplies(work, [...aboutIds, ...contacts.map(({ address }) => address)])
 }
 
-/** Gifts that they bought and times that they waited for: messages name them by these ids. */
-const purchasesOf = async (work: Work, { clientIds, persons }: Parties): Promise<string[]> => {
+/** Gifts that they bought or were sent, and times that they waited for: messages name them by these ids. */
+const purchasesOf = async (
+  work: Work,
+  { clientIds, persons, emails, phones }: Parties,
+): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`
     select id::text from gift_cards where buyer_id = any (${clientIds}) or redeemed_by = any (${clientIds})
+      or email = any (${emails}::text[]) or phone = any (${phones}::text[])
     union select id::text from waitlist_entries where client_id = any (${clientIds}) or person = any (${persons}::text[])`.execute(
     work.db,
   )
