@@ -101,7 +101,7 @@ test('a stylist creates an appointment and the client accepts by link and pays; 
   await client.context().close()
 
   // She is a client from now on; what the stylist notes keeps itself.
-  await page.goto('/professional-appointments?tab=clients')
+  await page.goto('/professional-clients')
   await ready(page)
   await expectAccessibleEverywhere(page)
   await page.getByRole('link', { name: new RegExp(first.firstName) }).click()

@@ -63,9 +63,8 @@ export const paths = {
   giftCard: (gift = 'new', t?: string) => checkout({ gift, t }),
   /** Who waits for my times. */
   waitlist: () => linkOptions({ to: '/professional-appointments', search: { tab: 'waitlist' as const } }),
-  /** Who had a visit with me; `client`: the one that is meant. */
-  ownClients: (client?: number) =>
-    linkOptions({ to: '/professional-appointments', search: { tab: 'clients' as const, client } }),
+  /** My book of clients; `client`: the one that is meant. */
+  ownClients: (client?: number) => linkOptions({ to: '/professional-clients', search: { client } }),
   /** Hours that I rented; `rent`: the one that is meant. */
   rents: (rent?: string) =>
     linkOptions({ to: '/professional-appointments', search: { tab: 'rents' as const, rent } }),
@@ -157,6 +156,9 @@ export const paths = {
   /** The host's own team, or the businesses that the member belongs to. */
   team: (search: { as?: 'host' | 'member'; open?: number } = {}) =>
     linkOptions({ to: '/inhouse-professionals', search }),
+  /** What arrived in my bank, and what comes next. */
+  bankDeposits: (search: { as?: 'professional' | 'host' | undefined; month?: string | undefined } = {}) =>
+    linkOptions({ to: '/bank-deposits', search }),
   inhouse: (token: string) => linkOptions({ to: '/inhouse/$token', params: { token } }),
   searchProfessionals: (
     search: {

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute, Link, redirect } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import * as booking from '#contract/booking/booking.ts'
 import { dateRequested, oneOf, wholeIn, textIn } from '#web/search-params.ts'
@@ -56,10 +56,7 @@ const tabTitles: Readonly<Record<(typeof tabs)[number], string>> = {
 }
 
 /** Today needs no date: it is the screen's first one. */
-const titleOf = ({ tab, client, date }: SearchParams) => {
-  if (tab === 'clients' && client !== undefined) return 'Ficha de una clienta'
-  return tab === undefined ? date && longDate(date) : tabTitles[tab]
-}
+const titleOf = ({ tab, date }: SearchParams) => (tab === undefined ? date && longDate(date) : tabTitles[tab])
 
 type SearchParams = {
   tab?: (typeof tabs)[number]
@@ -78,8 +75,6 @@ type SearchParams = {
 
 const OneVisit = lazy(() => import('#web/parts/booking/visit/one-visit.tsx'))
 const DisputeView = lazy(() => import('#web/parts/booking/settlement/dispute-view.tsx'))
-const OwnClients = lazy(() => import('#web/parts/booking/client/own-clients.tsx'))
-const OneOwnClient = lazy(() => import('#web/parts/booking/client/own-client.tsx'))
 const NewAppointment = lazy(() => import('#web/parts/booking/series/new-appointment.tsx'))
 const ProposedAppointments = lazy(() => import('#web/parts/booking/series/proposed-appointments.tsx'))
 const VisitList = lazy(() => import('#web/parts/booking/visit/visit-list.tsx'))
@@ -105,6 +100,10 @@ export const Route = createFileRoute('/_signed-in/professional-appointments')({
       ? String(requested.station).slice(0, 20)
       : undefined,
   }),
+  // The book had its address here; links of earlier emails lead to it.
+  beforeLoad: ({ search: { tab, client } }) => {
+    if (tab === 'clients') throw redirect(paths.ownClients(client))
+  },
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient, user }, deps }) => {
     if (user.professionalId === null) {
@@ -161,7 +160,7 @@ function Appointments() {
 
 /** What the tab of the address shows. One component, so that the content of before stays until the next one has loaded. */
 const TabContent = () => {
-  const { tab, client, booking: noShow, rent, pack, request, station, visit } = Route.useSearch()
+  const { tab, booking: noShow, rent, pack, request, station, visit } = Route.useSearch()
   const { today, date } = Route.useLoaderData()
   const { user } = Route.useRouteContext()
   return tab === 'no-show' && noShow !== undefined ? (
@@ -193,22 +192,6 @@ const TabContent = () => {
         <ProposedAppointments />
       </Suspense>
     </>
-  ) : tab === 'clients' ? (
-    client === undefined ? (
-      <>
-        <header>
-          <h1 className="text-3xl">Mis clientas</h1>
-          <p className="mt-1 text-muted">Quien tuvo una cita contigo, con su historial y tus notas.</p>
-        </header>
-        <Suspense fallback={<Skeleton className="h-52 rounded-lg" />}>
-          <OwnClients />
-        </Suspense>
-      </>
-    ) : (
-      <Suspense fallback={<Skeleton className="h-52 rounded-lg" />}>
-        <OneOwnClient key={client} id={client} />
-      </Suspense>
-    )
   ) : tab === 'waitlist' ? (
     <>
       <header>
@@ -247,7 +230,7 @@ const views = (tab: SearchParams['tab']) =>
     { of: 'close', link: paths.appointments({ tab: 'close' }), label: 'Por cerrar' },
     { of: 'past', link: paths.appointments({ tab: 'past' }), label: 'Historial' },
     { of: 'waitlist', link: paths.waitlist(), label: 'Lista de espera' },
-    { of: 'clients', link: paths.ownClients(), label: 'Clientas' },
+    { of: 'clients' as const, link: paths.ownClients(), label: 'Clientas' },
     { of: 'rents', link: paths.rents(), label: 'Espacios rentados' },
   ].map(({ of, count = null, ...view }) => ({ ...view, count, chosen: of === tab }))
 

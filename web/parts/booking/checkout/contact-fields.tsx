@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 import type { SessionUser } from '#contract/account/account.ts'
 import type { Known } from '#web/parts/booking/payment/use-contact-code.ts'
 import type { Checkout } from '#web/parts/booking/checkout/use-checkout.ts'
-import { ContactCode } from '#web/parts/booking/checkout/contact-code.tsx'
+import { ContactCode } from '#web/parts/verification/contact-code.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'
 

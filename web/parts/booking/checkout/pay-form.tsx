@@ -72,7 +72,7 @@ export const PayForm = ({
       <CheckoutExtras
         hold={hold}
         byCard={payment.method === 'card'}
-        email={checkout.email}
+        checkout={checkout}
         onSay={checkout.setExtras}
       />
     </Suspense>
@@ -198,6 +198,7 @@ const PayButton = ({
           hold={{ ...hold, upfront: checkout.upfront }}
           method={payment.method}
           creditCents={checkout.usedCents}
+          months={checkout.extras.months}
         />
       </Suspense>
     </p>
@@ -213,7 +214,12 @@ const blockedOf = ({ agreed, unanswered, tip, extras }: Checkout): string | unde
       : `Contesta primero «${unanswered.title}»${unanswered.who === null ? '' : ` de ${unanswered.who}`}, arriba.`
 
 /** What pressing it does, with what is charged today. */
-const buttonOf = ({ book, total, upfront, shownCents }: Checkout, { method }: ChosenMethod, hold: Hold) => {
+const buttonOf = (
+  { book, total, upfront, shownCents, extras }: Checkout,
+  { method }: ChosenMethod,
+  hold: Hold,
+) => {
+  if (extras.button) return extras.button
   if (method === 'pack') return `${book} con mi paquete`
   if (method !== 'card') return `${hold.asksFirst ? 'Solicitar con' : 'Obtener mi'} referencia de ${total}`
   if (hold.asksFirst)
