@@ -103,6 +103,7 @@ test('a visit at home, and another online: said in the editor, booked, and found
   await expect(dialog.getByText(/^Masaje de espalda, a domicilio\. En cuanto/)).toBeVisible()
   await dialog.getByLabel('Hasta').fill(day)
   await dialog.getByLabel('Nombre').fill(waiting.firstName)
+  await dialog.getByRole('button', { name: 'Avísame por correo' }).click()
   await dialog.getByLabel('Correo').fill(waiting.email)
   await dialog.getByRole('button', { name: 'Esperar un lugar' }).click()
   await expect(page.getByRole('dialog', { name: 'Ya estás en la lista' })).toContainText('Falta un paso')
