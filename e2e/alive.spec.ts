@@ -221,7 +221,7 @@ test('on a slow line a press says that what it opens is on its way', async ({ br
   const said = page.getByRole('status').filter({ hasText: 'Abriendo…' })
   await page.getByRole('button', { name: 'Nueva cita' }).click()
   await expect(said).toBeVisible()
-  await page.getByRole('button', { name: 'Más' }).click()
+  await page.getByRole('button', { name: 'Más', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Horario de la semana' }).click()
   await expect(said).toHaveCount(1)
   come()

@@ -5,6 +5,7 @@ import { cards, chooseDay, chooseHour, fillCheckout, openLine, payButton, someon
 import { dateAhead, letIn, salonOf, stylistNear } from './newcomers.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
+import { openVisit } from './visits.ts'
 
 test('a service gets a process, a price by length of hair and things to add; a client chooses, adds one, changes their mind while it is held, and pays the sum', async ({
   browser,
@@ -140,7 +141,8 @@ test('a service gets a process, a price by length of hair and things to add; a c
   await visitor.keyboard.press('Escape')
   await page.goto(`/professional-appointments?date=${dateAhead(3)}`)
   await ready(page)
-  await page.getByText('Pide factura').click()
+  const sheet = await openVisit(page, /:\d\d/)
+  await sheet.getByText('Pide factura').click()
   await expect(page.getByText('HEGL900101AB1')).toBeVisible()
   await visitor.getByRole('button', { name: 'Quitar propina' }).click()
   await expect(visitor.getByText(/^Propina: \$/)).toBeHidden()

@@ -483,6 +483,8 @@ const rows: Readonly<Record<string, Row>> = {
   'POST /api/admin/documents/:id/review': { of: 'paper', to: ['administrator'] },
   'GET /api/professional/figures': 'own',
   'GET /api/professional/tasks': 'own',
+  'GET /api/workday/found': 'own',
+  'GET /api/workday/waiting': 'own',
   'GET /api/calendar': 'own',
   'GET /api/calendar/gaps': 'own',
   'POST /api/calendar/blocks': 'own',

@@ -60,6 +60,7 @@ import type { AppContext } from '#server/platform/work.ts'
 import { jobs as teamJobs } from '#server/team/jobs.ts'
 import { mountMembershipDocument } from '#server/team/print.ts'
 import { routes as teamRoutes } from '#server/team/routes.ts'
+import { routes as workdayRoutes } from '#server/workday/routes.ts'
 import { jobs as verificationJobs } from '#server/verification/jobs.ts'
 import { plugin as mountVerification, routes as verificationRoutes } from '#server/verification/routes.ts'
 
@@ -138,6 +139,7 @@ export const modules: readonly Module[] = [
       mountStatements(app, context)
     },
   },
+  { name: 'workday', routes: workdayRoutes },
   { name: 'privacy', routes: privacyRoutes, jobs: privacyJobs, plugin: mountDownload },
   { name: 'suspension', routes: suspensionRoutes, jobs: suspensionJobs },
 ]

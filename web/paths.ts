@@ -96,8 +96,10 @@ export const paths = {
   appointments: (
     search: { date?: string; review?: string; visit?: string; tab?: 'upcoming' | 'close' | 'past' } = {},
   ) => linkOptions({ to: '/professional-appointments', search }),
-  calendar: (search: { view?: 'day' | 'week' | 'list'; date?: string; open?: 'week-hours' } = {}) =>
+  calendar: (search: { view?: 'day' | 'week' | 'list'; date?: string; open?: 'week-hours' | 'block' } = {}) =>
     linkOptions({ to: '/professional-calendar-advanced', search }),
+  /** The calendar with the sheet of a new appointment open. */
+  newAppointment: () => linkOptions({ to: '/professional-calendar-advanced', search: { nueva: 1 as const } }),
   professionalDashboard: (search: { tab?: string; section?: Section; days?: Span } = {}) =>
     linkOptions({ to: '/professional-dashboard', search }),
   hostAvailability: (
@@ -107,6 +109,7 @@ export const paths = {
       deposit?: string
       problem?: string
       review?: string
+      open?: 'desk' | 'closure'
     } = {},
   ) => linkOptions({ to: '/host-availability', search }),
   /** `quiet`: hours that hardly ever sell, to be offered as rates (`quietText`). */

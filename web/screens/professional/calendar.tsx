@@ -16,7 +16,9 @@ import { ErrorState } from '#web/ui/page/states.tsx'
 type SearchParams = {
   view?: 'day' | 'week' | 'list' | undefined
   date?: string | undefined
-  open?: 'week-hours' | undefined
+  open?: 'week-hours' | 'block' | undefined
+  /** A new appointment is to be made. */
+  nueva?: 1 | undefined
 }
 
 /** The week that holds the date, or the day alone where that is all one looks at. */
@@ -43,10 +45,11 @@ const titleOf = ({ view, date }: SearchParams) => {
 
 export const Route = createFileRoute('/_signed-in/professional-calendar-advanced')({
   staticData: { profile: 'professional', needsSaved: true },
-  validateSearch: ({ view, date, open }: Record<string, unknown>): SearchParams => ({
+  validateSearch: ({ view, date, open, nueva }: Record<string, unknown>): SearchParams => ({
     view: oneOf(['day', 'week', 'list'], view),
     date: dateRequested(date),
-    open: oneOf(['week-hours'], open),
+    open: oneOf(['week-hours', 'block'], open),
+    nueva: String(nueva) === '1' ? 1 : undefined,
   }),
   loaderDeps: ({ search: { date, view } }) => ({ date, view }),
   loader: async ({ context: { queryClient, user }, deps }) => {
@@ -61,7 +64,8 @@ export const Route = createFileRoute('/_signed-in/professional-calendar-advanced
 
 function Agenda() {
   const { today } = Route.useLoaderData()
-  const { view, date = today, open } = Route.useSearch()
+  const { view, date = today, open, nueva } = Route.useSearch()
+  const navigate = Route.useNavigate()
   const { user } = Route.useRouteContext()
   const shown = readingOf(date, view)
   const answer = useQuery(shown)
@@ -95,7 +99,20 @@ function Agenda() {
         ) : (
           <>
             <SavedLine data={answer.data} />
-            <AgendaBoard calendar={answer.data} view={view} date={date} today={today} opens={open} />
+            <AgendaBoard
+              calendar={answer.data}
+              view={view}
+              date={date}
+              today={today}
+              opens={nueva === undefined ? open : 'appointment'}
+              onClosed={() =>
+                void navigate({
+                  search: (search) => ({ ...search, open: undefined, nueva: undefined }),
+                  replace: true,
+                  resetScroll: false,
+                })
+              }
+            />
           </>
         )}
       </div>

@@ -37,23 +37,36 @@ export const AgendaBoard = ({
   date,
   today,
   opens,
+  onClosed,
 }: {
   calendar: Calendar
   view: View | undefined
   date: string
   today: string
-  /** The purpose of a visitor who comes here by a link. */
-  opens: 'week-hours' | undefined
+  /** What is open for who comes here by a link. */
+  opens: 'appointment' | 'block' | 'week-hours' | undefined
+  /** What the link opened was closed. */
+  onClosed: () => void
 }) => {
   const wide = useWide()
   const view = search ?? (wide ? 'week' : 'list')
-  const [shown, show] = useState<Shown | undefined>(opens && { what: opens })
+  const later = date < today ? today : date
+  const [shown, show] = useState(opens && openedBy(opens, later))
+  // The same link again, from the bar below, opens it again.
+  const [linked, setLinked] = useState(opens)
+  if (linked !== opens) {
+    setLinked(opens)
+    if (opens !== undefined) show(openedBy(opens, later))
+  }
 
   const outside = useQuery(reading(ownOutsideCalendars))
   const monday = mondayOf(date)
   const week = [0, 1, 2, 3, 4, 5, 6].map((days) => addDays(monday, days))
   const dates = view === 'day' ? [date] : week
-  const close = () => show(undefined)
+  const close = () => {
+    show(undefined)
+    if (opens !== undefined) onClosed()
+  }
 
   const isGrid = view !== 'list'
   const gaps = useGaps(dates, date, isGrid)
@@ -66,7 +79,6 @@ export const AgendaBoard = ({
     calendar.exceptions.some(({ date: other, closed }) => other === one && closed)
   const step = view === 'day' ? 1 : 7
   const at = search === undefined ? {} : { view: search }
-  const later = date < today ? today : date
   return (
     <>
       <AgendaHeader view={view} date={date} monday={monday} step={step} dates={dates} today={today} at={at} />
@@ -116,6 +128,9 @@ export const AgendaBoard = ({
     </>
   )
 }
+
+const openedBy = (opens: 'appointment' | 'block' | 'week-hours', date: string): Shown =>
+  opens === 'block' ? { what: opens, date, minute: 600 } : { what: opens }
 
 /** The entries of these dates, without the layers that the professional hides. */
 const useShownEntries = (calendar: Calendar, dates: readonly string[]) => {

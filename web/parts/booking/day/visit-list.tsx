@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import * as contract from '#contract/booking/booking.ts'
 import type { Booking } from '#contract/booking/booking.ts'
 import { pagesOf } from '#web/api-pages.ts'
-import { VisitRow } from '#web/parts/booking/visit/visit-row.tsx'
+import { VisitRows } from '#web/parts/booking/day/day-visits.tsx'
 import { addDays, dateIn, longDate } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -25,7 +25,7 @@ export default function VisitList({ tab, today, onMake }: { tab: Tab; today: str
     <Paged
       answer={answer}
       loading="Cargando tus citas…"
-      skeletons={['h-8 w-52', 'h-40 rounded-lg', 'h-40 rounded-lg']}
+      skeletons={['h-8 w-52', 'h-16 rounded-lg', 'h-16 rounded-lg']}
     >
       {(pages) =>
         pages.every(({ items }) => items.length === 0) ? (
@@ -38,13 +38,7 @@ export default function VisitList({ tab, today, onMake }: { tab: Tab; today: str
                   {date === today ? 'Hoy, ' : date === addDays(today, 1) ? 'Mañana, ' : ''}
                   {longDate(date)}
                 </h2>
-                <ol className="flex flex-col gap-4">
-                  {visits.map(({ one, among }) => (
-                    <li key={one.id}>
-                      <VisitRow booking={one} among={among} />
-                    </li>
-                  ))}
-                </ol>
+                <VisitRows visits={visits.map(({ one }) => one)} among={visits[0]?.among} />
               </section>
             ))}
           </div>

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CalendarCheck2, CalendarPlus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Fragment, lazy, Suspense, useState } from 'react'
 import type { SessionUser } from '#contract/account/account.ts'
 import { DayHead } from '#web/parts/booking/visit/day-head.tsx'
 import { visitsOf } from '#web/parts/booking/hours/day-count.ts'
 import { dayReading } from '#web/parts/booking/hours/day-reading.ts'
-import { VisitRow } from '#web/parts/booking/visit/visit-row.tsx'
-import { EarningsOfDay } from '#web/parts/payment/earnings.tsx'
+import { TodaysVisits, VisitRows } from '#web/parts/booking/day/day-visits.tsx'
+import { EarningsLine } from '#web/parts/payment/earnings.tsx'
 import { SavedLine } from '#web/parts/offline/saved-line.tsx'
 import { useSavedAgenda } from '#web/parts/offline/use-saved-agenda.ts'
 import { paths } from '#web/paths.ts'
@@ -19,25 +19,27 @@ import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 const NewAppointment = lazy(() => import('#web/parts/booking/series/new-appointment.tsx'))
 const ProposedAppointments = lazy(() => import('#web/parts/booking/series/proposed-appointments.tsx'))
 const OneVisit = lazy(() => import('#web/parts/booking/visit/one-visit.tsx'))
-const ReliabilityCard = lazy(() => import('#web/parts/booking/visit/reliability.tsx'))
 
 type SearchParams = {
   user: SessionUser
   today: string
   date: string
+  /** The time of the page, in milliseconds. */
+  loadedAt: number
   visit?: string | undefined
   /** The code of a unit that was scanned on arrival. */
   station?: string | undefined
 }
 
 /** The professional's day: what it brings, each visit with its next step, and the one that a notice is about. */
-export const OwnDay = ({ user, today, date, visit, station }: SearchParams) => {
+export const OwnDay = ({ user, today, date, loadedAt, visit, station }: SearchParams) => {
   const [makes, setMakes] = useState(false)
   const answer = useQuery(dayReading(date))
   const { queryKey } = dayReading(date)
   const data = date === today ? answer.data : undefined
   useSavedAgenda({ user, data, date, queryKey, updatedAt: answer.dataUpdatedAt })
   const visits = answer.data?.bookings.filter(({ kind }) => kind === 'visit').map(({ id }) => id) ?? []
+  const list = { shown: visit, station, among: visits }
   const isOfDay = visit !== undefined && answer.data?.bookings.some(({ id }) => id === visit)
   return (
     <>
@@ -47,15 +49,6 @@ export const OwnDay = ({ user, today, date, visit, station }: SearchParams) => {
         today={today}
         to={(day) => ({ ...paths.appointments(), search: { date: day } })}
       />
-      <Button tone="secondary" className="self-start" onClick={() => setMakes(true)}>
-        <CalendarPlus aria-hidden />
-        Nueva cita para una clienta
-      </Button>
-      {makes ? (
-        <Suspense fallback={<Opening />}>
-          <NewAppointment onClose={() => setMakes(false)} />
-        </Suspense>
-      ) : null}
       {station === undefined ? null : (
         <p role="status" className="rounded-md bg-agave-soft px-4 py-3 font-medium text-agave">
           Código de la unidad leído. Registra la llegada en tu cita.
@@ -64,16 +57,16 @@ export const OwnDay = ({ user, today, date, visit, station }: SearchParams) => {
       {answer.isPending ? (
         <div aria-busy="true" className="flex flex-col gap-4">
           <span className="sr-only">Cargando tu día…</span>
-          <Skeleton className="h-24 rounded-lg" />
-          <Skeleton className="h-40 rounded-lg" />
-          <Skeleton className="h-40 rounded-lg" />
+          <Skeleton className="h-72 rounded-lg" />
+          <Skeleton className="h-16 rounded-lg" />
+          <Skeleton className="h-16 rounded-lg" />
         </div>
       ) : answer.isLoadingError ? (
         <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
       ) : (
         <>
           <SavedLine data={answer.data} />
-          <EarningsOfDay
+          <EarningsLine
             expectedCents={answer.data.expectedCents}
             settledCents={answer.data.settledCents}
             count={visitsOf(answer.data.bookings)}
@@ -103,22 +96,28 @@ export const OwnDay = ({ user, today, date, visit, station }: SearchParams) => {
               }
             />
           ) : (
-            <ol className="flex flex-col gap-4">
-              {answer.data.bookings.map((one) => (
-                <li key={one.id}>
-                  <VisitRow booking={one} isShown={one.id === visit} station={station} among={visits} />
-                </li>
-              ))}
-            </ol>
+            <Fragment key={`${date} ${visit ?? ''}`}>
+              {date === today ? (
+                <TodaysVisits {...list} visits={answer.data.bookings} loadedAt={loadedAt} />
+              ) : (
+                <VisitRows {...list} visits={answer.data.bookings} />
+              )}
+            </Fragment>
           )}
         </>
       )}
       <Suspense>
         <ProposedAppointments date={date} />
       </Suspense>
-      <Suspense fallback={<Skeleton className="h-32 rounded-lg" />}>
-        <ReliabilityCard />
-      </Suspense>
+      <Button tone="secondary" className="self-start" onClick={() => setMakes(true)}>
+        <CalendarPlus aria-hidden />
+        Nueva cita para una clienta
+      </Button>
+      {makes ? (
+        <Suspense fallback={<Opening />}>
+          <NewAppointment onClose={() => setMakes(false)} />
+        </Suspense>
+      ) : null}
     </>
   )
 }
