@@ -9,6 +9,7 @@ import { type Door, linkOf } from '#web/parts/booking/summary/door.ts'
 import type { HoursProps } from '#web/parts/booking/summary/hours-props.ts'
 import { slotDaysReading, slotsReading } from '#web/parts/booking/hours/slots-reading.ts'
 import type { Point } from '#web/parts/map/projection.ts'
+import { fetchSlotsRefused } from '#web/parts/booking/slots/slots-problem.tsx'
 import { WhenAndWhere } from '#web/parts/booking/slots/when-and-where.tsx'
 import { partOfWhen } from '#web/parts/time/when.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -83,7 +84,7 @@ export const Choose = ({
   const hour = useChosenHour({ wanted, search, from, zone, readingOf, closed, open })
   const [problemIn, setProblemIn] = useState<HTMLElement | null>(null)
   const slotsRef = useRef<HTMLHeadingElement>(null)
-  useEffect(() => void fetchHoldBar().catch(() => undefined), [])
+  useEffect(() => void Promise.all([fetchHoldBar(), fetchSlotsRefused()]).catch(() => undefined), [])
   return (
     <section className="page pt-4 pb-36 sm:pt-6 lg:pb-12">
       <div className="mx-auto flex max-w-5xl flex-col gap-4 sm:gap-6">

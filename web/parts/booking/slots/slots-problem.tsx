@@ -2,8 +2,9 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 
-/** Comes with what is refused. */
-const SlotsRefused = lazy(() => import('#web/parts/booking/slots/slots-refused.tsx'))
+/** Comes after the hours on a page, with what is refused in a dialog: it is shown without a connection too. */
+export const fetchSlotsRefused = () => import('#web/parts/booking/slots/slots-refused.tsx')
+const SlotsRefused = lazy(fetchSlotsRefused)
 
 /** Instead of hours that are not here, or not yet. */
 export const SlotsProblem = ({ answer }: { answer: Pick<UseQueryResult, 'error' | 'refetch'> }) =>
