@@ -102,20 +102,20 @@ const Fill = ({
       <OwnAppointmentService form={form} services={start.services} />
       <OwnAppointmentMoney form={form} />
       {making.isError ? <FormError of={making.error} /> : null}
+      <div className="flex flex-wrap gap-x-2">
+        <Button tone="quiet" size="small" onClick={onProposal}>
+          Que la acepte y pague por Kalli
+        </Button>
+        {onBlock === undefined ? null : (
+          <Button tone="quiet" size="small" onClick={onBlock}>
+            Bloquear este rato
+          </Button>
+        )}
+      </div>
       <div className="sticky bottom-0 -mx-5 -mb-6 flex flex-col gap-2 border-t border-line bg-surface px-5 py-4 sm:-mx-6 sm:px-6">
         <Button type="submit" wide busy={making.isPending} blocked={missing}>
           Agendar
         </Button>
-        <div className="flex flex-wrap justify-center gap-x-2">
-          <Button tone="quiet" size="small" onClick={onProposal}>
-            Que la acepte y pague por Kalli
-          </Button>
-          {onBlock === undefined ? null : (
-            <Button tone="quiet" size="small" onClick={onBlock}>
-              Bloquear este rato
-            </Button>
-          )}
-        </div>
       </div>
     </Form>
   )
