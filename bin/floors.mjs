@@ -86,7 +86,7 @@ export const folderFloors = {
     ['booking/cancellation', 'booking/client', 'booking/request', 'booking/settlement', 'hiring'],
     ['booking/client-book'],
     ['booking/rent', 'hiring/vacancy', 'team'],
-    ['booking/timeline'],
+    ['booking/timeline', 'deposits'],
     ['booking/agenda'],
   ],
   'web/ui': [['.'], ['page'], ['form'], ['records']],

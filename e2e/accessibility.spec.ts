@@ -121,6 +121,7 @@ const roomy = [
       '/professional-demand-configuration',
       '/space-applications',
       '/professional-invitations',
+      '/bank-deposits',
     ],
   },
   {

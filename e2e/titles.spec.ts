@@ -75,6 +75,7 @@ const inside = {
     '/professional-demand-configuration',
     ...tabs('/space-applications', 'tab', ['agreements', 'documents']),
     '/professional-invitations',
+    '/bank-deposits',
     '/vacancies',
     '/vacancies?show=saved',
     '/inhouse-professionals',

@@ -156,6 +156,9 @@ export const paths = {
   /** The host's own team, or the businesses that the member belongs to. */
   team: (search: { as?: 'host' | 'member'; open?: number } = {}) =>
     linkOptions({ to: '/inhouse-professionals', search }),
+  /** What arrived in my bank, and what comes next. */
+  bankDeposits: (search: { as?: 'professional' | 'host' | undefined; month?: string | undefined } = {}) =>
+    linkOptions({ to: '/bank-deposits', search }),
   inhouse: (token: string) => linkOptions({ to: '/inhouse/$token', params: { token } }),
   searchProfessionals: (
     search: {

@@ -29,6 +29,7 @@ import { Route as screensVisitorResetPasswordRouteImport } from './screens/visit
 import { Route as screensVisitorSearchResultsRouteImport } from './screens/visitor/search-results.tsx'
 import { Route as screensVisitorTermsRouteImport } from './screens/visitor/terms.tsx'
 import { Route as screensAccountAdminRouteImport } from './screens/account/admin.tsx'
+import { Route as screensAccountBankDepositsRouteImport } from './screens/account/bank-deposits.tsx'
 import { Route as screensHostApplicationsRouteImport } from './screens/host/applications.tsx'
 import { Route as screensHostAvailabilityRouteImport } from './screens/host/availability.tsx'
 import { Route as screensHostDashboardRouteImport } from './screens/host/dashboard.tsx'
@@ -168,6 +169,12 @@ const screensAccountAdminRoute = screensAccountAdminRouteImport.update({
   path: '/admin',
   getParentRoute: () => shellSignedInRoute,
 } as any)
+const screensAccountBankDepositsRoute =
+  screensAccountBankDepositsRouteImport.update({
+    id: '/bank-deposits',
+    path: '/bank-deposits',
+    getParentRoute: () => shellSignedInRoute,
+  } as any)
 const screensHostApplicationsRoute = screensHostApplicationsRouteImport.update({
   id: '/host-applications',
   path: '/host-applications',
@@ -379,6 +386,7 @@ export interface FileRoutesByFullPath {
   '/search-results': typeof screensVisitorSearchResultsRoute
   '/terms': typeof screensVisitorTermsRoute
   '/admin': typeof screensAccountAdminRoute
+  '/bank-deposits': typeof screensAccountBankDepositsRoute
   '/host-applications': typeof screensHostApplicationsRoute
   '/host-availability': typeof screensHostAvailabilityRoute
   '/host-dashboard': typeof screensHostDashboardRoute
@@ -434,6 +442,7 @@ export interface FileRoutesByTo {
   '/search-results': typeof screensVisitorSearchResultsRoute
   '/terms': typeof screensVisitorTermsRoute
   '/admin': typeof screensAccountAdminRoute
+  '/bank-deposits': typeof screensAccountBankDepositsRoute
   '/host-applications': typeof screensHostApplicationsRoute
   '/host-availability': typeof screensHostAvailabilityRoute
   '/host-dashboard': typeof screensHostDashboardRoute
@@ -491,6 +500,7 @@ export interface FileRoutesById {
   '/search-results': typeof screensVisitorSearchResultsRoute
   '/terms': typeof screensVisitorTermsRoute
   '/_signed-in/admin': typeof screensAccountAdminRoute
+  '/_signed-in/bank-deposits': typeof screensAccountBankDepositsRoute
   '/_signed-in/host-applications': typeof screensHostApplicationsRoute
   '/_signed-in/host-availability': typeof screensHostAvailabilityRoute
   '/_signed-in/host-dashboard': typeof screensHostDashboardRoute
@@ -548,6 +558,7 @@ export interface FileRouteTypes {
     | '/search-results'
     | '/terms'
     | '/admin'
+    | '/bank-deposits'
     | '/host-applications'
     | '/host-availability'
     | '/host-dashboard'
@@ -603,6 +614,7 @@ export interface FileRouteTypes {
     | '/search-results'
     | '/terms'
     | '/admin'
+    | '/bank-deposits'
     | '/host-applications'
     | '/host-availability'
     | '/host-dashboard'
@@ -659,6 +671,7 @@ export interface FileRouteTypes {
     | '/search-results'
     | '/terms'
     | '/_signed-in/admin'
+    | '/_signed-in/bank-deposits'
     | '/_signed-in/host-applications'
     | '/_signed-in/host-availability'
     | '/_signed-in/host-dashboard'
@@ -866,6 +879,13 @@ declare module '@tanstack/react-router' {
       path: '/admin'
       fullPath: '/admin'
       preLoaderRoute: typeof screensAccountAdminRouteImport
+      parentRoute: typeof shellSignedInRoute
+    }
+    '/_signed-in/bank-deposits': {
+      id: '/_signed-in/bank-deposits'
+      path: '/bank-deposits'
+      fullPath: '/bank-deposits'
+      preLoaderRoute: typeof screensAccountBankDepositsRouteImport
       parentRoute: typeof shellSignedInRoute
     }
     '/_signed-in/host-applications': {
@@ -1111,6 +1131,7 @@ declare module '@tanstack/react-router' {
 
 interface shellSignedInRouteChildren {
   screensAccountAdminRoute: typeof screensAccountAdminRoute
+  screensAccountBankDepositsRoute: typeof screensAccountBankDepositsRoute
   screensHostApplicationsRoute: typeof screensHostApplicationsRoute
   screensHostAvailabilityRoute: typeof screensHostAvailabilityRoute
   screensHostDashboardRoute: typeof screensHostDashboardRoute
@@ -1140,6 +1161,7 @@ interface shellSignedInRouteChildren {
 
 const shellSignedInRouteChildren: shellSignedInRouteChildren = {
   screensAccountAdminRoute: screensAccountAdminRoute,
+  screensAccountBankDepositsRoute: screensAccountBankDepositsRoute,
   screensHostApplicationsRoute: screensHostApplicationsRoute,
   screensHostAvailabilityRoute: screensHostAvailabilityRoute,
   screensHostDashboardRoute: screensHostDashboardRoute,

@@ -58,6 +58,7 @@ const signedIn = [
   at('/search-professionals', 'screens/host/search-professionals.tsx'),
   at('/inhouse-professionals', 'screens/account/team.tsx'),
   at('/vacancies', 'screens/account/vacancies.tsx'),
+  at('/bank-deposits', 'screens/account/bank-deposits.tsx'),
   at('/messages', 'screens/account/messages.tsx'),
   at('/notifications', 'screens/account/notifications.tsx'),
   at('/notification/$id', 'screens/account/notification.tsx'),

@@ -134,7 +134,8 @@ export const make = async (work: Work, { copyId }: { copyId: string }) => {
 
 export const forgetOldCopies = (work: Work) => forgetBefore(work, 'data_copies', 'expires_at', work.now)
 
-const gather = async (work: Work, parties: Parties) => {
+/** All parts that have rows, by their headings. */
+export const gather = async (work: Work, parties: Parties) => {
   const gathered: Record<string, unknown> = {
     aviso:
       'Copia de los datos que Kalli guarda de ti. Los importes están en centavos de MXN; las horas, en UTC.',

@@ -340,10 +340,22 @@ const withoutWords: Readonly<Record<string, string>> = {
   'client_cards.phone': 'a telephone, in the row whose names are planted',
   'client_cards.tags': 'in the row whose names are planted, and deleted with it',
   'client_work_notes.key_id': 'the id of a key',
+  'bank_deposits.provider': 'the name of a processor',
+  'bank_deposits.external_id': 'the processor’s name for a payment to a bank',
+  'bank_deposits.bank': 'the name of a bank',
+  'bank_deposits.account_end': 'four digits, held by a check',
+  'bank_deposits.trace': 'the reference of a bank',
+  'bank_deposit_transfers.provider': 'the name of a processor',
+  'bank_deposit_transfers.transfer_ref': 'the processor’s name for a transfer',
   'clients.proved_phone':
     'a telephone, which has no room for a name; planted with the row of each client above',
+  'farewells.phone': 'a telephone, until the last message went there',
+  'gift_cards.phone': 'a telephone; of a buyer who leaves, guest.test.ts reads that it is gone',
   'saved_searches.queries': 'the calls of `search`, in the same row',
   'saved_search_notices.opening': 'the id of a booking, or a date',
+  'short_links.path': 'the first segment of an address',
+  'short_links.to_phone': 'a telephone',
+  'waitlist_entries.phone': 'a telephone',
 }
 
 /** Columns of text and json, except those that a check limits to a list of values. */

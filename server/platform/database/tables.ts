@@ -174,6 +174,29 @@ export interface Balances {
   party_id: number;
 }
 
+export interface BankDeposits {
+  account_end: string | null;
+  amount_cents: number;
+  arrives_on: string;
+  bank: string | null;
+  external_id: string;
+  id: string;
+  party: string;
+  party_id: number;
+  provider: string;
+  sent_at: Date;
+  status: string;
+  trace: string | null;
+}
+
+export interface BankDepositTransfers {
+  amount_cents: number;
+  deposit_id: string;
+  payout_id: string | null;
+  provider: string;
+  transfer_ref: string;
+}
+
 export interface Blocks {
   author_account_id: number;
   closure_id: number | null;
@@ -908,8 +931,9 @@ export interface FailedRefunds {
 
 export interface Farewells {
   created_at: Date;
-  email: string;
+  email: string | null;
   id: string;
+  phone: string | null;
 }
 
 export interface Favourites {
@@ -942,6 +966,7 @@ export interface GiftCards {
   id: string;
   message: string;
   paid_at: Date | null;
+  phone: string | null;
   redeemed_at: Date | null;
   redeemed_by: number | null;
   send_at: Date | null;
@@ -1052,6 +1077,21 @@ export interface IdentityEvents {
   object_ref: string;
   provider: string;
   received_at: Date;
+}
+
+export interface InstallmentOffers {
+  changed_at: Date;
+  from_cents: number;
+  max_months: number;
+  professional_id: number;
+}
+
+export interface InstallmentRules {
+  fee_bp: number;
+  iva_bp: number;
+  min_cents: number;
+  months: number;
+  valid_from: Date;
 }
 
 export interface IntakeAnswers {
@@ -1366,6 +1406,7 @@ export interface PaymentCalls {
   failure: string | null;
   id: string;
   idem_key: string;
+  installments: number | null;
   is_present: Generated<boolean>;
   kind: string;
   payment_id: string | null;
@@ -1411,6 +1452,7 @@ export interface Payments {
   goodwill_cents: Generated<number>;
   handed_cents: Generated<number>;
   id: string;
+  installments: number | null;
   keep_for: number | null;
   loose_back_cents: Generated<number>;
   loose_cents: Generated<number>;
@@ -1616,6 +1658,7 @@ export interface RentCharges {
   card_requested: string | null;
   card_tries: Generated<number>;
   charged_at: Date;
+  direct_cents: Generated<number>;
   explanation: string;
   host_id: number;
   id: string;
@@ -1626,6 +1669,7 @@ export interface RentCharges {
   period: string;
   professional_id: number;
   rates: Json;
+  reminded_at: Date | null;
   returned_at: Date | null;
   returned_cents: Generated<number>;
   run_id: string;
@@ -1635,6 +1679,19 @@ export interface RentCharges {
 export interface RentCollections {
   host_id: number;
   since: Date | null;
+}
+
+export interface RentDirectPayments {
+  amount_cents: number;
+  charge_id: string;
+  id: string;
+  kind: string;
+  method: string;
+  number: Generated<number>;
+  retained_cents: Generated<number>;
+  said_at: Date;
+  said_by: number;
+  undoes_id: string | null;
 }
 
 export interface RentFees {
@@ -1955,6 +2012,15 @@ export interface Settings {
   value: Json;
 }
 
+export interface ShortLinks {
+  created_at: Date;
+  expires_at: Date;
+  path: string;
+  sealed: Buffer;
+  to_phone: string;
+  token_hash: Buffer;
+}
+
 export interface SpaceDocuments {
   bytes: number;
   content_type: string;
@@ -2205,6 +2271,7 @@ export interface VerificationCodes {
   expires_at: Date;
   id: string;
   over_at: Date | null;
+  sent_by: string;
   spent_at: Date | null;
   tries: Generated<number>;
   visitor: string | null;
@@ -2262,6 +2329,7 @@ export interface WaitlistEntries {
   passes: Generated<number>;
   person: string;
   persons: Generated<number[]>;
+  phone: string | null;
   professional_id: number;
   requested_at: Date;
   rests_until: Date | null;
@@ -2308,6 +2376,8 @@ export interface DB {
   auto_approvals: AutoApprovals;
   balance_checks: BalanceChecks;
   balances: Balances;
+  bank_deposit_transfers: BankDepositTransfers;
+  bank_deposits: BankDeposits;
   blocks: Blocks;
   booking_balances: BookingBalances;
   booking_companions: BookingCompanions;
@@ -2374,6 +2444,8 @@ export interface DB {
   identities: Identities;
   identity_checks: IdentityChecks;
   identity_events: IdentityEvents;
+  installment_offers: InstallmentOffers;
+  installment_rules: InstallmentRules;
   intake_answers: IntakeAnswers;
   intake_form_services: IntakeFormServices;
   intake_forms: IntakeForms;
@@ -2420,6 +2492,7 @@ export interface DB {
   rent_cards: RentCards;
   rent_charges: RentCharges;
   rent_collections: RentCollections;
+  rent_direct_payments: RentDirectPayments;
   rent_fees: RentFees;
   rent_runs: RentRuns;
   rescues: Rescues;
@@ -2447,6 +2520,7 @@ export interface DB {
   session_packs: SessionPacks;
   sessions: Sessions;
   settings: Settings;
+  short_links: ShortLinks;
   space_documents: SpaceDocuments;
   space_files: SpaceFiles;
   space_photos: SpacePhotos;

@@ -4,6 +4,7 @@ import { savedCompanions } from '#contract/account/companion.ts'
 import { businesses } from '#contract/space/business.ts'
 import { formReadings } from '#contract/booking/client/intake.ts'
 import { sharedNotes } from '#contract/booking/client/work-note.ts'
+import { ownInstallments } from '#contract/payment/installments.ts'
 import { savedCards } from '#contract/payment/saved-card.ts'
 import { dataCopies, deletion } from '#contract/privacy/privacy.ts'
 import { profile } from '#contract/professional/professional.ts'
@@ -32,6 +33,7 @@ export const prefetchSection = async (
       user.activeRole === 'professional' || user.activeRole === 'host'
         ? queryClient.prefetchQuery(reading(payoutAccount, { params: { party: user.activeRole } }))
         : undefined,
+      user.activeRole === 'professional' ? queryClient.prefetchQuery(reading(ownInstallments)) : undefined,
     ])
   } else if (section === 'privacy')
     await Promise.all([

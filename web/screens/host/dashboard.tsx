@@ -173,6 +173,7 @@ const Shortcuts = () => (
       [
         ['Mis espacios', paths.hostRegistration()],
         ['Disponibilidad', paths.hostAvailability()],
+        ['Depósitos', paths.bankDeposits({ as: 'host' })],
         ['Problemas', paths.hostAvailability({ view: 'problems' })],
         ['Reglas de precio', paths.spacePricingRules()],
         ['Solicitudes y convenios', paths.hostApplications()],

@@ -175,6 +175,7 @@ const Shortcuts = () => (
     {(
       [
         ['Agenda avanzada', paths.calendar()],
+        ['Depósitos', paths.bankDeposits({ as: 'professional' })],
         ['Mis servicios', paths.services()],
         ['Precios por demanda', paths.demandRules()],
         ['Dónde y cómo trabajo', paths.spaceRules()],
@@ -205,7 +206,18 @@ const Figures = ({ today, days }: { today: string; days: Span }) => {
             {(found) => <OwnIncomeFigure figures={found} />}
           </Figure>
           <Figure {...shared} title="Tu dinero" whence={ownWhence.money}>
-            {(found) => <OwnMoneyFigure figures={found} />}
+            {(found) => (
+              <>
+                <OwnMoneyFigure figures={found} />
+                <Link
+                  {...paths.bankDeposits({ as: 'professional' })}
+                  className={buttonClass({ tone: 'secondary', size: 'small' }, 'self-start')}
+                >
+                  Ver mis depósitos
+                  <ArrowRight aria-hidden className="size-4" />
+                </Link>
+              </>
+            )}
           </Figure>
         </div>
         <div className="flex min-w-0 flex-col gap-5">

@@ -3,6 +3,7 @@ import { MailCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { Known, useContactCode } from '#web/parts/booking/payment/use-contact-code.ts'
 import { useTextedCode } from '#web/parts/verification/texted-code.ts'
+import { BySms } from '#web/parts/verification/by-sms.tsx'
 import { Resend } from '#web/parts/verification/resend.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CodeDigits, OutboxLink } from '#web/parts/verification/code-digits.tsx'
@@ -25,7 +26,7 @@ export const ContactConfirmed = ({ isByEmail }: { isByEmail: boolean }) => (
 /** It is inside the form to pay, so it is no form of its own: Enter in its field confirms and does not pay. */
 export const EnterContactCode = ({
   address,
-  code: { ask, confirm, enter: enterCode },
+  code: { ask, confirm, send, enter: enterCode },
   onKnown,
 }: Confirming) => {
   const [typed, setTyped] = useState('')
@@ -42,6 +43,8 @@ export const EnterContactCode = ({
       isUnderWay.current = false
     },
   })
+  const texting = useMutation({ mutationFn: () => send(address, 'sms') })
+  const sent = texting.data ?? ask.data
   // Typed, offered by the browser and Enter may come before the next render: it is sent once.
   const isUnderWay = useRef(false)
   const digits = typed.replace(/\D/g, '')
@@ -53,9 +56,9 @@ export const EnterContactCode = ({
     enter.mutate(given)
   }
   const submit = () => take(typed)
-  useTextedCode((sent) => {
-    setTyped(sent)
-    take(sent)
+  useTextedCode((digits) => {
+    setTyped(digits)
+    take(digits)
   })
   return (
     <div
@@ -68,7 +71,8 @@ export const EnterContactCode = ({
         error={enter.error?.message}
         hint={
           <>
-            Lo enviamos a <strong className="break-words">{address}</strong>. Vence en diez minutos.
+            Lo enviamos {sent?.sentBy === 'whatsapp' ? 'por WhatsApp ' : ''}a{' '}
+            <strong className="break-words">{address}</strong>. Vence en diez minutos.
           </>
         }
       >
@@ -101,17 +105,30 @@ export const EnterContactCode = ({
             Confirmar
           </Button>
         ) : null}
+        {sent?.sentBy === 'whatsapp' ? <BySms texting={texting} /> : null}
         <Resend
           seconds={ask.data?.resendInSeconds ?? 0}
           busy={ask.isPending}
           onResend={() => ask.mutate(address)}
         />
       </div>
-      {ask.data?.outbox ? (
-        <p className="text-sm text-muted">
-          <OutboxLink address={ask.data.outbox} />
-        </p>
-      ) : null}
+      <Sent problem={texting.error?.message} outbox={sent?.outbox} />
     </div>
   )
 }
+
+/** Why the other way did not work, and where development shows what was sent. */
+const Sent = ({ problem, outbox }: { problem: string | undefined; outbox: string | null | undefined }) => (
+  <>
+    {problem === undefined ? null : (
+      <p role="alert" className="text-sm font-medium text-chile">
+        {problem}
+      </p>
+    )}
+    {outbox ? (
+      <p className="text-sm text-muted">
+        <OutboxLink address={outbox} />
+      </p>
+    ) : null}
+  </>
+)

@@ -3,7 +3,7 @@ import { ApiError } from '#web/api.ts'
 import type { ContactCodeUse, Known } from '#web/parts/booking/payment/use-contact-code.ts'
 import { Button } from '#web/ui/button.tsx'
 
-const entry = () => import('#web/parts/booking/checkout/contact-code-entry.tsx')
+const entry = () => import('#web/parts/verification/contact-code-entry.tsx')
 const EnterContactCode = lazy(async () => ({ default: (await entry()).EnterContactCode }))
 const ContactConfirmed = lazy(async () => ({ default: (await entry()).ContactConfirmed }))
 
@@ -47,7 +47,7 @@ export const ContactCode = ({ address, isComplete, isByEmail, code, onKnown, onN
   }, [hasNoTexts])
   const isEntering = isComplete && search.address !== '' && search.address === address
   return (
-    <div className="flex flex-col gap-3">
+    <div className="flex flex-col gap-3 empty:hidden">
       {isConfirmed ? (
         <Suspense>
           <ContactConfirmed isByEmail={isByEmail} />
