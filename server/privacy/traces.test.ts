@@ -337,6 +337,9 @@ const rareColumns: readonly string[] = [
 
 /** New columns of text that hold no words of people, each with the reason. */
 const withoutWords: Readonly<Record<string, string>> = {
+  'client_cards.phone': 'a telephone, in the row whose names are planted',
+  'client_cards.tags': 'in the row whose names are planted, and deleted with it',
+  'client_work_notes.key_id': 'the id of a key',
   'bank_deposits.provider': 'the name of a processor',
   'bank_deposits.external_id': 'the processor’s name for a payment to a bank',
   'bank_deposits.bank': 'the name of a bank',

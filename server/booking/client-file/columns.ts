@@ -13,7 +13,7 @@ export type Field =
   | 'note'
   | 'company'
 
-/** Headers of Fresha, Booksy, AgendaPro, Google, Apple and Outlook, in small letters without accents and signs. */
+/** Headers of Fresha, Booksy, AgendaPro, Google, Apple and Outlook, in lower case without accents and signs. */
 const known = new Map<string, Field>([
   ...fields(
     'name',
