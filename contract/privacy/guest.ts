@@ -4,7 +4,7 @@ import { endpoint } from '#contract/platform/endpoint.ts'
 import { Done } from '#contract/platform/shapes.ts'
 import { DeletionReason } from '#contract/privacy/privacy.ts'
 
-/** Older confirmations show visits, but neither give a copy nor delete: whoever finds the browser open must not. */
+/** Older confirmations show visits, but neither give a copy nor delete: a stranger at an open browser must not. */
 export const freshMinutes = 10
 
 export const guestPrivacy = endpoint({

@@ -5,7 +5,7 @@ import { endpoint } from '#contract/platform/endpoint.ts'
 import { Id, Instant, LocalDate, Text, Uuid, Zone } from '#contract/platform/shapes.ts'
 
 /** So many of each kind at most. */
-export const mostFound = 6
+export const maxFound = 6
 
 export const Found = z.object({
   /** For a professional a client of hers; for a host who has an agreement with one of their spaces, with the agreement's id. */

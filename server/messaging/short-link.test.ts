@@ -74,16 +74,16 @@ test('a message that is written again has the same link; another telephone anoth
 })
 
 test('one that never was, is over or was deleted leads to where a visit is found by a code', async () => {
-  const kept = await shortOf(long('kept'), '+525544330003')
+  const visitLink = await shortOf(long('kept'), '+525544330003')
   const gone = await shortOf(long('gone'), '+525544330004')
   await forgetShortLinks(kalli.work(), ['+525544330004'])
   for (const address of [gone, `${local}/s/AAAAAAAAAAAA`, `${local}/s/x`, `${local}/s/%00%27`]) {
     const answer = await openedAt(address)
     assert.deepEqual([answer.status, answer.headers.get('location')], [302, '/guest-bookings?link=over'])
   }
-  assert.equal((await openedAt(kept)).headers.get('location'), long('kept'))
+  assert.equal((await openedAt(visitLink)).headers.get('location'), long('kept'))
   kalli.time.advance(401 * 24 * 60)
-  assert.equal((await openedAt(kept)).headers.get('location'), '/guest-bookings?link=over')
+  assert.equal((await openedAt(visitLink)).headers.get('location'), '/guest-bookings?link=over')
   await forgetOldShortLinks(kalli.work())
   const { rows } = await kalli.database.pool.query('select 1 from short_links')
   assert.equal(rows.length, 0)

@@ -82,7 +82,7 @@ export const openGuestCopy = async (work: Work) => {
   return { ok: true } as const
 }
 
-/** Everything of those contacts, as JSON text; made when it is asked for, and not stored. Refuses contact_unconfirmed. */
+/** Everything of those contacts, as JSON text; made on request, and not stored. Refuses contact_unconfirmed. */
 export const guestCopy = async (work: Work): Promise<string> => {
   const contacts = await requireFresh(work)
   return JSON.stringify(await gather(work, await guestParties(work, contacts)), null, 2)

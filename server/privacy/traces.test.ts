@@ -347,9 +347,6 @@ const withoutWords: Readonly<Record<string, string>> = {
   'bank_deposits.trace': 'the reference of a bank',
   'bank_deposit_transfers.provider': 'the name of a processor',
   'bank_deposit_transfers.transfer_ref': 'the processor’s name for a transfer',
-  'client_cards.phone': 'a telephone, in the row whose names are planted',
-  'client_cards.tags': 'in the row whose names are planted, and deleted with it',
-  'client_work_notes.key_id': 'the id of a key',
   'clients.proved_phone':
     'a telephone, which has no room for a name; planted with the row of each client above',
   'farewells.phone': 'a telephone, until the last message went there',

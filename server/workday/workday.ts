@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
 import { BookingStatus } from '#contract/booking/booking-status.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
-import { type Found, type findInWork, mostFound } from '#contract/workday/found.ts'
+import { type Found, type findInWork, maxFound } from '#contract/workday/found.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -32,12 +32,12 @@ const has = (text: RawBuilder<unknown>, q: string) =>
   )
 
 /** Fewer digits would find everyone. */
-const leastDigits = 4
+const minDigits = 4
 
 /** A telephone by digits in a row, however either is written; nothing where too few were typed. */
 const called = (phone: RawBuilder<unknown>, q: string) => {
   const digits = q.replace(/\D/g, '')
-  return digits.length < leastDigits || /\p{L}/u.test(q)
+  return digits.length < minDigits || /\p{L}/u.test(q)
     ? sql`false`
     : sql`regexp_replace(coalesce(${phone}, ''), '\\D', '', 'g') like ${`%${digits}%`}`
 }
@@ -60,7 +60,7 @@ const foundByProfessional = async (work: Work, me: number, q: string): Promise<F
       group by visit.client_id
     ) seen join clients client on client.id = seen.client_id
     where (${has(sql`client.first_name || ' ' || client.last_name`, q)}) or ${called(sql`seen.phone`, q)}
-    order by seen.last_at desc, client.id limit ${mostFound}`.execute(work.db)
+    order by seen.last_at desc, client.id limit ${maxFound}`.execute(work.db)
   const named = sql`coalesce(client.first_name || ' ' || client.last_name, b.contact ->> 'firstName', '')`
   const { rows } = await sql<Booked>`
     select b.id, case b.kind when 'rent' then 'Espacio rentado' else ${shownName(named)} end as name,
@@ -71,7 +71,7 @@ const foundByProfessional = async (work: Work, me: number, q: string): Promise<F
       left join clients client on client.id = b.client_id and b.confirmed_at is not null
     where b.professional_id = ${me} and (b.confirmed_at is not null or b.status = 'requested')
       and ((${has(sql`${named} || ' ' || b.service_name`, q)}) or ${called(sql`b.contact ->> 'phone'`, q)})
-    order by ${soonest(work)} limit ${mostFound}`.execute(work.db)
+    order by ${soonest(work)} limit ${maxFound}`.execute(work.db)
   return { people, bookings: rows.map(present) }
 }
 
@@ -82,7 +82,7 @@ const foundByHost = async (work: Work, me: number, q: string): Promise<Found> =>
       join professionals p on p.id = agreement.professional_id
     where space.host_id = ${me} and agreement.status in ('active', 'paused', 'expiring', 'suspended')
       and (${has(sql`p.first_name || ' ' || p.last_name || ' ' || space.name`, q)})
-    order by name, agreement.id limit ${mostFound}`.execute(work.db)
+    order by name, agreement.id limit ${maxFound}`.execute(work.db)
   const { rows } = await sql<Booked>`
     select b.id, trim(p.first_name || ' ' || p.last_name) as name, unit.name || ', ' || space.name as what,
       b.starts_at as "startsAt", to_char(b.starts_at at time zone b.zone, 'YYYY-MM-DD') as date, b.zone, b.status
@@ -90,7 +90,7 @@ const foundByHost = async (work: Work, me: number, q: string): Promise<Found> =>
       join units unit on unit.id = b.unit_id join spaces space on space.id = b.space_id
     where b.host_id = ${me} and (b.confirmed_at is not null or b.status = 'requested')
       and (${has(sql`p.first_name || ' ' || p.last_name || ' ' || unit.name || ' ' || space.name`, q)})
-    order by ${soonest(work)} limit ${mostFound}`.execute(work.db)
+    order by ${soonest(work)} limit ${maxFound}`.execute(work.db)
   return { people, bookings: rows.map(present) }
 }
 

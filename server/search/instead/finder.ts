@@ -19,7 +19,7 @@ export const withoutNames = (params: Params, names: readonly string[]): Params =
 const pageNames = ['cursor', 'limit'] as const
 
 /** One reply makes no more searches; what would come after them is left out. */
-const mostSearches = 24
+const maxSearches = 24
 
 export type Finder = {
   /** Its first page of at most `limit`; the same search is made once. */
@@ -37,7 +37,7 @@ export const finderOf = (work: Work, type: SearchType): Finder => {
       const key = JSON.stringify([params, limit])
       const before = known.get(key)
       if (before !== undefined) return before
-      const found = known.size >= mostSearches ? Promise.resolve(nothing) : run(work, type, params, limit)
+      const found = known.size >= maxSearches ? Promise.resolve(nothing) : run(work, type, params, limit)
       known.set(key, found)
       return found
     },
@@ -47,11 +47,11 @@ export const finderOf = (work: Work, type: SearchType): Finder => {
 /** More than so many are "so many or more". */
 const countedAtMost = 40
 /** So many are checked for free time in one search: twice as many as are counted, less than for a page of results. */
-const mostChecked = 2 * countedAtMost
+const maxChecked = 2 * countedAtMost
 
 const run = async (work: Work, type: SearchType, params: Params, limit: number): Promise<Found> => {
   const { question, query, meant } = await ready(work, type, params, limit)
-  return search(work, question, query, meant, mostChecked)
+  return search(work, question, query, meant, maxChecked)
 }
 
 const ready = async (work: Work, type: SearchType, params: Params, limit: number) => {

@@ -49,11 +49,11 @@ export const readInstead = async (
 }
 
 /** So many conditions are compared, and so many shown. */
-const mostCompared = 6
-const mostShown = 4
+const maxCompared = 6
+const maxShown = 4
 
 const withoutOne = async (finder: Finder, queries: readonly Params[]): Promise<Instead['without']> => {
-  const said = conditions.filter((condition) => namesIn(queries, condition).length > 0).slice(0, mostCompared)
+  const said = conditions.filter((condition) => namesIn(queries, condition).length > 0).slice(0, maxCompared)
   const counted: { condition: Condition; count: number; more: boolean; isSought: number }[] = []
   for (const condition of said) {
     const { count, more } = await countOf(
@@ -64,7 +64,7 @@ const withoutOne = async (finder: Finder, queries: readonly Params[]): Promise<I
   }
   return counted
     .toSorted((a, b) => a.isSought - b.isSought || b.count - a.count)
-    .slice(0, mostShown)
+    .slice(0, maxShown)
     .map(({ isSought: _isSought, ...one }) => one)
 }
 

@@ -20,9 +20,9 @@ const daysAhead = 14
 /** No calendar is open further ahead. */
 const furthestDays = 366
 /** A day on which visits begin in the hours and none ends in them is passed over, so often. */
-const mostTries = 3
+const maxTries = 3
 /** So often an earlier day than the one that was found is looked for. */
-const mostSteps = 4
+const maxSteps = 4
 
 export type Requested = Pick<Input<typeof instead>['query'], 'since' | 'after' | 'hours' | 'within' | 'zone'>
 type Hours = NonNullable<Requested['hours']>
@@ -33,13 +33,13 @@ export const untimed = (queries: readonly Params[]): Params[] =>
   distinct(queries.map((params) => withoutNames(params, [...conditionNames.when, ...conditionNames.week])))
 
 /** No search looks at more days. */
-const mostDays = 31
+const maxDays = 31
 
 /** The queries at any hour of the days that were searched; null: no days were. */
 export const allDay = (queries: readonly Params[], { since, after, zone }: Requested): Params[] | null => {
   if (since === undefined || after === undefined) return null
   const [first, last] = [dayOf(since), dayOf(after)]
-  return first > last || last - first >= mostDays ? null : timed(untimed(queries), daysOf(zone, first, last))
+  return first > last || last - first >= maxDays ? null : timed(untimed(queries), daysOf(zone, first, last))
 }
 
 /** Null: no hours were searched, or all day there are none. */
@@ -78,9 +78,9 @@ export const laterDay = async (
     return { startsAt: at(within.fromMinute), endsAt: at(within.toMinute) }
   }
   let first = Math.max(dayOf(after) + 1, today)
-  for (let tries = 0; tries < mostTries && first <= last; tries += 1) {
+  for (let tries = 0; tries < maxTries && first <= last; tries += 1) {
     let day: number | null = null
-    for (let end = last, step = 0; step < mostSteps && first <= end; step += 1) {
+    for (let end = last, step = 0; step < maxSteps && first <= end; step += 1) {
       const start = await earliest(work, finder, open, days(first, end))
       if (start === null) break
       day = dayAt(table, start)

@@ -12,7 +12,7 @@ import { wantedOf } from '#server/search/results.ts'
 type Waiting = Reply<typeof instead>['waiting']
 
 /** So many are read at a glance. */
-const mostWaiting = 2
+const maxWaiting = 2
 /** No waiting list is open for days further ahead (docs/booking/waitlist.md). */
 const furthestDays = 31
 
@@ -30,7 +30,7 @@ export const waitingLists = async (
   for (const params of days) for (const { id } of (await finder.find(params)).found) free.add(id)
   for (const params of untimed(queries)) {
     const { found, widened } = await finder.find(params)
-    const full = widened ? [] : found.filter(({ id }) => !free.has(id)).slice(0, mostWaiting)
+    const full = widened ? [] : found.filter(({ id }) => !free.has(id)).slice(0, maxWaiting)
     const rows = full.length === 0 ? [] : await servicesMeant(work, finder, params, full)
     if (rows.length > 0) return rows
   }

@@ -8,7 +8,7 @@ import { Choices } from '#web/ui/form/choices.tsx'
 import { NumberField } from '#web/ui/form/number-field.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 
-type Asked = {
+type DirectRentOf = {
   id: string
   owedCents: number
   /** Whose rent it is, for the business; the business, for the member. */
@@ -19,7 +19,7 @@ type Asked = {
 }
 
 /** A rent that was paid without Kalli: how much and how; by the business it is paid then, by the member it waits for the business. */
-export const DirectRent = ({ one, onClose }: { one: Asked; onClose: () => void }) => {
+export const DirectRent = ({ one, onClose }: { one: DirectRentOf; onClose: () => void }) => {
   const { id, owedCents, other, as, membership } = one
   const initial: { amountCents: number; method: rent.DirectMethod } = {
     amountCents: owedCents,

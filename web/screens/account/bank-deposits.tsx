@@ -33,7 +33,7 @@ const readingsOf = (party: contract.PayeeParty, month: string) => ({
   statement: reading(statements.statement, { params: { party }, query: { month } }),
 })
 
-/** A month that has begun; else the one under way. */
+/** A month of the past or this one, which is the default. */
 const shownMonth = (month: string | undefined, zone: string) => {
   const current = dateIn(Date.now(), zone).slice(0, 7)
   return { current, month: month === undefined || month > current ? current : month }

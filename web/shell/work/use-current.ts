@@ -7,8 +7,8 @@ const telling = ['tab', 'view', 'section', 'as'] as const
 const screenOf = (pathname: string, searchStr: string) => {
   const search = new URLSearchParams(searchStr)
   // The calendar is one screen, however many days it shows.
-  const told = pathname === '/professional-calendar-advanced' ? [] : telling
-  return [pathname, ...told.map((name) => search.get(name) ?? '')].join('|').replaceAll('"', '')
+  const shown = pathname === '/professional-calendar-advanced' ? [] : telling
+  return [pathname, ...shown.map((name) => search.get(name) ?? '')].join('|').replaceAll('"', '')
 }
 
 /** Says of a link whether it leads to the screen that is shown, whatever day or person is shown on it. */

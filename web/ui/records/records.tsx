@@ -11,7 +11,7 @@ const fewRecords = 10
 const atOnce = 15
 
 type Props<T> = RowLook<T> & {
-  /** What they are, for who hears the list: "Convenios". */
+  /** What they are, for screen readers: "Convenios". */
   label: string
   /** The most urgent first. */
   records: readonly T[]

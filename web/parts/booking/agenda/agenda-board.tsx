@@ -49,7 +49,7 @@ export const AgendaBoard = ({
   opens: 'block' | 'week-hours' | undefined
   /** A new appointment that an address asks for. */
   makes: OwnWhen | undefined
-  /** What the address asked for was closed, or left for something else. */
+  /** What the address named was closed, or left for something else. */
   onClosed: () => void
 }) => {
   const wide = useWide()

@@ -66,7 +66,7 @@ export const VisitRow = ({
   )
 }
 
-/** "Silla 2, Casa Jacaranda", "a domicilio", "en línea", or the part of town of a place of their own. */
+/** "Silla 2, Casa Jacaranda", "a domicilio", "en línea", or the neighbourhood of a place of their own. */
 const whereOf = ({ place }: Booking) =>
   place.modality === 'online'
     ? 'en línea'
