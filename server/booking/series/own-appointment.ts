@@ -101,7 +101,7 @@ const makeInside = async (work: Work, professionalId: number, order: Order): Pro
     bookingId: id,
     clientId,
     professionalId,
-    owesCents: Number(row.rent_cents ?? 0),
+    owesCents: row.rent_cents ?? 0,
     comingCents: await comingRent(work, professionalId, id),
   })
   await orSuspended(stand(work, id))

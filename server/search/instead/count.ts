@@ -18,6 +18,11 @@ export const countOf = async ({ find }: Finder, queries: readonly Params[]): Pro
 }
 
 export const distinct = (queries: readonly Params[]): Params[] => {
-  const known = new Map(queries.map((params) => [JSON.stringify(Object.entries(params).toSorted()), params]))
+  const known = new Map(
+    queries.map((params) => [
+      JSON.stringify(Object.entries(params).toSorted(([one], [other]) => one.localeCompare(other))),
+      params,
+    ]),
+  )
   return [...known.values()]
 }

@@ -91,7 +91,12 @@ export const withoutCondition = (search: SearchState, condition: Left): SearchSt
       return { ...search, how: undefined, modality: undefined }
     case 'words':
       return { ...search, q: undefined }
-    default:
+    case 'amenities':
+    case 'category':
+    case 'priceRange':
+    case 'rating':
+    case 'service':
+    case 'verified':
       return { ...search, [condition]: undefined }
   }
 }
