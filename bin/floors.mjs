@@ -17,7 +17,7 @@ export const moduleFloors = [
   ['review', 'conversation'],
   ['search', 'notification', 'chargeback', 'admin', 'contact'],
   ['storefront', 'favourite', 'figures'],
-  ['privacy', 'suspension'],
+  ['privacy', 'suspension', 'workday'],
 ]
 
 /** Folders of the contract, of the screens' parts, and inside large modules; '.' are the files beside those folders. */
@@ -52,7 +52,7 @@ export const folderFloors = {
     ],
     ['booking/agenda', 'booking/rent', 'booking/support', 'search', 'team'],
     ['booking/closure', 'booking/desk', 'booking/prepaid', 'storefront'],
-    ['booking/client'],
+    ['booking/client', 'workday'],
   ],
   'web/parts': [
     ['account', 'article', 'booking/payment', 'places', 'time'],
@@ -83,9 +83,17 @@ export const folderFloors = {
     ],
     ['booking/checkout', 'booking/slots', 'dashboard', 'professional', 'service', 'suspension'],
     ['booking/change', 'booking/prepaid', 'booking/series', 'booking/visit', 'space'],
-    ['booking/cancellation', 'booking/client', 'booking/request', 'booking/settlement', 'hiring'],
+    [
+      'booking/cancellation',
+      'booking/client',
+      'booking/day',
+      'booking/request',
+      'booking/settlement',
+      'hiring',
+    ],
+    ['booking/client-book'],
     ['booking/rent', 'hiring/vacancy', 'team'],
-    ['booking/timeline'],
+    ['booking/timeline', 'deposits'],
     ['booking/agenda'],
   ],
   'web/ui': [['.'], ['page'], ['form'], ['records']],
@@ -119,7 +127,7 @@ export const folderFloors = {
     ['cancellation', 'rent'],
     ['change', 'class', 'closure', 'desk', 'visit'],
     ['series', 'support'],
-    ['waitlist'],
+    ['client-file', 'waitlist'],
     ['client'],
     ['.'],
   ],

@@ -80,7 +80,10 @@ const inside = [
       '/my-bookings?tab=saved',
     ],
   },
-  { email: stylist.email, addresses: ['/', '/professional-appointments', '/professional-dashboard'] },
+  {
+    email: stylist.email,
+    addresses: ['/', '/professional-appointments', '/professional-clients', '/professional-dashboard'],
+  },
   { email: host.email, addresses: ['/', '/host-availability', '/host-dashboard', '/no-existe'] },
 ]
 for (const { email, addresses } of inside)
@@ -118,6 +121,7 @@ const roomy = [
       '/professional-demand-configuration',
       '/space-applications',
       '/professional-invitations',
+      '/bank-deposits',
     ],
   },
   {

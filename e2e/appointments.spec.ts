@@ -6,6 +6,7 @@ import { dateAhead, letIn, salonOf, stylistNear } from './newcomers.ts'
 import { cards, fillCard, someone } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
+import { openVisit } from './visits.ts'
 
 test('a stylist creates an appointment and the client accepts by link and pays; another client declines', async ({
   browser,
@@ -101,7 +102,7 @@ test('a stylist creates an appointment and the client accepts by link and pays; 
   await client.context().close()
 
   // She is a client from now on; what the stylist notes keeps itself.
-  await page.goto('/professional-appointments?tab=clients')
+  await page.goto('/professional-clients')
   await ready(page)
   await expectAccessibleEverywhere(page)
   await page.getByRole('link', { name: new RegExp(first.firstName) }).click()
@@ -128,14 +129,19 @@ test('a stylist creates an appointment and the client accepts by link and pays; 
   const history = page.getByRole('region', { name: 'Historial' })
   await history.getByRole('link').first().click()
   await expect(page).toHaveURL(/visit=/)
-  await expect(page.locator('[aria-current=true]').getByText(first.firstName)).toBeVisible()
-  await expect(page.getByText(/^Tarjeta guardada: \$600, se cobra el/)).toBeVisible()
+  // Her visit is open, and its row is found again under it.
+  await expect(page.getByRole('dialog').getByText(/^Tarjeta guardada: \$600, se cobra el/)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.locator('main [aria-current=true]').getByText(first.firstName)).toBeVisible()
   await page.getByRole('button', { name: 'Nueva cita para una clienta' }).click()
   await expect(again.getByLabel('Correo')).toHaveValue('')
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'Próximas' }).click()
   await expect(page.getByRole('heading', { name: 'Próximas' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Nota privada' }).first()).toBeVisible()
+  const sheet = await openVisit(page, first.firstName)
+  await expect(sheet.getByRole('link', { name: 'Nota privada' })).toBeVisible()
+  await expectAccessible(page, 'the sheet of a visit')
+  await page.keyboard.press('Escape')
   await expectAccessibleEverywhere(page)
   await page.getByRole('link', { name: 'Por cerrar' }).click()
   await expect(page.getByText('Todo cerrado y cobrado')).toBeVisible()

@@ -5,6 +5,7 @@ import { dateAhead, letIn, salonOf, stylistNear } from './newcomers.ts'
 import { cards, chooseTime, fillCheckout, goToPay, someone } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
+import { openVisit } from './visits.ts'
 
 /** Every hour costs 8.5 % more. */
 const dear = {
@@ -94,6 +95,7 @@ test('a client moves a visit alone, and to an hour that costs more; the stylist 
 
   await page.goto(`/professional-appointments?date=${dateAhead(5)}`)
   await ready(page)
+  await openVisit(page, 'Paola')
   await page.getByRole('button', { name: 'Proponer otra hora' }).click()
   const proposing = await choose(page, 6, 2)
   await expect(proposing.getByText('queda apartada mientras responden')).toBeVisible()
@@ -116,6 +118,7 @@ test('a client moves a visit alone, and to an hour that costs more; the stylist 
   await expect(requested).toHaveCount(0)
   await page.reload()
   await ready(page)
+  await openVisit(page, 'Paola')
   await page.getByRole('button', { name: 'Proponer otra hora' }).click()
   const again = await choose(page, 6, 4)
   await again.getByRole('button', { name: 'Proponer esta hora' }).click()

@@ -4,6 +4,7 @@ import { codeAt } from './emails.ts'
 import { bookAsGuest, dateAhead, letIn, salonOf, stylistNear } from './newcomers.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
+import { openVisit } from './visits.ts'
 
 // A salon, a stylist and her guest come on the street first.
 test.describe.configure({ timeout: 180_000 })
@@ -67,6 +68,7 @@ test('urgent notifications use the channels that the user opened: WhatsApp, a de
   // The messages sent to her guest are shown at the visit.
   await page.goto(`/professional-appointments?date=${date}`)
   await ready(page)
+  await openVisit(page, /:\d\d/)
   await expect(page.getByText(/^Confirmación: enviado por correo, /)).toBeVisible({ timeout: 20_000 })
   await expectNoViolations(page)
   await page.context().close()

@@ -68,6 +68,7 @@ test('a class is set in the agenda, booked for one and for three, moved with its
     if (persons > 1) {
       const people = client.getByRole('region', { name: 'Personas' })
       // No more than there are seats.
+      await people.getByText('¿Para cuántas personas?').click()
       await expect(people.getByRole('link')).toHaveCount(4)
       await people.getByRole('link', { name: `${persons} personas` }).click()
       await expect(people.getByText('3 lugares · 1 h · $600')).toBeVisible()

@@ -24,6 +24,7 @@ test('a mother books for herself and two children: each their own, named, paid o
   await page.getByRole('link', { name: 'Reservar', exact: true }).first().click()
   await page.getByRole('link', { name: /^Corte caballero/ }).click()
   const persons = page.getByRole('region', { name: 'Personas' })
+  await persons.getByText('¿Para cuántas personas?').click()
   await persons.getByRole('link', { name: '3 personas' }).click()
   await expect(page).toHaveURL(/also=0_0/)
   await expect(persons.getByText(/^3 personas · /)).toBeVisible()

@@ -52,9 +52,9 @@ test('a date and a view of the agenda are announced', async ({ browser }) => {
   await expect(announced(page)).toHaveText(/^Semana, /)
   await press(page, 'link', 'Semana siguiente')
   await expectFocusSeen(page, 'the next week')
-  await press(page, 'link', /^Hoy$/)
+  await press(page, 'link', 'Volver a hoy')
   // It is not there any more.
-  await expect(page.getByRole('link', { name: 'Hoy', exact: true })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Volver a hoy' })).toHaveCount(0)
   await expectFocusSeen(page, 'back to today')
 })
 

@@ -27,6 +27,7 @@ test('bought, sent, redeemed by another person, and a visit is paid with it @des
   await giver.getByLabel('De', { exact: true }).fill('Lucía')
   await giver.getByLabel(/^Mensaje/).fill('Feliz cumpleaños, date un gusto.')
   await giver.getByLabel('Correo de quien la recibe').fill(theirs)
+  await giver.getByRole('button', { name: 'Confirmar con mi correo' }).click()
   await giver.getByLabel('Tu correo').fill(mine)
   await fillCard(giver, cards.accepted)
   await giver.getByRole('button', { name: /^Pagar/ }).click()

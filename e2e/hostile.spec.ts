@@ -18,6 +18,7 @@ import {
 } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
+import { openVisit } from './visits.ts'
 
 /** Each field of a form gets the next of these. */
 const corpus = [
@@ -227,6 +228,7 @@ test('the checkout refuses what no card or telephone is, keeps it, and takes a h
   const ximena = await pageOf(browser, stylist.email)
   const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Mexico_City' }).format(new Date(startsAt))
   await ximena.goto(`/professional-appointments?date=${day}`)
+  await openVisit(ximena, /onerror=|<img/)
   await expect(ximena.getByText('onerror=').first(), 'markup is shown as the text that it is').toBeVisible()
   await expectHarmless(ximena, 'the agenda', origin)
   await ximena.context().close()

@@ -5,6 +5,7 @@ import { dateAhead, emailOf, hoursOf, letIn, newcomer, salonOf, stylistNear } fr
 import { cards, fillCard, payButton } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
+import { openVisit } from './visits.ts'
 
 test('requests health data with consent before payment, and shows it to the professional and the client', async ({
   browser,
@@ -68,6 +69,7 @@ test('requests health data with consent before payment, and shows it to the prof
   // Its professional reads it.
   await pro.goto(`/professional-appointments?date=${date}`)
   await ready(pro)
+  await openVisit(pro, 'Lucía')
   await expect(pro.getByText('Formulario: contestado')).toBeVisible()
   await pro.getByRole('button', { name: 'Leer respuestas' }).click()
   const answers = pro.getByRole('dialog', { name: 'Lo que contestó Lucía' })

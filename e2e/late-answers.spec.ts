@@ -179,6 +179,7 @@ test('back from the bank without approving: all that was typed is there, and wha
 test('requires the adult’s confirmation again for another hour, and retains the names', async ({ page }) => {
   await page.goto(`/booking?professional=${stylist.id}`)
   await page.getByRole('link', { name: /^Corte caballero/ }).click()
+  await page.getByText('¿Para cuántas personas?').click()
   await page.getByRole('region', { name: 'Personas' }).getByRole('link', { name: '2 personas' }).click()
   await expect(page).toHaveURL(/also=/)
   await chooseDay(page, 17)

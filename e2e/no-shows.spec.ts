@@ -67,7 +67,10 @@ test('a stylist says that her client did not come, she contests it and Kalli dec
       hour12: false,
     })
     // It begins with when it does.
-    const visit = salon.getByRole('listitem').filter({ hasText: new RegExp(`^${hour}`) })
+    const row = salon.getByRole('listitem').filter({ hasText: new RegExp(`^${hour}`) })
+    if (!(await row.isVisible())) await pressByKey(salon, salon.locator('main details > summary'))
+    await pressByKey(salon, row.locator('button[aria-haspopup=dialog]').last())
+    const visit = salon.getByRole('dialog').first()
     const absence = 'Si tu clienta no llega'
     const { button, dialog } = await openAbsence(salon, visit, absence, '¿Tu clienta no llegó?')
     await salon.keyboard.press('Enter')

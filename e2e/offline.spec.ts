@@ -19,6 +19,7 @@ import {
 import { bookNow } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
+import { visitOf } from './visits.ts'
 
 test('an arrival registered offline is stored on the device and sent once @desktop-deep', async ({
   browser,
@@ -53,25 +54,27 @@ test('an arrival registered offline is stored on the device and sent once @deskt
   const savedLine = day.getByText(/^Sin conexión: agenda guardada a las \d\d:\d\d\.$/)
   await expect(savedLine).toBeVisible()
   await expect(isLate).toBeVisible()
-  const mine = day
-    .getByRole('listitem')
-    .filter({ hasText: 'Paola' })
-    .filter({ has: day.getByLabel(/^Código de la clienta/) })
-    .first()
+  // Everything of the visit opens in its sheet, without a connection too.
+  const next = await visitOf(day, 'Paola')
+  await press(next.getByRole('button', { name: 'Más opciones' }))
+  const mine = day.getByRole('dialog')
   // The professional arrives before her, by the code displayed at the unit; a no-show can only be reported online.
   const absence = mine.getByRole('group', { name: 'Si tu clienta no llega' })
   const unit = absence.getByLabel(/^Código de /)
   await write(unit, stationCode(await absence.getByText(/^Código de /).innerText()))
   await pressTwice(absence.getByRole('button', { name: 'Ya estoy aquí' }))
-  const here = day.getByText(/^Tu llegada al lugar registrada a las \d\d:\d\d en este equipo/)
+  const here = mine.getByText(/^Tu llegada al lugar registrada a las \d\d:\d\d en este equipo/)
   await expect(here).toBeVisible()
   await expect(absence.getByText('Ya registraste que estás en el lugar.')).toBeVisible()
   await expect(absence.getByRole('button', { name: 'No llegó' })).toHaveAccessibleDescription(
     'Se registra cuando vuelva la conexión.',
   )
   await expectAccessibleEverywhere(day)
+  await press(mine.getByRole('button', { name: 'Registrar llegada' }))
   await write(mine.getByLabel(/^Código de la clienta/), code)
   await pressTwice(mine.getByRole('button', { name: 'Registrar llegada' }))
+  await expect(mine.getByText(/^Llegada registrada a las \d\d:\d\d en este equipo/)).toBeVisible()
+  await day.keyboard.press('Escape')
   const waits = day.getByText(/^Llegada registrada a las \d\d:\d\d en este equipo/)
   await expect(waits).toBeVisible()
   await day.goto('/professional-calendar-advanced')
@@ -98,7 +101,7 @@ test('an arrival registered offline is stored on the device and sent once @deskt
   expect((await bookingOf()).checkedInAt).toBeNull()
   await day.context().setOffline(false)
   await expect(waits).toBeHidden()
-  await expect(here).toBeHidden()
+  await expect(day.getByText(/^Tu llegada al lugar registrada/)).toBeHidden()
   await expect(day.getByText(/^Llegada de quien da el servicio registrada sin conexión: a las/)).toBeVisible()
   await expect(day.getByText(/^Llegada registrada sin conexión: a las/)).toBeVisible()
   await expect(savedLine).toBeHidden()
@@ -159,21 +162,27 @@ test('the arrivals of two visits wait on one device, and with the line each is r
   await day.context().setOffline(true)
   await day.goto('/professional-appointments')
   const arrivals = day.getByRole('button', { name: 'Registrar llegada' })
-  await expect(arrivals).toHaveCount(2)
+  await expect(arrivals).toHaveCount(1)
+  const rows = day.getByRole('main').locator('li button[aria-haspopup=dialog]')
+  await expect(rows).toHaveCount(2)
   const waiting = day.getByText(/^Llegada registrada a las \d\d:\d\d en este equipo/)
   for (const [place, { link }] of visits.entries()) {
     const { arrivalCode } = await seen(link)()
-    // The one whose arrival waits has no field any more.
-    await day
-      .getByLabel(/^Código de la clienta/)
-      .first()
-      .fill(arrivalCode)
-    await arrivals.first().click()
-    await expect(waiting).toHaveCount(place + 1)
+    await rows.nth(place).click()
+    const sheet = day.getByRole('dialog')
+    await sheet.getByRole('button', { name: 'Registrar llegada' }).click()
+    await sheet.getByLabel(/^Código de la clienta/).fill(arrivalCode)
+    await sheet.getByRole('button', { name: 'Registrar llegada' }).click()
+    await expect(sheet.getByText(/^Llegada registrada a las \d\d:\d\d en este equipo/)).toBeVisible()
+    await day.keyboard.press('Escape')
   }
   // The device may be put away meanwhile.
   await day.reload()
-  await expect(waiting).toHaveCount(2)
+  for (const place of [0, 1]) {
+    await rows.nth(place).click()
+    await expect(day.getByRole('dialog').getByText(/^Llegada registrada a las \d\d:\d\d/)).toBeVisible()
+    await day.keyboard.press('Escape')
+  }
   for (const { link } of visits) expect((await seen(link)()).checkedInAt).toBeNull()
   await day.context().setOffline(false)
   await expect(waiting).toHaveCount(0)

@@ -11,14 +11,10 @@ test('the figures of a professional are drawn, explained, and come as CSV', asyn
   const page = await pageOf(browser, stylist.email)
   await page.goto('/professional-dashboard')
   await ready(page)
-  for (const name of [
-    'Por hacer',
-    'Ingresos',
-    'Tu dinero',
-    'Ocupación',
-    'De la vista a la cita',
-    'Clientas que vuelven',
-  ])
+  await expect(page.getByRole('region', { name: 'Por hacer', exact: true })).toBeVisible()
+  await page.goto('/professional-dashboard?tab=numbers')
+  await ready(page)
+  for (const name of ['Ingresos', 'Tu dinero', 'Ocupación', 'De la vista a la cita', 'Clientas que vuelven'])
     await expect(page.getByRole('region', { name, exact: true })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Tu confiabilidad' })).toBeVisible()
   const income = page.getByRole('region', { name: 'Ingresos', exact: true })
@@ -47,7 +43,7 @@ test('a professional who missed a visit reads until when it counts, and what wou
   const { token } = await (await post('cancel-quote', { as: 'professional' })).json()
   const cancelled = await post('cancel', { quoteToken: token, why: 'emergency' })
   expect(cancelled.status(), await cancelled.text()).toBe(200)
-  await page.goto('/professional-dashboard')
+  await page.goto('/professional-dashboard?tab=numbers')
   await ready(page)
   await expect(page.getByRole('heading', { name: 'Cómo subirla' })).toBeVisible()
   await expect(page.getByText(/^El \d+ [a-z]{3} \d{4} deja de contar tu falta más antigua\.$/)).toBeVisible()

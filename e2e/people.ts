@@ -220,13 +220,24 @@ export const chooseHour = (page: Page | FrameLocator, nth = 0) =>
       .nth(nth),
   )
 
+/** On the booking screen: on a phone the line of the chosen service opens the list first. */
+export const chooseService = async (page: Page, name: RegExp) => {
+  const link = page.getByRole('region').or(page.locator('main')).getByRole('link', { name }).first()
+  const line = page.locator('summary').filter({ hasText: 'Cambiar' }).first()
+  await expect(link.or(line).first()).toBeVisible()
+  if (await link.isVisible()) return link.click()
+  if (name.test(await line.innerText())) return
+  await line.click()
+  await link.click()
+}
+
 /** On the booking screen: a service, a day this far ahead, a free hour; ends at the payment screen. */
 export const chooseTime = async (
   page: Page,
   options: { service?: string; daysAhead?: number; nth?: number } = {},
 ) => {
   const service = options.service ?? 'Corte caballero'
-  await page.getByRole('link', { name: new RegExp(`^${service}`) }).click()
+  await chooseService(page, new RegExp(`^${service}`))
   await expect(page).toHaveURL(/(service|svc)=/)
   await chooseDay(page, options.daysAhead ?? 0)
   await chooseHour(page, options.nth)

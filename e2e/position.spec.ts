@@ -10,6 +10,7 @@ import { inCalvillo, newcomer, publishProfile, servingNow } from './newcomers.ts
 import { bookNow } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
+import { openVisit } from './visits.ts'
 
 /** A degree of latitude is 111 km. */
 const metersNorth = ({ latitude, longitude }: { latitude: number; longitude: number }, meters: number) => ({
@@ -35,11 +36,8 @@ test('she arrives by where she is: without permission, from afar, at the door; a
   })
   await day.goto('/professional-appointments')
   await ready(day)
-  const mine = day
-    .getByRole('listitem')
-    .filter({ hasText: 'Paola' })
-    .filter({ has: day.getByRole('button', { name: 'Registrar llegada' }) })
-    .first()
+  const mine = await openVisit(day, 'Paola')
+  await press(mine.getByRole('button', { name: 'Registrar llegada' }))
   const absence = mine.getByRole('group', { name: 'Si tu clienta no llega' })
   const together = mine.getByRole('button', { name: 'Estoy aquí con mi clienta' })
   const alone = absence.getByRole('button', { name: 'Estoy aquí', exact: true })
@@ -76,6 +74,7 @@ test('she arrives by where she is: without permission, from afar, at the door; a
   // Her client comes.
   await press(together)
   await expect(day.getByText('Llegada registrada').first()).toBeVisible()
+  await day.keyboard.press('Escape')
   const served = day.getByRole('listitem').filter({ hasText: 'Paola' }).first()
   await expect(served.getByRole('button', { name: 'Terminar servicio' })).toBeVisible()
   await expect(served.getByText(/^Llegó, \d\d:\d\d · por ubicación$/)).toBeVisible()
@@ -117,6 +116,7 @@ test('an arrival by position registered offline is stored on the device, and cou
   // What moves everything below it down while one presses.
   await expect(day.getByText(/^Sin conexión: agenda guardada a las/)).toBeVisible()
   const together = day.getByRole('button', { name: 'Estoy aquí con mi clienta' })
+  await day.getByRole('button', { name: 'Registrar llegada' }).click()
   await together.click()
   const waits = day.getByText(/^Llegada registrada a las \d\d:\d\d en este equipo/)
   await expect(waits).toBeVisible()

@@ -140,7 +140,8 @@ test('a guest books and pays, and the professional serves', async ({ browser, pa
 
   await own.goto('/professional-appointments')
   await ready(own)
-  const visit = own.getByRole('listitem').filter({ hasText: guest.firstName })
+  const visit = own.getByRole('main').getByRole('listitem').filter({ hasText: guest.firstName })
+  await visit.getByRole('button', { name: 'Registrar llegada' }).click()
   await visit.getByLabel(/^Código de la clienta/).fill(code)
   await visit.getByRole('button', { name: 'Registrar llegada' }).click()
   await expect(own.getByText('Llegada registrada').first()).toBeVisible()

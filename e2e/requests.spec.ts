@@ -6,6 +6,7 @@ import { dateAhead, letIn, salonOf, stylistNear, type Stylist } from './newcomer
 import { cards, chooseTime, fillCheckout, fillContact, goToPay, payButton, someone } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
+import { openVisit } from './visits.ts'
 
 /** A visitor requests an hour some days ahead, and sees the answer deadline. */
 const ask = async (page: Page, { professionalId, firstName }: Stylist, daysAhead: number) => {
@@ -249,6 +250,6 @@ test('the stylist proposes another hour for a request by keyboard, and the clien
   await expectAccessible(client, 'an hour that was taken')
   await page.goto(`/professional-appointments?date=${dateAhead(6)}`)
   await ready(page)
-  await expect(page.getByText('Paola')).toBeVisible()
-  await expect(page.getByText('Confirmada', { exact: true })).toBeVisible()
+  const sheet = await openVisit(page, 'Paola')
+  await expect(sheet.getByText('Confirmada', { exact: true })).toBeVisible()
 })

@@ -6,6 +6,7 @@ import { codeAt, openLink } from './emails.ts'
 import { bookAsGuest, bookHour, dateAhead, letIn, salonOf, stylistNear } from './newcomers.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
+import { openVisit } from './visits.ts'
 
 test('a guest repeats a visit every week, takes another hour where it is taken, it is made longer, and she ends it @desktop-deep', async ({
   browser,
@@ -43,6 +44,7 @@ test('a guest repeats a visit every week, takes another hour where it is taken, 
   const hands = handsOn(pro, project)
   await pro.goto(`/professional-appointments?date=${dateAhead(17)}`)
   await ready(pro)
+  await openVisit(pro, /:\d\d/)
   await hands.press(pro.getByRole('button', { name: 'Serie: cita 3 de 4' }))
   const hers = pro.getByRole('dialog', { name: 'Citas de esta serie' })
   await expect(hers.getByRole('listitem')).toHaveCount(4)

@@ -169,6 +169,7 @@ test('from a business one comes to the hours of anybody there, or of whom one ch
   await soonest.click()
   await expect(page.getByText(/^Corte caballero \+ .* · con /)).toBeVisible()
   // Two come, to anybody who does all of it for both.
+  await page.getByText('¿Para cuántas personas?').click()
   await page.getByRole('link', { name: '2 personas' }).click()
   await expect(page).toHaveURL(/also=0/)
   await expect(page.getByText(/^2 personas · /)).toBeVisible()

@@ -6,6 +6,7 @@ import { newcomer, publishProfile, withCredit } from './newcomers.ts'
 import { cards, chooseTime, fillCard, fillCheckout, goToPay, someone } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
+import { openVisit, visitOf } from './visits.ts'
 
 /** A new professional who works at her own place around the clock, with one service of $600. */
 const stylistAlways = async (browser: Browser, also: object = {}) => {
@@ -34,7 +35,8 @@ const stylistAlways = async (browser: Browser, also: object = {}) => {
 const beginVisit = async (own: Page, code: string) => {
   await own.goto('/professional-appointments')
   await ready(own)
-  const visit = own.getByRole('listitem').filter({ hasText: 'Paola' })
+  const visit = await visitOf(own, 'Paola')
+  await visit.getByRole('button', { name: 'Registrar llegada' }).click()
   await visit.getByLabel(/^Código de la clienta/).fill(code)
   await visit.getByRole('button', { name: 'Registrar llegada' }).click()
   return visit
@@ -42,15 +44,18 @@ const beginVisit = async (own: Page, code: string) => {
 
 /** The professional ends the use, and the client says that all is well. */
 const leave = async (own: Page, page: Page, code: string) => {
-  const visit = own.getByRole('listitem').filter({ hasText: 'Paola' })
+  const visit = await visitOf(own, 'Paola')
   await expect(visit.getByText('Llegó')).toBeVisible()
   await beginNow(code)
   await own.reload()
   await ready(own)
   await visit.getByRole('button', { name: 'Terminar servicio' }).click()
+  await expect(own.getByText('Servicio terminado').first()).toBeVisible()
+  const ended = await openVisit(own, 'Paola')
   await expect(
-    visit.getByText(/^Terminaste el servicio\. Tu clienta la cierra con «Todo bien»/),
+    ended.getByText(/^Terminaste el servicio\. Tu clienta la cierra con «Todo bien»/),
   ).toBeVisible()
+  await own.keyboard.press('Escape')
   await page.reload()
   await ready(page)
   await page.getByRole('button', { name: 'Todo bien' }).click()
@@ -108,11 +113,15 @@ test('30 % upfront when one books, the rest from the same card when the visit is
 
   await own.goto('/professional-appointments')
   await ready(own)
-  await expect(own.getByText('Anticipo pagado: $180; por cobrar al terminar: $420')).toBeVisible()
-  const visit = await endVisit(own, page, code)
+  await expect(own.getByText('Al terminar $420')).toBeVisible()
+  const before = await openVisit(own, 'Paola')
+  await expect(before.getByText('Anticipo pagado: $180; por cobrar al terminar: $420')).toBeVisible()
+  await own.keyboard.press('Escape')
+  await endVisit(own, page, code)
+  const visit = await openVisit(own, 'Paola')
   await expect(visit.getByText('Pagada completa')).toBeVisible()
   await visit.getByRole('button', { name: 'Ver recibo' }).click()
-  const receipt = own.getByRole('dialog')
+  const receipt = own.getByRole('dialog').last()
   await expect(receipt.getByText('$540').first()).toBeVisible()
   await expect(
     receipt.getByText('Tu clienta pagó $180 de anticipo y $420 al terminar la cita.'),
@@ -166,7 +175,8 @@ test('a card that says no afterwards: the professional shows a square, and the c
   await ready(page)
   await expect(page.getByText('Falta el resto de tu cita')).toBeHidden()
   await own.reload()
-  await expect(visit.getByText('Pagada completa')).toBeVisible()
+  await ready(own)
+  await expect((await openVisit(own, 'Paola')).getByText('Pagada completa')).toBeVisible()
   await own.context().close()
 })
 

@@ -5,6 +5,7 @@ import { cards, chooseDay, chooseHour, fillCheckout, openLine, payButton, someon
 import { dateAhead, letIn, salonOf, stylistNear } from './newcomers.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
+import { openVisit } from './visits.ts'
 
 test('a service gets a process, a price by length of hair and things to add; a client chooses, adds one, changes their mind while it is held, and pays the sum', async ({
   browser,
@@ -73,9 +74,13 @@ test('a service gets a process, a price by length of hair and things to add; a c
   await expect(visitor.getByText('Elige una opción para ver sus horarios: Largo de cabello.')).toBeVisible()
   await expectAccessibleEverywhere(visitor)
   await choice.getByRole('link', { name: /^Elegir Corto/ }).click()
+  // Chosen, it is one line, which opens again.
+  await expect(choice.getByRole('link', { name: /^Elegir Largo/ })).toBeHidden()
+  await choice.getByText('Largo de cabello').click()
   await choice.getByRole('link', { name: /^Elegir Largo/ }).click()
   await expect(choice.getByRole('link', { name: /^Elegido Largo/ })).toBeVisible()
   await expect(choice.getByRole('link', { name: /^Elegir Corto/ })).toBeVisible()
+  await offered.getByText('Complementos').click()
   const wash = offered.getByRole('link', { name: /^Agregar Lavado/ })
   await wash.focus()
   await visitor.keyboard.press('Enter')
@@ -136,7 +141,8 @@ test('a service gets a process, a price by length of hair and things to add; a c
   await visitor.keyboard.press('Escape')
   await page.goto(`/professional-appointments?date=${dateAhead(3)}`)
   await ready(page)
-  await page.getByText('Pide factura').click()
+  const sheet = await openVisit(page, /:\d\d/)
+  await sheet.getByText('Pide factura').click()
   await expect(page.getByText('HEGL900101AB1')).toBeVisible()
   await visitor.getByRole('button', { name: 'Quitar propina' }).click()
   await expect(visitor.getByText(/^Propina: \$/)).toBeHidden()
@@ -145,7 +151,9 @@ test('a service gets a process, a price by length of hair and things to add; a c
   await visitor.goto(`/book?s=${salon.spaceId}`)
   await ready(visitor)
   await choice.getByRole('link', { name: /^Elegir Largo/ }).click()
+  await choice.getByText('Largo de cabello').click()
   await expect(choice.getByRole('link', { name: /^Elegido Largo/ })).toBeVisible()
+  await offered.getByText('Complementos').click()
   await offered.getByRole('link', { name: /^Agregar Lavado/ }).click()
   await expect(offered.getByRole('link', { name: /^Quitar Lavado/ })).toBeVisible()
   await chooseDay(visitor, 4)

@@ -72,6 +72,7 @@ test('a client waits for a full day and lets the offered slot pass; a visitor co
   await expect(form.getByText(/ \+ Barba, para 2 personas juntas\. En cuanto/)).toBeVisible()
   await visitors.date(form.getByLabel('Hasta'), day)
   await visitors.write(form.getByLabel('Nombre'), other.firstName)
+  await visitors.press(form.getByRole('button', { name: 'Avísame por correo' }))
   await visitors.write(form.getByLabel('Correo'), other.email)
   await visitors.press(form.getByRole('button', { name: 'Esperar un lugar' }))
   await expect(visitor.getByRole('dialog', { name: 'Ya estás en la lista' })).toContainText('Falta un paso')

@@ -46,6 +46,8 @@ test('a visit from its booking to what all three say of it @desktop-deep', async
     .first()
   await expect(mine.getByText(note)).toBeVisible()
   await own.press(mine.getByRole('button', { name: 'Registrar llegada' }))
+  await expect(mine.getByLabel(/^Código de la clienta/)).toBeFocused()
+  await own.press(mine.getByRole('button', { name: 'Registrar llegada' }))
   await expect(
     mine.getByText('Escribe el código de tu clienta o el de la unidad, o di dónde estás.'),
   ).toBeVisible()

@@ -24,7 +24,7 @@ import {
 } from '#server/testing/world.ts'
 import { paperId } from '#server/testing/world/spaces.ts'
 import { type Thing, things } from '#server/testing/world/things.ts'
-import { formId } from '#server/testing/world/visits.ts'
+import { formId, workNoteId } from '#server/testing/world/visits.ts'
 
 /**
  * Who may call it. `everybody` and `own`: it names no other person's thing, so only the endpoint's access decides. With `of` it names a
@@ -149,6 +149,9 @@ const rows: Readonly<Record<string, Row>> = {
   'GET /api/payout-accounts/:party': { of: 'booking', to: hosts, params: { party: 'host' } },
   'POST /api/payout-accounts/:party/link': { of: 'booking', to: hosts, params: { party: 'host' } },
   'POST /api/payout-accounts/:party/look': { of: 'booking', to: hosts, params: { party: 'host' } },
+  'GET /api/bank-deposits/:party': { of: 'booking', to: hosts, params: { party: 'host' } },
+  'GET /api/statements/:party': { of: 'booking', to: hosts, params: { party: 'host' } },
+  'GET /api/bank-deposits/:party/:id': { of: 'bankDeposit', to: host, params: { party: 'host' } },
   'POST /dev/banco/tokens': 'everybody',
   'GET /api/professional/portfolio': 'own',
   // The id is given by who sends it, and names only what is theirs.
@@ -214,6 +217,8 @@ const rows: Readonly<Record<string, Row>> = {
     to: professional,
     body: (serviceId) => ({ serviceId, from: '2026-11-23', rules: noSpaceRules }),
   },
+  'GET /api/professional/installments': 'own',
+  'PUT /api/professional/installments': 'own',
   'GET /api/professional/coupons': 'own',
   'POST /api/professional/coupons': 'own',
   'PUT /api/professional/coupons/:id': {
@@ -408,6 +413,27 @@ const rows: Readonly<Record<string, Row>> = {
     to: professional,
     body: () => ({ cardToken: 'tok_ok' }),
   },
+  'POST /api/rent-charges/:id/direct-payments': {
+    business: {
+      inside: ['charge'],
+      to: partners,
+      of: 'rentCharge',
+      params: (id) => ({ id }),
+      body: (_, membership) => ({ amountCents: 100, method: 'cash', membership }),
+    },
+  },
+  'POST /api/rent-charges/:id/direct-payments/:payment/undo': {
+    business: {
+      inside: ['charge'],
+      to: host,
+      of: 'directRent',
+      params: (id) => {
+        const [charge = '', payment = ''] = String(id).split('/')
+        return { id: charge, payment }
+      },
+      body: (_, membership) => ({ membership }),
+    },
+  },
   'GET /api/rent-charges/:id/receipt': {
     business: {
       inside: ['charge'],
@@ -457,6 +483,8 @@ const rows: Readonly<Record<string, Row>> = {
   'POST /api/admin/documents/:id/review': { of: 'paper', to: ['administrator'] },
   'GET /api/professional/figures': 'own',
   'GET /api/professional/tasks': 'own',
+  'GET /api/workday/found': 'own',
+  'GET /api/workday/waiting': 'own',
   'GET /api/calendar': 'own',
   'GET /api/calendar/gaps': 'own',
   'POST /api/calendar/blocks': 'own',
@@ -509,6 +537,27 @@ const rows: Readonly<Record<string, Row>> = {
   },
   'DELETE /api/professional/forms/:id': { of: 'form', to: professional },
   'GET /api/account/form-readings': 'own',
+  'GET /api/account/work-notes': 'own',
+  'GET /api/professional/clients/:id/work-notes': { of: 'ownClient', to: professional },
+  'POST /api/professional/clients/:id/work-notes': {
+    of: 'ownClient',
+    to: professional,
+    body: () => ({ template: 'color', doneOn: '2026-11-20', fields: { formula: '7.1' }, forClient: '' }),
+  },
+  'PUT /api/professional/clients/:id/work-notes/:note': {
+    of: 'workNote',
+    to: professional,
+    params: { note: workNoteId },
+    body: () => ({
+      note: { template: 'color', doneOn: '2026-11-20', fields: { formula: '7.1' }, forClient: '' },
+      version: 1,
+    }),
+  },
+  'DELETE /api/professional/clients/:id/work-notes/:note': {
+    of: 'workNote',
+    to: professional,
+    params: { note: workNoteId },
+  },
   'POST /api/homes': 'everybody',
   'GET /api/homes': 'own',
   'GET /api/slots': 'everybody',
@@ -543,6 +592,11 @@ const rows: Readonly<Record<string, Row>> = {
   'DELETE /api/holds/:id': { of: 'hold', to: client },
   'POST /api/holds/:id/contact-code': { of: 'hold', to: client },
   'POST /api/holds/:id/contact': { of: 'hold', to: client },
+  'POST /api/holds/:id/installments': {
+    of: 'hold',
+    to: client,
+    body: () => ({ card: { token: 'tok_ok' } }),
+  },
   'POST /api/holds/:id/credit': { of: 'hold', to: client },
   'POST /api/guest/code': 'everybody',
   'POST /api/guest/enter': 'everybody',
@@ -551,6 +605,9 @@ const rows: Readonly<Record<string, Row>> = {
   'GET /api/guest/wishes': 'everybody',
   'POST /api/guest/wishes/:id/:move': 'everybody',
   'GET /api/guest/wallet': 'everybody',
+  'GET /api/guest/privacy': 'everybody',
+  'POST /api/guest/data-copy/open': 'everybody',
+  'POST /api/guest/deletion': 'everybody',
   'GET /api/wallet': 'own',
   'GET /api/professional/reliability': 'own',
   'POST /api/bookings': {
@@ -583,6 +640,27 @@ const rows: Readonly<Record<string, Row>> = {
   'POST /api/bookings/:id/arrive': { of: 'booking', to: professional },
   'GET /api/professional/clients': 'own',
   'GET /api/professional/clients/:id': { of: 'ownClient', to: professional },
+  'POST /api/professional/clients': 'own',
+  'GET /api/professional/clients/book': 'own',
+  'POST /api/professional/clients/imports/look': 'own',
+  'POST /api/professional/clients/imports': 'own',
+  'POST /api/professional/clients/imports/:id/undo': { of: 'clientImport', to: professional },
+  'PATCH /api/professional/clients/:id': {
+    of: 'ownClient',
+    to: professional,
+    body: () => ({ firstName: '', foundBy: 'Instagram', version: 0 }),
+  },
+  'DELETE /api/professional/clients/:id': { of: 'enteredClient', to: professional },
+  'POST /api/professional/clients/:id/merge': {
+    of: 'enteredClient',
+    to: professional,
+    body: (id) => ({ other: Number(id) + 1 }),
+  },
+  'POST /api/professional/clients/:id/separate': {
+    of: 'mergedClient',
+    to: professional,
+    body: (id) => ({ other: Number(id) + 1 }),
+  },
   'PUT /api/professional/clients/:id/note': {
     of: 'ownClient',
     to: professional,
@@ -685,8 +763,8 @@ const rows: Readonly<Record<string, Row>> = {
   'POST /api/public/services/:id/packs': 'own',
   'GET /api/session-packs': 'own',
   'POST /api/public/gift-cards': 'everybody',
-  'POST /api/public/gift-cards/contact-code': 'everybody',
-  'POST /api/public/gift-cards/contact': 'everybody',
+  'POST /api/public/contact-codes': 'everybody',
+  'POST /api/public/contact-codes/enter': 'everybody',
   'GET /api/gift-cards': 'own',
   'GET /api/gift-cards/:id': { of: 'giftCard', to: client },
   'POST /api/gift-cards/:id/code': { of: 'giftCard', to: client },
@@ -976,6 +1054,8 @@ const rows: Readonly<Record<string, Row>> = {
   'GET /api/spaces/search': 'everybody',
   'GET /api/professionals/featured': 'everybody',
   'GET /api/search/cities': 'everybody',
+  'GET /api/search/city': 'everybody',
+  'GET /api/search/instead': 'everybody',
   'GET /api/places/suggest': 'everybody',
   'GET /api/search/suggestions': 'everybody',
   'GET /api/search/understood': 'everybody',

@@ -24,6 +24,7 @@ import { mountPictures } from '#server/pictures/routes.ts'
 import { mountDevMail } from '#server/platform/dev-mail.ts'
 import { jobs as favouriteJobs } from '#server/favourite/jobs.ts'
 import { routes as favouriteRoutes } from '#server/favourite/routes.ts'
+import { mountStatements } from '#server/figures/statement-files.ts'
 import { mountTables } from '#server/figures/export.ts'
 import { routes as figureRoutes } from '#server/figures/routes.ts'
 import { jobs as chargebackJobs } from '#server/chargeback/jobs.ts'
@@ -46,6 +47,7 @@ import { jobs as reviewJobs } from '#server/review/jobs.ts'
 import { routes as reviewRoutes } from '#server/review/routes.ts'
 import { jobs as searchJobs } from '#server/search/jobs.ts'
 import { countAtTheEnd, routes as searchRoutes } from '#server/search/routes.ts'
+import { routes as insteadRoutes } from '#server/search/instead/routes.ts'
 import { routes as suggestionRoutes } from '#server/search/suggestions/routes.ts'
 import { routes as understoodRoutes } from '#server/search/understood/routes.ts'
 import { routes as serviceRoutes } from '#server/service/routes.ts'
@@ -58,6 +60,7 @@ import type { AppContext } from '#server/platform/work.ts'
 import { jobs as teamJobs } from '#server/team/jobs.ts'
 import { mountMembershipDocument } from '#server/team/print.ts'
 import { routes as teamRoutes } from '#server/team/routes.ts'
+import { routes as workdayRoutes } from '#server/workday/routes.ts'
 import { jobs as verificationJobs } from '#server/verification/jobs.ts'
 import { plugin as mountVerification, routes as verificationRoutes } from '#server/verification/routes.ts'
 
@@ -112,7 +115,7 @@ export const modules: readonly Module[] = [
   { name: 'review', routes: reviewRoutes, jobs: reviewJobs },
   {
     name: 'search',
-    routes: [...searchRoutes, ...suggestionRoutes, ...understoodRoutes],
+    routes: [...searchRoutes, ...insteadRoutes, ...suggestionRoutes, ...understoodRoutes],
     jobs: searchJobs,
     plugin: countAtTheEnd,
   },
@@ -128,7 +131,15 @@ export const modules: readonly Module[] = [
   { name: 'contact', routes: contactRoutes, jobs: contactJobs },
   { name: 'storefront', routes: storefrontRoutes, plugin: mountStreet },
   { name: 'favourite', routes: favouriteRoutes, jobs: favouriteJobs },
-  { name: 'figures', routes: figureRoutes, plugin: mountTables },
+  {
+    name: 'figures',
+    routes: figureRoutes,
+    plugin: (app, context) => {
+      mountTables(app, context)
+      mountStatements(app, context)
+    },
+  },
+  { name: 'workday', routes: workdayRoutes },
   { name: 'privacy', routes: privacyRoutes, jobs: privacyJobs, plugin: mountDownload },
   { name: 'suspension', routes: suspensionRoutes, jobs: suspensionJobs },
 ]

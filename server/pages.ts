@@ -148,7 +148,7 @@ const answer = async (
   reply.header('content-security-policy', policy(nonce, config, framed))
   // The sheet of a wallet is opened by Stripe's own frame.
   const payers = config.stripe === null ? 'self' : 'self "https://js.stripe.com"'
-  reply.header('permissions-policy', `camera=(), microphone=(), payment=(${payers}), geolocation=(self)`)
+  reply.header('permissions-policy', `camera=(self), microphone=(), payment=(${payers}), geolocation=(self)`)
   const secret = hasSecret(request.url)
   reply.header('referrer-policy', secret ? 'no-referrer' : 'strict-origin-when-cross-origin')
   if (secret) reply.header('x-robots-tag', 'noindex')

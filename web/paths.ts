@@ -63,9 +63,8 @@ export const paths = {
   giftCard: (gift = 'new', t?: string) => checkout({ gift, t }),
   /** Who waits for my times. */
   waitlist: () => linkOptions({ to: '/professional-appointments', search: { tab: 'waitlist' as const } }),
-  /** Who had a visit with me; `client`: the one that is meant. */
-  ownClients: (client?: number) =>
-    linkOptions({ to: '/professional-appointments', search: { tab: 'clients' as const, client } }),
+  /** My book of clients; `client`: the one that is meant. */
+  ownClients: (client?: number) => linkOptions({ to: '/professional-clients', search: { client } }),
   /** Hours that I rented; `rent`: the one that is meant. */
   rents: (rent?: string) =>
     linkOptions({ to: '/professional-appointments', search: { tab: 'rents' as const, rent } }),
@@ -101,12 +100,14 @@ export const paths = {
     search: {
       view?: 'day' | 'week' | 'list'
       date?: string
-      open?: 'week-hours'
+      open?: 'week-hours' | 'block'
       nueva?: 1
       day?: string
       time?: string
     } = {},
   ) => linkOptions({ to: '/professional-calendar-advanced', search }),
+  /** The calendar with the sheet of a new appointment open. */
+  newAppointment: () => linkOptions({ to: '/professional-calendar-advanced', search: { nueva: 1 as const } }),
   professionalDashboard: (search: { tab?: string; section?: Section; days?: Span } = {}) =>
     linkOptions({ to: '/professional-dashboard', search }),
   hostAvailability: (
@@ -116,6 +117,7 @@ export const paths = {
       deposit?: string
       problem?: string
       review?: string
+      open?: 'desk' | 'closure'
     } = {},
   ) => linkOptions({ to: '/host-availability', search }),
   /** `quiet`: hours that hardly ever sell, to be offered as rates (`quietText`). */
@@ -165,6 +167,9 @@ export const paths = {
   /** The host's own team, or the businesses that the member belongs to. */
   team: (search: { as?: 'host' | 'member'; open?: number } = {}) =>
     linkOptions({ to: '/inhouse-professionals', search }),
+  /** What arrived in my bank, and what comes next. */
+  bankDeposits: (search: { as?: 'professional' | 'host' | undefined; month?: string | undefined } = {}) =>
+    linkOptions({ to: '/bank-deposits', search }),
   inhouse: (token: string) => linkOptions({ to: '/inhouse/$token', params: { token } }),
   searchProfessionals: (
     search: {

@@ -29,6 +29,7 @@ import { Route as screensVisitorResetPasswordRouteImport } from './screens/visit
 import { Route as screensVisitorSearchResultsRouteImport } from './screens/visitor/search-results.tsx'
 import { Route as screensVisitorTermsRouteImport } from './screens/visitor/terms.tsx'
 import { Route as screensAccountAdminRouteImport } from './screens/account/admin.tsx'
+import { Route as screensAccountBankDepositsRouteImport } from './screens/account/bank-deposits.tsx'
 import { Route as screensHostApplicationsRouteImport } from './screens/host/applications.tsx'
 import { Route as screensHostAvailabilityRouteImport } from './screens/host/availability.tsx'
 import { Route as screensHostDashboardRouteImport } from './screens/host/dashboard.tsx'
@@ -39,6 +40,7 @@ import { Route as screensClientMyBookingsRouteImport } from './screens/client/my
 import { Route as screensAccountNotificationsRouteImport } from './screens/account/notifications.tsx'
 import { Route as screensProfessionalAppointmentsRouteImport } from './screens/professional/appointments.tsx'
 import { Route as screensProfessionalCalendarRouteImport } from './screens/professional/calendar.tsx'
+import { Route as screensProfessionalClientsRouteImport } from './screens/professional/clients.tsx'
 import { Route as screensProfessionalDashboardRouteImport } from './screens/professional/dashboard.tsx'
 import { Route as screensProfessionalDemandRouteImport } from './screens/professional/demand.tsx'
 import { Route as screensProfessionalInvitationsRouteImport } from './screens/professional/invitations.tsx'
@@ -167,6 +169,12 @@ const screensAccountAdminRoute = screensAccountAdminRouteImport.update({
   path: '/admin',
   getParentRoute: () => shellSignedInRoute,
 } as any)
+const screensAccountBankDepositsRoute =
+  screensAccountBankDepositsRouteImport.update({
+    id: '/bank-deposits',
+    path: '/bank-deposits',
+    getParentRoute: () => shellSignedInRoute,
+  } as any)
 const screensHostApplicationsRoute = screensHostApplicationsRouteImport.update({
   id: '/host-applications',
   path: '/host-applications',
@@ -218,6 +226,12 @@ const screensProfessionalCalendarRoute =
   screensProfessionalCalendarRouteImport.update({
     id: '/professional-calendar-advanced',
     path: '/professional-calendar-advanced',
+    getParentRoute: () => shellSignedInRoute,
+  } as any)
+const screensProfessionalClientsRoute =
+  screensProfessionalClientsRouteImport.update({
+    id: '/professional-clients',
+    path: '/professional-clients',
     getParentRoute: () => shellSignedInRoute,
   } as any)
 const screensProfessionalDashboardRoute =
@@ -372,6 +386,7 @@ export interface FileRoutesByFullPath {
   '/search-results': typeof screensVisitorSearchResultsRoute
   '/terms': typeof screensVisitorTermsRoute
   '/admin': typeof screensAccountAdminRoute
+  '/bank-deposits': typeof screensAccountBankDepositsRoute
   '/host-applications': typeof screensHostApplicationsRoute
   '/host-availability': typeof screensHostAvailabilityRoute
   '/host-dashboard': typeof screensHostDashboardRoute
@@ -382,6 +397,7 @@ export interface FileRoutesByFullPath {
   '/notifications': typeof screensAccountNotificationsRoute
   '/professional-appointments': typeof screensProfessionalAppointmentsRoute
   '/professional-calendar-advanced': typeof screensProfessionalCalendarRoute
+  '/professional-clients': typeof screensProfessionalClientsRoute
   '/professional-dashboard': typeof screensProfessionalDashboardRoute
   '/professional-demand-configuration': typeof screensProfessionalDemandRoute
   '/professional-invitations': typeof screensProfessionalInvitationsRoute
@@ -426,6 +442,7 @@ export interface FileRoutesByTo {
   '/search-results': typeof screensVisitorSearchResultsRoute
   '/terms': typeof screensVisitorTermsRoute
   '/admin': typeof screensAccountAdminRoute
+  '/bank-deposits': typeof screensAccountBankDepositsRoute
   '/host-applications': typeof screensHostApplicationsRoute
   '/host-availability': typeof screensHostAvailabilityRoute
   '/host-dashboard': typeof screensHostDashboardRoute
@@ -436,6 +453,7 @@ export interface FileRoutesByTo {
   '/notifications': typeof screensAccountNotificationsRoute
   '/professional-appointments': typeof screensProfessionalAppointmentsRoute
   '/professional-calendar-advanced': typeof screensProfessionalCalendarRoute
+  '/professional-clients': typeof screensProfessionalClientsRoute
   '/professional-dashboard': typeof screensProfessionalDashboardRoute
   '/professional-demand-configuration': typeof screensProfessionalDemandRoute
   '/professional-invitations': typeof screensProfessionalInvitationsRoute
@@ -482,6 +500,7 @@ export interface FileRoutesById {
   '/search-results': typeof screensVisitorSearchResultsRoute
   '/terms': typeof screensVisitorTermsRoute
   '/_signed-in/admin': typeof screensAccountAdminRoute
+  '/_signed-in/bank-deposits': typeof screensAccountBankDepositsRoute
   '/_signed-in/host-applications': typeof screensHostApplicationsRoute
   '/_signed-in/host-availability': typeof screensHostAvailabilityRoute
   '/_signed-in/host-dashboard': typeof screensHostDashboardRoute
@@ -492,6 +511,7 @@ export interface FileRoutesById {
   '/_signed-in/notifications': typeof screensAccountNotificationsRoute
   '/_signed-in/professional-appointments': typeof screensProfessionalAppointmentsRoute
   '/_signed-in/professional-calendar-advanced': typeof screensProfessionalCalendarRoute
+  '/_signed-in/professional-clients': typeof screensProfessionalClientsRoute
   '/_signed-in/professional-dashboard': typeof screensProfessionalDashboardRoute
   '/_signed-in/professional-demand-configuration': typeof screensProfessionalDemandRoute
   '/_signed-in/professional-invitations': typeof screensProfessionalInvitationsRoute
@@ -538,6 +558,7 @@ export interface FileRouteTypes {
     | '/search-results'
     | '/terms'
     | '/admin'
+    | '/bank-deposits'
     | '/host-applications'
     | '/host-availability'
     | '/host-dashboard'
@@ -548,6 +569,7 @@ export interface FileRouteTypes {
     | '/notifications'
     | '/professional-appointments'
     | '/professional-calendar-advanced'
+    | '/professional-clients'
     | '/professional-dashboard'
     | '/professional-demand-configuration'
     | '/professional-invitations'
@@ -592,6 +614,7 @@ export interface FileRouteTypes {
     | '/search-results'
     | '/terms'
     | '/admin'
+    | '/bank-deposits'
     | '/host-applications'
     | '/host-availability'
     | '/host-dashboard'
@@ -602,6 +625,7 @@ export interface FileRouteTypes {
     | '/notifications'
     | '/professional-appointments'
     | '/professional-calendar-advanced'
+    | '/professional-clients'
     | '/professional-dashboard'
     | '/professional-demand-configuration'
     | '/professional-invitations'
@@ -647,6 +671,7 @@ export interface FileRouteTypes {
     | '/search-results'
     | '/terms'
     | '/_signed-in/admin'
+    | '/_signed-in/bank-deposits'
     | '/_signed-in/host-applications'
     | '/_signed-in/host-availability'
     | '/_signed-in/host-dashboard'
@@ -657,6 +682,7 @@ export interface FileRouteTypes {
     | '/_signed-in/notifications'
     | '/_signed-in/professional-appointments'
     | '/_signed-in/professional-calendar-advanced'
+    | '/_signed-in/professional-clients'
     | '/_signed-in/professional-dashboard'
     | '/_signed-in/professional-demand-configuration'
     | '/_signed-in/professional-invitations'
@@ -855,6 +881,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof screensAccountAdminRouteImport
       parentRoute: typeof shellSignedInRoute
     }
+    '/_signed-in/bank-deposits': {
+      id: '/_signed-in/bank-deposits'
+      path: '/bank-deposits'
+      fullPath: '/bank-deposits'
+      preLoaderRoute: typeof screensAccountBankDepositsRouteImport
+      parentRoute: typeof shellSignedInRoute
+    }
     '/_signed-in/host-applications': {
       id: '/_signed-in/host-applications'
       path: '/host-applications'
@@ -923,6 +956,13 @@ declare module '@tanstack/react-router' {
       path: '/professional-calendar-advanced'
       fullPath: '/professional-calendar-advanced'
       preLoaderRoute: typeof screensProfessionalCalendarRouteImport
+      parentRoute: typeof shellSignedInRoute
+    }
+    '/_signed-in/professional-clients': {
+      id: '/_signed-in/professional-clients'
+      path: '/professional-clients'
+      fullPath: '/professional-clients'
+      preLoaderRoute: typeof screensProfessionalClientsRouteImport
       parentRoute: typeof shellSignedInRoute
     }
     '/_signed-in/professional-dashboard': {
@@ -1091,6 +1131,7 @@ declare module '@tanstack/react-router' {
 
 interface shellSignedInRouteChildren {
   screensAccountAdminRoute: typeof screensAccountAdminRoute
+  screensAccountBankDepositsRoute: typeof screensAccountBankDepositsRoute
   screensHostApplicationsRoute: typeof screensHostApplicationsRoute
   screensHostAvailabilityRoute: typeof screensHostAvailabilityRoute
   screensHostDashboardRoute: typeof screensHostDashboardRoute
@@ -1101,6 +1142,7 @@ interface shellSignedInRouteChildren {
   screensAccountNotificationsRoute: typeof screensAccountNotificationsRoute
   screensProfessionalAppointmentsRoute: typeof screensProfessionalAppointmentsRoute
   screensProfessionalCalendarRoute: typeof screensProfessionalCalendarRoute
+  screensProfessionalClientsRoute: typeof screensProfessionalClientsRoute
   screensProfessionalDashboardRoute: typeof screensProfessionalDashboardRoute
   screensProfessionalDemandRoute: typeof screensProfessionalDemandRoute
   screensProfessionalInvitationsRoute: typeof screensProfessionalInvitationsRoute
@@ -1119,6 +1161,7 @@ interface shellSignedInRouteChildren {
 
 const shellSignedInRouteChildren: shellSignedInRouteChildren = {
   screensAccountAdminRoute: screensAccountAdminRoute,
+  screensAccountBankDepositsRoute: screensAccountBankDepositsRoute,
   screensHostApplicationsRoute: screensHostApplicationsRoute,
   screensHostAvailabilityRoute: screensHostAvailabilityRoute,
   screensHostDashboardRoute: screensHostDashboardRoute,
@@ -1129,6 +1172,7 @@ const shellSignedInRouteChildren: shellSignedInRouteChildren = {
   screensAccountNotificationsRoute: screensAccountNotificationsRoute,
   screensProfessionalAppointmentsRoute: screensProfessionalAppointmentsRoute,
   screensProfessionalCalendarRoute: screensProfessionalCalendarRoute,
+  screensProfessionalClientsRoute: screensProfessionalClientsRoute,
   screensProfessionalDashboardRoute: screensProfessionalDashboardRoute,
   screensProfessionalDemandRoute: screensProfessionalDemandRoute,
   screensProfessionalInvitationsRoute: screensProfessionalInvitationsRoute,

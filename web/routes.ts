@@ -38,6 +38,7 @@ const open = [
 const signedIn = [
   at('/my-bookings', 'screens/client/my-bookings.tsx'),
   at('/professional-appointments', 'screens/professional/appointments.tsx'),
+  at('/professional-clients', 'screens/professional/clients.tsx'),
   at('/professional-dashboard', 'screens/professional/dashboard.tsx'),
   at('/professional-calendar-advanced', 'screens/professional/calendar.tsx'),
   at('/professional-services', 'screens/professional/own-services.tsx'),
@@ -57,6 +58,7 @@ const signedIn = [
   at('/search-professionals', 'screens/host/search-professionals.tsx'),
   at('/inhouse-professionals', 'screens/account/team.tsx'),
   at('/vacancies', 'screens/account/vacancies.tsx'),
+  at('/bank-deposits', 'screens/account/bank-deposits.tsx'),
   at('/messages', 'screens/account/messages.tsx'),
   at('/notifications', 'screens/account/notifications.tsx'),
   at('/notification/$id', 'screens/account/notification.tsx'),

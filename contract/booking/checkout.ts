@@ -4,6 +4,7 @@ import { endpoint } from '#contract/platform/endpoint.ts'
 import { Companions } from '#contract/account/companion.ts'
 import { Email } from '#contract/account/account.ts'
 import { InvoiceData } from '#contract/payment/invoice.ts'
+import { Months } from '#contract/payment/installments.ts'
 import { VoucherMethod } from '#contract/payment/payment.ts'
 import { maxOfAnyTipCents } from '#contract/booking/tip-limits.ts'
 import { LongText, Text, TypedAddress, Uuid } from '#contract/platform/shapes.ts'
@@ -15,6 +16,9 @@ const UsedCredit = z._default(z.int().check(z.nonnegative()), 0)
 
 /** Promised beside the price (contract/booking/settlement/tip.ts); none unless said. */
 const PromisedTip = z._default(z.int().check(z.nonnegative(), z.maximum(maxOfAnyTipCents)), 0)
+
+/** In so many months without interest (contract/payment/installments.ts): all of the price today; unsaid: at once. */
+const InInstallments = z.optional(Months)
 
 /** Letters of what a client writes to who serves them. */
 export const maxOfNote = 300
@@ -52,6 +56,7 @@ export const book = endpoint({
         tipCents: PromisedTip,
         /** The full price today, where only a part is due (contract/service/upfront.ts). */
         whole: z._default(z.boolean(), false),
+        installments: InInstallments,
         /** For the next time, in the payer's account (contract/payment/saved-card.ts); without an account no card is saved. */
         keep: z._default(z.boolean(), false),
       }),
@@ -62,6 +67,7 @@ export const book = endpoint({
         creditCents: UsedCredit,
         tipCents: PromisedTip,
         whole: z._default(z.boolean(), false),
+        installments: InInstallments,
       }),
       z.object({ method: VoucherMethod, creditCents: UsedCredit }),
       /** A session of a pack of mine (contract/booking/prepaid/session-pack.ts): nothing is charged. */
@@ -93,11 +99,32 @@ export const book = endpoint({
     'session_pack_not_here',
     'credit_changed',
     'method_unavailable',
+    'installments_unavailable',
     'amount_not_taken',
     'payment_in_progress',
     'busy',
     'own_booking',
   ],
+})
+
+export const cardPlans = endpoint({
+  method: 'POST',
+  path: '/api/holds/:id/installments',
+  summary:
+    'In how many months without interest a card can pay a held time, as its bank says; nothing is charged',
+  access: 'anyone',
+  params: OneBooking,
+  body: z.object({
+    card: z.union([
+      z.object({ token: z.string().check(z.minLength(4), z.maxLength(200)) }),
+      z.object({ cardId: Uuid }),
+    ]),
+    creditCents: UsedCredit,
+  }),
+  /** Of those that its professional allows; none: a debit card, or a bank without months. */
+  reply: z.object({ months: z.array(Months) }),
+  limit: 'bookings',
+  refusals: ['not_found', 'hold_expired', 'card_expired', 'busy'],
 })
 
 export const setInvoice = endpoint({

@@ -4,10 +4,11 @@ import { SeatClass } from '#contract/booking/class-count.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { AddOn, AddOnRef, maxAddOnsOfVisit } from '#contract/service/add-on.ts'
 import { Person, VisitPerson } from '#contract/account/companion.ts'
-import { Email } from '#contract/account/account.ts'
+import { MonthsOffered } from '#contract/payment/installments.ts'
+import { BySms, CodeSent, ContactAddress } from '#contract/booking/contact-address.ts'
 import { VoucherMethod } from '#contract/payment/payment.ts'
 import { TipChoice } from '#contract/booking/tip-limits.ts'
-import { Done, Id, Instant, Text, TypedAddress, Uuid } from '#contract/platform/shapes.ts'
+import { Done, Id, Instant, Text, Uuid } from '#contract/platform/shapes.ts'
 import { Quote, FurtherVisit, BookingParts, OneBooking } from '#contract/booking/parts.ts'
 
 export const Hold = z.object({
@@ -34,6 +35,8 @@ export const Hold = z.object({
   tip: TipChoice,
   /** By card only a part is paid today, and the rest when the visit is over (contract/service/upfront.ts); null: all of it today. */
   upfront: z.nullable(z.object({ nowCents: z.int(), laterCents: z.int() })),
+  /** In how many months without interest a credit card may pay all of it today, and from which amount; absent: in none. */
+  installments: z.optional(z.array(MonthsOffered)),
   /** The word of the one it has; null: none, though there are some. Absent: its professional gives none. */
   coupon: z.optional(z.nullable(z.string())),
   /** Of a seat in a class: how full it is; absent: it is none. */
@@ -115,25 +118,14 @@ export const changeHold = endpoint({
   limit: 'slots',
 })
 
-/** A telephone, or an e-mail where none can be reached; the telephone counts where both are given. */
-const ContactAddress = z.object({ email: z.optional(Email), phone: z.optional(TypedAddress(30, 1)) })
-
 export const sendContactCode = endpoint({
   method: 'POST',
   path: '/api/holds/:id/contact-code',
   summary: 'Who books without an account confirms their telephone or e-mail: sends a code there',
   access: 'anyone',
   params: OneBooking,
-  body: ContactAddress,
-  reply: z.object({
-    /** Nothing to enter: signed in, or confirmed on this browser within the day. */
-    confirmed: z.boolean(),
-    /** Names the code that was sent; its digits are in the mailbox only. */
-    codeId: z.nullable(Uuid),
-    resendInSeconds: z.int(),
-    /** Where development shows what was sent; null with a real mail server. */
-    outbox: z.nullable(z.string()),
-  }),
+  body: z.extend(ContactAddress, BySms),
+  reply: CodeSent,
   idempotent: true,
   limit: 'codes',
   refusals: [

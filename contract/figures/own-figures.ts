@@ -8,12 +8,14 @@ import { Instant, LocalDate } from '#contract/platform/shapes.ts'
 
 const Between = z.object({ from: LocalDate, to: LocalDate })
 
-/** Of visits: service − rent − commission − withheld − compensation + tips = net. Centavos. */
+/** Of visits: service − rent − commission − withheld − months − compensation + tips = net. Centavos. */
 export const OwnAmounts = z.object({
   serviceCents: z.int(),
   rentCents: z.int(),
   commissionCents: z.int(),
   withheldCents: z.int(),
+  /** What paying in months without interest cost (contract/payment/installments.ts). */
+  monthsCents: z.int(),
   /** What was paid for visits that one cancelled or missed. */
   compensationCents: z.int(),
   /** Given by clients beside the price; no commission. */

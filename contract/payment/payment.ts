@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
+import { PaidInMonths } from '#contract/payment/installments.ts'
 import { Instant, Uuid } from '#contract/platform/shapes.ts'
 
 export const PaymentStatus = z.enum([
@@ -72,6 +73,8 @@ export const PaymentView = z.object({
   capturedCents: z.int(),
   refundedCents: z.int(),
   card: z.nullable(z.object({ brand: z.string(), last4: z.string(), wallet: z.optional(Wallet) })),
+  /** Its bank divides it into so many months without interest; absent: it is paid at once. */
+  inMonths: z.optional(PaidInMonths),
   /** Where the bank asks the person to approve (3-D Secure). */
   actionUrl: z.nullable(z.string()),
   /** Where and until when to pay, while a payment without a card is waited for. */

@@ -2,10 +2,23 @@
  * Who receives what of a price. Pure: whole centavos in, whole centavos out (money.md §2 and §4). Rates come in;
  * this file holds none of them. The server posts by it, and the calculator of /pricing shows it.
  */
+import { monthsFee } from '#contract/payment/installments.ts'
 import { shareOf, withoutIva } from '#contract/platform/money.ts'
 
 /** IVA inside the price, and what of it and of the base the platform withholds for the tax office. */
 export type Tax = { ivaBp: number; isrBp: number; ivaWithheldBp: number }
+
+/**
+ * The client pays in months without interest, and the professional bears the processor's fee for it: of what their card pays of the
+ * price, the client's credit paying first.
+ */
+export type InMonths = {
+  months: number
+  feeBp: number
+  ivaBp: number
+  cardCents: number
+  creditCents: number
+}
 
 export type SplitInput = {
   serviceCents: number
@@ -16,6 +29,7 @@ export type SplitInput = {
   commissionIvaBp: number
   professionalTax: Tax
   hostTax: Tax
+  inMonths?: InMonths | undefined
 }
 
 /** One payee's part: the price, what is taken out of it, and the residual that is theirs. */
@@ -30,11 +44,14 @@ type Part = {
   ivaWithheldCents: number
 }
 
+/** What paying in months costs, and the IVA on it. */
+export type MonthsCost = { feeCents: number; ivaCents: number }
+
 export type Split = {
   serviceCents: number
   rentCents: number
   /** Negative when the price does not carry commission, rent and withholdings: see `margin`. */
-  professional: Part & { rentCents: number; netCents: number }
+  professional: Part & { rentCents: number; months: MonthsCost; netCents: number }
   host: Part & { netCents: number }
   platform: {
     revenueProfessionalCents: number
@@ -50,10 +67,16 @@ export type Split = {
 export const split = (input: SplitInput): Split => {
   const service = partOf(input.serviceCents, input.commissionBp, input.commissionIvaBp, input.professionalTax)
   const rent = partOf(input.rentCents, input.rentBp, input.commissionIvaBp, input.hostTax)
+  const months = monthsCost(input.serviceCents, input.inMonths)
   return {
     serviceCents: input.serviceCents,
     rentCents: input.rentCents,
-    professional: { ...service, rentCents: input.rentCents, netCents: residual(service) - input.rentCents },
+    professional: {
+      ...service,
+      rentCents: input.rentCents,
+      months,
+      netCents: residual(service) - input.rentCents - months.feeCents - months.ivaCents,
+    },
     host: { ...rent, netCents: residual(rent) },
     platform: {
       revenueProfessionalCents: service.commissionNetCents,
@@ -67,6 +90,12 @@ export const split = (input: SplitInput): Split => {
     },
   }
 }
+
+/** What it costs when so much of the price stays: the same however often it became less (money.md I4). */
+export const monthsCost = (remainingCents: number, inMonths: InMonths | undefined): MonthsCost =>
+  inMonths === undefined
+    ? { feeCents: 0, ivaCents: 0 }
+    : monthsFee(Math.min(inMonths.cardCents, Math.max(0, remainingCents - inMonths.creditCents)), inMonths)
 
 const partOf = (grossCents: number, commissionBp: number, commissionIvaBp: number, tax: Tax): Part => {
   const price = withoutIva(grossCents, tax.ivaBp)

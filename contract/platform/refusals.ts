@@ -72,6 +72,12 @@ export const refusals = {
   verifier_unreachable: [503, 'No pudimos hablar con quien verifica. Intenta de nuevo en unos minutos.'],
   // what people offer
   no_profile: [409, 'Guarda primero tu perfil profesional.'],
+  client_phone_taken: [409, 'Ya tienes a una clienta con ese teléfono.'],
+  clients_full: [409, 'Tu libreta está llena: caben 20,000 clientas.'],
+  client_has_visits: [409, 'Tiene citas contigo, así que se queda en tu libreta.'],
+  work_notes_full: [409, 'Ya son 200 notas de trabajo de esta clienta. Borra alguna antes de agregar otra.'],
+  clients_unreadable: [400, 'No pudimos leer clientas en ese archivo. Sirven CSV y vCard (.vcf).'],
+  client_import_over: [409, 'Esa importación ya se deshizo o pasó más de una semana.'],
   name_taken: [409, 'Ya tienes otro negocio con ese nombre.'],
   unknown_municipality: [400, 'Elige un municipio de la lista.'],
   // invitations
@@ -110,6 +116,11 @@ export const refusals = {
   phone_not_confirmed: [409, 'Confirma primero el teléfono al que llegó la invitación.'],
   rent_charged: [409, 'Alguno de esos días ya se cobró. Revisa el periodo.'],
   rent_paid: [409, 'Esta renta ya está pagada.'],
+  rent_direct_not_owed: [409, 'Eso es más de lo que falta por pagar de esta renta.'],
+  rent_direct_final: [
+    409,
+    'Ese pago ya no se puede deshacer: ya se deshizo, o lo demás de esa renta ya se depositó o se devolvió.',
+  ],
   rent_card_declined: [402, 'Tu banco rechazó la tarjeta. Intenta con otra.'],
   rent_changed: [409, 'La cuenta cambió mientras la veías. Revísala de nuevo.'],
   // vacancies
@@ -290,6 +301,10 @@ export const refusals = {
   ],
   refund_not_waiting: [409, 'Esa devolución ya se atendió. Actualiza la página para ver cómo quedó.'],
   method_unavailable: [409, 'Esta hora no se puede pagar así. Elige otra forma de pago; sigue apartada.'],
+  installments_unavailable: [
+    409,
+    'Con esta tarjeta no se puede pagar en esos meses. Elige otro plazo o paga de contado; tu hora sigue apartada.',
+  ],
   deposit_needed: [409, 'Antes de entrar falta apartar la garantía en una tarjeta.'],
   deposit_declined: [402, 'Tu banco no apartó la garantía. Intenta con otra tarjeta.'],
   deposit_not_movable: [409, 'Esta garantía ya no permite esa acción.'],

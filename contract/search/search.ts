@@ -72,7 +72,8 @@ export type FoundSpace = z.output<typeof FoundSpace>
 /** west,south,east,north in degrees. */
 const Bbox = z.string().check(z.regex(/^-?\d+(\.\d+)?(,-?\d+(\.\d+)?){3}$/))
 
-const DailyHours = z.pipe(
+/** "12:00-19:00" as minutes of the day. */
+export const DailyHours = z.pipe(
   z.pipe(
     z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d-(([01]\d|2[0-3]):[0-5]\d|24:00)$/)),
     z.transform((text) => {
@@ -201,7 +202,7 @@ export const featuredProfessionals = endpoint({
   reply: z.array(ProfessionalCard),
 })
 
-const SearchType = z.enum(['professionals', 'spaces'])
+export const SearchType = z.enum(['professionals', 'spaces'])
 export type SearchType = z.output<typeof SearchType>
 
 /** So many fit in a row that is read at a glance. */

@@ -40,6 +40,24 @@ export const previewRentRun = endpoint({
   refusals: ['not_found', 'member_may_not', 'invalid_input'],
 })
 
+export const directMethods = { cash: 'en efectivo', transfer: 'por transferencia' } as const
+const DirectMethod = z.enum(['cash', 'transfer'])
+export type DirectMethod = z.output<typeof DirectMethod>
+
+/** What a party said of a rent that was paid to the business itself. Never changed; undone by another. */
+export const DirectPayment = z.object({
+  id: Uuid,
+  /** The member says so, the business says so, or the business says that it was wrong. */
+  kind: z.enum(['reported', 'received', 'undone']),
+  amountCents: z.int(),
+  method: DirectMethod,
+  /** First name. */
+  saidBy: z.string(),
+  saidAt: Instant,
+  mayUndo: z.boolean(),
+})
+export type DirectPayment = z.output<typeof DirectPayment>
+
 export const RentRun = z.object({
   id: Uuid,
   ...Period,
@@ -52,6 +70,10 @@ export const RentRun = z.object({
       amountCents: z.int(),
       /** Of it, the refund for unused days. */
       returnedCents: z.int(),
+      /** What of it is still to be paid. */
+      owedCents: z.int(),
+      /** The member says that they paid this much directly, and the business has not answered. */
+      reportedCents: z.int(),
       status: z.enum(['due', 'paid']),
       paidAt: z.nullable(Instant),
       /** Their saved card was refused; it is charged again, or not any more. */
@@ -132,7 +154,9 @@ export const RentReceipt = z.object({
   /** What of it is still to be paid: earnings may have paid a part. */
   owedCents: z.int(),
   /** What paid it. */
-  paidBy: z.nullable(z.enum(['card', 'earnings'])),
+  paidBy: z.nullable(z.enum(['card', 'earnings', 'direct'])),
+  /** What was said of payments to the business itself, the first one first. */
+  directs: z.array(DirectPayment),
   /** The saved card was refused: when it is charged again; null: not any more. */
   refused: z.nullable(z.object({ againAt: z.nullable(Instant) })),
   /** A card is being charged, for the payer: its payment, and where their bank requires an approval. */
@@ -174,6 +198,35 @@ export const payRentCharge = endpoint({
   idempotent: true,
   limit: 'bookings',
   refusals: ['not_found', 'rent_paid', 'rent_card_declined', 'payment_in_progress', 'too_many_requests'],
+})
+
+export const payRentDirectly = endpoint({
+  method: 'POST',
+  path: '/api/rent-charges/:id/direct-payments',
+  summary:
+    'Say that a rent was paid to the business itself, in cash or by transfer: the business marks it as paid, the member reports it',
+  access: 'account',
+  params: z.object({ id: Uuid }),
+  body: z.object({
+    amountCents: z.int().check(z.minimum(1), z.maximum(500_000_00)),
+    method: DirectMethod,
+    ...As,
+  }),
+  reply: RentReceipt,
+  idempotent: true,
+  refusals: ['not_found', 'member_may_not', 'rent_paid', 'rent_direct_not_owed'],
+})
+
+export const undoDirectPayment = endpoint({
+  method: 'POST',
+  path: '/api/rent-charges/:id/direct-payments/:payment/undo',
+  summary: 'Take back that a rent was received directly: an opposite record, and the rent is owed again',
+  access: 'account',
+  params: z.object({ id: Uuid, payment: Uuid }),
+  body: z.object({ ...As }),
+  reply: RentReceipt,
+  idempotent: true,
+  refusals: ['not_found', 'member_may_not', 'rent_direct_final'],
 })
 
 /** The card that my rents are charged to by themselves. */

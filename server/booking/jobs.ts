@@ -25,6 +25,7 @@ import { mailChanged, mailChangeEnded, mailChangeProposed } from '#server/bookin
 import { mailDispute } from '#server/booking/settlement/dispute-mails.ts'
 import { sweepDisputePhotos } from '#server/booking/settlement/dispute-photo.ts'
 import { refundFees } from '#server/booking/columns/fee.ts'
+import { sealNotesAnew } from '#server/booking/client/work-note.ts'
 import { guestRequested, sendToGuest } from '#server/booking/client/guest.ts'
 import { endUnlicensed } from '#server/booking/support/licence.ts'
 import { expireOffers } from '#server/booking/rent/hand-over.ts'
@@ -42,6 +43,7 @@ import { remindDue } from '#server/booking/request/reminder.ts'
 import { lapseDue } from '#server/booking/request/request.ts'
 import { sweepCompanions } from '#server/booking/contact/companion.ts'
 import { sealAnew, sweepIntake } from '#server/booking/contact/intake.ts'
+import { linkByTelephone } from '#server/booking/contact/client-card.ts'
 import { adoptVisits, followAccount } from '#server/booking/contact/client.ts'
 import { followPack } from '#server/booking/rent/pack.ts'
 import { mailTip } from '#server/booking/settlement/tip-mails.ts'
@@ -172,6 +174,7 @@ export const jobs: readonly Job[] = [
     followAnswer(work, linkId),
   ),
   onBooking('booking.confirmed', 'booking.end-waiting', endFulfilled),
+  onBooking('booking.confirmed', 'booking.link-client-card', linkByTelephone),
   subscribe('class.set', 'booking.offer-new-classes', (work, { professionalId }) =>
     offerTimesOf(work, professionalId),
   ),
@@ -202,6 +205,7 @@ export const jobs: readonly Job[] = [
   { every: '37 * * * *', name: 'booking.sweep-intake', run: sweepIntake },
   { every: '39 * * * *', name: 'booking.sweep-companions', run: sweepCompanions },
   { every: '41 * * * *', name: 'booking.seal-intake-anew', run: sealAnew },
+  { every: '43 * * * *', name: 'booking.seal-work-notes-anew', run: sealNotesAnew },
   { every: '31 * * * *', name: 'booking.sweep-dispute-photos', run: sweepDisputePhotos },
   { every: '* * * * *', name: 'booking.expire-offers', run: expireOffers },
   ...(

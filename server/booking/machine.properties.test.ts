@@ -37,6 +37,7 @@ import * as links from '#contract/booking/series/link.ts'
 import * as noShows from '#contract/booking/visit/no-show.ts'
 import * as request from '#contract/booking/request/request.ts'
 import * as rescues from '#contract/booking/cancellation/rescue.ts'
+import { enterVisitorCode, sendVisitorCode } from '#contract/booking/contact-code.ts'
 import * as gifts from '#contract/booking/prepaid/gift-card.ts'
 import { noNeeds } from '#contract/service/service-needs.ts'
 import { minTipCents } from '#contract/booking/tip-limits.ts'
@@ -450,11 +451,11 @@ const giving = fc
   )
 
 const confirmGiftContact = async (person: Person, email: string) => {
-  const requested = await person.call(gifts.sendGiftContactCode, { body: { email } })
+  const requested = await person.call(sendVisitorCode, { body: { email } })
   const { codeId } = requested.body
   if (requested.status !== 200 || codeId === null) return
   const code = digitsOf(testSecret, codeId)
-  assert.equal((await person.call(gifts.enterGiftContactCode, { body: { email, code } })).status, 200)
+  assert.equal((await person.call(enterVisitorCode, { body: { email, code } })).status, 200)
 }
 
 const booking = fc

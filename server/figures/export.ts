@@ -8,6 +8,7 @@ import { weekdayNames } from '#contract/platform/day-names.ts'
 import { LocalDate } from '#contract/platform/shapes.ts'
 import { identify } from '#server/account/session.ts'
 import { occupancy } from '#server/booking/agenda/occupancy.ts'
+import { clientLines } from '#server/booking/client/client-rows.ts'
 import { unmetDemand } from '#server/figures/demand.ts'
 import { incomeLines } from '#server/figures/figures.ts'
 import { visitLines } from '#server/figures/own-figures.ts'
@@ -20,6 +21,8 @@ import { type AppContext, type Work, workFor } from '#server/platform/work.ts'
 const Table = z.enum(['today', 'income', 'occupancy', 'demand', 'tasks'])
 type Table = z.output<typeof Table>
 const OwnTable = z.enum(['visits', 'tasks'])
+/** The book of clients, which has no dates. */
+const book = 'clients'
 const Between = z.object({ from: LocalDate, to: LocalDate })
 type Between = z.output<typeof Between>
 
@@ -49,12 +52,18 @@ const mount = (
     if (who.accountId === null) refuse('not_signed_in')
     if (who.mustSetSecondFactor) refuse('second_factor_missing')
     if (!who.roles.includes(role)) refuse('forbidden')
+    const work = workFor(context, who)
+    const isBook = role === 'professional' && request.params.table === book
     const requested = z.safeParse(Between, request.query)
-    const between = requested.success ? requested.data : refuse('invalid_input')
-    const { text, name } = await made(workFor(context, who), request.params.table, between)
+    const between = requested.success ? requested.data : isBook ? null : refuse('invalid_input')
+    const { text, name } =
+      isBook || between === null
+        ? { text: await clientTable(work), name: 'clientas' }
+        : await made(work, request.params.table, between)
+    const dates = between === null ? '' : `-${between.from}-${between.to}`
     return reply
       .type('text/csv; charset=utf-8')
-      .header('content-disposition', `attachment; filename="kalli-${name}-${between.from}-${between.to}.csv"`)
+      .header('content-disposition', `attachment; filename="kalli-${name}${dates}.csv"`)
       .header('cache-control', 'no-store')
       .header('x-content-type-options', 'nosniff')
       .send(text)
@@ -122,10 +131,10 @@ const visitTable = async (work: Work, between: Between) =>
       'Renta',
       'Comisión con IVA',
       'Retenciones',
+      'Meses sin intereses',
       'Compensación',
       'Propina',
       'Neto',
-      'Pagado en el lugar (sin Kalli)',
       'Situación',
       'Factura a RFC',
       'Razón social',
@@ -133,6 +142,8 @@ const visitTable = async (work: Work, between: Between) =>
       'Uso CFDI',
       'C. P.',
       'Enviar factura a',
+      // Last, so that the columns of earlier tables stay where they were.
+      'Pagado en el lugar (sin Kalli)',
     ],
     (await visitLines(work, between)).map((line): Cell[] => [
       line.date,
@@ -148,16 +159,56 @@ const visitTable = async (work: Work, between: Between) =>
       { cents: line.amounts.rentCents },
       { cents: line.amounts.commissionCents },
       { cents: line.amounts.withheldCents },
+      { cents: line.amounts.monthsCents },
       { cents: line.amounts.compensationCents },
       { cents: line.amounts.tipCents },
       { cents: line.amounts.netCents },
-      { cents: line.amounts.inPlaceCents },
       line.isSettled ? 'Liquidado' : 'Por liquidar',
       ...(['rfc', 'legalName', 'regime', 'use', 'postalCode', 'email'] as const).map(
         (field) => line.invoice?.[field] ?? null,
       ),
+      { cents: line.amounts.inPlaceCents },
     ]),
   )
+
+/** With headers that an import reads. */
+const clientTable = async (work: Work) =>
+  csvOf(
+    [
+      'Nombre',
+      'Apellidos',
+      'Teléfono',
+      'Correo',
+      'Cumpleaños',
+      'Origen',
+      'Etiquetas',
+      'Notas',
+      'Visitas',
+      'Última visita',
+      'Pagado',
+      'Inasistencias',
+    ],
+    (await clientLines(work)).map((line): Cell[] => [
+      line.firstName,
+      line.lastName,
+      line.phone,
+      line.email,
+      line.birthday === null ? null : dateOf(line.birthday),
+      line.foundBy,
+      line.tags.join(', '),
+      line.note,
+      line.visits,
+      line.lastAt === null || line.lastZone === null
+        ? null
+        : minuteOf(line.lastAt.toISOString(), line.lastZone),
+      { cents: line.spentCents },
+      line.noShows,
+    ]),
+  )
+
+/** "1990-03-08", or "--03-08" without a year. */
+const dateOf = ({ year, month, day }: { year: number | null; month: number; day: number }) =>
+  [year ?? '-', String(month).padStart(2, '0'), String(day).padStart(2, '0')].join('-')
 
 const ownTaskTable = async (work: Work) =>
   waitingTable((await ownTasks(work)).map((task) => ({ ...task, name: ownTaskKinds[task.kind] })))

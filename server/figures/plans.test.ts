@@ -7,6 +7,8 @@ import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { occupancy } from '#server/booking/agenda/occupancy.ts'
 import { timeline } from '#server/booking/agenda/timeline.ts'
+import { deposits } from '#server/figures/bank-deposits.ts'
+import { monthStatement } from '#server/figures/statement.ts'
 import { unmetDemand } from '#server/figures/demand.ts'
 import { income } from '#server/figures/figures.ts'
 import { tasks } from '#server/figures/task.ts'
@@ -16,7 +18,19 @@ import * as people from '#server/testing/people.ts'
 import { watchPlans } from '#server/testing/plans.ts'
 
 /** What there is much of; one row of anything else is rightly read whole. */
-const grown = new Set(['claims', 'bookings', 'units', 'spaces', 'hosts', 'unmet_demand'])
+const grown = new Set([
+  'claims',
+  'bookings',
+  'units',
+  'spaces',
+  'hosts',
+  'unmet_demand',
+  'payouts',
+  'bank_deposits',
+  'bank_deposit_transfers',
+  'journals',
+  'entries',
+])
 
 let kalli: TestServer
 let watched: ReturnType<typeof watchPlans>
@@ -62,6 +76,19 @@ const others = async (from: number, to: number) => {
     await run(sql`insert into unmet_demand (day, sought, category, municipality_id, state, weekday, hour, searches)
       select date '2026-11-20' - n % 300, 'professionals', 'hair', 10000 + n, 'Sonora', 1 + day, 10, 1
       from ${units}, generate_series(0, 6) day`)
+    await run(sql`insert into payouts (id, party, party_id, booking_id, amount_cents, status, release_at, external_id, paid_at)
+      select gen_random_uuid(), 'host', 1000000 + n, gen_random_uuid(), 100, 'paid', '2026-11-19', 'tr_' || n || '_' || day, '2026-11-19'
+      from ${units}, generate_series(0, 9) day`)
+    await run(sql`insert into bank_deposits (id, provider, external_id, party, party_id, amount_cents, status, sent_at, arrives_on)
+      select gen_random_uuid(), 'standin', 'po_' || n || '_' || day, 'host', 1000000 + n, 100, 'arrived', '2026-11-01', date '2026-11-01' + day
+      from ${units}, generate_series(0, 9) day`)
+    await run(sql`insert into bank_deposit_transfers (provider, transfer_ref, deposit_id, amount_cents)
+      select 'standin', 'tr' || external_id, id, 100 from bank_deposits where party_id between 1000000 + ${from}::int and 1000000 + ${to}::int`)
+    await run(sql`with posted as (insert into journals (idem_key, kind, at)
+        select 'other:' || n || ':' || day, 'split', '2026-11-10' from ${units}, generate_series(0, 9) day
+        returning id, split_part(idem_key, ':', 2)::int as n)
+      insert into entries (journal_id, line, account, party_id, amount_cents)
+      select id, 1, 2030, 1000000 + n, -100 from posted union all select id, 2, 1020, null, 100 from posted`)
     await run(sql`set session_replication_role = origin`)
   })
   await sql`analyze`.execute(db)
@@ -69,12 +96,15 @@ const others = async (from: number, to: number) => {
 
 const work = () => ({ ...kalli.work({ hostId: at.host.id, roles: ['host'] }), db: watched.db })
 const month = { from: '2026-11-20', to: '2026-12-20' }
+const ofHost = { params: { party: 'host' }, query: { month: '2026-11' }, body: undefined } as const
 const questions = {
   timeline: () => timeline(work(), month),
   occupancy: () => occupancy(work(), month),
   income: () => income(work(), month),
   demand: () => unmetDemand(work(), { from: '2026-10-01', to: '2026-11-20' }),
   tasks: () => tasks(work()),
+  deposits: () => deposits(work(), ofHost),
+  statement: () => monthStatement(work(), ofHost),
 }
 
 test('the timeline and every figure read by index, and do not feel how many others there are', async () => {

@@ -44,13 +44,16 @@ export const ownAmountsOf = (
   const commissionCents = 0 - of(account.revenueProfessional, account.ivaCharged)
   const withheldCents = 0 - of(account.isrWithheld, account.ivaWithheld)
   const compensationCents = isInPlace ? 0 : owedCents
+  // Of a visit that they cancelled it is owed, with what else they had to bear.
+  const monthsCents = dueCents > 0 ? 0 - of(account.pspFees, account.ivaCreditable) : 0
   const hostCents = lines.reduce((sum, line) => (line.side === 'host' ? sum + line.amountCents : sum), 0)
   const rentCents = takesPlace ? 0 - hostCents : 0
   return {
-    serviceCents: dueCents + commissionCents + withheldCents + rentCents,
+    serviceCents: dueCents + commissionCents + withheldCents + rentCents + monthsCents,
     rentCents,
     commissionCents,
     withheldCents,
+    monthsCents,
     compensationCents,
     tipCents: 0,
     inPlaceCents: isInPlace ? inPlaceCents : 0,

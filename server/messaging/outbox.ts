@@ -12,12 +12,15 @@ type Local = 'sms' | 'whatsapp' | 'push'
 /** As a provider's numbers for tests: they refuse, are out of order, or take a message that never arrives. */
 export const oddNumbers = { refused: '0400', down: '0500', silent: '0404' } as const
 
+const refuseOdd = (to: string) => {
+  if (to.endsWith(oddNumbers.refused))
+    throw new Refused('standin_refused', 'the stand-in refuses this number')
+  if (to.endsWith(oddNumbers.down)) throw new Unreachable('the stand-in is out of order for this number')
+}
+
 const keep = async (work: Work, { id }: Attempt, saved: { channel: Local; to: string; body: string }) => {
   requireNoTransaction(work)
-  if (saved.to.endsWith(oddNumbers.refused))
-    throw new Refused('standin_refused', 'the stand-in refuses this number')
-  if (saved.to.endsWith(oddNumbers.down))
-    throw new Unreachable('the stand-in is out of order for this number')
+  refuseOdd(saved.to)
   await work.db
     .insertInto('text_messages')
     .values({
@@ -50,16 +53,47 @@ export const localWhatsapp: Sender<Ways['whatsapp']> = {
 }
 
 /** A code or a text of Kalli to a telephone, once per key. Between the provider's answer and ours a crash can send one twice. */
-export const textOnce = async (
+export const textOnce = (
   work: Work,
   sender: Sender<Ways['sms']>,
   message: { to: string; text: string; key: string },
+): Promise<void> =>
+  once(work, { ...message, channel: 'sms', stays: sender === localSms }, () =>
+    sender.send(work, { id: '', startedAt: work.now }, message),
+  )
+
+const codeTemplate = 'kalli_codigo'
+/** The text of an authentication template is WhatsApp's own; ours says the same where it stays here. */
+const codeText = (digits: string) => `Tu código es ${digits}. Por tu seguridad, no lo compartas.`
+
+/** A code by the template `kalli_codigo`, once: its body and its button both take the digits, as the interface of WhatsApp asks. */
+export const codeOnce = async (
+  work: Work,
+  sender: Sender<Ways['whatsapp']>,
+  { to, digits, codeId }: { to: string; digits: string; codeId: string },
+): Promise<void> => {
+  const stays = sender === localWhatsapp
+  if (stays) refuseOdd(to)
+  const text = codeText(digits)
+  await once(work, { to, text, key: `code-whatsapp:${codeId}`, channel: 'whatsapp', stays }, () =>
+    sender.send(
+      work,
+      { id: codeId, startedAt: work.now },
+      { to, template: { name: codeTemplate, parameters: [digits], text, link: digits } },
+    ),
+  )
+}
+const once = async (
+  work: Work,
+  message: { to: string; text: string; key: string; channel: Local; stays: boolean },
+  send: () => Promise<unknown>,
 ): Promise<void> => {
   requireNoTransaction(work)
-  const stays = sender === localSms
+  const { stays } = message
   const row = await work.db
     .insertInto('text_messages')
     .values({
+      channel: message.channel,
       to_phone: message.to,
       body: stays ? message.text : '',
       dedupe_key: message.key,
@@ -73,7 +107,7 @@ export const textOnce = async (
     .returning(['id', 'sent_at'])
     .executeTakeFirstOrThrow()
   if (row.sent_at !== null) return
-  await sender.send(work, { id: '', startedAt: work.now }, message)
+  await send()
   await work.db.updateTable('text_messages').set({ sent_at: work.now }).where('id', '=', row.id).execute()
 }
 

@@ -9,6 +9,7 @@ import { add, remove } from '#server/messaging/device.ts'
 import { monitor } from '#server/messaging/monitor.ts'
 import { deliveryOf } from '#server/messaging/push.ts'
 import { chooseWhatsapp, reachOf } from '#server/messaging/reach.ts'
+import { mountShortLinks } from '#server/messaging/short-link.ts'
 import { reportPath } from '#server/messaging/twilio.ts'
 import { hearTwilio, hearWhatsapp, shakeHands } from '#server/messaging/webhook.ts'
 
@@ -37,6 +38,7 @@ const textOf = (body: unknown) => (typeof body === 'string' ? body : '')
 
 /** Reports are signed over their exact bytes, so they are no endpoints of the contract. */
 export const plugin = async (app: FastifyInstance, context: AppContext): Promise<void> => {
+  mountShortLinks(app, context)
   await app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, parsed) => parsed(null, body))

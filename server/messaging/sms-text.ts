@@ -1,4 +1,5 @@
 /** Texts in the alphabet of text messages, where one message has 160 signs. */
+import { maxLinkLength } from '#server/messaging/short-link.ts'
 
 /** The alphabet of GSM 03.38: with anything else a message has room for 70 signs instead of 160. */
 const gsm = /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà]$/
@@ -10,9 +11,9 @@ export const maxSigns = 160
  */
 export const smsOf = (text: string): string => cutTo(maxSigns, plainOf(text))
 
-/** Words cut to leave room for a link, which never is; a visitor's link may make it two messages. */
+/** Words cut to leave room for a link, which never is: `text` (texting.ts) makes a long one short (short-link.ts). */
 export const smsWithLink = (text: string, link: string): string =>
-  `${cutTo(maxSigns - 40, plainOf(text))} ${link}`
+  `${cutTo(maxSigns - 1 - maxLinkLength, plainOf(text))} ${link}`
 
 export const cutTo = (most: number, plain: string): string => {
   if (plain.length <= most) return plain

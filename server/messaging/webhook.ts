@@ -4,6 +4,7 @@
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import * as z from 'zod/mini'
+import { publish } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 import { revokeByAnswer } from '#server/messaging/consent.ts'
@@ -78,13 +79,17 @@ export const hearWhatsapp = async (work: Work, headers: IncomingHttpHeaders, bod
     for (const one of value.statuses ?? []) {
       const state = ofWhatsapp[one.status]
       if (state === undefined) continue
-      await report(work, {
+      const reference = idOr(one.biz_opaque_callback_data)
+      const isMessage = await report(work, {
         channel: 'whatsapp',
-        deliveryId: idOr(one.biz_opaque_callback_data),
+        deliveryId: reference,
         externalId: one.id,
         state,
         reason: `whatsapp_${one.errors?.[0]?.code ?? 'failed'}`,
       })
+      // A code has no delivery: its own id went along.
+      if (!isMessage && state === 'failed' && reference !== null)
+        await publish(work, 'verification.code_undelivered', { reference })
     }
     for (const { from, text } of value.messages ?? [])
       await revokeByAnswer(work, `+${from}`, text?.body ?? '')

@@ -57,7 +57,8 @@ import {
   notifyRescueFailed,
 } from '#server/notification/event/rescue.ts'
 import { notifyRequested, notifyUnanswered } from '#server/notification/event/request.ts'
-import { notifyAsksAgain, notifyMember, notifyRent } from '#server/notification/event/team.ts'
+import { notifyRent } from '#server/notification/event/rent-charge.ts'
+import { notifyAsksAgain, notifyMember } from '#server/notification/event/team.ts'
 import {
   inviteToReview,
   notifyAnswered,

@@ -21,6 +21,7 @@ import {
   type Written,
 } from '#server/messaging/message-round.ts'
 import { isOpen, reachable, type Reachable } from '#server/messaging/reach.ts'
+import { shortLink, withShortLinks } from '#server/messaging/short-link.ts'
 import { smsOf, smsWithLink } from '#server/messaging/sms-text.ts'
 import type { Way } from '#server/messaging/way.ts'
 import { pathTo } from '#server/notification/message/about.ts'
@@ -62,22 +63,19 @@ const write: Write = async (work, messages) => {
     // A person who left, or changed their mind while it waited, is not written to.
     if (to === undefined) continue
     const stop = to === null ? undefined : unsubscribeAddress(work, to, eventOf(emailMessage))
-    const said = await sayingOf(work, message, emailMessage, visit, to, stop)
-    if (said === null) continue
     const leavesAt = mayLeaveAt(work, to ?? guestAt(visit?.zone), message.usefulUntil ?? undefined)
     const own = to === null ? undefined : reach.get(to.accountId)
     // A word given for one visit counts for that visit.
     const forVisit = message.side === 'client' && visit !== undefined ? consents.get(visit.id) : undefined
     const byPhone = to === null && visit !== undefined ? provedPhoneOf(visit) : null
-    const ways = waysOf(
-      work,
-      said,
-      { phone: byPhone, push: false, ...own, whatsapp: own?.whatsapp ?? forVisit ?? null },
-      to,
-      eventWays(emailMessage, to, byPhone !== null),
-    )
+    const reached = { phone: byPhone, push: false, ...own, whatsapp: own?.whatsapp ?? forVisit ?? null }
+    const wanted = eventWays(emailMessage, to, byPhone !== null)
+    const textTo = wanted.includes('sms') ? reached.phone : null
+    const said = await sayingOf(work, message, emailMessage, { visit, to, stop, textTo })
+    if (said === null) continue
+    const ways = waysOf(work, said, reached, to, wanted)
     written.set(message.id, {
-      ways,
+      ways: await Promise.all(ways.map((way) => withShort(work, way))),
       notBefore:
         emailMessage.kind === 'reminder' && visit?.rescue_by ? lookAgainAt(work, leavesAt) : leavesAt,
     })
@@ -150,17 +148,36 @@ const waysOf = (
         : [{ channel, to: phone, template: filled(short.whatsapp, short.link) }]
     })
 
+/** On a telephone no link of ours is long. */
+const withShort = async (work: Work, way: Way): Promise<Way> => {
+  if (way.channel === 'sms') return { ...way, text: await withShortLinks(work, way.to, way.text) }
+  if (way.channel !== 'whatsapp') return way
+  const base = `${work.config.publicUrl}/`
+  const link = await shortLink(work, way.to, base + way.template.link)
+  return { ...way, template: { ...way.template, link: link.slice(base.length) } }
+}
+
+type Reading = {
+  visit: Visit | undefined
+  to: Preference | null
+  /** Where the reader turns this kind of email off. */
+  stop: string | undefined
+  /** The telephone that a text message may go to. */
+  textTo: string | null
+}
+
 const sayingOf = async (
   work: Work,
   message: Message,
   emailMessage: EmailMessage,
-  visit: Visit | undefined,
-  to: Preference | null,
-  /** Where the reader turns this kind of email off. */
-  stop: string | undefined,
+  { visit, to, stop, textTo }: Reading,
 ): Promise<Saying | null> => {
+  const addressOf = (link: string) => {
+    const address = work.config.publicUrl + link
+    return textTo === null ? address : shortLink(work, textTo, address)
+  }
   if (emailMessage.kind === 'notice')
-    return to === null ? null : noticeOf(work, message, emailMessage, to, stop)
+    return to === null ? null : noticeOf(work, message, emailMessage, to, stop, addressOf)
   if (visit === undefined) return null
   if (emailMessage.kind === 'reminder') return reminderOf(work, message, emailMessage, visit, stop)
   if (emailMessage.kind === 'delay') return delayOf(work, emailMessage, visit)
@@ -176,10 +193,7 @@ const sayingOf = async (
     short:
       notified === null
         ? null
-        : short.notice(
-            { ...notified, link, address: work.config.publicUrl + link },
-            registry[event].template,
-          ),
+        : short.notice({ ...notified, link, address: await addressOf(link) }, registry[event].template),
     email: { to: to.email, send: (work) => mail(work, bookingId, side, stop) },
   }
 }
@@ -190,6 +204,7 @@ const noticeOf = async (
   emailMessage: Extract<EmailMessage, { kind: 'notice' }>,
   to: Preference,
   stop: string | undefined,
+  addressOf: (link: string) => string | Promise<string>,
 ): Promise<Saying | null> => {
   const { title, message, about } = emailMessage
   const booking =
@@ -199,7 +214,10 @@ const noticeOf = async (
   const link = pathTo(about)
   const address = `${work.config.publicUrl}${link}`
   return {
-    short: short.notice({ title, message, link, address }, registry[emailMessage.event].template),
+    short: short.notice(
+      { title, message, link, address: await addressOf(link) },
+      registry[emailMessage.event].template,
+    ),
     email: {
       to: to.email,
       send: async (work) =>

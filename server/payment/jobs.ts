@@ -8,6 +8,7 @@ import { availableLines } from '#server/payment/ledger/journals.ts'
 import { post } from '#server/payment/ledger/ledger.ts'
 import { execute } from '#server/payment/charge/payment.ts'
 import { refundAmount } from '#server/payment/charge/refund.ts'
+import { readBankDeposits } from '#server/payment/payout/bank-deposits.ts'
 import { executeTransfers, payDue } from '#server/payment/payout/payout.ts'
 import { processorOf } from '#server/payment/processor/processor.ts'
 import { standin } from '#server/payment/standin/standin.ts'
@@ -30,6 +31,7 @@ export const jobs: readonly Job[] = [
   { every: minutely, name: 'payment.due-now', run: (work) => followClock(work) },
   { every: '*/15 * * * *', name: 'payment.end-vouchers', run: (work) => endVouchers(work) },
   { every: minutely, name: 'payment.payouts', run: (work) => payDue(work) },
+  { every: '12 * * * *', name: 'payment.read-bank-deposits', run: (work) => readBankDeposits(work) },
   // An account that became ready: what waited for it leaves now.
   subscribe('payout_account.changed', 'payment.pay-waiting', (work) => payDue(work)),
   { every: '20 10 * * *', name: 'payment.check-books', run: checkBooks },

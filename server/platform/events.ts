@@ -270,6 +270,8 @@ export const events = {
   }),
   'verification.check_decided': z.object({ checkId: Uuid }),
   'verification.code_asked': CodeId,
+  /** A provider took a code and reports later that it did not arrive; `reference` is what was handed over with it. */
+  'verification.code_undelivered': z.object({ reference: Uuid }),
   'verification.phone_moved': z.extend(AccountId, { codeId: Uuid }),
 
   'visit_fee.given_back': z.extend(BookingId, { payer: z.string(), againId: Uuid }),

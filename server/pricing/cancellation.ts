@@ -6,7 +6,7 @@ import { hourMs } from '#contract/platform/duration.ts'
 import type { CancelQuote } from '#contract/booking/cancellation.ts'
 import { formatCents, formatRate, shareOf } from '#contract/platform/money.ts'
 import { addBusinessDays } from '#server/pricing/business-days.ts'
-import type { Split } from '#contract/payment/split.ts'
+import { type MonthsCost, monthsCost, type Split } from '#contract/payment/split.ts'
 import { splitUnder } from '#server/pricing/split.ts'
 import { policyTiers } from '#contract/service/service.ts'
 import {
@@ -57,6 +57,8 @@ export type Cancellation = {
   creditCents: number
   /** What the host who cancelled owes the professional. */
   compensationCents: number
+  /** What paying in months cost, owed by the professional who cancelled; of what is retained it is in `feeSplit`. */
+  monthsOwed: MonthsCost
   /** How the fee is divided, as any price. */
   feeSplit: Split
   /** How the rent charged to the professional is divided: only its host's part is used. */
@@ -76,8 +78,7 @@ export const cancellation = (booking: Cancelled, by: CancelledBy): Cancellation 
   // Who asks for less beforehand bears it: the host has what they would have had.
   const rentOfFeeCents = rentWithin(wholeFeeCents, rentDueCents)
   const rentRetainedCents = feeCents === 0 ? 0 : rentOfFeeCents
-  const rentChargedCents =
-    by === 'professional' || by === 'professional_no_show' ? rentDueCents : rentOfFeeCents - rentRetainedCents
+  const rentChargedCents = isOfProfessional(by) ? rentDueCents : rentOfFeeCents - rentRetainedCents
   return {
     by,
     totalCents: booking.totalCents,
@@ -88,12 +89,16 @@ export const cancellation = (booking: Cancelled, by: CancelledBy): Cancellation 
     rentChargedCents,
     creditCents: creditOf(booking, by),
     compensationCents: compensationOf(booking, by),
+    // The processor returns no fee when a visit is cancelled.
+    monthsOwed: monthsCost(paidCents, isOfProfessional(by) ? booking.terms.rates.inMonths : undefined),
     feeSplit: splitUnder(booking.terms, { serviceCents: feeCents, rentCents: rentRetainedCents }),
     rentSplit: splitUnder(booking.terms, { serviceCents: 0, rentCents: rentChargedCents }),
     reasonCode: fee.reason,
     reason: sentenceOf(booking, fee),
   }
 }
+
+const isOfProfessional = (by: CancelledBy) => by === 'professional' || by === 'professional_no_show'
 
 const paidIn = ({ totalCents, paidCents = totalCents }: Pick<Cancelled, 'totalCents' | 'paidCents'>) =>
   paidCents
@@ -237,6 +242,10 @@ const linesOf: Record<'client' | 'professional' | 'host', (outcome: Cancellation
     { label: 'La clienta no paga', amountCents: outcome.refundCents },
     { label: 'Renta que pagas al espacio', amountCents: -outcome.rentChargedCents },
     { label: 'Saldo que recibe la clienta por tu cuenta', amountCents: -outcome.creditCents },
+    {
+      label: 'Costo de los meses sin intereses',
+      amountCents: -(outcome.monthsOwed.feeCents + outcome.monthsOwed.ivaCents),
+    },
     { label: 'El espacio te compensa', amountCents: outcome.compensationCents },
   ],
   // The sentence says that all is refunded; the amount would reveal the price.

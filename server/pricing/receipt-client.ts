@@ -1,5 +1,6 @@
 /** The receipt of a client. */
 import { formatCents, formatRate, roundedDivide, withoutIva } from '#contract/platform/money.ts'
+import { monthsText } from '#contract/payment/installments.ts'
 import { account } from '#server/payment/ledger/journals.ts'
 import { policyTiers } from '#contract/service/service.ts'
 import {
@@ -80,6 +81,7 @@ export const client = (booking: Billed, sums: Sums, isOver: boolean): Drawn => {
         : []),
       'Kalli no te cobra comisión.',
       ...(booking.paidWith ? [`Forma de pago: ${booking.paidWith}.`] : []),
+      ...monthsNotes(booking, returnedCents),
       ...upfrontNotes(booking, 'client'),
       ...priceNotes(booking),
       ...(creditBackCents > 0
@@ -90,6 +92,18 @@ export const client = (booking: Billed, sums: Sums, isOver: boolean): Drawn => {
         : []),
     ],
   }
+}
+
+/** "3 meses sin intereses de $400": who divides it, and what became of it when some goes back. */
+const monthsNotes = ({ terms }: Billed, returnedCents: number): string[] => {
+  const { inMonths } = terms.rates
+  if (inMonths === undefined) return []
+  return [
+    `Se cobró completo, en ${monthsText(inMonths.cardCents, inMonths.months)}: los divide tu banco y no te cuestan más.`,
+    ...(returnedCents === 0
+      ? []
+      : ['Lo que se devuelve vuelve a la misma tarjeta; tu banco ajusta las mensualidades que faltan.']),
+  ]
 }
 
 const backText = (booking: Billed, sums: Sums): string => {

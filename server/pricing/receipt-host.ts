@@ -1,4 +1,5 @@
 /** The receipt of a host. */
+import { taxSentence } from '#contract/figures/tax-words.ts'
 import { formatCents, formatRate, withoutIva } from '#contract/platform/money.ts'
 import { account } from '#server/payment/ledger/journals.ts'
 import { shareText } from '#server/pricing/split.ts'
@@ -12,7 +13,6 @@ import {
   rentText,
   leftHoursText,
   rentNotes,
-  withholdingNote,
 } from '#server/pricing/receipt-lines.ts'
 
 export const host = (booking: Billed, sums: Sums): Drawn => {
@@ -75,7 +75,7 @@ export const host = (booking: Billed, sums: Sums): Drawn => {
           ]
         : []),
       ...rentNotes(booking),
-      withholdingNote(withholding),
+      taxSentence(withholding),
     ],
   }
 }

@@ -240,8 +240,3 @@ const durationText = (minutes: number): string => {
   if (hours === 0) return `${rest} min`
   return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`
 }
-
-export const withholdingNote = (withholding: boolean) =>
-  withholding
-    ? 'Kalli entrega al SAT lo retenido y te da tu constancia.'
-    : 'Sin retención de impuestos: la declaras tú.'

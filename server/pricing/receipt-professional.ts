@@ -1,4 +1,5 @@
 /** The receipt of a professional. */
+import { taxSentence } from '#contract/figures/tax-words.ts'
 import { formatCents, formatRate, roundedDivide, withoutIva } from '#contract/platform/money.ts'
 import { account } from '#server/payment/ledger/journals.ts'
 import { shareText } from '#server/pricing/split.ts'
@@ -22,7 +23,6 @@ import {
   inPlaceLines,
   priceNotes,
   rentNotes,
-  withholdingNote,
 } from '#server/pricing/receipt-lines.ts'
 
 export const professional = (booking: Billed, sums: Sums, isOver: boolean): Drawn => {
@@ -32,6 +32,8 @@ export const professional = (booking: Billed, sums: Sums, isOver: boolean): Draw
   const commissionIvaCents = sums.of('professional', account.ivaCharged)
   const commissionCents = sums.of('professional', account.revenueProfessional) + commissionIvaCents
   const creditCents = sums.of('client', account.clientCredit)
+  const monthsFeeCents = sums.of('professional', account.pspFees)
+  const monthsIvaCents = sums.of('professional', account.ivaCreditable)
   const compensationCents = -sums.of('host', account.owedByHost)
   // Of a fee only a part of the price is retained, and no hour's share of it.
   const moved = movedOf(booking)
@@ -83,6 +85,12 @@ export const professional = (booking: Billed, sums: Sums, isOver: boolean): Draw
         `${shareText(rates.professionalTax.ivaWithheldBp, price.ivaCents)} (IVA del precio)`,
       ),
       line(
+        'months',
+        `Costo de ${rates.inMonths?.months ?? ''} meses sin intereses`,
+        -(monthsFeeCents + monthsIvaCents),
+        `Lo cobra el procesador: ${shareText(rates.inMonths?.feeBp ?? 0, monthsBase(booking, sums))} más ${formatCents(monthsIvaCents)} de IVA`,
+      ),
+      line(
         'credit',
         'Saldo a favor de tu clienta',
         -creditCents,
@@ -119,9 +127,17 @@ export const professional = (booking: Billed, sums: Sums, isOver: boolean): Draw
       ...commissionNotes(booking),
       ...priceNotes(booking),
       ...rentNotes(booking),
-      withholdingNote(withholding),
+      taxSentence(withholding),
     ],
   }
+}
+
+/** What of the price the card of a client who pays in months pays; of a visit that its professional cancelled, all that it paid. */
+const monthsBase = ({ terms: { rates }, cancelledBy, totalCents }: Billed, sums: Sums): number => {
+  if (rates.inMonths === undefined) return 0
+  const { cardCents, creditCents } = rates.inMonths
+  const remainingCents = cancelledBy === 'professional' ? totalCents : sums.retainedCents
+  return Math.min(cardCents, Math.max(0, remainingCents - creditCents))
 }
 
 const savedText = (booking: Billed, sums: Sums) => {

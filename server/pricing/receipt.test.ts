@@ -71,7 +71,11 @@ test('without withholding nothing about it is deducted, and the receipt says who
     receipt.lines.map(({ code }) => code),
     ['service', 'commission', 'rent'],
   )
-  assert.ok(receipt.notes.includes('Sin retención de impuestos: la declaras tú.'))
+  assert.ok(
+    receipt.notes.includes(
+      'Kalli no te descontó impuestos: el ISR y el IVA de este ingreso los declaras y pagas tú al SAT.',
+    ),
+  )
 })
 
 test('the three receipts, the commissions and the withheld taxes are the whole price', () => {

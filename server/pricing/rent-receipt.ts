@@ -2,12 +2,13 @@
  * The receipts of hours that were rented without a client (money.md J21): what the professional paid and why, and what of
  * it reaches the host. Drawn from ledger lines like every receipt (receipt.ts). Pure.
  */
+import { taxSentence } from '#contract/figures/tax-words.ts'
 import { formatCents, formatRate, withoutIva } from '#contract/platform/money.ts'
 import type { Receipt } from '#contract/payment/payment.ts'
 import type { RentLine } from '#contract/pricing/space-pricing.ts'
 import { account, type Line } from '#server/payment/ledger/journals.ts'
 import { owedOr, sumUp } from '#server/pricing/receipt.ts'
-import { line, withholdingNote } from '#server/pricing/receipt-lines.ts'
+import { line } from '#server/pricing/receipt-lines.ts'
 import { shareText } from '#server/pricing/split.ts'
 import type { Terms } from '#server/pricing/terms.ts'
 
@@ -156,7 +157,7 @@ const host = (rent: BilledRent, books: Books): Drawn => {
       ...(ivaCents > 0 ? [`La comisión incluye ${formatCents(ivaCents)} de IVA.`] : []),
       ...(price.ivaCents > 0 ? [`La renta incluye ${formatCents(price.ivaCents)} de IVA.`] : []),
       rent.byHand === null
-        ? withholdingNote(withholding)
+        ? taxSentence(withholding)
         : 'Kalli no retiene impuestos de lo que cobras en mano: lo declaras tú.',
       ...(rent.byHand !== null && rent.byHand.toHandBackCents > 0
         ? [`Devuelve en efectivo ${formatCents(rent.byHand.toHandBackCents)} a quien rentó.`]

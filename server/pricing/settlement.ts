@@ -2,12 +2,12 @@
  * From an outcome to the ledger's lines: how a completed or cancelled booking is posted (money.md §5,
  * J5 and J9–J13). Pure; payment posts it when the money is in.
  */
-import type { Split } from '#contract/payment/split.ts'
+import type { MonthsCost, Split } from '#contract/payment/split.ts'
 import { account, divideLines, type Line, payeeLine } from '#server/payment/ledger/journals.ts'
 import type { Settlement } from '#server/payment/charge/settlement.ts'
 import type { Cancellation } from '#server/pricing/cancellation.ts'
 import { splitUnder } from '#server/pricing/split.ts'
-import type { Terms } from '#server/pricing/terms.ts'
+import { type Terms, termsInMonths } from '#server/pricing/terms.ts'
 
 export type Parties = { clientId: number; professionalId: number; hostId: number | null }
 
@@ -16,7 +16,7 @@ export const settlementOfSplit = (split: Split, parties: Parties): Settlement =>
   kind: 'split',
   keepCents: split.serviceCents,
   shares: sharesOf(split, parties),
-  extras: [],
+  extras: monthsExtras(split, parties),
 })
 
 /** The same for a visit as it is stored, with what its client's changes of hour cost. */
@@ -25,7 +25,7 @@ export const settlementOfVisit = (
     terms: Terms
     serviceCents: number
     /** Of it, what the professional already has: the client paid it at the place. */
-    inPlaceCents: number
+    inPlaceCents?: number
     rentCents: number
     moveFeeCents: number
     moveFeeRentCents: number
@@ -33,7 +33,10 @@ export const settlementOfVisit = (
   parties: Parties,
 ): Settlement => {
   const { terms, moveFeeCents: feeCents, moveFeeRentCents } = visit
-  const divided = settlementOfSplit(withoutInPlace(splitUnder(terms, visit), visit.inPlaceCents), parties)
+  const divided = settlementOfSplit(
+    withoutInPlace(splitUnder(terms, visit), visit.inPlaceCents ?? 0),
+    parties,
+  )
   return withMoveFee(divided, { terms, feeCents, rentCents: moveFeeRentCents }, parties)
 }
 
@@ -49,7 +52,10 @@ export const settlementOfCancellation = (outcome: Cancellation, parties: Parties
   kind: 'cancellation',
   keepCents: outcome.feeCents,
   shares: outcome.feeCents === 0 ? [] : sharesOf(outcome.feeSplit, parties),
-  extras: extrasOf(outcome, parties),
+  extras: [
+    ...(outcome.feeCents === 0 ? [] : monthsExtras(outcome.feeSplit, parties)),
+    ...extrasOf(outcome, parties),
+  ],
 })
 
 /** What a client's own changes of hour cost, once they are retained: divided as any fee, beside whatever the visit comes to. */
@@ -64,15 +70,54 @@ export const withMoveFee = (settlement: Settlement, fee: MoveFee, parties: Parti
         shares: [...settlement.shares, ...sharesOf(splitOfMoveFee(fee), parties)],
       }
 
+/** It is a charge of its own, which is never paid in months. */
 export const splitOfMoveFee = ({ terms, feeCents, rentCents }: MoveFee): Split =>
-  splitUnder(terms, { serviceCents: feeCents, rentCents })
+  splitUnder(termsInMonths(terms, undefined), { serviceCents: feeCents, rentCents })
 
 const sharesOf = (split: Split, parties: Parties): Line[] =>
   [
-    payeeLine({ side: 'professional', id: parties.professionalId }, split.professional.netCents),
+    payeeLine({ side: 'professional', id: parties.professionalId }, beforeMonths(split)),
     ...takenFrom('professional', split.professional),
     ...rentLines(split, parties.hostId),
   ].filter(({ amountCents }) => amountCents !== 0)
+
+/** What the professional has of the price; what paying in months costs is posted beside it. */
+const beforeMonths = ({ professional: { netCents, months } }: Split) =>
+  netCents + months.feeCents + months.ivaCents
+
+/** What paying in months costs: the professional bears it, and Kalli has back what the processor charged (J3). */
+const monthsExtras = (split: Split, { professionalId }: Parties): Settlement['extras'] => {
+  const { feeCents, ivaCents } = split.professional.months
+  const costCents = feeCents + ivaCents
+  if (costCents === 0) return []
+  // Out of what they have of this visit; beyond that they owe it.
+  const dueCents = Math.min(costCents, Math.max(0, beforeMonths(split)))
+  return [
+    {
+      kind: 'installments',
+      lines: [
+        {
+          account: account.owedToProfessional,
+          partyId: professionalId,
+          side: 'professional' as const,
+          amountCents: dueCents,
+        },
+        {
+          account: account.owedByProfessional,
+          partyId: professionalId,
+          side: 'professional' as const,
+          amountCents: costCents - dueCents,
+        },
+        ...monthsLines({ feeCents, ivaCents }),
+      ].filter(({ amountCents }) => amountCents !== 0),
+    },
+  ]
+}
+
+const monthsLines = ({ feeCents, ivaCents }: MonthsCost): Line[] => [
+  { account: account.pspFees, side: 'professional', amountCents: -feeCents },
+  { account: account.ivaCreditable, side: 'professional', amountCents: -ivaCents },
+]
 
 /** What commission and withholding take out of one payee's price. */
 const takenFrom = (side: 'professional' | 'host', part: Split['host']): Line[] => [
@@ -96,15 +141,25 @@ export const lessOf = (
   after: Split,
 ): { netCents: number; lines: Line[] } => {
   const [was, is] = [before[side], after[side]]
+  const [monthsWere, monthsAre] = [before.professional.months, after.professional.months]
   return {
     netCents: was.netCents - is.netCents,
-    lines: takenFrom(side, {
-      ...before.host,
-      commissionNetCents: is.commissionNetCents - was.commissionNetCents,
-      commissionIvaCents: is.commissionIvaCents - was.commissionIvaCents,
-      isrCents: is.isrCents - was.isrCents,
-      ivaWithheldCents: is.ivaWithheldCents - was.ivaWithheldCents,
-    }).filter(({ amountCents }) => amountCents !== 0),
+    lines: [
+      ...takenFrom(side, {
+        ...before.host,
+        commissionNetCents: is.commissionNetCents - was.commissionNetCents,
+        commissionIvaCents: is.commissionIvaCents - was.commissionIvaCents,
+        isrCents: is.isrCents - was.isrCents,
+        ivaWithheldCents: is.ivaWithheldCents - was.ivaWithheldCents,
+      }),
+      // What the processor charged for months of which less is divided now is Kalli's.
+      ...(side === 'host'
+        ? []
+        : monthsLines({
+            feeCents: monthsAre.feeCents - monthsWere.feeCents,
+            ivaCents: monthsAre.ivaCents - monthsWere.ivaCents,
+          })),
+    ].filter(({ amountCents }) => amountCents !== 0),
   }
 }
 
@@ -157,6 +212,11 @@ const extrasOf = (outcome: Cancellation, parties: Parties): Settlement['extras']
       ],
     },
   ]
+  const { feeCents, ivaCents } = outcome.monthsOwed
+  extras.push({
+    kind: 'installments',
+    lines: [owedByProfessional(feeCents + ivaCents), ...monthsLines(outcome.monthsOwed)],
+  })
   if (outcome.compensationCents > 0 && parties.hostId !== null)
     extras.push({
       kind: 'compensation',

@@ -21,7 +21,19 @@ const tax = fc.record({
   isrBp: fc.constantFrom(0, 100, 250, 2000),
   ivaWithheldBp: fc.constantFrom(0, 5000, 10_000),
 })
+/** Paid in months, or not; what the card and the client's credit pay need not fit the price. */
+const inMonths = fc.option(
+  fc.record({
+    months: fc.constantFrom(3, 6, 9, 12),
+    feeBp: fc.integer({ min: 0, max: 1500 }),
+    ivaBp: fc.constantFrom(800, 1600),
+    cardCents: fc.nat(5_000_000_00),
+    creditCents: fc.oneof(fc.constant(0), fc.nat(500_000)),
+  }),
+  { nil: undefined },
+)
 const rates = fc.record({
+  inMonths,
   commissionBp: fc.integer({ min: 0, max: 2500 }),
   rentBp: fc.integer({ min: 0, max: 2500 }),
   commissionIvaBp: fc.constantFrom(800, 1600),
@@ -40,6 +52,7 @@ test('I1: every journal of a split sums to zero, whatever part of the captured a
   fc.assert(
     fc.property(sale, fc.integer({ min: 0, max: 1_000_000 }), (input, refundCents) => {
       const settlement = settlementOfSplit(split(input), parties)
+      for (const { lines } of settlement.extras) assert.equal(sumOf(lines), 0)
       const captured = input.serviceCents + refundCents
       assert.equal(sumOf(divideLines(captured, settlement.keepCents, settlement.shares)), 0)
     }),
@@ -81,7 +94,7 @@ test('I4: the remainder after refunds depends on their sum alone, and a refund g
       const b = shareOf(captured - a, bShare)
       const keeping = (keepCents: number) =>
         settlementOfSplit(split({ ...rates, serviceCents: keepCents, rentCents: 0 }), parties)
-      const at = (keepCents: number) => totals(divideLines(captured, keepCents, keeping(keepCents).shares))
+      const at = (keepCents: number) => totals(linesOf(keeping(keepCents), captured))
       // Each refund posts the difference between two whole splits; both orders end where one refund does.
       const ab = plus(
         plus(at(captured), minus(at(captured - a), at(captured))),
@@ -145,7 +158,14 @@ test('I10: a price that passes the margin guard carries commission, rent and wit
   fc.assert(
     fc.property(terms, price, price, (terms, serviceCents, rentCents) => {
       const { professional, host, platform, withheld } = splitUnder(terms, { serviceCents, rentCents })
-      const others = host.netCents + platform.totalCents + withheld.isrCents + withheld.ivaCents
+      const { months } = professional
+      const others =
+        host.netCents +
+        platform.totalCents +
+        withheld.isrCents +
+        withheld.ivaCents +
+        months.feeCents +
+        months.ivaCents
       assert.equal(margin(terms, { serviceCents, rentCents }).earns, serviceCents > others)
       assert.equal(professional.netCents, serviceCents - others)
     }),

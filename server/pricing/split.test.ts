@@ -47,6 +47,7 @@ test('the worked example of money.md comes out to the centavo, line by line', ()
       isrCents: 2155,
       ivaWithheldCents: 6897,
       rentCents: 30_000,
+      months: { feeCents: 0, ivaCents: 0 },
       netCents: 50_948,
     },
     host: {

@@ -3,6 +3,7 @@
  * is computed with the same rules (money.md D4).
  */
 import * as z from 'zod/mini'
+import type { InMonths } from '#contract/payment/split.ts'
 import { PolicyTier } from '#contract/service/service.ts'
 import { RentPolicy, rentPolicies } from '#contract/space/space.ts'
 
@@ -25,6 +26,16 @@ export const Terms = z.object({
     commissionIvaBp: z.int(),
     professionalTax: Tax,
     hostTax: Tax,
+    /** The client pays in months (contract/payment/split.ts); with each payment it is said anew. */
+    inMonths: z.optional(
+      z.object({
+        months: z.int(),
+        feeBp: z.int(),
+        ivaBp: z.int(),
+        cardCents: z.int(),
+        creditCents: z.int(),
+      }),
+    ),
   }),
   /** Whether tax is withheld at all: the operator's switch at that moment. */
   withholding: z.boolean(),
@@ -60,6 +71,12 @@ export const termsElsewhere = (saved: Terms, there: Terms): Terms => ({
   rent: there.rent,
   payoutHours: { ...saved.payoutHours, host: there.payoutHours.host },
 })
+
+/** The same visit, paid in months or, with none, at once. */
+export const termsInMonths = (saved: Terms, inMonths: InMonths | undefined): Terms => {
+  const { inMonths: _former, ...rates } = saved.rates
+  return { ...saved, rates: inMonths === undefined ? rates : { ...rates, inMonths } }
+}
 
 /**
  * Where no money passes Kalli nothing is withheld: who was paid by hand declares it (ISR art. 113-A and IVA art. 18-J speak of what

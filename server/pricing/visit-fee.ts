@@ -41,7 +41,9 @@ export const linesOfBack = (
       rentCents,
     })
     if (fee.payer === 'professional') return rentLines(split, parties.hostId)
-    return feeCents === 0 ? [] : settlementOfSplit(split, parties).shares
+    if (feeCents === 0) return []
+    const { shares, extras } = settlementOfSplit(split, parties)
+    return [...shares, ...extras.flatMap(({ lines }) => lines)]
   }
   const before = shares(fee.feeCents - fee.backCents, fee.rentCents - fee.backRentCents)
   const after = shares(

@@ -6,8 +6,10 @@ import { equipmentOf } from '#server/space/equipment-read.ts'
 /** By the heading under which a person finds it. */
 export const partsOf = ({
   accountId,
-  email,
+  emails,
   phone,
+  phones,
+  persons,
   professionalId,
   hostId,
   clientIds,
@@ -85,6 +87,10 @@ export const partsOf = ({
   rentas_de_equipo: sql`
     select c.amount_cents, c.explanation, c.status, c.charged_at, c.paid_at from rent_charges c
     where c.professional_id = ${professionalId} or c.host_id = ${hostId} order by c.number`,
+  rentas_pagadas_directo: sql`
+    select d.charge_id, d.kind, d.amount_cents, d.method, d.said_at, d.said_by = ${accountId}::bigint as lo_dijiste_tu
+    from rent_direct_payments d join rent_charges c on c.id = d.charge_id
+    where c.professional_id = ${professionalId} or c.host_id = ${hostId} order by d.number`,
   negocios: sql`select name, slug, description from businesses where host_id = ${hostId} order by id`,
   espacios: sql`
     select id, name, space_type, description, capacity, amenities, ${equipmentOf(sql`true`)} as equipment, photos,
@@ -106,8 +112,8 @@ export const partsOf = ({
         union all select w.visit_place from waitlist_entries w where w.client_id = any (${clientIds})) order by home.place desc`,
   listas_de_espera: sql`
     select w.professional_id, w.service_id, w.more_services, w.persons, w.modality, w.space_id, w.from_date, w.to_date, w.parts, w.state,
-      w.requested_at, w.ended_at
-    from waitlist_entries w where w.client_id = any (${clientIds}) order by w.requested_at`,
+      w.requested_at, w.ended_at, w.first_name, w.phone as telefono
+    from waitlist_entries w where w.client_id = any (${clientIds}) or w.person = any (${persons}::text[]) order by w.requested_at`,
   familia_y_acompanantes: sql`
     select first_name, is_minor, created_at from companions where account_id = ${accountId} order by place`,
   quien_vino_contigo: sql`
@@ -117,7 +123,7 @@ export const partsOf = ({
     select brand, last4, expires, saved_at from saved_cards where account_id = ${accountId} order by saved_at`,
   pagos: sql`
     select p.booking_id, p.method, p.status, p.amount_cents, p.refunded_cents, p.currency, p.card_brand, p.card_last4, p.card_wallet,
-      p.created_at
+      p.installments, p.created_at
     from payments p left join change_proposals change on change.id = p.booking_id
     left join booking_balances balance on balance.id = p.booking_id
     join bookings b on b.id = coalesce(change.booking_id, balance.booking_id, p.booking_id)
@@ -170,8 +176,16 @@ export const partsOf = ({
       professional_arrival_distance_m, professional_arrival_accuracy_m
     from bookings where professional_id = ${professionalId} order by starts_at`,
   notas_privadas_de_tus_clientas: sql`
-    select c.first_name, c.last_name, n.text, n.updated_at from client_notes n join clients c on c.id = n.client_id
+    select coalesce(card.first_name, c.first_name) as first_name, coalesce(card.last_name, c.last_name) as last_name, n.text, n.updated_at
+    from client_notes n join client_cards card on card.professional_id = n.professional_id and card.id = n.client_id
+    left join clients c on c.id = card.client_id
     where n.professional_id = ${professionalId} order by n.client_id`,
+  libreta_de_clientas: sql`
+    select first_name, last_name, phone, email, birth_day, birth_month, birth_year, found_by, tags, created_at from client_cards
+    where professional_id = ${professionalId} order by id`,
+  importaciones_de_clientas: sql`
+    select origin, added, filled, created_at, undone_at from client_imports
+    where professional_id = ${professionalId} order by created_at`,
   rentas_como_anfitrion: sql`
     select id, status, space_id, unit_id, starts_at, ends_at, zone, rent_cents, created_at
     from bookings where host_id = ${hostId} order by starts_at`,
@@ -179,6 +193,9 @@ export const partsOf = ({
     select booking_id, amount_cents, status, release_at, paid_at from payouts
     where party = 'professional' and party_id = ${professionalId} or party = 'host' and party_id = ${hostId}
     order by release_at`,
+  depositos_en_tu_banco: sql`
+    select provider, external_id, amount_cents, status, sent_at, arrives_on::text, bank, account_end, trace from bank_deposits
+    where party = 'professional' and party_id = ${professionalId} or party = 'host' and party_id = ${hostId} order by arrives_on, id`,
   notificaciones: sql`
     select type, about_kind, created_at, read_at from notifications where account_id = ${accountId}
     order by created_at`,
@@ -190,6 +207,7 @@ export const partsOf = ({
     order by d.queued_at`,
   permisos_de_whatsapp: sql`
     select phone, sentence, given_at, revoked_at, revoked_by from whatsapp_consents where account_id = ${accountId}
+      or booking_id in (select b.id from bookings b where b.client_id = any (${clientIds}))
     order by given_at`,
   dispositivos_con_avisos: sql`
     select label, created_at from push_devices where account_id = ${accountId} order by created_at`,
@@ -216,19 +234,21 @@ export const partsOf = ({
   paquetes_de_sesiones: sql`
     select pack.sessions, pack.price_cents, pack.status, service.name as servicio, pack.created_at, pack.valid_until
     from session_packs pack join services service on service.id = pack.service_id
-    join clients client on client.id = pack.client_id where client.account_id = ${accountId} order by pack.created_at`,
+    where pack.client_id = any (${clientIds}) order by pack.created_at`,
   tarjetas_de_regalo_compradas: sql`
-    select card.amount_cents, card.from_name as de, card.to_name as para, card.message as mensaje, card.email as correo, card.status,
+    select card.amount_cents, card.from_name as de, card.to_name as para, card.message as mensaje, card.email as correo, card.phone as telefono, card.status,
       card.created_at, card.sent_at, card.redeemed_at, card.ended_at
-    from gift_cards card join clients client on client.id = card.buyer_id where client.account_id = ${accountId} order by card.created_at`,
+    from gift_cards card where card.buyer_id = any (${clientIds}) order by card.created_at`,
   tarjetas_de_regalo_canjeadas: sql`
     select card.amount_cents, card.from_name as de, card.message as mensaje, card.redeemed_at
-    from gift_cards card join clients client on client.id = card.redeemed_by where client.account_id = ${accountId}
+    from gift_cards card where card.redeemed_by = any (${clientIds})
     order by card.redeemed_at`,
   clases_programadas: sql`
     select service.name as servicio, own.starts_at, own.ends_at, own.capacity, own.minimum, own.status, own.cancel_reason
     from class_sessions own join services service on service.id = own.service_id where own.professional_id = ${professionalId}
     order by own.starts_at`,
+  meses_sin_intereses_que_permites: sql`
+    select max_months, from_cents, changed_at from installment_offers where professional_id = ${professionalId}`,
   cupones: sql`
     select code, percent_bp, amount_cents, valid_from::text, valid_to::text, most_uses, once_each, active, created_at
     from coupons where professional_id = ${professionalId} order by id`,
@@ -236,13 +256,15 @@ export const partsOf = ({
     select c.kind, coalesce(c.booking_id::text, c.application_id::text, c.invitation_id::text) as about, m.text,
       m.photo_id is not null as foto, m.at
     from conversation_messages m join conversations c on c.id = m.conversation_id
-    where m.account_id = ${accountId} and m.gone is null order by m.at`,
+    where (m.account_id = ${accountId} or m.side = 'client' and m.account_id is null and c.booking_id in (
+      select b.id from bookings b where b.client_id = any (${clientIds}))) and m.gone is null order by m.at`,
   personas_bloqueadas: sql`
     select blocked_id, created_at from conversation_blocks where blocker_id = ${accountId} order by created_at`,
   mensajes_a_kalli: sql`
     select topic, name, email, message, created_at from contact_messages where account_id = ${accountId}
+      or lower(email) = any (${emails}::text[])
     order by created_at`,
   correos_que_te_enviamos: sql`
-    select subject, created_at from mails where to_address = ${email} order by created_at`,
-  sms_que_te_enviamos: sql`select created_at from text_messages where to_phone = ${phone} order by created_at`,
+    select subject, created_at from mails where to_address = any (${emails}::text[]) order by created_at`,
+  sms_que_te_enviamos: sql`select created_at from text_messages where to_phone = ${phone} or to_phone = any (${phones}::text[]) order by created_at`,
 })

@@ -11,6 +11,7 @@ import type { DataCopy } from '#contract/privacy/privacy.ts'
 import { ownId } from '#server/account/profile.ts'
 import { requireProof } from '#server/account/session.ts'
 import { copyOf } from '#server/booking/contact/intake.ts'
+import { sharedWith } from '#server/booking/client/work-note.ts'
 import { readingsOf } from '#server/booking/contact/intake-read.ts'
 import { forgetBefore } from '#server/platform/forget.ts'
 import { publish } from '#server/platform/jobs.ts'
@@ -133,7 +134,8 @@ export const make = async (work: Work, { copyId }: { copyId: string }) => {
 
 export const forgetOldCopies = (work: Work) => forgetBefore(work, 'data_copies', 'expires_at', work.now)
 
-const gather = async (work: Work, parties: Parties) => {
+/** All parts that have rows, by their headings. */
+export const gather = async (work: Work, parties: Parties) => {
   const gathered: Record<string, unknown> = {
     aviso:
       'Copia de los datos que Kalli guarda de ti. Los importes están en centavos de MXN; las horas, en UTC.',
@@ -146,6 +148,8 @@ const gather = async (work: Work, parties: Parties) => {
   // Sealed where they are stored.
   const answered = await copyOf(work, parties.clientIds)
   if (answered.length > 0) gathered['formularios_que_contestaste'] = answered
+  const notes = await sharedWith(work, parties.clientIds)
+  if (notes.length > 0) gathered['notas_que_te_compartieron'] = notes
   const readings = await readingsOf(work, parties.clientIds)
   if (readings.length > 0) gathered['quien_leyo_tus_formularios'] = readings
   return gathered

@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { dayMs } from '#contract/platform/duration.ts'
 import { lastPlaceCookie } from '#contract/platform/last-place.ts'
 import { deletionReasons, type DeletionReason } from '#contract/privacy/privacy.ts'
 import { forgetHomes } from '#server/availability/offer/home.ts'
@@ -20,11 +21,14 @@ import { forgetDisputes } from '#server/booking/settlement/dispute-photo.ts'
 import { forgetClient } from '#server/booking/contact/client.ts'
 import { forgetOwnCalendar } from '#server/booking/agenda/own-calendar.ts'
 import { forgetNotes } from '#server/booking/client/own-clients.ts'
+import { forgetCards } from '#server/booking/contact/client-card.ts'
 import { forgetWords } from '#server/booking/contact/words.ts'
 import { expire } from '#server/booking/checkout/hold-end.ts'
 import { forgetUnitCalendars } from '#server/booking/agenda/unit-calendar.ts'
 import { forget as forgetMessages } from '#server/contact/contact.ts'
 import { forget as forgetConversations } from '#server/conversation/moderation.ts'
+import { forgetShortLinks } from '#server/messaging/short-link.ts'
+import { forgetTextsOf, text } from '#server/messaging/texting.ts'
 import { forget as forgetReviews } from '#server/review/answer.ts'
 import { forget as forgetSaved } from '#server/favourite/favourite.ts'
 import { forgetDocuments } from '#server/hiring/document.ts'
@@ -44,6 +48,7 @@ import {
 } from '#server/platform/mail.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
+import { forgetInstallments } from '#server/pricing/installments.ts'
 import { retirePortfolio } from '#server/professional/portfolio.ts'
 import { retire as retireProfessional } from '#server/professional/professional.ts'
 import { forgetLinks } from '#server/service/service.ts'
@@ -58,7 +63,13 @@ export type Parties = {
   email: string
   /** Where emails about this account went, if no other account or client has this address. */
   mailedTo: string
+  /** Mailboxes whose emails are in a copy, and telephones whose text messages are. */
+  emails: string[]
   phone: string | null
+  /** Telephones that were proved to be theirs by a code. */
+  phones: string[]
+  /** How waiting lists name them as a visitor (`personOf`). */
+  persons: string[]
   firstName: string
   professionalId: number | null
   hostId: number | null
@@ -71,7 +82,10 @@ export const partiesOf = async (work: Work, accountId: number): Promise<Parties>
     select a.id as "accountId", case when a.email_confirmed_at is null then '' else a.email end as email,
       case when a.email_confirmed_at is null and (exists (select from accounts other where other.email = a.email and other.id <> a.id)
           or exists (select from clients guest where guest.email = a.email and guest.account_id is distinct from a.id))
-        then '' else a.email end as "mailedTo", a.phone, a.first_name as "firstName", p.id as "professionalId",
+        then '' else a.email end as "mailedTo",
+      case when a.email_confirmed_at is null then '{}' else array[a.email] end as emails, a.phone,
+      case when a.phone_confirmed_at is null then '{}' else array[a.phone] end as phones,
+      case when a.email_confirmed_at is null then '{}' else array['email:' || a.email] end as persons, a.first_name as "firstName", p.id as "professionalId",
       h.id as "hostId", array(
         select c.id from clients c where c.account_id = a.id
           or c.account_id is null and a.email_confirmed_at is not null and c.email = a.email) as "clientIds"
@@ -89,7 +103,7 @@ export const deletion = async (work: Work): Promise<{ reasons: Reason[] }> => ({
   reasons: await reasonsOf(work, await partiesOf(work, ownId(work))),
 })
 
-const reasonsOf = async (work: Work, parties: Parties): Promise<Reason[]> => {
+export const reasonsOf = async (work: Work, parties: Parties): Promise<Reason[]> => {
   const { professionalId, hostId, clientIds } = parties
   const mine = sql`(b.professional_id = ${professionalId} or b.host_id = ${hostId} or b.client_id = any (${clientIds}))`
   const { rows } = await sql<Record<Exclude<DeletionReason, 'administrator'>, number>>`
@@ -150,7 +164,7 @@ export const leave = async (work: Work, answer: Answer) => {
  * No booking takes this person's time during the check: one about to be made has these rows, or waits for us. In the order in which a new
  * booking locks them, or the two could wait for each other.
  */
-const standStill = async (work: Work, { accountId, professionalId, hostId, clientIds }: Parties) => {
+export const standStill = async (work: Work, { accountId, professionalId, hostId, clientIds }: Parties) => {
   await sql`select 1 from accounts where id = ${accountId} for update`.execute(work.db)
   await sql`select 1 from professionals where id = ${professionalId} for update`.execute(work.db)
   await sql`select 1 from clients where id = any (${clientIds}) order by id for update`.execute(work.db)
@@ -164,8 +178,9 @@ const standStill = async (work: Work, { accountId, professionalId, hostId, clien
 
 /** In the caller's transaction, of an account that nothing keeps (`deletion`). */
 export const erase = async (work: Work, parties: Parties) => {
-  const { accountId, mailedTo, phone, professionalId, hostId, clientIds } = parties
+  const { accountId, mailedTo, phone, phones, professionalId, hostId, clientIds } = parties
   if (professionalId !== null) {
+    await forgetInstallments(work, professionalId)
     await retireProfessional(work, professionalId)
     await forgetLinks(work, professionalId)
     await eraseOwn(work, professionalId)
@@ -187,10 +202,12 @@ export const erase = async (work: Work, parties: Parties) => {
   await forgetClient(work, clientIds)
   await forgetHomes(work, parties)
   await forgetNotes(work, parties)
+  await forgetCards(work, parties)
   await forgetWords(work, parties)
   await forgetDeposits(work, parties)
   await forgetDisputes(work, parties)
   await forgetProofs(work, accountId, phone)
+  await forgetShortLinks(work, phones)
   const bookingIds = await bookingsOf(work, parties)
   await forgetInvitations(work, parties)
   await forgetHiring(work, parties)
@@ -209,7 +226,10 @@ export const erase = async (work: Work, parties: Parties) => {
   await forgetAccount(work, accountId)
 }
 
-const bookingsOf = async (work: Work, { professionalId, hostId, clientIds }: Parties): Promise<string[]> => {
+export const bookingsOf = async (
+  work: Work,
+  { professionalId, hostId, clientIds }: Parties,
+): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`
     select id::text from bookings
     where professional_id = ${professionalId} or host_id = ${hostId} or client_id = any (${clientIds})`.execute(
@@ -239,11 +259,22 @@ export const cancelLeftBehind = async (work: Work) => {
 export const sayFarewell = async (work: Work, { farewellId }: { farewellId: string }) => {
   const farewell = await work.db
     .selectFrom('farewells')
-    .select(['id', 'email'])
+    .select(['id', 'email', 'phone'])
     .where('id', '=', farewellId)
     .executeTakeFirst()
   if (farewell === undefined) return
-  await sendMailIfTaken(work, {
+  if (farewell.phone !== null)
+    await text(work, {
+      to: farewell.phone,
+      key: `farewell:${farewell.id}`,
+      text: `Kalli: borramos tus datos, como lo pediste. Si no fuiste tú, escríbenos: ${work.config.publicUrl}/contact`,
+    })
+  else await mailFarewell(work, { ...farewell, email: farewell.email ?? '' })
+  await work.db.deleteFrom('farewells').where('id', '=', farewell.id).execute()
+}
+
+const mailFarewell = (work: Work, farewell: { id: string; email: string }) =>
+  sendMailIfTaken(work, {
     to: farewell.email,
     subject: 'Tu cuenta de Kalli fue borrada',
     dedupeKey: `farewell:${farewell.id}`,
@@ -257,9 +288,10 @@ export const sayFarewell = async (work: Work, { farewellId }: { farewellId: stri
       note: 'Si no fuiste tú, responde a este correo cuanto antes.',
     }),
   })
-  await work.db.deleteFrom('farewells').where('id', '=', farewell.id).execute()
-}
 
 /** A day is enough for our own outbox to have delivered it. */
-export const forgetFarewells = (work: Work) =>
-  forgetMailsOf(work, 'farewell:', new Date(work.now.getTime() - 86_400_000))
+export const forgetFarewells = async (work: Work) => {
+  const before = new Date(work.now.getTime() - dayMs)
+  await forgetMailsOf(work, 'farewell:', before)
+  await forgetTextsOf(work, 'farewell:', before)
+}

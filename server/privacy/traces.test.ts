@@ -51,6 +51,13 @@ const wordsOf: Readonly<Record<'client' | 'professional' | 'host', readonly Plan
     },
     { table: 'booking_companions', column: 'first_name', of: `booking_id in ${own('client')}` },
     { table: 'booking_links', column: 'note', of: `booking_id in ${own('client')} and answer is not null` },
+    {
+      table: 'client_cards',
+      column: 'found_by',
+      first: `insert into client_cards (professional_id, id, client_id, created_at, updated_at)
+        select professional_id, $1::bigint, $1::bigint, now(), now() from bookings where client_id = $1::bigint limit 1 on conflict do nothing`,
+      of: 'client_id = $1::bigint',
+    },
     { table: 'client_notes', column: 'text', of: 'client_id = $1::bigint' },
     { table: 'conversation_messages', column: 'text', of: `side = 'client' and account_id = $2::bigint` },
     { table: 'disputes', column: 'statement', of: `opened_by = 'client' and booking_id in ${own('client')}` },
@@ -102,6 +109,17 @@ const wordsOf: Readonly<Record<'client' | 'professional' | 'host', readonly Plan
       column: 'note',
       of: `proposed_by = 'professional' and booking_id in ${own('professional')}`,
     },
+    {
+      table: 'client_cards',
+      column: 'first_name',
+      first: `insert into client_cards (professional_id, id, first_name, created_at, updated_at) values ($1::bigint, 990001, 'x', now(), now())`,
+      of: 'professional_id = $1::bigint',
+    },
+    ...['last_name', 'email', 'found_by'].map((column) => ({
+      table: 'client_cards',
+      column,
+      of: 'professional_id = $1::bigint',
+    })),
     { table: 'client_notes', column: 'text', of: 'professional_id = $1::bigint' },
     { table: 'conversation_messages', column: 'text', of: `account_id = $2::bigint` },
     { table: 'hand_overs', column: 'message', of: 'from_professional_id = $1::bigint' },
@@ -319,11 +337,26 @@ const rareColumns: readonly string[] = [
 
 /** New columns of text that hold no words of people, each with the reason. */
 const withoutWords: Readonly<Record<string, string>> = {
+  'bank_deposits.provider': 'the name of a processor',
+  'bank_deposits.external_id': 'the processor’s name for a payment to a bank',
+  'bank_deposits.bank': 'the name of a bank',
+  'bank_deposits.account_end': 'four digits, held by a check',
+  'bank_deposits.trace': 'the reference of a bank',
+  'bank_deposit_transfers.provider': 'the name of a processor',
+  'bank_deposit_transfers.transfer_ref': 'the processor’s name for a transfer',
+  'client_cards.phone': 'a telephone, in the row whose names are planted',
+  'client_cards.tags': 'in the row whose names are planted, and deleted with it',
+  'client_work_notes.key_id': 'the id of a key',
   'clients.proved_phone':
     'a telephone, which has no room for a name; planted with the row of each client above',
   'bookings.source': 'who made the booking and by which link, of four',
+  'farewells.phone': 'a telephone, until the last message went there',
+  'gift_cards.phone': 'a telephone; of a buyer who leaves, guest.test.ts reads that it is gone',
   'saved_searches.queries': 'the calls of `search`, in the same row',
   'saved_search_notices.opening': 'the id of a booking, or a date',
+  'short_links.path': 'the first segment of an address',
+  'short_links.to_phone': 'a telephone',
+  'waitlist_entries.phone': 'a telephone',
 }
 
 /** Columns of text and json, except those that a check limits to a list of values. */

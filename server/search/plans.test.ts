@@ -5,9 +5,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as z from 'zod/mini'
+import { citySearched, instead } from '#contract/search/instead.ts'
 import { searchProfessionals as endpoint } from '#contract/search/search.ts'
 import { anonymous } from '#server/platform/work.ts'
 import { featuredProfessionals } from '#server/search/featured.ts'
+import { firstCity } from '#server/search/instead/first-city.ts'
+import { readInstead } from '#server/search/instead/instead.ts'
 import { publicProfessional } from '#server/storefront/professional.ts'
 import { searchProfessionals } from '#server/search/search.ts'
 import { suggestions } from '#server/search/suggestions/suggestions.ts'
@@ -120,6 +123,37 @@ test('neither do the pages of the home and of a profile', async () => {
   )
   assert.ok((await cost(() => publicProfessional(work(), { params: { id: '1000007' }, query: {} }))) < 300)
   assert.ok((await cost(() => publicProfessional(work(), { params: { id: 'p-1000007' }, query: {} }))) < 300)
+})
+
+/** Tables with rows of each professional; those of bookings and calendars are empty here. */
+const ofEach = new Set(['accounts', 'professionals', 'services', 'schedules', 'search_professionals'])
+
+test('what is proposed where a search finds nothing reads no professionals whole, and no more than some searches', async () => {
+  const plans = watchPlans(kalli, (table) => !ofEach.has(table))
+  const input = { params: undefined, body: undefined }
+  const work = { ...kalli.work(anonymous), db: plans.db }
+  const city = { city: 'Ciudad de México', state: 'Ciudad de México' }
+  const day = { startsAt: '2026-11-22T06:00:00Z', endsAt: '2026-11-23T06:00:00Z' }
+  const rare = { verified: 'verified', rating: '4.8', priceRange: 'luxury', maxPesos: '1' }
+  const searches: Record<string, Record<string, string>> = {
+    'too dear': { q: 'masaje', category: 'massage', maxPesos: '1', ...city },
+    'many filters': { q: 'corte', ...rare, ...city },
+    'another day': { category: 'yoga', location: 'Roma Norte', ...city, ...day },
+    'no such word': { q: 'zxqwv', ...city },
+  }
+  try {
+    for (const [name, params] of Object.entries(searches)) {
+      const queries = new URLSearchParams(params).toString()
+      const query = z.parse(instead.query, { queries, since: '2026-11-22', after: '2026-11-22' })
+      const { pages } = await plans.cost(() => readInstead(work, { ...input, query }))
+      assert.ok(pages < 70_000, `${name}: ${pages} pages of 8 KB`)
+    }
+    const query = z.parse(citySearched.query, { queries: 'q=balayage|q=zxqwv' })
+    const { pages } = await plans.cost(() => firstCity(work, { ...input, query }))
+    assert.ok(pages < 3_000, `first city: ${pages} pages of 8 KB`)
+  } finally {
+    await plans.close()
+  }
 })
 
 test('paging through thousands shows no result twice and omits none', async () => {

@@ -21,6 +21,7 @@ import { writeEquipment } from '#server/seed/equipment.ts'
 import { writeGiftCards } from '#server/seed/booking/gift-cards.ts'
 import { workshopId } from '#server/seed/booking/groups.ts'
 import { writeHiring } from '#server/seed/hiring/hiring.ts'
+import { writeBankDeposits } from '#server/seed/booking/bank-deposits.ts'
 import { writeClasses, writeWorkshop } from '#server/seed/booking/classes.ts'
 import { writeClosed, writeOwnBlocks } from '#server/seed/booking/closed.ts'
 import { historyTables, writeHistory } from '#server/seed/booking/history.ts'
@@ -126,6 +127,7 @@ export const seed = async (options: {
     await writeDeliveries(client, now)
     await writeGiftCards(client, now, options.config.secret)
     await writeViews(client, now)
+    await writeBankDeposits(client, now)
     await openBooks(client)
     await verify(client)
     // Before the search makes its indexes anew, which waits for no check that is still to come.

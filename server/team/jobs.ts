@@ -3,6 +3,7 @@ import { endDue, followAgreement } from '#server/team/ending.ts'
 import { takeIn } from '#server/team/join.ts'
 import { postLink } from '#server/team/link.ts'
 import { chargeDue } from '#server/team/rent-by-itself.ts'
+import { remindOfRent } from '#server/team/rent-direct.ts'
 import { followRent } from '#server/team/rent-settle.ts'
 import { askSavedCards, followCard } from '#server/team/rent-card.ts'
 
@@ -19,4 +20,5 @@ export const jobs: readonly Job[] = [
   { every: '* * * * *', name: 'team.ask_saved_cards', run: askSavedCards },
   { every: '*/5 * * * *', name: 'team.end_due', run: endDue },
   { every: '* * * * *', name: 'team.follow_rent', run: followRent },
+  { every: '*/30 * * * *', name: 'team.remind_of_rent', run: remindOfRent },
 ]

@@ -8,6 +8,7 @@ import { after } from '#server/hiring/fit/hiring.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 import { factsOf } from '#server/team/member-row.ts'
+import { stillOwed } from '#server/team/owed.ts'
 
 /** Of the host's business, those who are there first. */
 export const team = async (work: Work): Promise<Member[]> => {
@@ -76,7 +77,7 @@ const read = async (work: Work, which: ReturnType<typeof sql>): Promise<Shown[]>
       json_build_object('id', s.id, 'name', s.name, 'businessName', b.name, 'zone', s.zone) as space,
       m.unit_id as "unitId", u.name as "unitName", m.shift, m.terms, m.agreement_id as "agreementId",
       g.missing_documents as "missingDocuments", coalesce(g.notice_days, ${teamLimits.noticeDays})::int as "noticeDays",
-      coalesce((select sum(c.amount_cents - c.returned_cents) from rent_charges c where c.membership_id = m.id and c.status = 'due'), 0)::float8 as "owedCents",
+      coalesce((select sum(${stillOwed}) from rent_charges c where c.membership_id = m.id and c.status = 'due'), 0)::float8 as "owedCents",
       exists (select from rent_charges c where c.membership_id = m.id and c.status = 'due' and c.blocked_at is not null) as blocked,
       m.expires_at as "expiresAt", m.joined_at as "joinedAt", m.ends_at as "endsAt", m.ended_how as "endedHow"
     from memberships m join spaces s on s.id = m.space_id join businesses b on b.id = s.business_id

@@ -7,7 +7,7 @@ export const paidByCard = isPaidByCard(sql.ref('c.id'))
 
 /** What of the rent `c`, less what came back of it, is still to be paid: debts are paid in their order, and a card pays its own. */
 export const stillOwed = sql<number>`case when c.status = 'paid' or ${paidByCard} then 0
-  else greatest(0, least(c.amount_cents - c.returned_cents,
+  else greatest(0, least(c.amount_cents - c.returned_cents - c.direct_cents,
     coalesce((select b.amount_cents from balances b where b.account = ${account.owedByProfessional} and b.party_id = c.professional_id), 0)
-    - coalesce((select sum(l.amount_cents - l.returned_cents) from rent_charges l where l.professional_id = c.professional_id
+    - coalesce((select sum(greatest(0, l.amount_cents - l.returned_cents - l.direct_cents)) from rent_charges l where l.professional_id = c.professional_id
         and l.status = 'due' and l.number > c.number and not ${isPaidByCard(sql.ref('l.id'))}), 0))) end::float8`

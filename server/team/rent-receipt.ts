@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Input } from '#contract/platform/endpoint.ts'
-import { RentReceipt, type rentReceipt } from '#contract/team/rent.ts'
+import { DirectPayment, RentReceipt, type rentReceipt } from '#contract/team/rent.ts'
 import { rentLinesOf } from '#server/payment/payout/business-rent.ts'
 import { account } from '#server/payment/ledger/journals.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -29,6 +29,8 @@ type Charged = {
   owedCents: number
   byCard: boolean
   returnedCents: number
+  directCents: number
+  directs: unknown
   failure: string | null
   againAt: Date | null
   blocked: boolean
@@ -38,13 +40,22 @@ type Charged = {
   actionUrl: string | null
 }
 
+/** What was said of the rent `c`, the first one first. */
+const directsOf = sql`(select coalesce(json_agg(json_build_object('id', d.id, 'kind', d.kind, 'amountCents', d.amount_cents, 'method', d.method,
+    'saidBy', a.first_name, 'saidAt', to_char(d.said_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
+    'mayUndo', d.kind = 'received' and not exists (select from rent_direct_payments u where u.undoes_id = d.id)) order by d.number), '[]')
+  from rent_direct_payments d join accounts a on a.id = d.said_by where d.charge_id = c.id)`
+
+const Directs = z.array(DirectPayment)
+
 const readCharges = async (work: Work, which: ReturnType<typeof sql>) => {
   const { rows } = await sql<Charged>`
     select c.id, c.status, to_char(lower(c.period), 'YYYY-MM-DD') as "from", to_char(upper(c.period) - 1, 'YYYY-MM-DD') as "to",
       b.name as "businessName", concat_ws(' ', p.first_name, p.last_name) as name, c.explanation, c.amount_cents::float8 as "amountCents",
       c.charged_at as "chargedAt", c.paid_at as "paidAt",
       coalesce(c.professional_id = ${work.who.professionalId}::bigint, false) as "isProfessional",
-      ${stillOwed} as "owedCents", ${paidByCard} as "byCard", c.returned_cents::float8 as "returnedCents", c.card_failure as failure, c.card_next_at as "againAt",
+      ${stillOwed} as "owedCents", ${paidByCard} as "byCard", c.returned_cents::float8 as "returnedCents", c.direct_cents::float8 as "directCents",
+      ${directsOf} as directs, c.card_failure as failure, c.card_next_at as "againAt",
       c.status = 'due' and c.blocked_at is not null as blocked, c.card_requested as "cardRequested", k.id as "paymentId",
       k.status as "paymentStatus", k.action_url as "actionUrl"
     from rent_charges c left join payments k on k.booking_id = c.id join memberships m on m.id = c.membership_id join spaces s on s.id = m.space_id
@@ -103,6 +114,9 @@ const draw = async (work: Work, row: Charged): Promise<RentReceipt> => {
   return z.parse(RentReceipt, {
     ...shown,
     ...byCard(row),
+    directs: z
+      .parse(Directs, row.directs)
+      .map((one) => ({ ...one, mayUndo: one.mayUndo && !isProfessional })),
     party: isProfessional ? 'professional' : 'host',
     chargedAt: row.chargedAt.toISOString(),
     paidAt: row.paidAt?.toISOString() ?? null,
@@ -115,9 +129,13 @@ const draw = async (work: Work, row: Charged): Promise<RentReceipt> => {
 const unused = (amountCents: number) =>
   amountCents === 0 ? [] : [{ code: 'returned', label: 'Días sin usar', amountCents }]
 
+/** What paid it, or the rest of it that was not paid directly. */
+const payerOf = (row: Pick<Charged, 'directCents' | 'amountCents' | 'returnedCents' | 'byCard'>) =>
+  row.directCents >= row.amountCents - row.returnedCents ? 'direct' : row.byCard ? 'card' : 'earnings'
+
 /** The card payment's status; an approval that the bank waits for is shown to the payer alone. */
 const byCard = ({ status, isProfessional, ...row }: Charged) => ({
-  paidBy: status === 'due' ? null : row.byCard ? 'card' : 'earnings',
+  paidBy: status === 'due' ? null : payerOf(row),
   refused: status === 'due' && row.failure !== null ? { againAt: row.againAt?.toISOString() ?? null } : null,
   paying:
     isProfessional && status === 'due' && row.cardRequested !== null && row.paymentId !== null

@@ -29,7 +29,7 @@ export const settle = (work: Work, professionalId: number) =>
       blockedAt: Date | null
       agreementId: number | null
     }>`
-      select c.id, (c.amount_cents - c.returned_cents)::float8 as cents, c.charged_at as "chargedAt", c.blocked_at as "blockedAt",
+      select c.id, greatest(0, c.amount_cents - c.returned_cents - c.direct_cents)::float8 as cents, c.charged_at as "chargedAt", c.blocked_at as "blockedAt",
         m.agreement_id as "agreementId"
       from rent_charges c join memberships m on m.id = c.membership_id
       where c.professional_id = ${professionalId} and c.status = 'due' order by c.number for update of c`.execute(
@@ -43,7 +43,8 @@ export const settle = (work: Work, professionalId: number) =>
     let before = 0
     for (const one of rows) {
       before += one.cents
-      if (owed <= all - before) await pay(work, one)
+      // What was paid directly pays its own rent, whatever was owed before it.
+      if (one.cents === 0 || owed <= all - before) await pay(work, one)
       else if (one.blockedAt === null && one.chargedAt <= after(work.now, -teamLimits.unpaidDays * dayMs))
         await block(work, one)
     }

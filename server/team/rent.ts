@@ -26,6 +26,7 @@ import { inTransaction, lockName, type Work } from '#server/platform/work.ts'
 import { businessRates, splitOfRent } from '#server/pricing/business-rent.ts'
 import { rentLines } from '#server/pricing/settlement.ts'
 import { type Collecting, collecting } from '#server/team/business.ts'
+import { stillOwed } from '#server/team/owed.ts'
 import { isAt } from '#server/team/rent-receipt.ts'
 
 type Period = { from: string; to: string }
@@ -213,6 +214,10 @@ export const runs = async (work: Work, { query }: Input<typeof rentRuns>): Promi
   return readRuns(own, sql`true`, spaceId)
 }
 
+/** What the member of the rent `c` said last, while the business has answered nothing since. */
+const reportedOf = sql`coalesce((select case when c.status = 'due' and last.kind = 'reported' then last.amount_cents end
+  from rent_direct_payments last where last.charge_id = c.id order by last.number desc limit 1), 0)`
+
 const readRuns = async (
   work: Work,
   which: ReturnType<typeof sql>,
@@ -222,7 +227,8 @@ const readRuns = async (
     select r.id, to_char(r.period_from, 'YYYY-MM-DD') as "from", to_char(r.period_to, 'YYYY-MM-DD') as "to",
       r.made_at as "madeAt",
       (select json_agg(json_build_object('id', c.id, 'memberId', c.membership_id,
-          'name', concat_ws(' ', p.first_name, p.last_name), 'amountCents', c.amount_cents, 'returnedCents', c.returned_cents, 'status', c.status,
+          'name', concat_ws(' ', p.first_name, p.last_name), 'amountCents', c.amount_cents, 'returnedCents', c.returned_cents, 'owedCents', ${stillOwed},
+          'reportedCents', ${reportedOf}, 'status', c.status,
           'paidAt', to_char(c.paid_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
           'refused', c.status = 'due' and c.card_failure is not null, 'blocked', c.status = 'due' and c.blocked_at is not null)
           order by c.number)

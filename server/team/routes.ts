@@ -8,6 +8,7 @@ import { accept, askAgain, decline, look } from '#server/team/link.ts'
 import { collection, setCollection } from '#server/team/rent-by-itself.ts'
 import { collect, preview, runs } from '#server/team/rent.ts'
 import { receipt, receipts } from '#server/team/rent-receipt.ts'
+import { payDirectly, undoDirect } from '#server/team/rent-direct.ts'
 import { forgetRentCard, payByCard, rentCard } from '#server/team/rent-card.ts'
 import * as people from '#server/team/team.ts'
 import * as memberView from '#server/team/member-view.ts'
@@ -37,6 +38,8 @@ export const routes: readonly Route[] = [
   route(rent.rentReceipts, receipts),
   route(rent.rentReceipt, receipt),
   route(rent.payRentCharge, payByCard),
+  route(rent.payRentDirectly, payDirectly),
+  route(rent.undoDirectPayment, undoDirect),
   route(rent.rentCard, rentCard),
   route(rent.forgetRentCard, forgetRentCard),
   route(invitation.inhouse, (work, { params }) => look(work, params.token)),

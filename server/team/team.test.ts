@@ -15,6 +15,7 @@ import { account as number } from '#server/payment/ledger/journals.ts'
 import { balanceOf, trialBalance } from '#server/payment/ledger/ledger.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { booked, contactOf } from '#server/testing/bookings.ts'
+import { linkIn } from '#server/testing/guests.ts'
 import { quoteHours, rentedHours } from '#server/testing/reservations.ts'
 import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
@@ -156,7 +157,7 @@ test('by telephone: the link goes by text message, and only the account that con
     number,
   ])
   assert.equal(rows.length, 1, 'once')
-  const token = /\/inhouse\/(\S+)/.exec(String(rows[0]?.body))?.[1] ?? ''
+  const token = /\/inhouse\/(\S+)/.exec(await linkIn(kalli, String(rows[0]?.body)))?.[1] ?? ''
   assert.equal(made.link.split('/inhouse/')[1], token)
   const look = async (who: Person) => (await who.call(invitation.inhouse, { params: { token } })).body
   assert.deepEqual(

@@ -25,7 +25,7 @@ export const codeTo = async (kalli: TestServer, address: string) => {
   const texts = await kalli.database.kysely
     .selectFrom('text_messages')
     .select('id')
-    .where('dedupe_key', '=', `code:${row.id}`)
+    .where('dedupe_key', 'in', [`code:${row.id}`, `code-whatsapp:${row.id}`])
     .execute()
   return emails.length + texts.length === 0 ? null : digitsOf(testSecret, row.id)
 }
@@ -35,4 +35,14 @@ export const prove = async (kalli: TestServer, who: Person, typed: string, addre
   assert.equal((await who.call(sendGuestCode, { body: { address: typed } })).status, 200)
   const code = (await codeTo(kalli, address)) ?? assert.fail('no code')
   assert.equal((await who.call(enterGuestCode, { body: { address: typed, code } })).status, 200)
+}
+
+/** The path that the short link in a text message leads to, or its own address if it is none. */
+export const linkIn = async (kalli: TestServer, text: string | undefined): Promise<string> => {
+  const address = /https?:\/\/\S+/.exec(text ?? '')?.[0] ?? assert.fail(`no link in ${text}`)
+  const { pathname, search } = new URL(address)
+  if (!pathname.startsWith('/s/')) return pathname + search
+  const answer = await kalli.visitor().fetch('GET', pathname)
+  assert.equal(answer.status, 302)
+  return answer.headers.get('location') ?? assert.fail('a redirect without a target')
 }

@@ -53,6 +53,7 @@ export const messages: Readonly<Record<string, readonly Reader[]>> = {
   class: serving,
   'class-moved': ['client'],
   code: ['account'],
+  'code-whatsapp': ['account'],
   'contact-operator': ['operator'],
   'contact-receipt': ['account'],
   'data-copy': ['account'],

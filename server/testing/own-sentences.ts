@@ -4,6 +4,7 @@
  * test that makes it.
  */
 import { type Kysely, sql } from 'kysely'
+import { maxLinkLength } from '#server/messaging/short-link.ts'
 import type { DB } from '#server/platform/database/tables.ts'
 import type { Party } from '#server/testing/messages.ts'
 
@@ -40,6 +41,17 @@ export const saidAbout = async (db: Kysely<DB>): Promise<Said[]> => {
       and pa.email is distinct from ha.email
     order by 1, 3`.execute(db)
   return rows
+}
+
+/** Links of text messages that are too long to be read on a telephone. */
+export const longLinks = async (db: Kysely<DB>): Promise<string[]> => {
+  const { rows } = await sql<{ channel: string; body: string }>`
+    select channel, body from text_messages where channel in ('sms', 'whatsapp')`.execute(db)
+  return rows.flatMap(({ channel, body }) =>
+    (body.match(/https?:\/\/\S+/g) ?? [])
+      .filter((link) => link.length > maxLinkLength)
+      .map((link) => `${channel}: ${link} has ${link.length} characters`),
+  )
 }
 
 export const foreignSentences = (said: readonly Said[]): string[] =>

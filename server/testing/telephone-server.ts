@@ -125,6 +125,8 @@ export const startTelephone = async () => {
     const parameters = requested.template.components.flatMap((component) => component.parameters)
     if (parameters.some(({ type, text }) => type !== 'text' || /\n|\t| {4}/.test(text) || text === ''))
       return wrong(132018, 'Parameter of the template is not valid')
+    if (requested.template.name === 'kalli_codigo' && !isAuthentication(requested))
+      return wrong(131008, 'Required parameter is missing')
     if (requested.to.endsWith('0400')) return wrong(131026, 'Message undeliverable')
     const id = `wamid.${randomUUID()}`
     whatsapps.push({
@@ -209,8 +211,33 @@ type WhatsappMessage = {
   template: {
     name: string
     language: { code: string }
-    components: { parameters: { type: string; text: string }[] }[]
+    components: {
+      type: string
+      sub_type?: string
+      index?: string
+      parameters: { type: string; text: string }[]
+    }[]
   }
+}
+
+/**
+ * As published for templates of the category AUTHENTICATION with a button that copies: one parameter of at most 15 characters in the body,
+ * the same in the one button, which is a `url` by its type.
+ */
+const isAuthentication = ({ template: { components } }: WhatsappMessage): boolean => {
+  const [body, button, ...more] = components
+  const [code = ''] = body?.parameters.map(({ text }) => text) ?? []
+  return (
+    more.length === 0 &&
+    body?.type === 'body' &&
+    body.parameters.length === 1 &&
+    /^\d{4,15}$/.test(code) &&
+    button?.type === 'button' &&
+    button.sub_type === 'url' &&
+    button.index === '0' &&
+    button.parameters.length === 1 &&
+    button.parameters[0]?.text === code
+  )
 }
 
 const send = (response: ServerResponse, { status, body }: Answer) =>

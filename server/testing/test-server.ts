@@ -6,7 +6,7 @@ import { refuseBeside } from '#server/testing/beside.ts'
 import { openLog } from '#server/platform/log.ts'
 import { anonymous, type Who, workFor } from '#server/platform/work.ts'
 import { type TestDatabase, testDatabase } from '#server/testing/database.ts'
-import { foreignSentences, saidAbout } from '#server/testing/own-sentences.ts'
+import { foreignSentences, longLinks, saidAbout } from '#server/testing/own-sentences.ts'
 import { type Person, secureVisitor, visitor } from '#server/testing/person.ts'
 import { preferWarm } from '#server/testing/warm-connection.ts'
 
@@ -72,9 +72,10 @@ export const startTestServer = async (
     async close() {
       await app.close()
       const foreign = foreignSentences(await saidAbout(database.kysely).catch(() => []))
+      const long = await longLinks(database.kysely).catch(() => [])
       await database.close()
       await store.drop()
-      if (foreign.length > 0) throw new Error(foreign.join('\n'))
+      if (foreign.length + long.length > 0) throw new Error([...foreign, ...long].join('\n'))
     },
   }
 }

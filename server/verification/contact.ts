@@ -1,12 +1,21 @@
 /** The e-mail or telephone of a visitor without an account, confirmed by a code on the browser that they book with. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { dayMs } from '#contract/platform/duration.ts'
+import type { SentBy } from '#contract/booking/contact-address.ts'
 import { type Channel, resendSeconds } from '#contract/verification/verification.ts'
+import { isOpen } from '#server/messaging/reach.ts'
 import { masked } from '#server/messaging/way.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, lockName, type Work } from '#server/platform/work.ts'
-import { request, type CodeEvent, issue, spend, tryDigits } from '#server/verification/one-time-code.ts'
+import {
+  request,
+  type CodeEvent,
+  issue,
+  spend,
+  tryDigits,
+  turnToSms,
+} from '#server/verification/one-time-code.ts'
 import { canonicalEmail, reachablePhone } from '#server/verification/rules.ts'
 import { requireTexts } from '#server/verification/texting.ts'
 import { outboxOf } from '#server/verification/verification.ts'
@@ -14,20 +23,38 @@ import { outboxOf } from '#server/verification/verification.ts'
 /** On the same browser the same address is believed for a day. */
 const believedMs = dayMs
 
-/** Sends a code there; with an `event` of the caller's its job says whether to (sendRequested). Refuses code_too_soon, too_many_codes. */
+type Sending = {
+  /** Its job says whether to send (sendRequested). */
+  event?: CodeEvent
+  /** To a telephone without trying WhatsApp. */
+  by?: 'sms' | undefined
+}
+
+/**
+ * Sends a code there: to a telephone by WhatsApp first, where it is set up. One that left by WhatsApp goes by SMS at once when that is
+ * requested, the same digits. Refuses code_too_soon, too_many_codes.
+ */
 export const sendToContact = async (
   work: Work,
   address: string,
   channel: Channel = 'email',
-  event?: CodeEvent,
+  { event = request, by }: Sending = {},
 ) => {
   const visitor = ownVisitor(work)
+  const sentBy = waysOfCode(work, channel, by)
   const codeId = await inTransaction(work, async (work) => {
     await lockName(work, `codes of ${visitor}`)
-    return issue(work, { visitor }, { channel, address }, event)
+    const again = by === 'sms' ? await turnToSms(work, { visitor }, address) : null
+    if (again === null) return issue(work, { visitor }, { channel, address, sentBy }, event)
+    await publish(work, event, { codeId: again })
+    return again
   })
-  return { codeId, resendInSeconds: resendSeconds, outbox: outboxOf(work, channel, address) }
+  return { codeId, resendInSeconds: resendSeconds, sentBy, outbox: outboxOf(work, sentBy, address) }
 }
+
+/** By what a code goes to an address; the same for everybody. */
+export const waysOfCode = (work: Work, channel: Channel, by?: 'sms'): SentBy =>
+  channel === 'sms' && by === undefined && isOpen(work, 'whatsapp') ? 'whatsapp' : channel
 
 /** A requested code is sent if it may go to that address. */
 export const sendRequested = async (
@@ -100,15 +127,15 @@ export const contactIn = (work: Work, typed: string): Contact => {
   return { channel: 'sms', address: phone }
 }
 
-/** All that this browser showed to be theirs within the day. */
-export const confirmedContacts = async (work: Work): Promise<Contact[]> => {
+/** All that this browser showed to be theirs within the day, or within so long. */
+export const confirmedContacts = async (work: Work, withinMs = believedMs): Promise<Contact[]> => {
   if (work.who.visitor === null) return []
   const rows = await work.db
     .selectFrom('verification_codes')
     .select(['channel', 'address'])
     .distinct()
     .where('visitor', '=', work.who.visitor)
-    .where('spent_at', '>', new Date(work.now.getTime() - believedMs))
+    .where('spent_at', '>', new Date(work.now.getTime() - withinMs))
     .execute()
   return rows.map(contactOf)
 }
@@ -139,6 +166,7 @@ export const believeContact = async (work: Work, email: string): Promise<void> =
       visitor: ownVisitor(work),
       channel: 'email',
       address: email,
+      sent_by: 'email',
       code_hash: randomBytes(32),
       created_at: work.now,
       expires_at: work.now,
@@ -149,3 +177,13 @@ export const believeContact = async (work: Work, email: string): Promise<void> =
 }
 
 const ownVisitor = (work: Work): string => work.who.visitor ?? refuse('not_found')
+
+/** Who leaves Kalli: every code that went there, on whichever browser. */
+export const forgetCodesTo = async (work: Work, { channel, address }: Contact): Promise<void> => {
+  await work.db
+    .deleteFrom('verification_codes')
+    .where('channel', '=', channel)
+    .where('address', '=', address)
+    .where('visitor', 'is not', null)
+    .execute()
+}

@@ -1,23 +1,28 @@
 /** What verification says by e-mail and SMS; sent by jobs. */
 import { codeMinutes, type Channel } from '#contract/verification/verification.ts'
 import { hasAccount, knownOf } from '#server/account/confirmation.ts'
-import { text } from '#server/messaging/texting.ts'
+import { codeByWhatsapp, text } from '#server/messaging/texting.ts'
 import { masked } from '#server/messaging/way.ts'
 import { mailLayout, sendMail } from '#server/platform/mail.ts'
 import type { Work } from '#server/platform/work.ts'
+import { turnCodeToSms } from '#server/verification/one-time-code.ts'
 import { digitsOf, homeOf, reasonText } from '#server/verification/rules.ts'
 
 /** Sends the digits to the reader of that address. A code that is over by now is not worth a message. */
 export const sendCode = async (work: Work, { codeId }: { codeId: string }) => {
   const code = await work.db
     .selectFrom('verification_codes')
-    .select(['id', 'channel', 'address', 'account_id'])
+    .select(['id', 'channel', 'address', 'account_id', 'sent_by'])
     .where('id', '=', codeId)
     .where('over_at', 'is', null)
     .where('expires_at', '>', work.now)
     .executeTakeFirst()
   if (code === undefined) return
   const digits = digitsOf(work.config.secret, code.id)
+  if (code.sent_by === 'whatsapp' && (await codeByWhatsapp(work, { to: code.address, digits, codeId })))
+    return
+  // It did not go, or is not set up any more: the other way at once. A report that comes later finds nothing to turn.
+  if (code.sent_by === 'whatsapp') await turnCodeToSms(work, codeId)
   if (code.channel === 'sms')
     return text(work, { to: code.address, text: codeText(work, digits), key: `code:${code.id}` })
   const emailMessage = { to: code.address, dedupeKey: `code:${code.id}` }
@@ -29,6 +34,11 @@ export const sendCode = async (work: Work, { codeId }: { codeId: string }) => {
     ...emailMessage,
     ...(isTaken ? takenLetter(work) : codeLetter(known.firstName, digits)),
   })
+}
+
+/** WhatsApp took it and reports that it did not arrive: the same code by SMS. */
+export const sendUndelivered = async (work: Work, { reference }: { reference: string }) => {
+  if (await turnCodeToSms(work, reference)) await sendCode(work, { codeId: reference })
 }
 
 /** The last line lets the telephone offer the code by itself (WebOTP: domain-bound). */

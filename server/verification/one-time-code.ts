@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { dayMs } from '#contract/platform/duration.ts'
+import type { SentBy } from '#contract/booking/contact-address.ts'
 import { type Channel, maxTries } from '#contract/verification/verification.ts'
 import { forgetBefore } from '#server/platform/forget.ts'
 import { publish } from '#server/platform/jobs.ts'
@@ -33,7 +34,7 @@ export type CodeEvent = typeof request | 'booking.guest_asked'
 export const issue = async (
   work: Work,
   owner: Owner,
-  { channel, address }: { channel: Channel; address: string },
+  { channel, address, sentBy = channel }: { channel: Channel; address: string; sentBy?: SentBy },
   event: CodeEvent = request,
 ): Promise<string> => {
   await requirePatience(work, owner, channel, address)
@@ -54,6 +55,7 @@ export const issue = async (
       id,
       channel,
       address,
+      sent_by: sentBy,
       code_hash: hashOf(secret, { id, channel, address }, digitsOf(secret, id)),
       created_at: work.now,
       expires_at: new Date(work.now.getTime() + codeLifeMs),
@@ -148,3 +150,33 @@ const retentionMs = 2 * dayMs
 
 export const forgetOldCodes = (work: Work) =>
   forgetBefore(work, 'verification_codes', 'created_at', new Date(work.now.getTime() - retentionMs))
+
+/** The owner's living code for this telephone goes by SMS from now on, if it left by WhatsApp; its id, or null where there is none. */
+export const turnToSms = async (work: Work, owner: Owner, address: string): Promise<string | null> => {
+  const row = await work.db
+    .updateTable('verification_codes')
+    .set({ sent_by: 'sms' })
+    .where(...isOwners(owner))
+    .where('channel', '=', 'sms')
+    .where('address', '=', address)
+    .where('sent_by', '=', 'whatsapp')
+    .where('over_at', 'is', null)
+    .where('expires_at', '>', work.now)
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** The same for one code that WhatsApp did not deliver. */
+export const turnCodeToSms = async (work: Work, codeId: string): Promise<boolean> => {
+  const row = await work.db
+    .updateTable('verification_codes')
+    .set({ sent_by: 'sms' })
+    .where('id', '=', codeId)
+    .where('sent_by', '=', 'whatsapp')
+    .where('over_at', 'is', null)
+    .where('expires_at', '>', work.now)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}

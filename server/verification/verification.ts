@@ -65,9 +65,9 @@ const contact = async (work: Work, known: Known, channel: Channel): Promise<View
 }
 
 /** Where development shows what was sent to this address. */
-export const outboxOf = ({ config }: Work, channel: Channel, address: string) => {
+export const outboxOf = ({ config }: Work, channel: Channel | 'whatsapp', address: string) => {
   const to = encodeURIComponent(address)
-  if (channel === 'sms') return isLocal(config, 'sms') ? `/dev/sms?to=${to}` : null
+  if (channel !== 'email') return isLocal(config, channel) ? `/dev/${channel}?to=${to}` : null
   return config.smtpUrl === null && !config.production ? `/dev/mail?to=${to}` : null
 }
 

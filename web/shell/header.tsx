@@ -1,18 +1,16 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Bell as BellPicture, ChevronDown, Menu } from 'lucide-react'
+import { Menu } from 'lucide-react'
 import { lazy, type MouseEvent, Suspense, useRef, useState } from 'react'
 import type { SessionUser } from '#contract/account/account.ts'
 import { paths } from '#web/paths.ts'
-import { hasBell, sessionQuery } from '#web/session.ts'
+import { sessionQuery } from '#web/session.ts'
 import { Logo } from '#web/ui/logo.tsx'
 import { buttonClass, IconButton } from '#web/ui/button.tsx'
-import { Avatar } from '#web/ui/avatar.tsx'
 
 // Visitors who only look around never need these.
-const UserMenu = lazy(() => import('#web/shell/user-menu.tsx'))
+const Signed = lazy(() => import('#web/shell/signed.tsx'))
 const SmallMenu = lazy(() => import('#web/shell/small-menu.tsx'))
-const Bell = lazy(() => import('#web/parts/notification/bell.tsx'))
 
 const item =
   'relative inline-flex min-h-11 items-center rounded-md px-3 font-medium whitespace-nowrap text-ink/85 transition-colors hover:bg-sunk hover:text-ink aria-[current=page]:text-barro aria-[current=page]:after:absolute aria-[current=page]:after:inset-x-3 aria-[current=page]:after:-bottom-0.5 aria-[current=page]:after:h-0.5 aria-[current=page]:after:rounded-full aria-[current=page]:after:bg-barro'
@@ -106,7 +104,13 @@ export const Header = () => {
           ))}
         </nav>
         <div className="ml-auto flex flex-wrap items-center justify-end gap-1 sm:gap-2">
-          {user ? <Signed user={user} /> : <Doors />}
+          {user ? (
+            <Suspense fallback={<span className="h-11 w-24" />}>
+              <Signed user={user} />
+            </Suspense>
+          ) : (
+            <Doors />
+          )}
           <IconButton
             ref={menuButton}
             label="Abrir menú"
@@ -127,34 +131,6 @@ export const Header = () => {
     </header>
   )
 }
-
-const Signed = ({ user }: { user: SessionUser }) => (
-  <>
-    {hasBell(user) ? (
-      <Suspense
-        fallback={
-          <span className="inline-flex size-11 items-center justify-center">
-            <BellPicture aria-hidden className="size-5" />
-          </span>
-        }
-      >
-        <Bell />
-      </Suspense>
-    ) : null}
-    <Suspense fallback={<MenuPlace user={user} />}>
-      <UserMenu user={user} />
-    </Suspense>
-  </>
-)
-
-/** The room that the user menu takes, so that nothing moves when it comes. */
-const MenuPlace = ({ user }: { user: SessionUser }) => (
-  <span className="inline-flex min-h-11 items-center gap-2 py-0.5 pr-2 pl-0.5 font-semibold">
-    <Avatar name={`${user.firstName} ${user.lastName}`} src={user.profileImageUrl} size={40} eager />
-    <span className="hidden max-w-28 truncate sm:inline">{user.firstName}</span>
-    <ChevronDown aria-hidden className="size-4 text-muted" />
-  </span>
-)
 
 const Doors = () => (
   <span className="flex items-center gap-2">

@@ -23,6 +23,8 @@ import '#web/ui/kalli.css'
 
 // Nothing on the first page needs it: it comes once that page listens. Without a line the page goes on without it.
 const Arrival = lazy(() => import('#web/shell/arrival.tsx').catch(() => ({ default: () => <></> })))
+const TabBar = lazy(() => import('#web/shell/work/tab-bar.tsx'))
+const Rail = lazy(() => import('#web/shell/work/rail.tsx'))
 const CompletePending = lazy(() => import('#web/parts/favourite/complete-pending.tsx'))
 const SignInReturn = lazy(() => import('#web/shell/sign-in-return.tsx'))
 const Toaster = lazy(() => import('#web/ui/toaster.tsx').catch(() => ({ default: PlainToast })))
@@ -87,6 +89,8 @@ function Shell() {
   const isBack = useRouterState({ select: ({ location }) => 'auth' in location.search })
   // A page embedded by others comes without Kalli's own frame.
   const bare = useRouterState({ select: ({ location }) => location.pathname === '/book' })
+  const works = useRouterState({ select: ({ matches }) => matches[1]?.routeId === '/_signed-in' })
+  const pays = useRouterState({ select: ({ location }) => location.pathname === '/dynamic-checkout' })
   const { user } = Route.useRouteContext()
   const wished = useSyncExternalStore(never, hasWish, () => false)
   // Not inside React's own work: it has to draw the part that was pressed first.
@@ -101,15 +105,27 @@ function Shell() {
         Saltar al contenido
       </a>
       {bare ? null : <Header />}
-      <main id="contenido" tabIndex={-1} className="flex-1 outline-none">
-        <Outlet />
-      </main>
+      <div className="flex flex-1">
+        {user !== null && works ? (
+          <Suspense>
+            <Rail user={user} />
+          </Suspense>
+        ) : null}
+        <main id="contenido" tabIndex={-1} className="min-w-0 flex-1 outline-none">
+          <Outlet />
+        </main>
+      </div>
       {bare ? null : (
         <Still>
           <Footer />
         </Still>
       )}
       <Line />
+      {user === null || bare || pays ? null : (
+        <Suspense>
+          <TabBar user={user} />
+        </Suspense>
+      )}
       <Suspense>
         <Arrival />
       </Suspense>

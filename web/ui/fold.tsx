@@ -1,17 +1,24 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, SyntheticEvent } from 'react'
 
 /** One line that opens: what it is, and what was chosen in it. */
 export default function Fold({
   label,
   value,
+  onToggle,
   children,
 }: {
   label: string
   value?: string
+  onToggle?: (isOpen: boolean) => void
   children: ReactNode
 }) {
   return (
-    <details className="group border-b border-line">
+    <details
+      className="group border-b border-line"
+      {...(onToggle === undefined
+        ? {}
+        : { onToggle: (event: SyntheticEvent<HTMLDetailsElement>) => onToggle(event.currentTarget.open) })}
+    >
       <summary className="flex min-h-11 items-center justify-between gap-3 font-medium marker:content-none">
         {label}
         <span className="flex min-w-0 items-center gap-2 text-muted">

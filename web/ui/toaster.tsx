@@ -44,7 +44,7 @@ export default function Toaster() {
       <Radix.Viewport
         label="Avisos ({hotkey})"
         hotkey={['F8']}
-        className="fixed inset-x-3 bottom-[calc(0.75rem+env(safe-area-inset-bottom))] z-60 flex flex-col gap-2 outline-none max-sm:in-[body:has([role=dialog],[data-bar=bottom])]:top-[calc(0.75rem+env(safe-area-inset-top))] max-sm:in-[body:has([role=dialog],[data-bar=bottom])]:bottom-auto sm:inset-x-auto sm:right-6 sm:bottom-6 sm:w-[24rem]"
+        className="fixed inset-x-3 bottom-[calc(0.75rem+env(safe-area-inset-bottom))] z-60 flex flex-col gap-2 outline-none max-sm:in-[body:has([role=dialog],[data-bar=bottom],[data-bar=tabs])]:top-[calc(0.75rem+env(safe-area-inset-top))] max-sm:in-[body:has([role=dialog],[data-bar=bottom],[data-bar=tabs])]:bottom-auto sm:inset-x-auto sm:right-6 sm:bottom-6 sm:w-[24rem]"
       />
     </Radix.Provider>
   )

@@ -8,15 +8,13 @@ import { Uuid } from '#contract/platform/shapes.ts'
 import { WaitlistEntry, WaitlistEntryMove } from '#contract/booking/waitlist/waitlist.ts'
 import { Wallet } from '#contract/booking/prepaid/wallet.ts'
 
-/** Whether any mailbox is confirmed: the waitlist works by email. */
-const byMailbox = { byMailbox: z.boolean() }
-
 export const guestWishes = endpoint({
   method: 'GET',
   path: '/api/guest/wishes',
-  summary: 'What the mailboxes that this browser has confirmed within the day wait for, offers first',
+  summary:
+    'What the telephones and mailboxes that this browser has confirmed within the day wait for, offers first',
   access: 'anyone',
-  reply: z.object({ ...byMailbox, entries: z.array(WaitlistEntry) }),
+  reply: z.array(WaitlistEntry),
 })
 
 export const moveGuestWish = endpoint({

@@ -3,6 +3,7 @@
  * browser shows what was booked with it, each with its signed link. The same answer whether anybody booked with it or not.
  */
 import * as z from 'zod/mini'
+import { BySms, SentBy } from '#contract/booking/contact-address.ts'
 import { Booking } from '#contract/booking/booking.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Done, PageQuery, Text, TypedAddress } from '#contract/platform/shapes.ts'
@@ -14,9 +15,11 @@ export const sendGuestCode = endpoint({
   path: '/api/guest/code',
   summary: 'A code to the telephone or e-mail with which somebody booked without an account',
   access: 'anyone',
-  body: z.object({ address: Address }),
+  body: z.object({ address: Address, ...BySms }),
   reply: z.object({
     resendInSeconds: z.int(),
+    /** By what it is sent, if anybody booked with it. */
+    sentBy: SentBy,
     /** Where development shows what was sent; null with a real provider. */
     outbox: z.nullable(z.string()),
   }),

@@ -1,19 +1,43 @@
 /**
- * A professional's own clients: clients whose visit with her was once confirmed. Her notes about a client are read by her only.
- * docs/booking/own-clients.md.
+ * A professional's book of clients: clients whose visit with her was once confirmed, and those whom she entered or imported herself. Only
+ * she reads what she noted and entered. docs/booking/own-clients.md.
  */
 import * as z from 'zod/mini'
 import { BookingStatus } from '#contract/booking/booking-status.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
-import { Id, Instant, LongText, PageQuery, Uuid, Zone } from '#contract/platform/shapes.ts'
+import {
+  Done,
+  Id,
+  Instant,
+  LongText,
+  PageQuery,
+  Text,
+  TypedAddress,
+  Uuid,
+  Zone,
+} from '#contract/platform/shapes.ts'
 
 const At = z.nullable(z.object({ startsAt: Instant, zone: Zone }))
 
+const daysOfMonths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+const Birthday = z
+  .object({
+    month: z.int().check(z.minimum(1), z.maximum(12)),
+    day: z.int().check(z.minimum(1), z.maximum(31)),
+    /** Null: the year was not given. */
+    year: z.nullable(z.int().check(z.minimum(1900), z.maximum(2100))),
+  })
+  .check(z.refine(({ month, day }) => day <= (daysOfMonths[month - 1] ?? 0), { path: ['day'] }))
+export type Birthday = z.output<typeof Birthday>
+
 export const OwnClient = z.object({
+  /** Of the entry in the book. */
   id: Id,
+  /** Null: entered by hand and never had a visit. */
+  clientId: z.nullable(Id),
   firstName: z.string(),
   lastName: z.string(),
-  /** As given for the last visit that took or takes place; null: they left Kalli, or none did. */
+  /** As entered by her, else as given for the last visit that took or takes place; null: they left Kalli, or neither. */
   phone: z.nullable(z.string()),
   /** Given. */
   visits: z.int(),
@@ -23,15 +47,44 @@ export const OwnClient = z.object({
   noShows: z.int(),
   last: At,
   next: At,
+  /** `last.startsAt` */
+  lastVisitAt: z.nullable(Instant),
+  /** What the professional entered; a client's own address is not disclosed to her. */
+  email: z.nullable(z.string()),
+  birthday: z.nullable(Birthday),
+  tags: z.array(z.string()),
 })
 export type OwnClient = z.output<typeof OwnClient>
+
+export const clientSorts = {
+  recent: 'Última visita',
+  name: 'Nombre',
+  spent: 'Lo que han pagado',
+  birthday: 'Próximo cumpleaños',
+} as const
+const ClientSort = z.enum(['recent', 'name', 'spent', 'birthday'])
+export type ClientSort = z.output<typeof ClientSort>
+
+export const maxTags = 12
+export const maxTagLength = 30
+export const maxFoundBy = 120
+export const maxName = 80
+/** Of one professional: what has been entered by hand or imported. */
+export const maxCards = 20_000
+/** An import can be undone as long. */
+export const undoDays = 7
 
 export const ownClients = endpoint({
   method: 'GET',
   path: '/api/professional/clients',
-  summary: 'My clients, whoever comes or came last first',
+  summary: 'My clients, those who come or came last first; found by name or telephone',
   access: 'professional',
-  query: z.object({ q: z._default(LongText(80), ''), ...PageQuery }),
+  query: z.object({
+    q: z._default(LongText(80), ''),
+    sort: z._default(ClientSort, 'recent'),
+    tag: z.optional(LongText(maxTagLength)),
+    ...PageQuery,
+  }),
   reply: z.array(OwnClient),
   refusals: ['no_profile', 'invalid_input'],
 })
@@ -49,6 +102,21 @@ export type ClientNote = z.output<typeof ClientNote>
 
 export const OwnClientPage = z.object({
   client: OwnClient,
+  /** What was entered by hand about them. `version` 0: nothing yet. */
+  card: z.object({
+    version: z.int(),
+    /** As entered; empty where the name is the client's own. */
+    firstName: z.string(),
+    lastName: z.string(),
+    phone: z.string(),
+    foundBy: z.string(),
+  }),
+  /** Entries that were merged into this one and can be separated again, with what was noted of each. */
+  merged: z.array(z.object({ id: Id, name: z.string(), phone: z.nullable(z.string()), note: z.string() })),
+  /** Session packs of her services that have sessions left. */
+  packs: z.array(
+    z.object({ id: Uuid, service: z.string(), left: z.int(), sessions: z.int(), validUntil: Instant }),
+  ),
   note: ClientNote,
   visits: z.array(
     z.object({
@@ -86,4 +154,94 @@ export const noteClient = endpoint({
   body: z.object({ text: LongText(noteMax), version: z.int() }),
   reply: ClientNote,
   refusals: ['not_found', 'no_profile', 'stale_version'],
+})
+
+const CardBody = z.object({
+  firstName: LongText(maxName),
+  lastName: z._default(LongText(maxName), ''),
+  phone: z._default(TypedAddress(40), ''),
+  email: z._default(TypedAddress(200), ''),
+  birthday: z._default(z.nullable(Birthday), null),
+  foundBy: z._default(LongText(maxFoundBy), ''),
+  tags: z._default(z.array(Text(maxTagLength)).check(z.maxLength(maxTags)), []),
+})
+export type CardBody = z.output<typeof CardBody>
+
+const entered = ['invalid_phone', 'invalid_input', 'client_phone_taken', 'no_profile'] as const
+
+export const addClient = endpoint({
+  method: 'POST',
+  path: '/api/professional/clients',
+  summary: 'Enter a client in my book; a first name is enough',
+  access: 'professional',
+  body: z.extend(CardBody, { firstName: Text(maxName) }),
+  reply: OwnClient,
+  status: 201,
+  idempotent: true,
+  refusals: [...entered, 'clients_full'],
+})
+
+export const changeClient = endpoint({
+  method: 'PATCH',
+  path: '/api/professional/clients/:id',
+  summary: 'Change what I entered about a client; an empty name is the one that the client uses',
+  access: 'professional',
+  params: OneClient,
+  body: z.extend(CardBody, { version: z.int() }),
+  reply: OwnClientPage,
+  refusals: [...entered, 'not_found', 'stale_version'],
+})
+
+export const removeClient = endpoint({
+  method: 'DELETE',
+  path: '/api/professional/clients/:id',
+  summary: 'Delete a client who never had a visit with me, with everything that I noted',
+  access: 'professional',
+  params: OneClient,
+  reply: Done,
+  refusals: ['not_found', 'no_profile', 'client_has_visits'],
+})
+
+export const mergeClients = endpoint({
+  method: 'POST',
+  path: '/api/professional/clients/:id/merge',
+  summary: 'Two entries are one person: the other one becomes part of this one',
+  access: 'professional',
+  params: OneClient,
+  body: z.object({ other: Id }),
+  reply: OwnClientPage,
+  refusals: ['not_found', 'no_profile', 'invalid_input'],
+})
+
+export const separateClients = endpoint({
+  method: 'POST',
+  path: '/api/professional/clients/:id/separate',
+  summary: 'Undo a merge: the other entry is as it was',
+  access: 'professional',
+  params: OneClient,
+  body: z.object({ other: Id }),
+  reply: OwnClientPage,
+  refusals: ['not_found', 'no_profile'],
+})
+
+export const ClientImport = z.object({
+  id: Uuid,
+  added: z.int(),
+  filled: z.int(),
+  at: Instant,
+  undoUntil: Instant,
+})
+export type ClientImport = z.output<typeof ClientImport>
+
+export const clientBook = endpoint({
+  method: 'GET',
+  path: '/api/professional/clients/book',
+  summary: 'How many clients my book has, its tags, and imports that can be undone',
+  access: 'professional',
+  reply: z.object({
+    total: z.int(),
+    tags: z.array(z.object({ tag: z.string(), clients: z.int() })),
+    imports: z.array(ClientImport),
+  }),
+  refusals: ['no_profile'],
 })

@@ -52,8 +52,9 @@ export const OwnGiftCard = z.object({
   from: z.string(),
   to: z.string(),
   message: z.string(),
-  /** The recipient of the email; null: the buyer hands it over. */
+  /** Where it is sent, one of the two; both null: the buyer hands it over. */
   email: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
   sendAt: z.nullable(Instant),
   sentAt: z.nullable(Instant),
   createdAt: Instant,
@@ -81,8 +82,9 @@ const why: Readonly<Record<Exclude<GiftCardStatus, 'active'>, string>> = {
   cancelled: 'Ya se devolvió.',
 }
 
-/** By email now or on a day, or by the buyer. */
+/** To a mailbox or a telephone, now or on a day; or by the buyer. */
 const Delivery = z.discriminatedUnion('by', [
+  z.object({ by: z.literal('phone'), phone: TypedAddress(30, 1), sendOn: z.nullable(LocalDate) }),
   z.object({ by: z.literal('email'), email: Email, sendOn: z.nullable(LocalDate) }),
   z.object({ by: z.literal('hand') }),
 ])
@@ -94,7 +96,8 @@ const OneGiftCard = z.object({ id: Uuid })
 export const buyGiftCard = endpoint({
   method: 'POST',
   path: '/api/public/gift-cards',
-  summary: 'Buy a gift card by card; it is charged at once. A visitor has confirmed their e-mail before',
+  summary:
+    'Buy a gift card by card; it is charged at once. A visitor has confirmed their telephone or e-mail before',
   access: 'anyone',
   body: z.object({
     /** Names this purchase: a retry, however late, is the same purchase. */
@@ -110,8 +113,9 @@ export const buyGiftCard = endpoint({
     to: Text(60),
     message: LongText(giftLimits.maxMessage),
     delivery: Delivery,
-    /** Where a visitor's receipt goes; of who is signed in it is their account's. */
+    /** Where a visitor's receipt goes; of who is signed in it is their account's. The telephone counts where both are given. */
     contactEmail: z.optional(Email),
+    contactPhone: z.optional(TypedAddress(30, 1)),
     cardToken: z.string().check(z.minLength(4), z.maxLength(200)),
   }),
   /** `t` opens it for who bought it without an account. */
@@ -121,41 +125,13 @@ export const buyGiftCard = endpoint({
   limit: 'bookings',
   refusals: [
     'contact_unconfirmed',
+    'invalid_phone',
+    'sms_unavailable',
     'gift_card_words',
     'gift_card_day',
     'card_declined',
     'payment_in_progress',
   ],
-})
-
-export const sendGiftContactCode = endpoint({
-  method: 'POST',
-  path: '/api/public/gift-cards/contact-code',
-  summary: 'A code to the e-mail of a visitor who is about to buy a gift card',
-  access: 'anyone',
-  body: z.object({ email: Email }),
-  reply: z.object({
-    confirmed: z.boolean(),
-    codeId: z.nullable(z.string()),
-    resendInSeconds: z.int(),
-    /** Where development shows what was sent; null with a real provider. */
-    outbox: z.nullable(z.string()),
-  }),
-  idempotent: true,
-  limit: 'codes',
-  refusals: ['code_too_soon', 'too_many_codes', 'too_many_requests'],
-})
-
-export const enterGiftContactCode = endpoint({
-  method: 'POST',
-  path: '/api/public/gift-cards/contact',
-  summary: 'Enter that code: the e-mail is this visitor’s for the day',
-  access: 'anyone',
-  body: z.object({ email: Email, code: Text(20) }),
-  reply: z.object({ ok: z.literal(true) }),
-  idempotent: true,
-  limit: 'codes',
-  refusals: ['code_wrong', 'code_used_up', 'code_expired'],
 })
 
 export const ownGiftCards = endpoint({
@@ -194,15 +170,33 @@ export const sendGiftCard = endpoint({
   method: 'POST',
   path: '/api/gift-cards/:id/send',
   summary:
-    'Send its letter (again), or on a day. To another address than the last one under a new code, and the one before opens nothing more',
+    'Send it (again) to a mailbox or a telephone, or on a day. To another address than the last one under a new code, and the one before opens nothing more',
   access: 'anyone',
   params: OneGiftCard,
   query: ViewerQuery,
-  body: z.object({ email: Email, sendOn: z.nullable(LocalDate) }),
+  body: z
+    .object({
+      email: z.optional(Email),
+      phone: z.optional(TypedAddress(30, 1)),
+      sendOn: z.nullable(LocalDate),
+    })
+    .check(
+      z.refine(
+        ({ email, phone }) => (email === undefined) !== (phone === undefined),
+        'A un correo o a un celular.',
+      ),
+    ),
   reply: OwnGiftCard,
   idempotent: true,
   limit: 'email',
-  refusals: ['not_found', 'move_not_allowed', 'gift_card_day', 'gift_card_letters'],
+  refusals: [
+    'not_found',
+    'move_not_allowed',
+    'gift_card_day',
+    'gift_card_letters',
+    'invalid_phone',
+    'sms_unavailable',
+  ],
 })
 
 export const takeBackGiftCard = endpoint({

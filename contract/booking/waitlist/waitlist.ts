@@ -9,7 +9,17 @@ import { AddOnRef, maxAddOnsOfVisit } from '#contract/service/add-on.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { areOf, maxPartsOfVisit, maxPersons, maxServicesOfPerson } from '#contract/platform/persons.ts'
 import { Modality } from '#contract/service/setting.ts'
-import { Id, Instant, LocalDate, LongText, SignedToken, Text, Uuid, Zone } from '#contract/platform/shapes.ts'
+import {
+  Id,
+  Instant,
+  LocalDate,
+  LongText,
+  SignedToken,
+  Text,
+  TypedAddress,
+  Uuid,
+  Zone,
+} from '#contract/platform/shapes.ts'
 
 export const DayPart = z.enum(dayPartIds)
 export type DayPart = z.output<typeof DayPart>
@@ -95,7 +105,8 @@ export type WaitlistEntry = z.output<typeof WaitlistEntry>
 export const joinWaitlist = endpoint({
   method: 'POST',
   path: '/api/waitlist',
-  summary: 'Be offered a time of a service when one opens; a visitor confirms by the link of a letter',
+  summary:
+    'Be offered a time of a service when one opens; a visitor has confirmed a telephone by a code, or confirms a mailbox by the link of a letter',
   access: 'anyone',
   body: z
     .object({
@@ -118,7 +129,15 @@ export const joinWaitlist = endpoint({
       parts: z.array(DayPart).check(z.minLength(1), z.maxLength(3)),
       /** Of a visitor; a signed-in user is known. */
       contact: z._default(
-        z.nullable(z.object({ firstName: Text(80), lastName: z._default(LongText(80), ''), email: Email })),
+        z.nullable(
+          z.object({
+            firstName: Text(80),
+            lastName: z._default(LongText(80), ''),
+            /** One of the two; the telephone counts where both are given. */
+            email: z.optional(Email),
+            phone: z.optional(TypedAddress(30, 1)),
+          }),
+        ),
         null,
       ),
     })
@@ -135,7 +154,7 @@ export const joinWaitlist = endpoint({
     ),
   reply: z.object({
     state: WaitlistEntryState,
-    /** The recipient of the email by which a visitor confirms. */
+    /** The recipient of the email by which a visitor confirms; null: nothing is left to confirm. */
     sentTo: z.nullable(z.string()),
     outbox: z.nullable(z.string()),
   }),
@@ -156,6 +175,9 @@ export const joinWaitlist = endpoint({
     'outside_home_radius',
     'too_many_requests',
     'own_booking',
+    'contact_unconfirmed',
+    'invalid_phone',
+    'sms_unavailable',
   ],
 })
 

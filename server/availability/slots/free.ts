@@ -176,6 +176,16 @@ const hasTime = (snapshot: Snapshot, free: Free) =>
     return hasSlot(snapshot, from, Math.min(to, last))
   })
 
+/** The first instant in the requested periods at which it can begin; null: there is none. */
+export const firstStart = (snapshot: Snapshot, free: Free): number | null => {
+  const last = free.until - snapshot.service.durationMinutes * minuteMs + 1
+  const starts = free.periodsIn(snapshot.zone).flatMap(({ from, to }) => {
+    const slot = firstSlot(snapshot, from, Math.min(to, last))
+    return slot === null ? [] : [slot.startsAt]
+  })
+  return starts.length === 0 ? null : Math.min(...starts)
+}
+
 /** Periods of any zone of Mexico lie within these; claims are read for a day more, since services last. Null: all is past. */
 const rangeOf = (work: Work, free: Free) => {
   const periods = ['America/Cancun', 'America/Tijuana'].flatMap((zone) => free.periodsIn(zone))

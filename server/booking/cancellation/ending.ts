@@ -98,7 +98,9 @@ const visitOutcome = (booking: BookingRow, by: Ending['by'], now: Date, isFree: 
       moved.professional.netCents +
       outcome.compensationCents -
       outcome.creditCents -
-      outcome.rentChargedCents +
+      outcome.rentChargedCents -
+      outcome.monthsOwed.feeCents -
+      outcome.monthsOwed.ivaCents +
       sharedCents,
     freshFeeCents: 0,
     cancelled: outcome,

@@ -1,5 +1,6 @@
 /** What is charged for a booking, and by which method. */
 import type { book as bookEndpoint } from '#contract/booking/checkout.ts'
+import type { Months } from '#contract/payment/installments.ts'
 import { takesAmount, type VoucherMethod } from '#contract/payment/payment.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import type { BookingRow } from '#server/booking/moves/move.ts'
@@ -13,10 +14,12 @@ import { othersRequested } from '#server/booking/checkout/booking.ts'
 
 export type Order = Input<typeof bookEndpoint>['body']
 
+type ByCard = { creditCents?: number; whole?: boolean; installments?: Months | undefined }
+
 /** A card, a transfer or cash, and what of the client's credit pays first. */
 export type PaysBy =
-  | { method?: 'card'; token: string; creditCents?: number; whole?: boolean; keep?: boolean }
-  | { method: 'kept_card'; cardId: string; creditCents?: number; whole?: boolean }
+  | ({ method?: 'card'; token: string; keep?: boolean } & ByCard)
+  | ({ method: 'kept_card'; cardId: string } & ByCard)
   | { method: VoucherMethod; creditCents?: number }
 
 /** A price that may be paid in two: by card, unless all of it is paid today. */
@@ -37,6 +40,7 @@ export const chargeOf = async (work: Work, booking: Payable, by: PaysBy) => ({
   startsAt: booking.kind === 'rent' ? work.now : booking.starts_at,
   // Nothing is charged before every party has accepted (B3).
   asksFirst: othersRequested(booking),
+  installments: (isCard(by) ? by.installments : undefined) ?? null,
   ...(by.creditCents && booking.client_id !== null
     ? { credit: { clientId: booking.client_id, cents: by.creditCents } }
     : {}),

@@ -13,6 +13,7 @@ import { findPlaced, partsOf, type Placed } from '#server/booking/summary/presen
 import { seatIn } from '#server/booking/columns/class-seat.ts'
 import { inTwo } from '#server/booking/moves/upfront.ts'
 import { voucherUntil } from '#server/booking/moves/voucher.ts'
+import { monthsOffered } from '#server/booking/checkout/installments.ts'
 import { furtherOf } from '#server/booking/checkout/series-held.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -48,6 +49,7 @@ export const presentHold = async (work: Work, shown: Placed): Promise<View> => {
   const expiresAt = shown.hold_expires_at?.toISOString() ?? refuse('hold_expired')
   const further = shown.booked_by === 'professional' ? await furtherOf(work, shown.id) : []
   const saved = savedCoupon(shown)
+  const months = await monthsOffered(work, shown, further.length > 0)
   // The quote remains valid as long as the time is held.
   return {
     id: shown.id,
@@ -66,6 +68,7 @@ export const presentHold = async (work: Work, shown: Placed): Promise<View> => {
     forms: shown.forms,
     tip: tipChoice(shown.total_cents),
     upfront: inTwo(shown),
+    ...(months.length === 0 ? {} : { installments: months }),
     ...(saved === undefined && shown.takes_coupons !== true ? {} : { coupon: saved?.code ?? null }),
     ...(shown.class === null ? {} : { class: seatIn(shown.class, shown) }),
   }

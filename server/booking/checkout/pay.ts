@@ -18,6 +18,7 @@ import { orSuspended } from '#server/booking/moves/suspended.ts'
 import { promiseTip } from '#server/booking/settlement/tip-promise.ts'
 import { execute, read as readPayment, refresh } from '#server/payment/charge/payment.ts'
 import { prepare } from '#server/payment/charge/charge-start.ts'
+import { withoutMonths } from '#server/payment/charge/payment-view.ts'
 import { allocate } from '#server/payment/ledger/part.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
@@ -30,6 +31,7 @@ import {
   chargeOf,
   tipIn,
 } from '#server/booking/checkout/charge-order.ts'
+import { termsPaidBy } from '#server/booking/checkout/installments.ts'
 import { follow, isFirstOfSeries } from '#server/booking/checkout/booking.ts'
 
 type View = z.input<typeof Booking>
@@ -39,13 +41,15 @@ type Prepared = Awaited<ReturnType<typeof prepare>>
  * Contact and card for a held time; confirmed at once when the bank says yes. Submitting twice is one
  * booking. The bank asks the person: the reply carries the address and the hold lasts five minutes more.
  * Refuses invalid_phone, not_found, hold_expired, quote_changed, contact_unconfirmed, companions_missing,
- * adult_needed, client_busy, own_booking, first_visit_only, and card_expired or card_declined with the time still held.
+ * adult_needed, client_busy, own_booking, first_visit_only, installments_unavailable, and card_expired or card_declined with the time still held.
  */
 export const book = async (work: Work, given: Order): Promise<View & { viewToken: string }> => {
   const order = { ...given, contact: withPhoneSaved(given.contact) }
   const started = await pay(work, order)
   if (started !== null) await carryThrough(work, order.holdId, started, order.payment)
   const booking = await readAs(work, order.holdId, 'client')
+  if (booking.payment?.failure === withoutMonths && booking.status === 'held')
+    return refuse('installments_unavailable')
   if (booking.status === 'held')
     return refuse(isCard(order.payment) ? 'card_declined' : 'method_unavailable', {
       failure: booking.payment?.failure ?? null,
@@ -99,6 +103,7 @@ const pay = (work: Work, given: Order): Promise<Started | null> =>
     const { payment: by } = order
     if (by.method === 'pack') return paySession(work, { booking, clientId, packId: by.packId }, order.contact)
     const charge = await chargeOf(work, { ...booking, client_id: clientId, contact: order.contact }, by)
+    const terms = await termsPaidBy(work, booking, by, isFirst)
     const [, payment] = await together([
       claimClient(work, booking, clientId),
       prepare(work, charge),
@@ -112,6 +117,7 @@ const pay = (work: Work, given: Order): Promise<Started | null> =>
           contact: JSON.stringify(order.contact),
           client_acceptance: 'accepted',
           balance_cents: due.balance_cents,
+          ...terms,
         },
       ).catch(refuseClient),
     ])
@@ -174,13 +180,20 @@ const paySession = async (
 ): Promise<Started> => {
   const { booking, clientId, packId } = using
   const { worthCents, changes } = await takeSession(work, using)
+  const terms = await termsPaidBy(work, booking, { method: 'pack', packId }, false)
   await claimClient(work, booking, clientId)
   await makeMove(
     work,
     booking,
     'pay',
     { party: 'client', reason: `pack ${packId}` },
-    { client_id: clientId, contact: JSON.stringify(contact), client_acceptance: 'accepted', ...changes },
+    {
+      client_id: clientId,
+      contact: JSON.stringify(contact),
+      client_acceptance: 'accepted',
+      ...changes,
+      ...terms,
+    },
   ).catch(refuseClient)
   const payment = await allocate(work, {
     from: packId,
@@ -218,7 +231,12 @@ const otherCard = async (work: Work, id: string, by: PaysBy) => {
     if (booking?.status !== 'awaiting_payment') return null
     if ((await readPayment(work, booking.id))?.status !== 'requires_action') return null
     const { balance_cents } = dueNow(booking, isInTwo(by))
-    await work.db.updateTable('bookings').set({ balance_cents }).where('id', '=', id).execute()
+    const terms = await termsPaidBy(work, booking, by, await isFirstOfSeries(work, booking))
+    await work.db
+      .updateTable('bookings')
+      .set({ balance_cents, ...terms })
+      .where('id', '=', id)
+      .execute()
     return prepare(work, await chargeOf(work, booking, by))
   })
   if (prepared === null) return

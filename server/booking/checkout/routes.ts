@@ -7,6 +7,7 @@ import { changeAddOns } from '#server/booking/checkout/add-on.ts'
 import { hold } from '#server/booking/checkout/hold.ts'
 import { readHold } from '#server/booking/checkout/hold-view.ts'
 import { releaseHold } from '#server/booking/checkout/hold-end.ts'
+import { cardPlans } from '#server/booking/checkout/installments.ts'
 import { otherCard } from '#server/booking/checkout/other-card.ts'
 import { quoteOf } from '#server/booking/checkout/stay.ts'
 import { route, type Route } from '#server/platform/http/http.ts'
@@ -17,6 +18,7 @@ export const routes: readonly Route[] = [
   route(holds.changeHold, changeAddOns),
   route(holds.releaseHold, (work, { params }) => releaseHold(work, params.id)),
   route(checkout.book, (work, { body }) => book(work, body)),
+  route(checkout.cardPlans, cardPlans),
   route(checkout.otherCard, (work, { params, query, body }) =>
     otherCard(work, params.id, { ...query, ...body }),
   ),

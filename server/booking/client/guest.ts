@@ -3,11 +3,17 @@ import type { Input } from '#contract/platform/endpoint.ts'
 import type * as contract from '#contract/booking/client/guest.ts'
 import type { moveGuestWish } from '#contract/booking/client/guest-later.ts'
 import { resendSeconds } from '#contract/verification/verification.ts'
-import { guestsOf, isOfGuest, visitsOfGuests, visitsOfProvedPhones } from '#server/booking/contact/client.ts'
+import {
+  guestsOf,
+  guestsWhoProved,
+  isOfGuest,
+  visitsOfGuests,
+  visitsOfProvedPhones,
+} from '#server/booking/contact/client.ts'
 import { listOfGuests } from '#server/booking/summary/list.ts'
 import { viewToken } from '#server/booking/moves/party.ts'
-import { moveOfMailboxes } from '#server/booking/waitlist/waitlist.ts'
-import { waitsByMailbox, entriesOfMailboxes } from '#server/booking/waitlist/waitlist-view.ts'
+import { moveOfContacts } from '#server/booking/waitlist/waitlist.ts'
+import { isWaiting, entriesOfContacts } from '#server/booking/waitlist/waitlist-view.ts'
 import { walletOf } from '#server/booking/client/wallet.ts'
 import { Refusal } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -19,6 +25,7 @@ import {
   outboxOfContact,
   sendRequested,
   sendToContact,
+  waysOfCode,
 } from '#server/verification/contact.ts'
 
 /**
@@ -27,18 +34,26 @@ import {
  */
 export const sendCode = async (work: Work, { body }: Input<typeof contract.sendGuestCode>) => {
   const { channel, address } = contactIn(work, body.address)
-  await sendToContact(work, address, channel, guestRequested).catch(unless('code_too_soon', 'too_many_codes'))
-  return { resendInSeconds: resendSeconds, outbox: outboxOfContact(work, channel, address) }
+  const { by } = body
+  await sendToContact(work, address, channel, { event: guestRequested, by }).catch(
+    unless('code_too_soon', 'too_many_codes'),
+  )
+  const sentBy = waysOfCode(work, channel, by)
+  return { resendInSeconds: resendSeconds, sentBy, outbox: outboxOfContact(work, sentBy, address) }
 }
 
 export const guestRequested = 'booking.guest_asked'
 
-/** Sends the code of a guest who requested it, if they booked or joined a waitlist with that address. */
+/** Sends the code of a guest who requested it, if they booked, joined a waitlist or bought a gift with that address. */
 export const sendToGuest = (work: Work, { codeId }: { codeId: string }): Promise<void> =>
-  sendRequested(work, codeId, async (contact) => {
-    if (await isOfGuest(work, contact)) return true
-    return contact.channel === 'email' && waitsByMailbox(work, contact.address)
-  })
+  sendRequested(
+    work,
+    codeId,
+    async (contact) =>
+      (await isOfGuest(work, contact)) ||
+      (await guestsWhoProved(work, [contact])).length > 0 ||
+      isWaiting(work, contact),
+  )
 
 /** Refuses code_wrong, whatever is wrong with it. */
 export const enterCode = async (
@@ -90,22 +105,16 @@ export const visits = async (work: Work, { query }: Input<typeof contract.guestB
   }
 }
 
-/** Of mailboxes only: a waitlist entry is notified by email, and a telephone typed next to a mailbox is not proven to be the guest's. */
-export const entries = async (work: Work) => {
-  const emails = await confirmedMailboxes(work)
-  return { byMailbox: emails.length > 0, entries: await entriesOfMailboxes(work, emails) }
-}
+/** Of what was confirmed when they began to wait: a telephone that was typed beside a mailbox has none of them. */
+export const entries = async (work: Work) => entriesOfContacts(work, await confirmedContacts(work))
 
-/** Refuses not_found for a waitlist entry of another mailbox, and as its moves do. */
+/** Refuses not_found for a waitlist entry of another contact, and as its moves do. */
 export const moveWish = async (work: Work, { params }: Input<typeof moveGuestWish>) =>
-  moveOfMailboxes(work, await confirmedMailboxes(work), params.id, params.move)
+  moveOfContacts(work, await confirmedContacts(work), params.id, params.move)
 
 /** The client who gave that telephone last, or has that mailbox. */
 export const wallet = async (work: Work) =>
   walletOf(work, await guestsOf(work, await confirmedContacts(work)))
-
-const confirmedMailboxes = async (work: Work): Promise<string[]> =>
-  (await confirmedContacts(work)).flatMap(({ channel, address }) => (channel === 'email' ? address : []))
 
 export const leave = async (work: Work): Promise<{ ok: true }> => {
   await forgetContacts(work)

@@ -54,9 +54,10 @@ test('visits, what was paid, the last and the next are counted of her own visits
   assert.ok(one)
   assert.equal(others.length, 0)
   assert.deepEqual(
-    { ...one, id: 0 },
+    { ...one, id: 0, clientId: 0 },
     {
       id: 0,
+      clientId: 0,
       firstName: 'Itzel',
       lastName: 'Muñoz',
       phone: contact.phone,
@@ -65,6 +66,10 @@ test('visits, what was paid, the last and the next are counted of her own visits
       noShows: 0,
       last: { startsAt: second.startsAt, zone: one.last?.zone },
       next: { startsAt: next.startsAt, zone: one.next?.zone },
+      lastVisitAt: second.startsAt,
+      email: null,
+      birthday: null,
+      tags: [],
     },
   )
   const params = { id: one.id }

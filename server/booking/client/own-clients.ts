@@ -1,152 +1,198 @@
-/** A professional's own clients, from the visits that were once confirmed, by one index; and her notes, which only she can read. */
-import { type RawBuilder, sql } from 'kysely'
+/** A professional's book of clients, and her private notes, which only she can read. */
+import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Input } from '#contract/platform/endpoint.ts'
 import {
   type ClientNote,
+  type clientBook,
   maxVisits,
   type noteClient,
-  type OwnClient,
   type OwnClientPage,
   type ownClients,
+  undoDays,
 } from '#contract/booking/client/own-client.ts'
 import { BookingStatus } from '#contract/booking/booking-status.ts'
-import { Id, Instant } from '#contract/platform/shapes.ts'
-import { goneCents } from '#server/booking/settlement/dispute-money.ts'
-import { certainStatuses, doneStatuses, liveStatuses } from '#server/booking/moves/rules.ts'
-import { statusList } from '#server/booking/columns/sql-parts.ts'
+import type { Reply } from '#contract/platform/endpoint.ts'
+import { dayMs } from '#contract/platform/duration.ts'
+import { Id } from '#contract/platform/shapes.ts'
+import { ensureCard, lockBook } from '#server/booking/contact/client-card.ts'
+import { type Entry, entries, entryOf, ownId, plain, present } from '#server/booking/client/own-client-row.ts'
 import { openCursor, sealCursor } from '#server/platform/http/cursor.ts'
 import { Page } from '#server/platform/http/http.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
-type Row = {
-  id: number
-  firstName: string
-  lastName: string
-  phone: string | null
-  visits: number
-  spentCents: number
-  noShows: number
-  lastAt: Date | null
-  lastZone: string | null
-  nextAt: Date | null
-  nextZone: string | null
-  seenAt: Date
+const Cursor = z.tuple([z.number(), z.string(), Id])
+
+/** By sort: a number that is smaller for what comes first. Equal ones follow by name. */
+const rankOf = (work: Work, sort: Input<typeof ownClients>['query']['sort']) => {
+  if (sort === 'name') return sql`0::float8`
+  if (sort === 'spent') return sql`- entry."spentCents"::float8`
+  if (sort === 'recent') return sql`coalesce(- extract(epoch from entry."seenAt"), 0)::float8`
+  const { month, day } = Temporal.Instant.fromEpochMilliseconds(work.now.getTime())
+    .toZonedDateTimeISO('America/Mexico_City')
+    .toPlainDate()
+  // Days in a calendar where all months have 31 of them: the order of birthdays from today on.
+  return sql`coalesce(mod(entry."birthMonth" * 31 + entry."birthDay" - ${month * 31 + day}::integer + 372, 372), 1000)::float8`
 }
 
-const isDone = sql`visit.status in (${statusList(doneStatuses)})`
-const isLive = sql`visit.status in (${statusList(liveStatuses)})`
-const isLast = (work: Work) => sql`((${isDone} or ${isLive}) and visit.starts_at <= ${work.now}::timestamptz)`
-const isNext = (work: Work) => sql`(${isLive} and visit.starts_at > ${work.now}::timestamptz)`
-const certain = statusList(certainStatuses)
-
-const ownId = (work: Work): number => work.who.professionalId ?? refuse('no_profile')
-
-/** By the accents that people leave out when they search. */
-const plain = (text: RawBuilder<unknown>) => sql`translate(lower(${text}), 'áéíóúüñ', 'aeiouun')`
-
-/** What was paid of it (upfront.ts, `paidOf`), less what was refunded at her cost. Refunds by Kalli or the host are not hers to know. */
-const spentOn = sql`visit.total_cents - visit.balance_cents - visit.balance_waived_cents - ${goneCents(sql`visit.id`)}`
-
-const summaries = (work: Work, professionalId: number, only: RawBuilder<unknown>) => sql<Row>`
-  with counted as (
-    select visit.client_id, max(visit.starts_at) as seen_at,
-      count(*) filter (where ${isDone})::int as visits,
-      coalesce(sum(${spentOn}) filter (where ${isDone}), 0)::int as spent,
-      count(*) filter (where no_show.absent = 'client' and no_show.state not in ('withdrawn', 'falls'))::int as no_shows,
-      max(visit.starts_at) filter (where ${isLast(work)}) as last_at,
-      (array_agg(visit.zone order by visit.starts_at desc) filter (where ${isLast(work)}))[1] as last_zone,
-      min(visit.starts_at) filter (where ${isNext(work)}) as next_at,
-      (array_agg(visit.zone order by visit.starts_at) filter (where ${isNext(work)}))[1] as next_zone
-    from bookings visit left join no_shows no_show on no_show.booking_id = visit.id
-    where visit.professional_id = ${professionalId} and visit.kind = 'visit' and visit.client_id is not null
-      and visit.confirmed_at is not null
-    group by visit.client_id
-  )
-  select client.id, client.first_name as "firstName", client.last_name as "lastName",
-    (select nullif(visit.contact ->> 'phone', '') from bookings visit where visit.professional_id = ${professionalId}
-      and visit.kind = 'visit' and visit.client_id = client.id and visit.confirmed_at is not null and visit.status in (${certain})
-      order by visit.starts_at desc limit 1) as phone,
-    visits, spent as "spentCents", no_shows as "noShows", last_at as "lastAt", last_zone as "lastZone", next_at as "nextAt", next_zone as "nextZone", seen_at as "seenAt"
-  from counted join clients client on client.id = counted.client_id
-  where ${only}`
-
-const present = (row: Row): OwnClient => ({
-  id: row.id,
-  firstName: row.firstName,
-  lastName: row.lastName,
-  phone: row.phone,
-  visits: row.visits,
-  spentCents: row.spentCents,
-  noShows: row.noShows,
-  last: at(row.lastAt, row.lastZone),
-  next: at(row.nextAt, row.nextZone),
-})
-
-const at = (instant: Date | null, zone: string | null) =>
-  instant === null || zone === null ? null : { startsAt: instant.toISOString(), zone }
-
-const Cursor = z.tuple([Instant, Id])
-
-/** Whose visit is the furthest ahead comes first. Refuses no_profile. */
-export const list = async (work: Work, { q, limit, cursor }: Input<typeof ownClients>['query']) => {
+/** Refuses no_profile, and invalid_input for a cursor that is none. */
+export const list = async (
+  work: Work,
+  { q, sort, tag, limit, cursor }: Input<typeof ownClients>['query'],
+) => {
   const professionalId = ownId(work)
   const after = cursor === undefined ? null : openCursor(cursor, Cursor)
   const wanted = `%${q.replace(/[\\%_]/g, '\\$&')}%`
-  const named = sql`${plain(sql`client.first_name || ' ' || client.last_name`)} like ${plain(sql`${wanted}::text`)}`
+  const digits = q.replaceAll(/\D/g, '').slice(-10)
+  const named = sql`sort_name like ${plain(sql`${wanted}::text`)}`
+  const called = digits.length < 3 ? sql`false` : sql`phone like ${`%${digits}%`}`
+  const tagged = tag === undefined ? sql`true` : sql`${tag} = any (tags)`
   const further =
-    after === null ? sql`true` : sql`(seen_at, client.id) < (${after[0]}::timestamptz, ${after[1]}::bigint)`
-  const { rows } = await sql<Row>`${summaries(work, professionalId, sql`${named} and ${further}`)}
-    order by seen_at desc, client.id desc limit ${limit + 1}`.execute(work.db)
+    after === null ? sql`true` : sql`(rank, sort_name, id) > (${after[0]}, ${after[1]}, ${after[2]}::bigint)`
+  const { rows } = await sql<Entry & { rank: number; sort_name: string }>`
+    with ${entries(work, professionalId)}, ranked as (
+      select entry.*, ${rankOf(work, sort)} as rank,
+        ${plain(sql`trim(entry."firstName" || ' ' || entry."lastName")`)} collate "C" as sort_name
+      from entry
+    )
+    select * from ranked where (${named} or ${called}) and ${tagged} and ${further}
+    order by rank, sort_name, id limit ${limit + 1}`.execute(work.db)
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   return new Page(
     shown.map(present),
-    rows.length > limit && last !== undefined ? sealCursor([last.seenAt.toISOString(), last.id]) : null,
+    rows.length > limit && last !== undefined ? sealCursor([last.rank, last.sort_name, last.id]) : null,
   )
 }
 
-const summaryOf = async (work: Work, professionalId: number, clientId: number): Promise<OwnClient> => {
-  const { rows } = await summaries(work, professionalId, sql`client.id = ${clientId}`).execute(work.db)
-  const [row] = rows
-  return row === undefined ? refuse('not_found') : present(row)
+/** Refuses no_profile. */
+export const book = async (work: Work): Promise<Reply<typeof clientBook>> => {
+  const professionalId = ownId(work)
+  const { rows } = await sql<{ total: number }>`
+    with ${entries(work, professionalId)} select count(*)::int as total from entry`.execute(work.db)
+  const tags = await sql<{ tag: string; clients: number }>`
+    select tag, count(distinct coalesce(merged_into, id))::int as clients from client_cards cross join unnest(tags) as tag
+    where professional_id = ${professionalId} group by tag order by clients desc, tag limit 100`.execute(
+    work.db,
+  )
+  const imports = await work.db
+    .selectFrom('client_imports')
+    .select(['id', 'added', 'filled', 'created_at'])
+    .where('professional_id', '=', professionalId)
+    .where('undone_at', 'is', null)
+    .where('created_at', '>', new Date(work.now.getTime() - undoDays * dayMs))
+    .orderBy('created_at', 'desc')
+    .execute()
+  return {
+    total: rows[0]?.total ?? 0,
+    tags: tags.rows,
+    imports: imports.map(({ id, added, filled, created_at }) => ({
+      id,
+      added,
+      filled,
+      at: created_at.toISOString(),
+      undoUntil: new Date(created_at.getTime() + undoDays * dayMs).toISOString(),
+    })),
+  }
 }
 
-/** Refuses not_found for a client who never had a confirmed visit of hers. */
-export const read = async (work: Work, clientId: number): Promise<OwnClientPage> => {
+/** Refuses not_found for one who is not in her book. */
+export const read = async (work: Work, id: number): Promise<OwnClientPage> => {
   const professionalId = ownId(work)
-  const client = await summaryOf(work, professionalId, clientId)
+  const entry = await entryOf(work, professionalId, id)
+  const cards = await cardsOf(work, professionalId, entry.id)
+  const own = cards.find((card) => card.id === entry.id)
+  const clientIds = [
+    ...new Set([entry.clientId, ...cards.map(({ client_id }) => client_id)].filter((one) => one !== null)),
+  ]
+  return {
+    client: present(entry),
+    card: {
+      version: own?.version ?? 0,
+      firstName: own?.first_name ?? '',
+      lastName: own?.last_name ?? '',
+      phone: own?.phone ?? '',
+      foundBy: own?.found_by ?? '',
+    },
+    merged: cards
+      .filter((card) => card.id !== entry.id)
+      .map((card) => ({ id: card.id, name: card.name, phone: card.phone || null, note: card.note })),
+    packs: await packsOf(work, professionalId, clientIds),
+    note: noteFrom(await noteOf(work, professionalId, entry.id)),
+    visits: await visitsOf(work, professionalId, clientIds),
+  }
+}
+
+const cardsOf = async (work: Work, professionalId: number, root: number) => {
+  const { rows } = await sql<{
+    id: number
+    client_id: number | null
+    version: number
+    first_name: string | null
+    last_name: string | null
+    phone: string
+    found_by: string
+    name: string
+    note: string
+  }>`
+    select card.id, card.client_id, card.version, card.first_name, card.last_name, card.phone, card.found_by,
+      trim(coalesce(card.first_name || ' ' || coalesce(card.last_name, ''), client.first_name || ' ' || client.last_name, '')) as name,
+      coalesce(note.text, '') as note
+    from client_cards card left join clients client on client.id = card.client_id
+    left join client_notes note on note.professional_id = card.professional_id and note.client_id = card.id
+    where card.professional_id = ${professionalId} and ${root} in (card.id, card.merged_into) order by card.id`.execute(
+    work.db,
+  )
+  return rows
+}
+
+const visitsOf = async (work: Work, professionalId: number, clientIds: readonly number[]) => {
+  if (clientIds.length === 0) return []
   const visits = await work.db
     .selectFrom('bookings')
     .select(['id', 'service_name', 'starts_at', 'zone', 'status', 'total_cents'])
     .where('professional_id', '=', professionalId)
-    .where('client_id', '=', clientId)
+    .where('client_id', 'in', [...clientIds])
     .where('kind', '=', 'visit')
     .where('confirmed_at', 'is not', null)
     .orderBy('starts_at', 'desc')
     .limit(maxVisits)
     .execute()
-  return {
-    client,
-    note: noteFrom(await noteOf(work, professionalId, clientId)),
-    visits: visits.map((visit) => ({
-      id: visit.id,
-      service: visit.service_name,
-      startsAt: visit.starts_at.toISOString(),
-      zone: visit.zone,
-      status: z.parse(BookingStatus, visit.status),
-      totalCents: visit.total_cents,
-    })),
-  }
+  return visits.map((visit) => ({
+    id: visit.id,
+    service: visit.service_name,
+    startsAt: visit.starts_at.toISOString(),
+    zone: visit.zone,
+    status: z.parse(BookingStatus, visit.status),
+    totalCents: visit.total_cents,
+  }))
 }
 
-const noteOf = (work: Work, professionalId: number, clientId: number) =>
+const packsOf = async (work: Work, professionalId: number, clientIds: readonly number[]) => {
+  const { rows } = await sql<{
+    id: string
+    service: string
+    left: number
+    sessions: number
+    validUntil: Date
+  }>`
+    select pack.id, service.name as service, pack.sessions, pack.valid_until as "validUntil",
+      floor(session_pack_left(pack.id) / round(pack.price_cents::numeric / pack.sessions))::int as left
+    from session_packs pack join services service on service.id = pack.service_id
+    where pack.client_id = any (${[...clientIds]}::bigint[]) and pack.professional_id = ${professionalId} and pack.status = 'active'
+      and pack.valid_until > ${work.now}::timestamptz order by pack.valid_until`.execute(work.db)
+  return rows
+    .filter(({ left }) => left > 0)
+    .map((pack) => ({ ...pack, validUntil: pack.validUntil.toISOString() }))
+}
+
+const noteOf = (work: Work, professionalId: number, entryId: number) =>
   work.db
     .selectFrom('client_notes')
     .select(['text', 'version', 'updated_at'])
     .where('professional_id', '=', professionalId)
-    .where('client_id', '=', clientId)
+    .where('client_id', '=', entryId)
     .executeTakeFirst()
 
 const noteFrom = (row: { text: string; version: number; updated_at: Date } | undefined): ClientNote =>
@@ -157,17 +203,20 @@ const noteFrom = (row: { text: string; version: number; updated_at: Date } | und
 /** What was noted on another device meanwhile is not written over: refuses stale_version; not_found as above. */
 export const note = (
   work: Work,
-  clientId: number,
+  id: number,
   { text, version }: Input<typeof noteClient>['body'],
 ): Promise<ClientNote> =>
   inTransaction(work, async (work) => {
     const professionalId = ownId(work)
-    await summaryOf(work, professionalId, clientId)
+    await lockBook(work, professionalId)
+    const entry = await entryOf(work, professionalId, id)
+    if (entry.clientId !== null && entry.clientId === entry.id)
+      await ensureCard(work, professionalId, entry.clientId)
     const { rows } = await sql<{ text: string; version: number; updated_at: Date }>`
       insert into client_notes as note (professional_id, client_id, text, updated_at)
-      select ${professionalId}, ${clientId}, ${text}, ${work.now}::timestamptz
-      where ${version}::integer = 0 or exists (select from client_notes kept
-        where kept.professional_id = ${professionalId} and kept.client_id = ${clientId})
+      select ${professionalId}, ${entry.id}, ${text}, ${work.now}::timestamptz
+      where ${version}::integer = 0 or exists (select from client_notes former
+        where former.professional_id = ${professionalId} and former.client_id = ${entry.id})
       on conflict (professional_id, client_id) do update
         set text = excluded.text, version = note.version + 1, updated_at = excluded.updated_at
         where note.version = ${version}::integer
@@ -181,6 +230,6 @@ export const forgetNotes = (
   work: Work,
   { professionalId, clientIds }: { professionalId: number | null; clientIds: readonly number[] },
 ) =>
-  sql`delete from client_notes where professional_id = ${professionalId} or client_id = any (${clientIds})`.execute(
-    work.db,
-  )
+  sql`delete from client_notes note where professional_id = ${professionalId} or client_id = any (${[...clientIds]}::bigint[])
+    or exists (select from client_cards card where card.professional_id = note.professional_id and card.id = note.client_id
+      and card.client_id = any (${[...clientIds]}::bigint[]))`.execute(work.db)

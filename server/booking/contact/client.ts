@@ -142,7 +142,20 @@ export const guestsOf = async (work: Work, contacts: readonly GuestContact[]): P
   return rows.map(({ id }) => id)
 }
 
-type GuestContact = { channel: 'email' | 'sms'; address: string }
+export type GuestContact = { channel: 'email' | 'sms'; address: string }
+
+/** How a waiting list names a visitor: by what they confirmed. */
+export const personOf = ({ channel, address }: GuestContact): string =>
+  `${channel === 'email' ? 'email' : 'phone'}:${address}`
+
+/** Guests who confirmed one of these; a telephone that was only typed beside a mailbox does not make them its owner. */
+export const guestsWhoProved = async (work: Work, contacts: readonly GuestContact[]): Promise<number[]> => {
+  const { rows } = await sql<{ id: number }>`
+    select id from clients where account_id is null
+      and (email = any(${of(contacts, 'email')}::text[]) or proved_phone = any(${of(contacts, 'sms')}::text[]))
+    order by id`.execute(work.db)
+  return rows.map(({ id }) => id)
+}
 const of = (contacts: readonly GuestContact[], channel: GuestContact['channel']) =>
   contacts.filter((one) => one.channel === channel).map(({ address }) => address)
 
@@ -221,7 +234,7 @@ export const forgetClient = async (work: Work, clientIds: readonly number[]) => 
   )
   await sql`
     update waitlist_entries set state = case when state in ('taken', 'expired') then state else 'withdrawn' end,
-      ended_at = coalesce(ended_at, ${work.now}), email = null, first_name = 'Cuenta', last_name = 'borrada', version = version + 1
+      ended_at = coalesce(ended_at, ${work.now}), email = null, phone = null, first_name = 'Cuenta', last_name = 'borrada', version = version + 1
     where client_id = any (${clientIds})`.execute(work.db)
   // A client who may leave has nothing undecided.
   await sql`

@@ -17,10 +17,31 @@ import { phoneToText } from '#server/verification/texting.ts'
 /** A code for the holder of this hold; a signed-in user needs none. Refuses not_found, code_too_soon, too_many_codes. */
 export const sendContactCode = async (work: Work, holdId: string, given: Given) => {
   await requireOwnHold(work, holdId)
+  return sendVisitorCode(work, given)
+}
+
+/** A code for who leaves a contact and holds nothing. Refuses as sendContactCode. */
+export const sendVisitorCode = async (work: Work, given: Given) => {
   const { address, channel } = contactIn(work, given)
   if (work.who.accountId !== null || (await isContactConfirmed(work, address, channel)))
-    return { confirmed: true, codeId: null, resendInSeconds: 0, outbox: null }
-  return { confirmed: false, ...(await sendToContact(work, address, channel)) }
+    return { confirmed: true, codeId: null, resendInSeconds: 0, outbox: null, sentBy: null }
+  return { confirmed: false, ...(await sendToContact(work, address, channel, { by: given.by })) }
+}
+
+/** Refuses code_wrong, code_used_up, code_expired. */
+export const enterVisitorCode = async (work: Work, given: Given & { code: string }) => {
+  const contact = contactIn(work, given)
+  await enterContact(work, { address: contact.address, code: given.code }, contact.channel)
+  return { ok: true } as const
+}
+
+/** The contact of a visitor, which they confirmed on this browser. Refuses contact_unconfirmed, invalid_phone, sms_unavailable. */
+export const confirmedContactIn = async (work: Work, given: Given): Promise<Contact> => {
+  if (given.phone === undefined && given.email === undefined) return refuse('contact_unconfirmed')
+  const contact = contactIn(work, given)
+  return (await isContactConfirmed(work, contact.address, contact.channel))
+    ? contact
+    : refuse('contact_unconfirmed')
 }
 
 /** The code is right: what this person gave at their last booking. Refuses not_found, code_wrong, code_used_up, code_expired. */
@@ -51,7 +72,7 @@ export const proofOf = async (
   return email !== '' && (await isContactConfirmed(work, email)) ? 'email' : null
 }
 
-type Given = { email?: string | undefined; phone?: string | undefined }
+type Given = { email?: string | undefined; phone?: string | undefined; by?: 'sms' | undefined }
 
 /** Refuses not_found without an address, invalid_phone, sms_unavailable. */
 const contactIn = (work: Work, { email, phone }: Given): Contact => {

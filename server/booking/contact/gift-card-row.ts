@@ -113,6 +113,7 @@ export const present = async (work: Work, card: GiftCardRow): Promise<z.input<ty
     to: card.to_name,
     message: card.message,
     email: card.email,
+    phone: card.phone,
     sendAt: card.send_at?.toISOString() ?? null,
     sentAt: card.sent_at?.toISOString() ?? null,
     createdAt: card.created_at.toISOString(),
@@ -126,7 +127,7 @@ export const present = async (work: Work, card: GiftCardRow): Promise<z.input<ty
 /** A client left: the messages and addresses they entered are deleted. A recipient of one of their cards still has its money. */
 export const forgetGiftCards = async (work: Work, clientIds: readonly number[]): Promise<void> => {
   await sql`
-    update gift_cards set from_name = '', message = '', email = null, send_at = null, holder = '', version = version + 1
+    update gift_cards set from_name = '', message = '', email = null, phone = null, send_at = null, holder = '', version = version + 1
     where buyer_id = any (${clientIds})`.execute(work.db)
   await sql`
     update gift_cards set to_name = '', version = version + 1

@@ -8,7 +8,7 @@ import { guestBookings } from '#contract/booking/client/guest.ts'
 import { find } from '#server/booking/support/support.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { held } from '#server/testing/bookings.ts'
-import { codeTo, prove } from '#server/testing/guests.ts'
+import { codeTo, linkIn, prove } from '#server/testing/guests.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
@@ -73,8 +73,10 @@ test('a first name and a confirmed telephone are enough to book, and everything 
   const visit = await who.call(checkout.book, { body: order(hold.id, phone) })
   assert.equal(visit.body.status, 'confirmed')
   const [, confirmed] = await textsTo(phone)
-  assert.match(confirmed ?? '', /^Kalli: Reserva confirmada: .+ http\S+\/booking-success\?id=\S+&t=\S+$/)
-  const t = decodeURIComponent(/&t=(\S+)$/.exec(confirmed ?? '')?.[1] ?? '')
+  assert.match(confirmed ?? '', /^Kalli: Reserva confirmada: .+ http\S+\/s\/[0-9A-Za-z]{12}$/)
+  const address = await linkIn(kalli, confirmed)
+  assert.match(address, /^\/booking-success\?id=\S+&t=\S+$/)
+  const t = decodeURIComponent(/&t=(\S+)$/.exec(address)?.[1] ?? '')
   const opened = await kalli.visitor().call(bookings.booking, { params: { id: visit.body.id }, query: { t } })
   assert.equal(opened.status, 200)
   const { rows } = await kalli.database.pool.query("select 1 from mails where to_address = ''")

@@ -1,5 +1,6 @@
 /** Words that a deleted account typed around bookings: reasons, notes and messages leave; codes of reasons and amounts stay. */
 import { sql } from 'kysely'
+import { type GuestContact, personOf } from '#server/booking/contact/client.ts'
 import type { Work } from '#server/platform/work.ts'
 
 type Leaving = {
@@ -50,22 +51,27 @@ export const forgetWords = async (work: Work, leaving: Leaving): Promise<void> =
     update no_shows set evidence = '[borrado]' from ${sides} as mine
     where no_shows.booking_id = mine.id and no_shows.absent = mine.side and no_shows.decided_at is not null
       and evidence is not null`.execute(work.db)
-  await forgetAddress(work, email)
+  if (email !== '') await forgetAddress(work, { channel: 'email', address: email })
 }
 
-/** What named this mailbox without an account: an answered or expired link, a place in a waiting list. */
-const forgetAddress = async (work: Work, email: string) => {
+/**
+ * What named this mailbox or telephone without an account: an answered or expired link, a place in a waiting list, a gift that was
+ * sent there.
+ */
+export const forgetAddress = async (work: Work, { channel, address }: GuestContact) => {
+  const column = sql.ref(channel === 'email' ? 'email' : 'phone')
   await sql`
     update booking_links set email = null, phone = null, first_name = 'Cuenta', last_name = 'borrada', note = ''
-    where email = ${email} and (answer is not null or expires_at <= ${work.now})`.execute(work.db)
+    where ${column} = ${address} and (answer is not null or expires_at <= ${work.now})`.execute(work.db)
   await sql`
     update waitlist_entries set state = case when state in ('taken', 'expired') then state else 'withdrawn' end,
-      ended_at = coalesce(ended_at, ${work.now}), email = null, first_name = 'Cuenta', last_name = 'borrada', version = version + 1
-    where email = ${email}`.execute(work.db)
+      ended_at = coalesce(ended_at, ${work.now}), email = null, phone = null, person = 'left:' || id,
+      first_name = 'Cuenta', last_name = 'borrada', version = version + 1
+    where ${column} = ${address} or person = ${personOf({ channel, address })}`.execute(work.db)
   await sql`
-    update gift_cards set email = null, to_name = '', version = version + 1
-    where email = ${email} and (sent_at is not null or status <> 'active')`.execute(work.db)
-  await sql`delete from desk_invitations where email = ${email}`.execute(work.db)
+    update gift_cards set email = null, phone = null, send_at = null, to_name = '', version = version + 1
+    where ${column} = ${address} and (sent_at is not null or status <> 'active')`.execute(work.db)
+  if (channel === 'email') await sql`delete from desk_invitations where email = ${address}`.execute(work.db)
 }
 
 /** Each booking of the leaving account with the side that it had there. */

@@ -150,7 +150,7 @@ const waitAgain = async (work: Work, selectionId: string, at: Date) => {
     if (constraintOf(error) !== 'waitlist_entries_once') throw error
     await sql`rollback to savepoint wait_again`.execute(work.db)
     await sql`
-      update waitlist_entries set state = 'withdrawn', ended_at = ${at}, email = null, last_name = '', version = version + 1
+      update waitlist_entries set state = 'withdrawn', ended_at = ${at}, email = null, phone = null, last_name = '', version = version + 1
       where id = ${selectionId}::uuid`.execute(work.db)
   }
 }

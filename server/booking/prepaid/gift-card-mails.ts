@@ -1,8 +1,10 @@
-/** The emails about a gift card: the gift itself, and to its buyer a receipt, that it was redeemed, and that it was refunded. */
+/** The messages about a gift card, to a mailbox or a telephone: the gift itself, and to its buyer a receipt, that it was redeemed, and that it was refunded. */
 import { giftZone, spacedGiftCode } from '#contract/booking/prepaid/gift-card.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { codeOf, type GiftCardRow, giftViewToken, linkOf } from '#server/booking/contact/gift-card-row.ts'
 import { clockTime, longDate } from '#server/booking/moves/wording.ts'
+import { smsWithLink } from '#server/messaging/sms-text.ts'
+import { text } from '#server/messaging/texting.ts'
 import { mailLayout, type MailContent, sendMail } from '#server/platform/mail.ts'
 import type { Payload } from '#server/platform/events.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -10,9 +12,19 @@ import type { Work } from '#server/platform/work.ts'
 /** The gift, each sending once. Nothing once it was redeemed or taken back. */
 export const mailGift = async (work: Work, { giftCardId: id, sending }: Payload<'gift_card.sent'>) => {
   const card = await byId(work, id)
-  if (card?.status !== 'active' || card.email === null || card.sendings !== sending) return
+  if (card?.status !== 'active' || card.sendings !== sending) return
   const code = codeOf(work, card)
   const from = card.from_name || 'Alguien'
+  if (card.phone !== null)
+    return text(work, {
+      to: card.phone,
+      key: `gift:${id}:${sending}`,
+      text: smsWithLink(
+        `Kalli: ${from} te regala ${formatCents(card.amount_cents)} para la cita que quieras. Abre tu regalo:`,
+        linkOf(work, code),
+      ),
+    })
+  if (card.email === null) return
   await post(work, card.email, `gift:${id}:${sending}`, {
     subject: `${from} te regala ${formatCents(card.amount_cents)} en Kalli`,
     email: {
@@ -41,7 +53,7 @@ export const mailBought = (work: Work, id: string) =>
       title: `Tu regalo para ${card.to_name} está listo`,
       paragraphs: [
         `Hola, ${firstName}: pagaste ${formatCents(card.amount_cents)}. ${howItGoes(card)}`,
-        'Mientras nadie la canjee puedes enviarla otra vez, cambiar el correo o tomarla de vuelta: te devolvemos todo a tu tarjeta.',
+        'Mientras nadie la canjee puedes enviarla otra vez, cambiar a dónde va o tomarla de vuelta: te devolvemos todo a tu tarjeta.',
       ],
       facts: [
         ['Para', card.to_name],
@@ -52,7 +64,11 @@ export const mailBought = (work: Work, id: string) =>
     },
   }))
 
-const howItGoes = ({ email, send_at: at, sent_at: sentAt }: GiftCardRow) => {
+const howItGoes = ({ email, phone, send_at: at, sent_at: sentAt }: GiftCardRow) => {
+  if (phone !== null)
+    return sentAt === null && at !== null
+      ? `El mensaje sale a ${phone} el ${longDate(at, giftZone)}, ${clockTime(at, giftZone)} h.`
+      : `El mensaje ya salió a ${phone}.`
   if (email === null || at === null) return 'Copia su enlace o imprímela, y entrégala cuando quieras.'
   if (sentAt !== null) return `La carta ya salió a ${email}.`
   return `La carta sale a ${email} el ${longDate(at, giftZone)}, ${clockTime(at, giftZone)} h.`
@@ -115,12 +131,19 @@ const toBuyer = async (
       query.fn.coalesce('accounts.email', 'clients.email').as('email'),
       query.fn.coalesce('accounts.first_name', 'clients.first_name').as('firstName'),
       'clients.account_id as accountId',
+      'clients.proved_phone as phone',
     ])
     .where('clients.id', '=', card.buyer_id)
     .executeTakeFirstOrThrow()
   const said = say(card, buyer.firstName, buyer.accountId === null)
-  // Who buys or redeems a card has a mailbox.
-  if (said !== false && buyer.email !== null) await post(work, buyer.email, `${kind}:${id}`, said)
+  if (said === false) return
+  if (buyer.email !== null) return post(work, buyer.email, `${kind}:${id}`, said)
+  if (buyer.phone !== null)
+    await text(work, {
+      to: buyer.phone,
+      key: `${kind}:${id}`,
+      text: smsWithLink(`Kalli: ${said.subject}`, said.email.action?.address ?? addressOf(work, card)),
+    })
 }
 
 const post = (work: Work, to: string, dedupeKey: string, { subject, email: emailMessage }: Said) =>

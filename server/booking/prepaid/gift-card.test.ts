@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as checkouts from '#contract/booking/checkout.ts'
 import { chargebacks } from '#contract/payment/chargeback.ts'
+import { enterVisitorCode, sendVisitorCode } from '#contract/booking/contact-code.ts'
 import * as gifts from '#contract/booking/prepaid/gift-card.ts'
 import { deletion } from '#contract/privacy/privacy.ts'
 import { notifications } from '#contract/notification/notification.ts'
@@ -16,6 +17,8 @@ import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { ownWork } from '#server/platform/work.ts'
 import { sendWebhook } from '#server/testing/processor/bank.ts'
 import { confirmContact, contactOf, held } from '#server/testing/bookings.ts'
+import { linkIn } from '#server/testing/guests.ts'
+import { confirmedPhone, textsTo } from '#server/testing/telephones.ts'
 import { startTestServer, testNow, testSecret, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
@@ -41,8 +44,12 @@ const byHand = {
 }
 type Body = Omit<typeof byHand, 'delivery'> & {
   requestId: string
-  delivery: { by: 'hand' } | { by: 'email'; email: string; sendOn: string | null }
+  delivery:
+    | { by: 'hand' }
+    | { by: 'email'; email: string; sendOn: string | null }
+    | { by: 'phone'; phone: string; sendOn: string | null }
   contactEmail?: string
+  contactPhone?: string
 }
 const buy = (who: Person, said: Partial<Body> = {}, key?: string) =>
   who.call(
@@ -63,7 +70,7 @@ const codeOf = async (who: Person, id: string, t?: string) => {
 const redeem = (
   who: Person,
   code: string,
-  contact?: { email: string; firstName: string; lastName: string },
+  contact?: { email?: string; phone?: string; firstName: string; lastName: string },
 ) => who.call(gifts.redeemGift, { body: { code, ...(contact === undefined ? {} : { contact }) } })
 const takeBack = (who: Person, id: string, t?: string) =>
   who.call(gifts.takeBackGiftCard, { params: { id }, query: t === undefined ? {} : { t } })
@@ -92,10 +99,10 @@ const lettersTo = async (address: string) => {
 /** A visitor who has shown that the mailbox is theirs, by the door of gift cards. */
 const confirmed = async (email: string) => {
   const who = kalli.visitor()
-  const requested = await who.call(gifts.sendGiftContactCode, { body: { email } })
+  const requested = await who.call(sendVisitorCode, { body: { email } })
   assert.equal(requested.status, 200, JSON.stringify(requested.body))
   const code = digitsOf(testSecret, requested.body.codeId ?? assert.fail('no code'))
-  assert.equal((await who.call(gifts.enterGiftContactCode, { body: { email, code } })).status, 200)
+  assert.equal((await who.call(enterVisitorCode, { body: { email, code } })).status, 200)
   return who
 }
 const mailbox = (name: string) => `${name}-${crypto.randomUUID().slice(0, 8)}@example.test`
@@ -254,6 +261,54 @@ test('a visitor buys with a confirmed e-mail, and comes back by the link of the 
   assert.equal((await who.call(gifts.giftCard, { params: { id: card.id }, query: {} })).status, 404)
   const back = await elsewhere.call(gifts.takeBackGiftCard, asking)
   assert.equal(back.body.status, 'cancelled', JSON.stringify(back.body))
+})
+
+test('a visitor buys with a telephone alone: receipt and gift go by text message, each with one short link', async () => {
+  const phone = '+525544660001'
+  const recipient = '+525544660002'
+  const delivery = { by: 'phone', phone: '55 4466 0002', sendOn: null } as const
+  assert.equal(
+    refusalOf(await buy(kalli.visitor(), { contactPhone: phone, delivery })).code,
+    'contact_unconfirmed',
+  )
+  const who = kalli.visitor()
+  await confirmedPhone(kalli, who, phone)
+  const wrong = { by: 'phone', phone: '12', sendOn: null } as const
+  assert.equal(refusalOf(await buy(who, { contactPhone: phone, delivery: wrong })).code, 'invalid_phone')
+  const card = await bought(who, { contactPhone: '55 4466 0001', delivery })
+  assert.deepEqual([card.email, card.phone], [null, recipient])
+  const [, receipt] = await textsTo(kalli, phone)
+  const [gift] = await textsTo(kalli, recipient)
+  const [, t = ''] = /&t=([\w.%-]+)/.exec(await linkIn(kalli, receipt)) ?? []
+  const elsewhere = kalli.visitor()
+  const asking = { params: { id: card.id }, query: { t: decodeURIComponent(t) } }
+  assert.equal((await elsewhere.call(gifts.giftCard, asking)).body.status, 'active')
+  assert.match(
+    gift ?? '',
+    /^Kalli: .+ te regala \$[\d,]+ para la cita que quieras\. Abre tu regalo: http\S+$/,
+  )
+  const code = /\/gift\/(\w+)$/.exec(await linkIn(kalli, gift))?.[1] ?? ''
+  // To another telephone with another code: the first opens nothing more.
+  const again = await elsewhere.call(gifts.sendGiftCard, {
+    ...asking,
+    body: { phone: '+525544660003', sendOn: null },
+  })
+  assert.equal(again.status, 200, JSON.stringify(again.body))
+  const [second] = await textsTo(kalli, '+525544660003')
+  const other = /\/gift\/(\w+)$/.exec(await linkIn(kalli, second))?.[1] ?? ''
+  const redeemed = (code: string) =>
+    elsewhere.call(gifts.redeemGift, {
+      body: { code, contact: { phone: '+525544660003', firstName: 'Sol', lastName: '' } },
+    })
+  await confirmedPhone(kalli, elsewhere, '+525544660003')
+  assert.equal(refusalOf(await redeemed(code)).code, 'gift_card_unknown')
+  assert.equal((await redeemed(other)).status, 200)
+  assert.match((await textsTo(kalli, phone)).at(-1) ?? '', /ya tiene tu regalo http/)
+  for (const body of [{ sendOn: null }, { email: 'a@example.test', phone, sendOn: null }])
+    assert.equal(
+      (await elsewhere.fetch('POST', `/api/gift-cards/${card.id}/send?t=${t}`, { body })).status,
+      400,
+    )
 })
 
 test('the e-mail is sent once at its hour, by any number of workers, with the code in plain text too', async () => {

@@ -16,6 +16,7 @@ import {
 } from '#contract/booking/prepaid/gift-card.ts'
 import { hideContact } from '#contract/conversation/outside-contact.ts'
 import { clientOf, type Contact } from '#server/booking/contact/client.ts'
+import { confirmedContactIn } from '#server/booking/contact/contact.ts'
 import {
   changeCard,
   codeOf,
@@ -37,12 +38,12 @@ import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
-import { enterContact, isContactConfirmed, sendToContact } from '#server/verification/contact.ts'
+import { phoneToText } from '#server/verification/texting.ts'
 import { sendAtOf, followGiftCard, send } from '#server/booking/prepaid/gift-card-send.ts'
 
 type View = z.input<typeof OwnGiftCard>
 
-/** Refuses contact_unconfirmed, gift_card_words, gift_card_day, card_declined. The bank asks: the reply carries the address. */
+/** Refuses contact_unconfirmed, invalid_phone, gift_card_words, gift_card_day, card_declined. The bank asks: the reply carries the address. */
 export const buy = async (work: Work, { body }: Input<typeof buyGiftCard>): Promise<View & { t: string }> => {
   const buyer = await buyerOf(work, body)
   const texts = [body.from, body.to, body.message]
@@ -63,7 +64,8 @@ export const buy = async (work: Work, { body }: Input<typeof buyGiftCard>): Prom
         to_name: body.to,
         message: body.message,
         email: delivery.by === 'email' ? delivery.email : null,
-        send_at: delivery.by === 'email' ? sendAtOf(work, delivery.sendOn) : null,
+        phone: delivery.by === 'phone' ? phoneToText(work, delivery.phone) : null,
+        send_at: delivery.by === 'hand' ? null : sendAtOf(work, delivery.sendOn),
         code_hash: hashOfCode(work, card),
         created_at: work.now,
       })
@@ -96,16 +98,21 @@ export const buy = async (work: Work, { body }: Input<typeof buyGiftCard>): Prom
 /** A buyer's purchase under its idempotency key: the id of any other payment cannot be chosen. */
 const idOf = (holder: string, request: string): string => uuidOf(`gift card ${holder} ${request}`)
 
-/** Who is signed in, or a visitor who has shown that the e-mail is theirs. */
+/** Who is signed in, or a visitor who has shown that the telephone or the e-mail is theirs. */
 const buyerOf = async (
   work: Work,
-  { from, contactEmail }: { from: string; contactEmail?: string | undefined },
+  {
+    from,
+    contactEmail,
+    contactPhone,
+  }: { from: string; contactEmail?: string | undefined; contactPhone?: string | undefined },
 ): Promise<Contact> => {
   const { accountId } = work.who
   if (accountId === null) {
-    const email = contactEmail ?? refuse('contact_unconfirmed')
-    if (!(await isContactConfirmed(work, email))) return refuse('contact_unconfirmed')
-    return { firstName: from, lastName: '', email, phone: '' }
+    const { channel, address } = await confirmedContactIn(work, { email: contactEmail, phone: contactPhone })
+    return channel === 'sms'
+      ? { firstName: from, lastName: '', email: '', phone: address, proved: 'phone' }
+      : { firstName: from, lastName: '', email: address, phone: '', proved: 'email' }
   }
   const me = await work.db
     .selectFrom('accounts')
@@ -113,19 +120,6 @@ const buyerOf = async (
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow()
   return { firstName: me.first_name, lastName: me.last_name, email: me.email, phone: me.phone ?? '' }
-}
-
-/** Refuses code_too_soon, too_many_codes. */
-export const sendBuyerCode = async (work: Work, email: string) => {
-  if (work.who.accountId !== null || (await isContactConfirmed(work, email)))
-    return { confirmed: true, codeId: null, resendInSeconds: 0, outbox: null }
-  return { confirmed: false, ...(await sendToContact(work, email)) }
-}
-
-/** Refuses code_wrong, code_used_up, code_expired. */
-export const enterBuyerCode = async (work: Work, given: { email: string; code: string }) => {
-  await enterContact(work, { address: given.email, code: given.code })
-  return { ok: true } as const
 }
 
 export const list = async (work: Work): Promise<View[]> => {
@@ -165,7 +159,7 @@ const requireOpen = async (work: Work, card: GiftCardRow): Promise<void> => {
 }
 
 /**
- * Sends the email again, or to another address, or on a day. A mistaken earlier recipient holds nothing any more: another address gets
+ * Sends it again, or to another address, or on a day. A mistaken earlier recipient holds nothing any more: another address gets
  * another code. Refuses not_found, move_not_allowed with the reason, gift_card_day, gift_card_letters.
  */
 export const sendAgain = async (
@@ -176,11 +170,13 @@ export const sendAgain = async (
     const card = await lockOwn(work, { ...params, ...query })
     await requireOpen(work, card)
     if (card.sendings >= giftLimits.maxCharacters) return refuse('gift_card_letters')
-    const isElsewhere = card.sent_at !== null && card.email !== body.email
+    const phone = body.phone === undefined ? null : phoneToText(work, body.phone)
+    const isElsewhere = card.sent_at !== null && (card.email !== (body.email ?? null) || card.phone !== phone)
     const generation = card.generation + (isElsewhere ? 1 : 0)
     const sendAt = sendAtOf(work, body.sendOn)
     const addressed = await changeCard(work, card, {
-      email: body.email,
+      email: body.email ?? null,
+      phone,
       send_at: sendAt,
       sent_at: null,
       generation,

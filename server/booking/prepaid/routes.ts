@@ -12,8 +12,6 @@ export const routes: readonly Route[] = [
   route(sessions.buySessionPack, sessionPacks.buy),
   route(sessions.ownSessionPacks, (work) => sessionPackView.list(work)),
   route(gifts.buyGiftCard, giftCards.buy),
-  route(gifts.sendGiftContactCode, (work, { body }) => giftCards.sendBuyerCode(work, body.email)),
-  route(gifts.enterGiftContactCode, (work, { body }) => giftCards.enterBuyerCode(work, body)),
   route(gifts.ownGiftCards, (work) => giftCards.list(work)),
   route(gifts.giftCard, giftCards.read),
   route(gifts.giftCardCode, giftCards.showCode),

@@ -27,6 +27,7 @@ import {
   type Bookable,
 } from '#server/testing/bookings.ts'
 import * as guests from '#server/testing/guests.ts'
+import { linkIn } from '#server/testing/guests.ts'
 import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
@@ -401,7 +402,7 @@ test('by telephone alone: the link and the code come as text messages', async ()
   const { rows } = await kalli.database.pool.query<{ text: string }>(
     `select body as text from text_messages where to_phone = '+525522334455'`,
   )
-  const token = /\/bookings\/([\w.-]+)\/accept/.exec(rows[0]?.text ?? '')?.[1]
+  const token = /\/bookings\/([\w.-]+)\/accept/.exec(await linkIn(kalli, rows[0]?.text))?.[1]
   assert.ok(token, JSON.stringify(rows))
   const client = kalli.visitor()
   assert.deepEqual((await look(client, token)).code?.channel, 'sms')

@@ -72,7 +72,10 @@ export const sendLinkCode = async (work: Work, token: string) => {
   const address = addressOf(link) ?? refuse('link_over')
   if (await isProven(work, address, booking.client_id))
     return { confirmed: true, resendInSeconds: 0, outbox: null }
-  const { resendInSeconds, outbox } = await sendToContact(work, address.to, address.channel)
+  const { resendInSeconds, outbox } = await sendToContact(work, address.to, address.channel, {
+    // The message with the link has reached it this way.
+    by: 'sms',
+  })
   return { confirmed: false, resendInSeconds, outbox }
 }
 

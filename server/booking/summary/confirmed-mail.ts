@@ -1,4 +1,5 @@
 /** The emails about a confirmed booking. */
+import { monthsText } from '#contract/payment/installments.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { contactOf } from '#server/booking/columns/client.ts'
 import { calendarLinks, isActive } from '#server/booking/summary/calendar-copy.ts'
@@ -126,7 +127,10 @@ const chargeDate = (booking: Addressed): [string, string][] => {
         `${formatCents(payment.amountCents)}, el ${longDate(new Date(payment.captureAt), booking.zone)}`,
       ],
     ]
-  return payment !== null && payment.capturedCents > 0 ? [['Pagado', formatCents(payment.capturedCents)]] : []
+  if (payment === null || payment.capturedCents === 0) return []
+  const months =
+    payment.inMonths === undefined ? '' : `, en ${monthsText(payment.amountCents, payment.inMonths.months)}`
+  return [['Pagado', `${formatCents(payment.capturedCents)}${months}`]]
 }
 
 /** The receipt of hours that were paid beforehand. */

@@ -9,7 +9,8 @@ import { DayPart, offerWait, waitlistLimits } from '#contract/booking/waitlist/w
 import type { Slot } from '#contract/availability/slot.ts'
 import { placeRequested } from '#server/availability/offer/home.ts'
 import { slots } from '#server/availability/slots/slots.ts'
-import { clientOf } from '#server/booking/contact/client.ts'
+import { clientOf, personOf } from '#server/booking/contact/client.ts'
+import { confirmedContactIn } from '#server/booking/contact/contact.ts'
 import { requireOptionsOf } from '#server/booking/moves/option.ts'
 import { requireNotOwn } from '#server/booking/moves/own-booking.ts'
 import { visitOf, type Row } from '#server/booking/waitlist/entry-row.ts'
@@ -48,7 +49,7 @@ export const join = async (work: Work, order: Order): Promise<Reply<typeof contr
   if (to < from || daysBetween(from, to) >= waitlistLimits.days) return refuse('invalid_input')
   if (to < today) return refuse('time_is_past')
   const who = await whoAsks(work, order)
-  await requireNotOwn(work, order.professional, { ...who, phone: null })
+  await requireNotOwn(work, order.professional, who)
   await requireFew(work, who.person)
   const wished = {
     professional_id: order.professional,
@@ -65,7 +66,8 @@ export const join = async (work: Work, order: Order): Promise<Reply<typeof contr
   }
   const free = await fitting(work, { ...wished, more_services: order.more, add_ons: order.addOns })
   if (free.length > 0) return refuse('times_are_free')
-  const state = who.clientId === null ? 'unconfirmed' : 'active'
+  // A telephone was confirmed by its code before; a mailbox is by the link of the email.
+  const state = who.clientId === null && who.phone === null ? 'unconfirmed' : 'active'
   const id = randomUUIDv7()
   await orWaits(() =>
     inTransaction(work, async (work) => {
@@ -78,6 +80,7 @@ export const join = async (work: Work, order: Order): Promise<Reply<typeof contr
           first_name: who.firstName,
           last_name: who.lastName,
           email: who.email,
+          phone: who.phone,
           more_services: JSON.stringify(order.more),
           add_ons: JSON.stringify(order.addOns),
           state,
@@ -88,7 +91,7 @@ export const join = async (work: Work, order: Order): Promise<Reply<typeof contr
       if (state === 'unconfirmed') await publish(work, 'waitlist.unconfirmed', { entryId: id })
     }),
   )
-  if (who.clientId !== null) return { state, sentTo: null, outbox: null }
+  if (state === 'active' || who.email === null) return { state, sentTo: null, outbox: null }
   return { state, sentTo: addressHint('email', who.email), outbox: outboxOfContact(work, 'email', who.email) }
 }
 
@@ -118,7 +121,14 @@ const whoAsks = async (work: Work, { contact }: Order) => {
   const { accountId } = work.who
   if (accountId === null) {
     if (contact === null) return refuse('invalid_input', { fields: [{ field: 'contact.email' }] })
-    return { ...contact, person: `email:${contact.email}`, clientId: null }
+    const { firstName, lastName, email, phone } = contact
+    const name = { firstName, lastName, clientId: null }
+    if (phone !== undefined) {
+      const proved = await confirmedContactIn(work, { phone })
+      return { ...name, email: null, phone: proved.address, person: personOf(proved) }
+    }
+    if (email === undefined) return refuse('invalid_input', { fields: [{ field: 'contact.email' }] })
+    return { ...name, email, phone: null, person: personOf({ channel: 'email', address: email }) }
   }
   const own = await work.db
     .selectFrom('accounts')
@@ -126,7 +136,7 @@ const whoAsks = async (work: Work, { contact }: Order) => {
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow()
   const clientId = await clientOf(work, { ...own, phone: own.phone ?? '' })
-  return { ...own, person: `client:${clientId}`, clientId }
+  return { ...own, phone: null, person: `client:${clientId}`, clientId }
 }
 
 export const requireFew = async (work: Work, person: string) => {

@@ -1,10 +1,12 @@
-/** The emails of the waitlist: confirm it, and what opened. Each has one link. */
+/** The messages of the waitlist: confirm it, and what opened. Each has one link. */
 import { sql } from 'kysely'
 import { selectionPrefix } from '#contract/platform/waitlist-prefix.ts'
 import { letterOf } from '#server/booking/series/link-view.ts'
 import { entryToken } from '#server/booking/waitlist/waitlist.ts'
 import { personsOfWish, entryName } from '#server/booking/waitlist/entry-row.ts'
 import { clockTime } from '#server/booking/moves/wording.ts'
+import { smsWithLink } from '#server/messaging/sms-text.ts'
+import { text } from '#server/messaging/texting.ts'
 import { mailLayout, sendMail } from '#server/platform/mail.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -22,7 +24,9 @@ export const mailUnconfirmed = async (work: Work, entryId: string) => {
       entry.modality, ${personsOfWish} as persons
     from waitlist_entries entry
     join professionals professional on professional.id = entry.professional_id
-    where entry.id = ${entryId}::uuid and entry.state = 'unconfirmed'`.execute(work.db)
+    where entry.id = ${entryId}::uuid and entry.state = 'unconfirmed' and entry.email is not null`.execute(
+    work.db,
+  )
   const [entry] = rows
   if (entry === undefined) return
   const subject = `Confirma tu espera: ${entry.service}`
@@ -54,8 +58,17 @@ export const mailUnconfirmed = async (work: Work, entryId: string) => {
 export const mailOffered = async (work: Work, linkId: string) => {
   const emailMessage = await letterOf(work, linkId)
   if (emailMessage === null || emailMessage.link.expires_at <= work.now) return
-  const { link, address, when, service, zone, href, facts } = emailMessage
+  const { link, address, name, when, service, zone, href, facts } = emailMessage
   const until = clockTime(link.expires_at, zone)
+  if (address.channel === 'sms')
+    return text(work, {
+      to: address.to,
+      key: `waitlist-offer:${link.id}`,
+      text: smsWithLink(
+        `Kalli: se abrió un lugar, ${when}. Es tuyo hasta las ${until} h. ${service} con ${name}`,
+        href,
+      ),
+    })
   const subject = `Se abrió un lugar: ${service}, ${when}`
   await sendMail(work, {
     to: address.to,

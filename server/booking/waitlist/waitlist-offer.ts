@@ -42,7 +42,7 @@ const maxLooks = 20
 /** Every minute: entries whose quiet hours ended, then those checked longest ago; entries whose dates passed, emails that were not opened. */
 export const sweepWaitlist = async (work: Work) => {
   await sql`
-    update waitlist_entries set state = 'expired', ended_at = ${work.now}, email = null, version = version + 1
+    update waitlist_entries set state = 'expired', ended_at = ${work.now}, email = null, phone = null, version = version + 1
     where state in ('active', 'paused') and to_date < (${work.now}::timestamptz at time zone zone)::date`.execute(
     work.db,
   )
@@ -100,7 +100,8 @@ const waiting = (work: Work, professionalId: number, after: string | null): Prom
 
 /** Nothing is offered to a client who may not book. */
 const isNotSuspended = sql<boolean>`not exists (select from accounts a where a.suspended_at is not null
-  and (a.id = (select account_id from clients where id = waitlist_entries.client_id) or a.email = waitlist_entries.email))`
+  and (a.id = (select account_id from clients where id = waitlist_entries.client_id) or a.email = waitlist_entries.email
+    or a.phone_confirmed_at is not null and a.phone = waitlist_entries.phone))`
 
 /** Two concurrent runs process one entry after the other; if another booker is quicker: the next time, or none. */
 const offer = async (work: Work, entry: Row) => {
@@ -187,7 +188,7 @@ const offerOne = async (
     return await inTransaction(work, async (work) => {
       const entry = await lockWish(work, entryId)
       // Another process offered it meanwhile, or the client stopped waiting.
-      if (entry?.state !== 'active' || entry.email === null) return true
+      if (entry?.state !== 'active' || (entry.email ?? entry.phone) === null) return true
       const holder = `wish:${entry.id}`
       const expiresAt = offerUntil(new Date(slot.startsAt), work.now)
       const bookingId = await holdFor(
@@ -202,7 +203,7 @@ const offerOne = async (
         firstName: entry.first_name,
         lastName: entry.last_name,
         email: entry.email,
-        phone: null,
+        phone: entry.phone,
         note: '',
         expiresAt,
       })

@@ -7,6 +7,7 @@ import type * as contract from '#contract/booking/waitlist/waitlist.ts'
 import { DayPart, WaitlistEntryState } from '#contract/booking/waitlist/waitlist.ts'
 import { placeNameOf } from '#contract/service/modality.ts'
 import { Modality } from '#contract/service/setting.ts'
+import { type GuestContact, personOf } from '#server/booking/contact/client.ts'
 import { tokenOf } from '#server/booking/columns/link-row.ts'
 import { personsOfWish, visitOf, entryName, type Row } from '#server/booking/waitlist/entry-row.ts'
 import { spaceNamed } from '#server/places/place-name.ts'
@@ -16,8 +17,8 @@ import type { Work } from '#server/platform/work.ts'
 export type View = z.input<typeof contract.WaitlistEntry>
 
 /** Entries of visitors: those of an account are its own. */
-export const ofMailboxes = (emails: readonly string[]) =>
-  sql`entry.person = any(${emails.map((email) => `email:${email}`)}::text[])`
+export const ofContacts = (contacts: readonly GuestContact[]) =>
+  sql`entry.person = any(${contacts.map(personOf)}::text[])`
 
 type Shown = Row & {
   service: string
@@ -64,9 +65,9 @@ export const readWish = async (work: Work, id: string): Promise<View> => {
 export const ownWishes = (work: Work): Promise<View[]> =>
   entriesOf(work, sql`entry.client_id = ${work.who.clientId ?? 0}`)
 
-/** For a visitor who has confirmed these mailboxes. */
-export const entriesOfMailboxes = (work: Work, emails: readonly string[]): Promise<View[]> =>
-  entriesOf(work, ofMailboxes(emails))
+/** For a visitor who has confirmed these. */
+export const entriesOfContacts = (work: Work, contacts: readonly GuestContact[]): Promise<View[]> =>
+  entriesOf(work, ofContacts(contacts))
 
 /** What lives, and what ended within the month. */
 const entriesOf = async (work: Work, theirs: ReturnType<typeof sql>): Promise<View[]> => {
@@ -78,10 +79,10 @@ const entriesOf = async (work: Work, theirs: ReturnType<typeof sql>): Promise<Vi
   return shown.map((entry) => present(work, entry))
 }
 
-/** Whether a visitor with this mailbox waits for anything. */
-export const waitsByMailbox = async (work: Work, email: string): Promise<boolean> => {
+/** Whether a visitor with this mailbox or telephone waits for anything. */
+export const isWaiting = async (work: Work, contact: GuestContact): Promise<boolean> => {
   const { rows } = await sql`select from waitlist_entries entry
-    where ${ofMailboxes([email])} and entry.state in ('unconfirmed', 'active', 'offered', 'paused') limit 1`.execute(
+    where ${ofContacts([contact])} and entry.state in ('unconfirmed', 'active', 'offered', 'paused') limit 1`.execute(
     work.db,
   )
   return rows.length > 0

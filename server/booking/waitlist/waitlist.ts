@@ -9,6 +9,7 @@ import {
   WaitlistEntryState,
   type WaitlistEntryMove,
 } from '#contract/booking/waitlist/waitlist.ts'
+import type { GuestContact } from '#server/booking/contact/client.ts'
 import type { LinkRow } from '#server/booking/columns/link-row.ts'
 import { endLink } from '#server/booking/series/link.ts'
 import { lockById } from '#server/booking/moves/move.ts'
@@ -17,7 +18,7 @@ import { publish } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { believeContact } from '#server/verification/contact.ts'
-import { type View, readWish, ofMailboxes } from '#server/booking/waitlist/waitlist-view.ts'
+import { type View, readWish, ofContacts } from '#server/booking/waitlist/waitlist-view.ts'
 import { orWaits, requireFew } from '#server/booking/waitlist/waitlist-join.ts'
 
 /** The client has an hour of what they waited for, however they booked it. */
@@ -27,7 +28,8 @@ export const endFulfilled = async (work: Work, bookingId: string) => {
     from bookings booking
     where booking.id = ${bookingId}::uuid and booking.status in ('requested', 'confirmed') and booking.kind = 'visit'
       and entry.service_id = booking.service_id and ${isDoneBy} and entry.state in ('active', 'paused')
-      and entry.person in ('client:' || booking.client_id, 'email:' || (booking.contact ->> 'email'))
+      and entry.person in ('client:' || booking.client_id, 'email:' || (booking.contact ->> 'email'),
+        case when booking.contact ->> 'proved' = 'phone' then 'phone:' || (booking.contact ->> 'phone') end)
       and booking.local_start::date between entry.from_date and entry.to_date`.execute(work.db)
 }
 
@@ -53,13 +55,13 @@ export const moveLinked = async (work: Work, token: string, move: WaitlistEntryM
 export const moveOwn = (work: Work, id: string, move: 'resume' | 'stop'): Promise<View> =>
   moveTheirs(work, sql`entry.client_id = ${work.who.clientId ?? 0}`, id, move)
 
-/** The same for a visitor who has confirmed one of these mailboxes: they may confirm it too. */
-export const moveOfMailboxes = (
+/** The same for a visitor who has confirmed one of these: they may confirm it too. */
+export const moveOfContacts = (
   work: Work,
-  emails: readonly string[],
+  contacts: readonly GuestContact[],
   id: string,
   move: WaitlistEntryMove,
-): Promise<View> => moveTheirs(work, ofMailboxes(emails), id, move)
+): Promise<View> => moveTheirs(work, ofContacts(contacts), id, move)
 
 const moveTheirs = async (
   work: Work,
@@ -93,7 +95,7 @@ const makeWishMove = (work: Work, id: string, move: WaitlistEntryMove) =>
     }),
   )
 
-const ended = { state: 'withdrawn', email: null, last_name: '' }
+const ended = { state: 'withdrawn', email: null, phone: null, last_name: '' }
 
 /** A client who stops waiting releases what is held for them; not while their bank answers. */
 const letOfferGo = async (work: Work, entryId: string) => {

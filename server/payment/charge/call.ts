@@ -101,7 +101,8 @@ const ask = async (work: Work, call: Call, payment: Payment): Promise<Outcome> =
         call.token === null
           ? { cardRef: payment.card_ref ?? '', isPresent: call.is_present }
           : { token: call.token }
-      const charge = await processor.authorize(work, { ...about, amountCents: call.amount_cents, source })
+      const { amount_cents: amountCents, installments } = call
+      const charge = await processor.authorize(work, { ...about, amountCents, source, installments })
       return { did: 'charge', charge }
     }
     case 'voucher': {

@@ -39,6 +39,8 @@ export const prepare = (
     savedCard?: SavedCard | undefined
     /** Once the bank said yes, for the next time of who asks. */
     keep?: boolean
+    /** The card's bank divides it into so many months: charged as soon as it may be (money.md D5). */
+    installments?: number | null
     voucher?: NewVoucherOrder
     /** A page of ours to which the bank leads back; else that of the booking. */
     returnPath?: string
@@ -50,7 +52,8 @@ export const prepare = (
 ): Promise<Waiting> =>
   inTransaction(work, async (work) => {
     const { bookingId, credit, voucher, savedCard } = order
-    const schedule = order.amountCents === 0 ? onlySaved : scheduleOf(order.startsAt, work.now)
+    const { installments = null } = order
+    const schedule = scheduleFor(work, order)
     // What comes later is wanted as soon as it can come.
     const { authorizeAt, captureAt } =
       voucher === undefined ? schedule : { authorizeAt: null, captureAt: null }
@@ -68,6 +71,7 @@ export const prepare = (
           amountCents: first === 'save_card' ? 0 : amountCents,
           token: order.token,
           isPresent: savedCard !== undefined,
+          installments,
         }
     const fresh: Fresh = {
       payer: payerOf(work.who),
@@ -77,6 +81,7 @@ export const prepare = (
         ? {}
         : { card_ref: savedCard.cardRef, card_brand: savedCard.brand, card_last4: savedCard.last4 }),
       keep_for: order.keep === true ? work.who.accountId : null,
+      installments,
       amount_cents: amountCents,
       credit_cents: creditCents,
       credit_client_id: credit?.clientId ?? null,
@@ -92,6 +97,19 @@ export const prepare = (
     if (call === null) await publish(work, 'payment.changed', { paymentId: waiting.payment.id, bookingId })
     return waiting
   })
+
+/** A bank divides what is charged, so that a card that pays in months is charged at once, however far ahead the visit is. */
+const scheduleFor = (
+  { now }: Work,
+  {
+    amountCents,
+    startsAt,
+    installments,
+  }: { amountCents: number; startsAt: Date; installments?: number | null },
+) =>
+  amountCents === 0
+    ? onlySaved
+    : scheduleOf(installments === null || installments === undefined ? startsAt : now, now)
 
 /** Nothing is to be paid yet: the card is saved for when something is. */
 const onlySaved = { first: 'save_card', authorizeAt: null, captureAt: null } as const
@@ -122,7 +140,9 @@ export type Fresh = Pick<
   'payer' | 'provider' | 'authorize_at' | 'capture_at' | 'return_path'
 > &
   Partial<VoucherValues> &
-  Partial<Pick<Insertable<DB['payments']>, 'card_ref' | 'card_brand' | 'card_last4' | 'keep_for'>> & {
+  Partial<
+    Pick<Insertable<DB['payments']>, 'card_ref' | 'card_brand' | 'card_last4' | 'keep_for' | 'installments'>
+  > & {
     status: 'created' | 'card_saved'
     amount_cents: number
     credit_cents?: number
@@ -142,7 +162,13 @@ const beginAgain = async (
 }
 
 /** `isPresent`: for a saved card whose owner is present. */
-type FirstCall = { kind: CallKind; amountCents: number; token: string | null; isPresent: boolean }
+type FirstCall = {
+  kind: CallKind
+  amountCents: number
+  token: string | null
+  isPresent: boolean
+  installments: number | null
+}
 
 /** The payment and its first intent, if there is one, in one statement; undefined: the booking has a payment already. */
 const begin = async (
@@ -162,9 +188,9 @@ const begin = async (
   }
   const { rows } = await sql<WaitingRow>`
     with payment as (${payment}), call as (
-      insert into payment_calls (id, payment_id, kind, amount_cents, idem_key, token, is_present, created_at)
+      insert into payment_calls (id, payment_id, kind, amount_cents, idem_key, token, is_present, installments, created_at)
       select ${randomUUIDv7()}, id, ${call.kind}, ${call.amountCents}, id::text || ${`:${call.kind}:1`}::text,
-        ${call.token}, ${call.isPresent}, ${work.now} from payment
+        ${call.token}, ${call.isPresent}, ${call.installments}::smallint, ${work.now} from payment
       returning *)
     select payment.*, ${asNext} from payment, call`.execute(work.db)
   const [row] = rows
@@ -188,6 +214,7 @@ export const again = async (work: Work, earlier: Payment, fresh: Fresh): Promise
     card_brand: null,
     card_last4: null,
     card_wallet: null,
+    installments: null,
     keep_for: null,
     action_url: null,
     failure: null,

@@ -1,5 +1,6 @@
 /** A payment as its payer sees it. */
 import { type PaymentView, Wallet, walletNames } from '#contract/payment/payment.ts'
+import { monthlyCents, Months } from '#contract/payment/installments.ts'
 import type { Payment } from '#server/payment/ledger/row.ts'
 import { methodOf, voucherView } from '#server/payment/charge/voucher.ts'
 
@@ -16,6 +17,7 @@ export const view = (payment: Viewed): PaymentView => ({
     payment.method !== 'card' || payment.card_brand === null || payment.card_last4 === null
       ? null
       : { brand: payment.card_brand, last4: payment.card_last4, ...walletIn(payment) },
+  ...monthsOf(payment),
   actionUrl: payment.action_url,
   voucher: payment.status === 'voucher_pending' ? voucherView(payment) : null,
   partCents: payment.status === 'voucher_pending' ? payment.loose_cents - payment.loose_back_cents : 0,
@@ -43,6 +45,7 @@ type Viewed = Pick<
   | 'card_brand'
   | 'card_last4'
   | 'card_wallet'
+  | 'installments'
   | 'action_url'
   | 'capture_at'
   | 'failure'
@@ -54,11 +57,25 @@ const walletIn = ({ card_wallet }: Pick<Payment, 'card_wallet'>): { wallet?: Wal
   return wallet === undefined ? {} : { wallet }
 }
 
+/** Absent: it is paid at once. */
+const monthsOf = ({
+  installments,
+  amount_cents,
+}: Pick<Payment, 'installments' | 'amount_cents'>): Pick<PaymentView, 'inMonths'> => {
+  const { data: months } = Months.safeParse(installments)
+  return months === undefined
+    ? {}
+    : { inMonths: { months, monthlyCents: monthlyCents(amount_cents, months) } }
+}
+
 /** "Apple Pay, tarjeta terminada en 4242"; null: no wallet paid. */
 export const walletText = (payment: Pick<Payment, 'card_wallet' | 'card_last4'>): string | null => {
   const { wallet } = walletIn(payment)
   return wallet === undefined ? null : `${walletNames[wallet]}, tarjeta terminada en ${payment.card_last4}`
 }
+
+/** The card's bank does not divide it into the months that were chosen. */
+export const withoutMonths = 'Tu tarjeta no ofrece esos meses sin intereses.'
 
 const failures: Readonly<Record<string, string>> = {
   card_declined: 'Tu banco rechazó la tarjeta.',
@@ -68,5 +85,6 @@ const failures: Readonly<Record<string, string>> = {
   authentication_failed: 'Tu banco no aprobó el pago.',
   authentication_required: 'Tu banco pide que apruebes el pago.',
   hold_lost: 'Tu banco dejó de apartar el importe.',
+  installments_unavailable: withoutMonths,
   no_reference: 'No pudimos darte una referencia de pago.',
 }

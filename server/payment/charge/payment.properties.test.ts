@@ -15,6 +15,7 @@ import { Refusal } from '#server/platform/refuse.ts'
 import { cancellation, type CancelledBy } from '#server/pricing/cancellation.ts'
 import { settlementOfCancellation, settlementOfSplit } from '#server/pricing/settlement.ts'
 import { splitUnder } from '#server/pricing/split.ts'
+import { termsInMonths } from '#server/pricing/terms.ts'
 import { testTerms } from '#server/pricing/terms.cases.ts'
 import { cases, testSeed } from '#server/testing/crash/deep.ts'
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
@@ -44,8 +45,15 @@ const tolerant = async (verb: Promise<unknown>) => {
   }
 }
 
-const pay = (life: Life, token: string) =>
-  prepare(kalli.work(), { bookingId: life.bookingId, amountCents: 100_000, startsAt: life.startsAt, token })
+const pay = (life: Life, token: string, installments: number | null = null) =>
+  prepare(kalli.work(), {
+    bookingId: life.bookingId,
+    amountCents: 100_000,
+    startsAt: life.startsAt,
+    token,
+    installments,
+  })
+const inMonths = { months: 6, feeBp: 750, ivaBp: 1600, cardCents: 100_000, creditCents: 0 }
 
 const onPayment = async (life: Life, act: (paymentId: string) => Promise<unknown>) => {
   const payment = await read(kalli.work(), life.bookingId)
@@ -81,6 +89,14 @@ const happenings: Record<string, (life: Life) => Promise<unknown>> = {
   'pay with a refused card': (life) => pay(life, 'tok_declined'),
   'pay with a card whose bank asks': (life) => pay(life, 'tok_3ds'),
   'pay with a card that fails later': (life) => pay(life, 'tok_later'),
+  'pay in months': (life) => pay(life, 'tok_ok', 6),
+  'pay in months with a silent processor': (life) => pay(life, 'tok_timeout', 3),
+  'pay in months that the card has not': (life) => pay(life, 'tok_ok_visa_5556_3012_debit_ab12', 3),
+  'the visit is completed, paid in months': (life) =>
+    settle(kalli.work(), {
+      bookingId: life.bookingId,
+      settlement: settlementOfSplit(splitUnder(termsInMonths(terms, inMonths), amounts), life.parties),
+    }),
   'carry out': (life) => onPayment(life, (id) => execute(kalli.work(), id)),
   'carry out three times at once': (life) =>
     onPayment(life, (id) => Promise.all([1, 2, 3].map(() => execute(kalli.work(), id)))),

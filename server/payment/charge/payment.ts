@@ -105,7 +105,8 @@ export const allowCharge = async (
   const payment = (await ofBooking(work, order.bookingId)) ?? refuse('payment_in_progress')
   const held = await lock(work, payment.id)
   if (!isPaid(held) || held.settlement !== null) return refuse('payment_in_progress')
-  const { captureAt } = scheduleOf(order.startsAt, work.now)
+  // What is paid in months is charged when it is agreed.
+  const { captureAt } = scheduleOf(held.installments === null ? order.startsAt : work.now, work.now)
   if (held.capture_at === null) await change(work, held, { capture_at: captureAt })
   await advance(work, payment.id)
   return payment.id

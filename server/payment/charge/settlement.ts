@@ -33,7 +33,7 @@ export const Settlement = z.object({
   /** Posted beside it, each balanced in itself. */
   extras: z.array(
     z.object({
-      kind: z.enum(['rent_charge', 'credit', 'compensation', 'rescue']),
+      kind: z.enum(['rent_charge', 'credit', 'compensation', 'rescue', 'installments']),
       lines: z.array(LineShape),
     }),
   ),
@@ -110,11 +110,14 @@ export const settleIfReady = async (work: Work, payment: Payment): Promise<Payme
       at,
       lines: goodwillLines(-overCents),
     })
-  for (const { kind, lines } of settlement.extras)
+  // Months that were never charged cost nothing.
+  const isInMonths = payment.installments !== null && payment.captured_cents > 0
+  const extras = settlement.extras.filter(({ kind }) => kind !== 'installments' || isInMonths)
+  for (const { kind, lines } of extras)
     await post(work, { kind, idemKey: `${key}:${kind}`, bookingId: payment.booking_id, at, lines })
   crashPoint('inside-settle')
   const leaving = await keepByHand(work, payment, shares)
-  await accrue(work, payment, [...leaving, ...settlement.extras.flatMap(({ lines }) => lines)])
+  await accrue(work, payment, [...leaving, ...extras.flatMap(({ lines }) => lines)])
   if (payment.added_cents > 0) await keepRestByHand(work, payment, payment.booking_id)
   if (payment.disputed_cents > 0) await withholdDisputed(work, payment.booking_id)
   const settled = {

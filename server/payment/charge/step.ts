@@ -80,16 +80,18 @@ export const intend = (
     amountCents?: number
     token?: string | null
     isPresent?: boolean
+    installments?: number | null
     chargeRef?: string
     chargebackId?: string
   },
 ) => {
-  const { amountCents = 0, token = null, isPresent = false, chargeRef = null, chargebackId = null } = call
+  const { amountCents = 0, token = null, isPresent = false, installments = null } = call
+  const { chargeRef = null, chargebackId = null } = call
   return sql`
-    insert into payment_calls (id, payment_id, kind, amount_cents, idem_key, token, is_present, charge_ref, chargeback_id,
-      created_at)
+    insert into payment_calls (id, payment_id, kind, amount_cents, idem_key, token, is_present, installments, charge_ref,
+      chargeback_id, created_at)
     select ${randomUUIDv7()}, ${payment.id}, ${kind}, ${amountCents}, ${`${payment.id}:${kind}:`} || (count(*) + 1),
-      ${token}, ${isPresent}, ${chargeRef}, ${chargebackId}, ${work.now}::timestamptz + case when ${kind} in ('refund', 'void', 'return')
+      ${token}, ${isPresent}, ${installments}::smallint, ${chargeRef}, ${chargebackId}, ${work.now}::timestamptz + case when ${kind} in ('refund', 'void', 'return')
         then least(interval '6 hours', interval '1 minute' * (2 ^ least(count(*) filter (where status = 'failed'), 9) - 1))
         else interval '0' end
     from payment_calls where payment_id = ${payment.id} and kind = ${kind}`.execute(work.db)

@@ -31,9 +31,11 @@ export type JournalKind =
   | 'damage'
   | 'rent_charge'
   | 'rent_return'
+  | 'rent_direct'
   | 'credit'
   | 'compensation'
   | 'rescue'
+  | 'installments'
   | 'goodwill'
   | 'return'
   | 'set_aside'
@@ -113,6 +115,7 @@ const dividing = [
   'credit',
   'compensation',
   'rescue',
+  'installments',
   'goodwill',
   'correction',
 ] as const

@@ -53,6 +53,7 @@ export type Call = Pick<
   | 'idem_key'
   | 'token'
   | 'is_present'
+  | 'installments'
   | 'charge_ref'
   | 'tries'
   | 'chargeback_id'
@@ -64,7 +65,7 @@ export type Waiting = { payment: Payment; call: Call | null }
 /** The call `call` as one value, beside `payments.*` and under the name that `waitingOf` reads. */
 export const asNext = sql<Call>`json_build_object('id', call.id, 'payment_id', call.payment_id, 'kind', call.kind,
   'amount_cents', call.amount_cents, 'idem_key', call.idem_key, 'token', call.token, 'charge_ref', call.charge_ref,
-  'is_present', call.is_present, 'tries', call.tries, 'chargeback_id', call.chargeback_id, 'requested_at', call.created_at) as next`
+  'is_present', call.is_present, 'installments', call.installments, 'tries', call.tries, 'chargeback_id', call.chargeback_id, 'requested_at', call.created_at) as next`
 
 export type WaitingRow = Row & { next: Call | null }
 

@@ -97,7 +97,7 @@ const apart = (line: Line, takenCents: number): Line[] => [
 ]
 
 /** Out of the host's part while it waits: what they never had, they do not pay out of what they earn elsewhere. Answers how much. */
-const takeWaiting = async (work: Work, reference: string, cents: number): Promise<number> => {
+export const takeWaiting = async (work: Work, reference: string, cents: number): Promise<number> => {
   const payout = await work.db
     .selectFrom('payouts')
     .select(['id', 'amount_cents'])

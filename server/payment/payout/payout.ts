@@ -267,6 +267,12 @@ export const lookAgain = async (work: Work, transferId: string): Promise<boolean
       lines: returnedTransferLines(payeeOf(payout), found.amount_cents),
     })
     await fail(work, payout, 'returned')
+    // The processor's record of the deposit that it was in is read anew.
+    await sql`
+      update bank_deposits set status = 'on_the_way' where id = (
+        select deposit_id from bank_deposit_transfers where transfer_ref = ${transferId} and provider = ${processorOf(work.config).name})`.execute(
+      work.db,
+    )
     await publish(work, 'payout.returned', {
       party: z.parse(Party, payout.party),
       partyId: payout.party_id,

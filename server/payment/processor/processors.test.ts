@@ -20,13 +20,30 @@ import { startStripe, type StripeServer } from '#server/testing/processor/stripe
 /** What differs between the two: the names of their cards, and how their bank is moved. */
 type Bank = {
   kalli: TestServer
-  cards: Record<'good' | 'declined' | 'asks' | 'asksAlways' | 'silent' | 'poor' | 'wallet', string>
+  cards: Record<
+    | 'good'
+    | 'declined'
+    | 'asks'
+    | 'asksAlways'
+    | 'silent'
+    | 'poor'
+    | 'wallet'
+    | 'credit'
+    | 'creditDeclined'
+    | 'creditAsks'
+    | 'creditSilent'
+    | 'debit'
+    | 'creditInWallet',
+    string
+  >
   /** Where a payee of the test is paid. */
   destination: string
   approve(ref: string, approves: boolean): Promise<unknown>
   /** A payer pays a reference at a counter or from their bank. */
   payReference(ref: string): Promise<unknown>
   returned(transfer: string): Promise<unknown>
+  /** These transfers leave for the payee's bank, and are there. */
+  deposited(transfers: readonly string[]): Promise<unknown>
   /** The card's owner disputes the charge with their bank. */
   dispute(ref: string, amountCents: number): Promise<string>
   decide(dispute: string, status: 'won' | 'lost'): Promise<unknown>
@@ -52,11 +69,18 @@ const standinBank = async (): Promise<Bank> => {
       silent: 'tok_timeout',
       poor: 'tok_later',
       wallet: 'tok_ok_visa_4242_3012_apple_ab12',
+      credit: 'tok_ok',
+      creditDeclined: 'tok_declined',
+      creditAsks: 'tok_always',
+      creditSilent: 'tok_timeout',
+      debit: 'tok_ok_visa_5556_3012_debit_ab12',
+      creditInWallet: 'tok_ok_visa_4242_3012_google_ab12',
     },
     destination: 'professional:7',
     approve: (ref, approves) => answerChallenge(kalli.work(), ref, approves),
     payReference: (ref) => payReference(kalli.work(), ref),
     returned: (id) => returnTransfer(kalli.work(), id),
+    deposited: async () => kalli.time.advance(36 * 60),
     dispute: async (chargeRef, amountCents) =>
       (await openDispute(kalli.work(), { chargeRef, amountCents, reason: 'fraud' })) ?? assert.fail(),
     decide: (id, status) => decideDispute(kalli.work(), id, status),
@@ -105,11 +129,18 @@ const stripeBank = async (): Promise<Bank> => {
       silent: 'pm_silent',
       poor: 'pm_card_chargeCustomerFail',
       wallet: 'pm_apple_pay',
+      credit: 'pm_card_mx',
+      creditDeclined: 'pm_card_mx_declined',
+      creditAsks: 'pm_card_mx_asks',
+      creditSilent: 'pm_card_mx_silent',
+      debit: 'pm_card_mx_debit',
+      creditInWallet: 'pm_apple_pay_mx',
     },
     destination: 'professional:7',
     approve: async (ref, approves) => stripe.answerBank(ref, approves),
     payReference: async (ref) => stripe.books.payVoucher(ref),
     returned: async (id) => stripe.reverse(id),
+    deposited: async (transfers) => stripe.books.payOut('acct_7', transfers),
     dispute: async (ref, amountCents) => stripe.dispute(ref, amountCents),
     decide: async (id, status) => stripe.decide(id, status),
     heldFor: async (reference) =>
@@ -204,6 +235,83 @@ for (const [name, open] of [
       const saved = await bankSays.saveCard(work(), { ...orderOf(), token: bank.cards.wallet })
       assert.deepEqual([saved.status, saved.cardWallet], ['saved', 'apple_pay'])
       assert.equal((await hold()).cardWallet, null)
+    })
+
+    const plansOf = (token: string, amountCents: number) =>
+      bankSays.installmentPlans(work(), { ...requested(), amountCents, source: { token } })
+    const holdInMonths = (token: string, installments: number, order = orderOf()) =>
+      bankSays.authorize(work(), { ...order, amountCents: 120_001, source: { token }, installments })
+
+    test('a credit card says in how many months it pays an amount; a debit card and a wallet in none', async () => {
+      assert.deepEqual(await plansOf(bank.cards.credit, 120_000), [3, 6, 9, 12])
+      assert.deepEqual(await plansOf(bank.cards.credit, 119_999), [3, 6, 9])
+      assert.deepEqual(await plansOf(bank.cards.credit, 29_999), [])
+      assert.deepEqual(await plansOf(bank.cards.debit, 120_000), [])
+      assert.deepEqual(await plansOf(bank.cards.creditInWallet, 120_000), [])
+      const stored = await bankSays.saveCard(work(), { ...orderOf(), token: bank.cards.credit })
+      const source = { cardRef: stored.cardRef ?? '', isPresent: true }
+      const about = { ...requested(), amountCents: 60_000, source }
+      assert.deepEqual(await bankSays.installmentPlans(work(), about), [3, 6])
+      assert.deepEqual(await bankSays.installmentPlans(work(), about), [3, 6], 'the same request again')
+    })
+
+    test('what is held in months is charged whole, with the fee for those months, and refunded in parts', async () => {
+      const order = orderOf()
+      const held = await holdInMonths(bank.cards.credit, 6, order)
+      assert.deepEqual([held.status, held.installments, held.amountCents], ['authorized', 6, 120_001])
+      assert.equal((await holdInMonths(bank.cards.credit, 6, order)).ref, held.ref)
+      const about = { chargeRef: held.ref }
+      const { charge } = await bankSays.capture(work(), { ...requested(), ...about, amountCents: 120_001 })
+      // 3.6 % + $3.00 + 7.5 %, and the IVA on all of it apart.
+      assert.deepEqual([charge.status, charge.feeCents, charge.feeIvaCents], ['captured', 13_620, 2179])
+      assert.equal(charge.installments, 6)
+      await bankSays.refund(work(), { ...requested(), ...about, amountCents: 20_000 })
+      const { charge: last } = await bankSays.refund(work(), {
+        ...requested(),
+        ...about,
+        amountCents: 100_001,
+      })
+      assert.equal(last.refundedCents, 120_001)
+      assert.equal(await bank.heldFor(order.reference), 1)
+      assert.equal((await hold()).installments, null)
+    })
+
+    test('a card without these months is refused before anything is held, however often it is requested', async () => {
+      for (const [token, months] of [
+        [bank.cards.debit, 3],
+        [bank.cards.creditInWallet, 3],
+        [bank.cards.credit, 18],
+      ] as const) {
+        const order = orderOf()
+        const refused = await holdInMonths(token, months, order)
+        assert.deepEqual([refused.status, refused.failure], ['declined', 'installments_unavailable'])
+        assert.equal((await holdInMonths(token, months, order)).ref, refused.ref)
+        assert.notEqual(await statusOf(refused), 'authorized')
+      }
+      const poor = await holdInMonths(bank.cards.creditDeclined, 3)
+      assert.deepEqual([poor.status, poor.failure === 'installments_unavailable'], ['declined', false])
+    })
+
+    test('months: the bank asks its owner, a silent one is called again, and a saved card has them too', async () => {
+      const asks = await holdInMonths(bank.cards.creditAsks, 3)
+      assert.deepEqual([asks.status, asks.actionUrl === null], ['requires_action', false])
+      await bank.approve(asks.ref, true)
+      const approved = await bankSays.find(work(), asks.ref)
+      assert.deepEqual([approved?.status, approved?.installments], ['authorized', 3])
+      const order = orderOf()
+      await assert.rejects(holdInMonths(bank.cards.creditSilent, 9, order), ProviderUnreachable)
+      const found = await holdInMonths(bank.cards.creditSilent, 9, order)
+      assert.deepEqual([found.status, found.installments], ['authorized', 9])
+      assert.equal(await bank.heldFor(order.reference), 1)
+      const stored = await bankSays.saveCard(work(), { ...orderOf(), token: bank.cards.credit })
+      const source = { cardRef: stored.cardRef ?? '', isPresent: true }
+      const later = await bankSays.authorize(work(), {
+        ...orderOf(),
+        amountCents: 90_000,
+        source,
+        installments: 9,
+      })
+      assert.deepEqual([later.status, later.installments], ['authorized', 9])
     })
 
     test('a hold is released, and cannot be charged after', async () => {
@@ -356,6 +464,30 @@ for (const [name, open] of [
         (await bankSays.authorize(work(), { ...orderOf(), amountCents: 5000, source })).status,
         'authorized',
       )
+    })
+
+    test('what was transferred is at the payee’s bank in one sum, which names its transfers', async () => {
+      const since = bank.kalli.clock()
+      const orders = [30_000, 20_048].map((amountCents) => ({
+        ...requested(),
+        destination: bank.destination,
+        amountCents,
+        reference: randomUUID(),
+      }))
+      const sent: string[] = []
+      for (const order of orders) sent.push((await bankSays.transfer(work(), order)).id)
+      const of = { destination: bank.destination, since }
+      assert.deepEqual(await bankSays.bankDeposits(work(), of), [])
+      await bank.deposited(sent)
+      const [one, ...more] = await bankSays.bankDeposits(work(), of)
+      assert.deepEqual([one?.amountCents, one?.status, more.length], [50_048, 'arrived', 0])
+      assert.deepEqual(
+        one?.transfers.toSorted((a, b) => b.amountCents - a.amountCents),
+        sent.map((ref, index) => ({ ref, amountCents: orders[index]?.amountCents })),
+      )
+      assert.match(one?.arrivesOn ?? '', /^\d{4}-\d\d-\d\d$/)
+      assert.ok(one !== undefined && one.trace !== null && one.sentAt >= since)
+      assert.deepEqual(await bankSays.bankDeposits(work(), { ...of, destination: 'host:999' }), [])
     })
 
     test('a transfer leaves once, and is seen to come back', async () => {

@@ -42,6 +42,8 @@ export type Charge = {
   cardExpires: string | null
   /** The wallet that gave it out; null: it was typed, or another wallet than those that Kalli shows did. */
   cardWallet: Wallet | null
+  /** Into how many months its bank divides it; null: none. */
+  installments: number | null
   /** Where the person approves with their bank. */
   actionUrl: string | null
   failure: string | null
@@ -68,6 +70,22 @@ type Unsettled = { chargeRefs: readonly string[]; transferRefs: readonly string[
 
 export type Operation = { id: string; charge: Charge }
 export type Transfer = { id: string; status: 'sent' | 'returned' }
+/** One sum that the processor paid into a payee's bank account. */
+export type BankDeposit = {
+  ref: string
+  amountCents: number
+  status: 'on_the_way' | 'arrived' | 'failed'
+  sentAt: Date
+  /** The bank's day, 2026-11-20. */
+  arrivesOn: string
+  bank: string | null
+  /** The last four digits of the account. */
+  accountEnd: string | null
+  /** What both banks name it by; null: not given, or not yet. */
+  trace: string | null
+  /** The transfers of ours in it. */
+  transfers: readonly { ref: string; amountCents: number }[]
+}
 export type Balance = { pendingCents: number; availableCents: number; withdrawnCents: number }
 /** What a webhook says to look at again; null: it is signed, and of no interest here. */
 export type ProviderEvent = { id: string; kind: string; objectRef: string | null }
@@ -89,6 +107,8 @@ export type NewVoucher = NewCharge & {
   name: string
   email: string
 }
+/** A question in how many months a card can pay; it charges nothing. */
+export type PlansWanted = RequestParams & { amountCents: number; source: CardSource }
 export type NewTransfer = RequestParams & { destination: string; amountCents: number; reference: string }
 
 /** A payee's own account, as the processor's books have it now. */
@@ -118,8 +138,16 @@ export type CardProcessor = {
   needsAccounts: boolean
   /** Keeps a card for later without charging it. */
   saveCard(work: Work, call: NewCharge & { token: string }): Promise<Charge>
-  /** Holds an amount; a refusal by the bank is an answer (`declined`), not an error. */
-  authorize(work: Work, call: NewCharge & { amountCents: number; source: CardSource }): Promise<Charge>
+  /**
+   * Holds an amount; a refusal by the bank is an answer (`declined`), not an error. `installments`: its bank divides it into so many
+   * months; a card without them is declined with `installments_unavailable`, and nothing is held.
+   */
+  authorize(
+    work: Work,
+    call: NewCharge & { amountCents: number; source: CardSource; installments?: number | null },
+  ): Promise<Charge>
+  /** The numbers of months in which this card can pay this amount; none for debit cards and wallets. */
+  installmentPlans(work: Work, call: PlansWanted): Promise<readonly number[]>
   /** Gives out a reference by which this amount can be paid until then; what else comes by it is `looseCents` of the charge. */
   voucher(work: Work, call: NewVoucher): Promise<Charge>
   /** Charges at most what is held and releases the rest. */
@@ -149,6 +177,8 @@ export type CardProcessor = {
   /** Refunds and transfers since then that failed after they were accepted, or are still pending: finds those whose events never came. */
   unsettledSince(work: Work, since: Date): Promise<Unsettled>
   findTransfer(work: Work, id: string): Promise<Transfer | null>
+  /** What it paid since then into the bank account of a payee (`professional:7`), and which transfers are in it. */
+  bankDeposits(work: Work, order: { destination: string; since: Date }): Promise<readonly BankDeposit[]>
   /** What it has of Kalli's, and what of that it sent to Kalli's own bank, ever. */
   balance(work: Work): Promise<Balance>
   /** The event of a webhook, or null when its signature or its age is wrong. */

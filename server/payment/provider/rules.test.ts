@@ -164,6 +164,7 @@ test('I16: whatever news arrives in whatever order, a payment never moves back a
 })
 
 const emptyCharge: Charge = {
+  installments: null,
   ref: 'ch',
   status: 'authorized',
   reference: 'p',

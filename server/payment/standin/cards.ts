@@ -17,6 +17,8 @@ export type Card = {
   expires: string
   /** That gave it out. */
   wallet: Wallet | null
+  /** Of a debit card the bank divides nothing into months. */
+  isDebit: boolean
 }
 
 const behaviours: readonly Behaviour[] = ['ok', 'declined', '3ds', 'always', 'timeout', 'slow', 'later']
@@ -33,6 +35,9 @@ const byNumber: Readonly<Record<string, Behaviour>> = {
   '4000000000003006': 'slow',
   '4000000000000341': 'later',
 }
+
+/** Debit cards of the same lists. */
+const debit: ReadonlySet<string> = new Set(['4000056655665556', '5200828282828210'])
 
 /** How a token names a wallet. */
 const wallets: ReadonlyMap<string, Wallet> = new Map([
@@ -54,6 +59,7 @@ export const tokenOf = (
     last4: digits.slice(-4),
     expires,
     wallet,
+    isDebit: debit.has(digits),
   }
   return { token: `tok_${nameOf(card)}`, card }
 }
@@ -66,14 +72,19 @@ export const cardOfRef = (ref: string) => cardOf('card', ref)
 export const refOfCard = (card: Card) =>
   `card_${nameOf({ ...card, behaviour: card.behaviour === '3ds' ? 'ok' : card.behaviour })}`
 
-const nameOf = ({ behaviour, brand, last4, expires, wallet }: Card) => {
-  const from = wallet === null ? '' : `${wallet.replace('_pay', '')}_`
+/** The months that this card's bank offers for an amount: as the big processors have it, at least $100 a month. */
+export const plansOf = ({ isDebit, wallet }: Card, amountCents: number): number[] =>
+  isDebit || wallet !== null ? [] : [3, 6, 9, 12].filter((months) => amountCents >= months * minPerMonthCents)
+const minPerMonthCents = 10_000
+
+const nameOf = ({ behaviour, brand, last4, expires, wallet, isDebit }: Card) => {
+  const from = `${isDebit ? 'debit_' : ''}${wallet === null ? '' : `${wallet.replace('_pay', '')}_`}`
   return `${behaviour}_${brand}_${last4}_${expires.slice(2).replace('-', '')}_${from}${randomBytes(9).toString('hex')}`
 }
 
 const cardOf = (prefix: 'tok' | 'card', text: string): Card | null => {
-  const [, kind, name, brand, last4, year, month, wallet = ''] =
-    /^([a-z]+)_([a-z0-9]+)(?:_([a-z]+)_(\d{4})(?:_(\d\d)(\d\d))?(?:_(apple|google))?_[0-9a-f]+)?$/.exec(
+  const [, kind, name, brand, last4, year, month, kindOfCard, wallet = ''] =
+    /^([a-z]+)_([a-z0-9]+)(?:_([a-z]+)_(\d{4})(?:_(\d\d)(\d\d))?(_debit)?(?:_(apple|google))?_[0-9a-f]+)?$/.exec(
       text,
     ) ?? []
   const behaviour = behaviours.find((known) => known === name)
@@ -84,6 +95,7 @@ const cardOf = (prefix: 'tok' | 'card', text: string): Card | null => {
     last4: last4 ?? '4242',
     expires: year === undefined ? usualExpiry : `20${year}-${month}`,
     wallet: wallets.get(wallet) ?? null,
+    isDebit: kindOfCard !== undefined,
   }
 }
 

@@ -6,7 +6,7 @@ import { minuteMs } from '#contract/platform/duration.ts'
 import { checkDigitOf } from '#contract/payment/clabe.ts'
 import { shareOf } from '#contract/platform/money.ts'
 import { takesAmount, type Wallet } from '#contract/payment/payment.ts'
-import { type Card, cardOfRef, refOfCard } from '#server/payment/standin/cards.ts'
+import { type Card, cardOfRef, plansOf, refOfCard } from '#server/payment/standin/cards.ts'
 import { disputesOf, presentDispute, type DisputeJson } from '#server/payment/standin/disputes.ts'
 import {
   type Charge,
@@ -28,7 +28,7 @@ const slowMs = 3 * minuteMs
 export const charge = async (
   work: Work,
   kind: 'setup' | 'charge',
-  call: NewCharge & { amountCents: number },
+  call: NewCharge & { amountCents: number; installments?: number | null },
   card: Card | null,
   isPresent = true,
 ): Promise<Charge> => {
@@ -37,20 +37,26 @@ export const charge = async (
   if (kind === 'charge' && !takesAmount('card', call.amountCents))
     throw new ProviderRefusal('amount outside the limits of cards')
   const { behaviour, brand, last4, wallet } = card
+  const { installments = null } = call
   const request = JSON.stringify({
     kind,
     amountCents: call.amountCents,
     reference: call.reference,
+    ...(installments === null ? {} : { installments }),
     card: { behaviour, brand, last4, ...(wallet === null ? {} : { wallet }) },
   })
-  const { status, failure } = verdict(kind, card, isPresent)
+  const { status, failure } =
+    installments === null || plansOf(card, call.amountCents).includes(installments)
+      ? verdict(kind, card, isPresent)
+      : { status: 'declined', failure: 'installments_unavailable' }
   const id = `ch_${randomUUID().replaceAll('-', '')}`
   const { rows } = await sql<ChargeRow>`
     with fresh as (
       insert into standin.charges (id, idem_key, request, kind, behaviour, status, amount_cents, card_ref, card_brand,
-        card_last4, card_wallet, failure, reference, return_url, created_at)
+        card_last4, card_wallet, installments, failure, reference, return_url, created_at)
       values (${id}, ${call.key}, ${request}, ${kind}, ${card.behaviour}, ${status}, ${call.amountCents},
-        ${status === 'declined' ? null : refOfCard(card)}, ${card.brand}, ${card.last4}, ${wallet}, ${failure},
+        ${status === 'declined' ? null : refOfCard(card)}, ${card.brand}, ${card.last4}, ${wallet},
+        ${installments}, ${failure},
         ${call.reference}, ${call.returnUrl}, ${work.now})
       on conflict (idem_key) do nothing
       returning *
@@ -94,8 +100,17 @@ export const giveReference = async (work: Work, call: NewVoucher): Promise<Charg
 
 const withCheckDigit = (account: string) => `${account}${checkDigitOf(account)}`
 
-export const feeOf = (cents: number) => {
-  const feeCents = shareOf(cents, fee.bp) + fee.fixedCents
+/** What months without interest cost beside it (docs/payment/payments.md). */
+const monthsBp: ReadonlyMap<number, number> = new Map([
+  [3, 500],
+  [6, 750],
+  [9, 1000],
+  [12, 1250],
+])
+
+export const feeOf = (cents: number, installments: number | null = null) => {
+  const ofMonthsCents = shareOf(cents, monthsBp.get(installments ?? 0) ?? 0)
+  const feeCents = shareOf(cents, fee.bp) + fee.fixedCents + ofMonthsCents
   return { feeCents, ivaCents: shareOf(feeCents, fee.ivaBp) }
 }
 
@@ -158,6 +173,7 @@ export type ChargeRow = {
   card_brand: string
   card_last4: string
   card_wallet: Wallet | null
+  installments: number | null
   failure: string | null
   return_url: string
   voucher: Charge['voucher']
@@ -190,6 +206,7 @@ export const present = (row: ChargeRow): Charge => ({
   cardLast4: row.card_last4,
   cardExpires: row.card_ref === null ? null : (cardOfRef(row.card_ref)?.expires ?? null),
   cardWallet: row.card_wallet,
+  installments: row.installments,
   actionUrl: row.status === 'requires_action' ? `/dev/banco/3ds/${row.id}` : null,
   failure: row.failure,
   voucher: row.voucher,

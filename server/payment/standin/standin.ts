@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
-import { cardOfRef, cardOfToken } from '#server/payment/standin/cards.ts'
+import { cardOfRef, cardOfToken, plansOf } from '#server/payment/standin/cards.ts'
 import { accountLink, findAccount, openAccount } from '#server/payment/standin/accounts.ts'
 import { takenOf } from '#server/payment/standin/disputes.ts'
 import { openWebhook } from '#server/payment/standin/webhooks.ts'
@@ -21,6 +21,7 @@ import {
 } from '#server/payment/provider/provider.ts'
 import type { DB } from '#server/platform/database/tables.ts'
 import { requireNoTransaction, type Work } from '#server/platform/work.ts'
+import { bankDeposits } from '#server/payment/standin/bank-deposits.ts'
 import {
   charge,
   giveReference,
@@ -46,6 +47,12 @@ export const standin: CardProcessor = {
       'token' in call.source ? cardOfToken(call.source.token) : cardOfRef(call.source.cardRef),
       'token' in call.source || call.source.isPresent === true,
     ),
+  installmentPlans: async (work, { source, amountCents }) => {
+    requireNoTransaction(work)
+    const card = 'token' in source ? cardOfToken(source.token) : cardOfRef(source.cardRef)
+    if (card === null) throw new ProviderRefusal('no such card')
+    return plansOf(card, amountCents)
+  },
   voucher: (work, call) => giveReference(work, call),
   capture: (work, call) => operate(work, { ...call, kind: 'capture' }),
   void: (work, call) => operate(work, { ...call, kind: 'void', amountCents: 0 }),
@@ -56,6 +63,7 @@ export const standin: CardProcessor = {
   openAccount,
   accountLink,
   findAccount,
+  bankDeposits,
   find: async (work, chargeRef) => {
     requireNoTransaction(work)
     const row = await chargeById(work.db, chargeRef)
@@ -136,7 +144,8 @@ const operate = async (work: Work, call: Call): Promise<Operation> => {
 }
 
 const carriedOut = async (db: Kysely<DB>, now: Date, call: Call): Promise<boolean> => {
-  const { feeCents, ivaCents } = feeOf(call.amountCents)
+  const charge = call.kind === 'capture' ? await chargeById(db, call.chargeRef) : undefined
+  const { feeCents, ivaCents } = feeOf(call.amountCents, charge?.installments)
   const available = new Date(now.getTime() + availableAfterMs)
   const change = {
     capture: sql`

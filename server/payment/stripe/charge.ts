@@ -26,6 +26,7 @@ export const chargeOfPayment = (
   return {
     ...about(intent, intent.last_payment_error, status),
     amountCents: intent.amount,
+    installments: intent.payment_method_options?.card?.installments?.plan?.count ?? null,
     voucher: voucherOf(intent.next_action),
     capturedCents: intent.amount_received,
     refundedCents: charge?.amount_refunded ?? 0,
@@ -39,6 +40,7 @@ export const chargeOfPayment = (
 export const chargeOfSetup = (intent: Stripe.SetupIntent): Charge => ({
   ...about(intent, intent.last_setup_error, setupStatusOf(intent.status)),
   amountCents: 0,
+  installments: null,
   voucher: null,
   capturedCents: 0,
   refundedCents: 0,

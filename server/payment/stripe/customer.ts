@@ -18,6 +18,17 @@ export const saved = (cardRef: string): { customer: string; payment_method: stri
   return { customer, payment_method }
 }
 
+/** The card of a charge: a saved one with its customer, a new one with one of its own. */
+export const presentCard = async (stripe: Stripe, call: NewCharge & { source: CardSource }) =>
+  'token' in call.source
+    ? {
+        customer: await newCustomer(stripe, call),
+        payment_method: call.source.token,
+        // A fee for not coming or a guarantee may be charged to this card later.
+        setup_future_usage: 'off_session' as const,
+      }
+    : saved(call.source.cardRef)
+
 export const customerOf = async (stripe: Stripe, source: CardSource): Promise<string | null> => {
   if ('cardRef' in source) return saved(source.cardRef).customer
   const { customer } = await stripe.paymentMethods.retrieve(source.token)

@@ -35,6 +35,7 @@ const resources: Resources = published ?? {}
 /** Of these the published example shows one kind, or its names are free: the package's types hold them. */
 const openEnded: ReadonlySet<string> = new Set([
   'next_action',
+  'payment_method_options',
   'last_payment_error',
   'last_setup_error',
   'metadata',
@@ -94,6 +95,13 @@ const lifeOfMoney = async () => {
   bank.answerBank(asks.ref, true)
   await stripe.void(work, { ...requested(), chargeRef: asks.ref })
   await card('pm_apple_pay')
+  await stripe.installmentPlans(work, { ...order(120_000), source: { token: 'pm_card_mx' } })
+  const inMonths = await stripe.authorize(work, {
+    ...order(120_000),
+    source: { token: 'pm_card_mx' },
+    installments: 6,
+  })
+  await stripe.capture(work, { ...requested(), chargeRef: inMonths.ref, amountCents: 120_000 })
   const held = await card('pm_card_visa')
   await stripe.capture(work, { ...requested(), chargeRef: held.ref, amountCents: 40_000 })
   const { id } = await stripe.refund(work, { ...requested(), chargeRef: held.ref, amountCents: 10_000 })

@@ -5,6 +5,7 @@
  */
 import type { Stripe } from 'stripe'
 import { type CardProcessor, type ProviderEvent, ProviderRefusal } from '#server/payment/provider/provider.ts'
+import { bankDeposits } from '#server/payment/stripe/bank-deposits.ts'
 import { balance, disputedSince, unsettledSince } from '#server/payment/stripe/records.ts'
 import { chargeOfPayment, chargeOfSetup, wholePayment, wholeSetup } from '#server/payment/stripe/charge.ts'
 import { ask, signedEvent } from '#server/payment/stripe/client.ts'
@@ -16,7 +17,8 @@ import {
   orNull,
   providerName,
 } from '#server/payment/stripe/call.ts'
-import { newCustomer, customerOf, saved, customerOfPayment } from '#server/payment/stripe/customer.ts'
+import { newCustomer, customerOf, customerOfPayment, presentCard } from '#server/payment/stripe/customer.ts'
+import { confirm, holdInMonths, installmentPlans } from '#server/payment/stripe/installments.ts'
 import { overTheCounter, byTransfer } from '#server/payment/stripe/voucher.ts'
 import { present, isSetup, findCharge } from '#server/payment/stripe/find.ts'
 import { transfer, findAccount, presentTransfer } from '#server/payment/stripe/transfer.ts'
@@ -55,11 +57,13 @@ export const stripe: CardProcessor = {
         },
       }),
     ),
-  authorize: (work, call) =>
+  authorize: (work, { installments = null, ...call }) =>
     orDeclined(
       once(work, call, {
-        make: async (stripe) =>
-          chargeOfPayment(
+        make: async (stripe) => {
+          if (installments !== null)
+            return holdInMonths(stripe, { ...call, installments }, await presentCard(stripe, call))
+          return chargeOfPayment(
             await stripe.paymentIntents.create(
               {
                 amount: call.amountCents,
@@ -68,26 +72,17 @@ export const stripe: CardProcessor = {
                 allowed_payment_method_types: ['card'],
                 confirm: true,
                 metadata: marks(call),
-                ...('token' in call.source
-                  ? {
-                      customer: await newCustomer(stripe, call),
-                      payment_method: call.source.token,
-                      // A fee for not coming or a guarantee may be charged to this card later.
-                      setup_future_usage: 'off_session' as const,
-                      return_url: call.returnUrl,
-                    }
-                  : {
-                      ...saved(call.source.cardRef),
-                      ...(call.source.isPresent
-                        ? { return_url: call.returnUrl }
-                        : // The cardholder is not present to approve it with the bank.
-                          { off_session: true as const, error_on_requires_action: true }),
-                    }),
+                ...(await presentCard(stripe, call)),
+                ...('token' in call.source || call.source.isPresent
+                  ? { return_url: call.returnUrl }
+                  : // The cardholder is not present to approve it with the bank.
+                    { off_session: true as const, error_on_requires_action: true }),
                 ...wholePayment,
               },
               { idempotencyKey: call.key },
             ),
-          ),
+          )
+        },
         earlier: async (stripe) => {
           const customer = await customerOf(stripe, call.source)
           if (customer === null) return undefined
@@ -96,12 +91,15 @@ export const stripe: CardProcessor = {
             limit: 100,
             expand: wholePayment.expand.map((part) => `data.${part}`),
           })
-          return data
-            .filter(({ metadata }) => metadata['key'] === call.key)
-            .map((made) => chargeOfPayment(made))[0]
+          const made = data.find(({ metadata }) => metadata['key'] === call.key)
+          if (made === undefined) return undefined
+          return installments !== null && made.status === 'requires_confirmation'
+            ? confirm(stripe, { ...call, installments }, made)
+            : chargeOfPayment(made)
         },
       }),
     ),
+  installmentPlans,
   voucher: (work, call) =>
     once(work, call, {
       make: async (stripe) =>
@@ -255,6 +253,7 @@ export const stripe: CardProcessor = {
   disputedSince,
   unsettledSince,
   balance,
+  bankDeposits,
   findTransfer: (work, id) =>
     orNull(ask(work, async (stripe) => presentTransfer(await stripe.transfers.retrieve(id)))),
   openEvent: async (work, headers, body) => {

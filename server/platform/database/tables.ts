@@ -174,6 +174,29 @@ export interface Balances {
   party_id: number;
 }
 
+export interface BankDeposits {
+  account_end: string | null;
+  amount_cents: number;
+  arrives_on: string;
+  bank: string | null;
+  external_id: string;
+  id: string;
+  party: string;
+  party_id: number;
+  provider: string;
+  sent_at: Date;
+  status: string;
+  trace: string | null;
+}
+
+export interface BankDepositTransfers {
+  amount_cents: number;
+  deposit_id: string;
+  payout_id: string | null;
+  provider: string;
+  transfer_ref: string;
+}
+
 export interface Blocks {
   author_account_id: number;
   closure_id: number | null;
@@ -496,6 +519,47 @@ export interface ClassSessions {
   zone: string;
 }
 
+export interface ClientCards {
+  birth_day: number | null;
+  birth_month: number | null;
+  birth_year: number | null;
+  client_id: number | null;
+  created_at: Date;
+  email: Generated<string>;
+  first_name: string | null;
+  found_by: Generated<string>;
+  id: number;
+  import_id: string | null;
+  is_root: Generated<boolean>;
+  last_name: string | null;
+  merged_into: number | null;
+  merges_root: Generated<boolean | null>;
+  phone: Generated<string>;
+  professional_id: number;
+  tags: Generated<string[]>;
+  updated_at: Date;
+  version: Generated<number>;
+}
+
+export interface ClientImportFills {
+  card_id: number;
+  columns: string[];
+  import_id: string;
+  professional_id: number;
+  version: number;
+}
+
+export interface ClientImports {
+  added: number;
+  created_at: Date;
+  digest: Buffer;
+  filled: number;
+  id: string;
+  origin: string;
+  professional_id: number;
+  undone_at: Date | null;
+}
+
 export interface ClientNotes {
   client_id: number;
   professional_id: number;
@@ -514,6 +578,20 @@ export interface Clients {
   last_name: string;
   phone: Generated<string>;
   proved_phone: string | null;
+}
+
+export interface ClientWorkNotes {
+  card_id: number;
+  created_at: Date;
+  done_on: string;
+  id: string;
+  is_shared: boolean;
+  key_id: string;
+  professional_id: number;
+  sealed: Buffer;
+  template: string;
+  updated_at: Date;
+  version: Generated<number>;
 }
 
 export interface Closures {
@@ -862,8 +940,9 @@ export interface FailedRefunds {
 
 export interface Farewells {
   created_at: Date;
-  email: string;
+  email: string | null;
   id: string;
+  phone: string | null;
 }
 
 export interface Favourites {
@@ -896,6 +975,7 @@ export interface GiftCards {
   id: string;
   message: string;
   paid_at: Date | null;
+  phone: string | null;
   redeemed_at: Date | null;
   redeemed_by: number | null;
   send_at: Date | null;
@@ -1006,6 +1086,21 @@ export interface IdentityEvents {
   object_ref: string;
   provider: string;
   received_at: Date;
+}
+
+export interface InstallmentOffers {
+  changed_at: Date;
+  from_cents: number;
+  max_months: number;
+  professional_id: number;
+}
+
+export interface InstallmentRules {
+  fee_bp: number;
+  iva_bp: number;
+  min_cents: number;
+  months: number;
+  valid_from: Date;
 }
 
 export interface IntakeAnswers {
@@ -1320,6 +1415,7 @@ export interface PaymentCalls {
   failure: string | null;
   id: string;
   idem_key: string;
+  installments: number | null;
   is_present: Generated<boolean>;
   kind: string;
   payment_id: string | null;
@@ -1365,6 +1461,7 @@ export interface Payments {
   goodwill_cents: Generated<number>;
   handed_cents: Generated<number>;
   id: string;
+  installments: number | null;
   keep_for: number | null;
   loose_back_cents: Generated<number>;
   loose_cents: Generated<number>;
@@ -1570,6 +1667,7 @@ export interface RentCharges {
   card_requested: string | null;
   card_tries: Generated<number>;
   charged_at: Date;
+  direct_cents: Generated<number>;
   explanation: string;
   host_id: number;
   id: string;
@@ -1580,6 +1678,7 @@ export interface RentCharges {
   period: string;
   professional_id: number;
   rates: Json;
+  reminded_at: Date | null;
   returned_at: Date | null;
   returned_cents: Generated<number>;
   run_id: string;
@@ -1589,6 +1688,19 @@ export interface RentCharges {
 export interface RentCollections {
   host_id: number;
   since: Date | null;
+}
+
+export interface RentDirectPayments {
+  amount_cents: number;
+  charge_id: string;
+  id: string;
+  kind: string;
+  method: string;
+  number: Generated<number>;
+  retained_cents: Generated<number>;
+  said_at: Date;
+  said_by: number;
+  undoes_id: string | null;
 }
 
 export interface RentFees {
@@ -1909,6 +2021,15 @@ export interface Settings {
   value: Json;
 }
 
+export interface ShortLinks {
+  created_at: Date;
+  expires_at: Date;
+  path: string;
+  sealed: Buffer;
+  to_phone: string;
+  token_hash: Buffer;
+}
+
 export interface SpaceDocuments {
   bytes: number;
   content_type: string;
@@ -2159,6 +2280,7 @@ export interface VerificationCodes {
   expires_at: Date;
   id: string;
   over_at: Date | null;
+  sent_by: string;
   spent_at: Date | null;
   tries: Generated<number>;
   visitor: string | null;
@@ -2216,6 +2338,7 @@ export interface WaitlistEntries {
   passes: Generated<number>;
   person: string;
   persons: Generated<number[]>;
+  phone: string | null;
   professional_id: number;
   requested_at: Date;
   rests_until: Date | null;
@@ -2262,6 +2385,8 @@ export interface DB {
   auto_approvals: AutoApprovals;
   balance_checks: BalanceChecks;
   balances: Balances;
+  bank_deposit_transfers: BankDepositTransfers;
+  bank_deposits: BankDeposits;
   blocks: Blocks;
   booking_balances: BookingBalances;
   booking_companions: BookingCompanions;
@@ -2281,7 +2406,11 @@ export interface DB {
   chargebacks: Chargebacks;
   claims: Claims;
   class_sessions: ClassSessions;
+  client_cards: ClientCards;
+  client_import_fills: ClientImportFills;
+  client_imports: ClientImports;
   client_notes: ClientNotes;
+  client_work_notes: ClientWorkNotes;
   clients: Clients;
   closure_units: ClosureUnits;
   closures: Closures;
@@ -2324,6 +2453,8 @@ export interface DB {
   identities: Identities;
   identity_checks: IdentityChecks;
   identity_events: IdentityEvents;
+  installment_offers: InstallmentOffers;
+  installment_rules: InstallmentRules;
   intake_answers: IntakeAnswers;
   intake_form_services: IntakeFormServices;
   intake_forms: IntakeForms;
@@ -2370,6 +2501,7 @@ export interface DB {
   rent_cards: RentCards;
   rent_charges: RentCharges;
   rent_collections: RentCollections;
+  rent_direct_payments: RentDirectPayments;
   rent_fees: RentFees;
   rent_runs: RentRuns;
   rescues: Rescues;
@@ -2397,6 +2529,7 @@ export interface DB {
   session_packs: SessionPacks;
   sessions: Sessions;
   settings: Settings;
+  short_links: ShortLinks;
   space_documents: SpaceDocuments;
   space_files: SpaceFiles;
   space_photos: SpacePhotos;

@@ -17,7 +17,7 @@ type Behaviour = 'ok' | 'declined' | 'asks_once' | 'asks_always' | 'poor' | 'sil
 type Wallet = 'apple_pay' | 'google_pay' | 'link'
 
 const cards: Readonly<
-  Record<string, { behaviour: Behaviour; brand: string; last4: string; wallet?: Wallet }>
+  Record<string, { behaviour: Behaviour; brand: string; last4: string; wallet?: Wallet; plans?: true }>
 > = {
   pm_card_visa: { behaviour: 'ok', brand: 'visa', last4: '4242' },
   pm_card_mastercard: { behaviour: 'ok', brand: 'mastercard', last4: '4444' },
@@ -29,6 +29,13 @@ const cards: Readonly<
   pm_apple_pay: { behaviour: 'ok', brand: 'visa', last4: '4242', wallet: 'apple_pay' },
   pm_google_pay_declined: { behaviour: 'declined', brand: 'visa', last4: '0002', wallet: 'google_pay' },
   pm_link: { behaviour: 'ok', brand: 'visa', last4: '4242', wallet: 'link' },
+  // Issued in Mexico: a credit card whose bank divides a charge into months, and a debit card.
+  pm_card_mx: { behaviour: 'ok', brand: 'visa', last4: '0008', plans: true },
+  pm_card_mx_asks: { behaviour: 'asks_always', brand: 'visa', last4: '0016', plans: true },
+  pm_card_mx_declined: { behaviour: 'declined', brand: 'visa', last4: '0024', plans: true },
+  pm_card_mx_silent: { behaviour: 'silent', brand: 'visa', last4: '0032', plans: true },
+  pm_card_mx_debit: { behaviour: 'ok', brand: 'visa', last4: '5556' },
+  pm_apple_pay_mx: { behaviour: 'ok', brand: 'visa', last4: '0008', wallet: 'apple_pay', plans: true },
   pm_silent: { behaviour: 'silent', brand: 'visa', last4: '0119' },
 }
 
@@ -38,6 +45,7 @@ type Method = {
   brand: string
   last4: string
   wallet?: Wallet
+  plans?: true
   customer: string | null
   wasUsed: boolean
 }
@@ -70,6 +78,9 @@ export type Intent = {
   failure: Failure | null
   created: number
   transactionAt: number | null
+  /** Null: not enabled; 0: none was chosen yet. */
+  months: number | null
+  offSession: boolean
 }
 
 type Failure = { code: Stripe.PaymentIntent.LastPaymentError.Code; decline_code?: string }
@@ -182,6 +193,8 @@ export const openBooks = (url: () => string, now: () => Date) => {
       metadata: Record<string, string>
       returnUrl: string | null
       offSession: boolean
+      /** It may be paid in months, so it is confirmed by a call of its own. */
+      waits?: boolean
     },
   ): Intent => {
     const method = methodOf(requested.method)
@@ -212,16 +225,35 @@ export const openBooks = (url: () => string, now: () => Date) => {
       failure: null,
       created: seconds(),
       transactionAt: null,
+      months: requested.waits ? 0 : null,
+      offSession: requested.offSession,
     }
+    intents.set(intent.id, intent)
+    return requested.waits ? intent : confirm(intent)
+  }
+
+  /** In so many months, where the intent may be paid so and its card has such a plan. */
+  const confirmInMonths = (id: string, months: number, returnUrl: string | null) => {
+    const intent = find(id)
+    if (intent.status !== 'requires_confirmation' || intent.months === null)
+      throw invalid('payment_intent_unexpected_state', `This PaymentIntent is ${intent.status}.`)
+    if (!plansOf(intent).includes(months))
+      throw invalid('payment_intent_invalid_parameter', 'The installment plan is not available.')
+    intent.months = months
+    intent.returnUrl = returnUrl
+    return confirm(intent)
+  }
+
+  const confirm = (intent: Intent): Intent => {
+    const { method, kind, offSession } = intent
     const isSaved = method.customer !== null
     method.wasUsed = true
-    intents.set(intent.id, intent)
     const asks = method.behaviour === 'asks_always' || (method.behaviour === 'asks_once' && !isSaved)
     if (method.behaviour === 'declined')
       refused(intent, { code: 'card_declined', decline_code: 'generic_decline' })
     else if (method.behaviour === 'poor' && kind === 'payment')
       refused(intent, { code: 'card_declined', decline_code: 'insufficient_funds' })
-    else if (asks && requested.offSession)
+    else if (asks && offSession)
       refused(intent, { code: 'authentication_required', decline_code: 'authentication_required' })
     else if (asks) intent.status = 'requires_action'
     else agreed(intent)
@@ -262,6 +294,8 @@ export const openBooks = (url: () => string, now: () => Date) => {
       failure: null,
       created: seconds(),
       transactionAt: null,
+      months: null,
+      offSession: false,
     }
     intents.set(intent.id, intent)
     return intent
@@ -550,6 +584,19 @@ export const openBooks = (url: () => string, now: () => Date) => {
     currency: 'mxn',
     last_payment_error: showFailure(intent),
     latest_charge: isWhole ? showCharge(intent) : `ch_${intent.id}`,
+    ...(intent.months === null ? {} : { payment_method_options: { card: showMonths(intent) } }),
+  })
+
+  /** At least $100 a month, as Stripe has it unless one says otherwise. */
+  const plansOf = ({ amount, method: { plans } }: Intent) =>
+    plans ? [3, 6, 9, 12].filter((months) => amount >= months * 10_000) : []
+  const planOf = (count: number) => ({ count, interval: 'month' as const, type: 'fixed_count' as const })
+  const showMonths = (intent: Intent): Shown<Stripe.PaymentIntent.PaymentMethodOptions.Card> => ({
+    installments: {
+      enabled: true,
+      available_plans: plansOf(intent).map(planOf),
+      plan: intent.months ? planOf(intent.months) : null,
+    },
   })
 
   const showVoucher = ({ id, amount, part, voucher }: Intent): Shown<Stripe.PaymentIntent.NextAction> =>
@@ -598,16 +645,18 @@ export const openBooks = (url: () => string, now: () => Date) => {
     failure === null ? null : { type: 'card_error', ...failure, payment_method: showMethod(method) }
 
   const availableOn = (at: number) => at + 2 * 86_400
-  const feeOf = (captured: number) => {
-    const own = Math.round(captured * 0.036) + 300
+  const feeOf = ({ captured, months }: Intent) => {
+    // 5 % for three months, and 2.5 % more for each three that follow.
+    const ofMonths = months ? Math.round((captured * 25 * (months / 3 + 1)) / 1000) : 0
+    const own = Math.round(captured * 0.036) + 300 + ofMonths
     const tax = Math.round(own * 0.16)
     return { own, tax, all: own + tax }
   }
 
   /** 3.6 % + $3.00, and the IVA on it apart (money.md §4). */
   const showCharge = (intent: Intent): Shown<Stripe.Charge> | null => {
-    if (intent.status === 'requires_action') return null
-    const { own, tax } = feeOf(intent.captured)
+    if (intent.status === 'requires_action' || intent.status === 'requires_confirmation') return null
+    const { own, tax } = feeOf(intent)
     return {
       id: `ch_${intent.id}`,
       object: 'charge',
@@ -641,7 +690,7 @@ export const openBooks = (url: () => string, now: () => Date) => {
       [...intents.values()]
         .filter(({ transactionAt }) => transactionAt !== null)
         .filter(({ transactionAt }) => Number(availableOn(transactionAt ?? 0) <= nowSeconds) === isThere)
-        .reduce((sum, { captured }) => sum + captured - feeOf(captured).all, 0),
+        .reduce((sum, intent) => sum + intent.captured - feeOf(intent).all, 0),
     )
     const left =
       refunds.reduce(
@@ -666,8 +715,51 @@ export const openBooks = (url: () => string, now: () => Date) => {
     }
   }
 
+  /** What left a payee's account for their bank, and which transfers were in it. */
+  const bankPayouts: { id: string; account: string; transfers: readonly string[]; created: number }[] = []
+  const payOut = (account: string, sent: readonly string[]) => {
+    const id = idOf('po')
+    bankPayouts.push({ id, account, transfers: sent, created: Math.floor(now().getTime() / 1000) })
+    return id
+  }
+  const amountOf = (ref: string) => transfers.get(ref)?.amount ?? 0
+  const showBankPayouts = (account: string, since: number): Shown<Stripe.Payout>[] =>
+    bankPayouts
+      .filter((one) => one.account === account && one.created >= since)
+      .map(({ id, transfers: sent, created }) => ({
+        id,
+        object: 'payout',
+        amount: sent.reduce((sum, ref) => sum + amountOf(ref), 0),
+        currency: 'mxn',
+        status: 'paid',
+        created,
+        arrival_date: Math.ceil(created / 86_400) * 86_400,
+        destination: { id: `ba_${account}`, object: 'bank_account', bank_name: 'BBVA', last4: '6789' },
+        trace_id: { status: 'supported', value: `TRACE${id}` },
+      }))
+  const showTransactionsOf = (account: string, payout: string): Shown<Stripe.BalanceTransaction>[] =>
+    bankPayouts
+      .filter((one) => one.account === account && one.id === payout)
+      .flatMap(({ id, transfers: sent }) => [
+        {
+          id: `txn_${id}`,
+          object: 'balance_transaction' as const,
+          amount: -1,
+          source: { id, object: 'payout' as const },
+        },
+        ...sent.map((ref) => ({
+          id: `txn_${ref}`,
+          object: 'balance_transaction' as const,
+          amount: amountOf(ref),
+          source: { id: `py_${ref}`, object: 'charge' as const, source_transfer: ref },
+        })),
+      ])
+
   return {
     payouts,
+    payOut,
+    showBankPayouts,
+    showTransactionsOf,
     showBalance,
     customers,
     intents,
@@ -683,6 +775,7 @@ export const openBooks = (url: () => string, now: () => Date) => {
     idOf,
     find,
     begin,
+    confirmInMonths,
     beginVoucher,
     payVoucher,
     capture,

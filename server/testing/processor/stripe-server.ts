@@ -18,7 +18,8 @@ import {
 
 export type StripeServer = Awaited<ReturnType<typeof startStripe>>
 
-type Request = { method: string; path: string; form: URLSearchParams }
+/** `account`: in the name of which payee's account. */
+type Request = { method: string; path: string; form: URLSearchParams; account?: string | undefined }
 type Event = { id: string; kind: string; object: object }
 
 export const startStripe = async (clock: () => Date = () => new Date()) => {
@@ -67,7 +68,7 @@ export const startStripe = async (clock: () => Date = () => new Date()) => {
     return books.show(intent, true)
   }
 
-  const carriedOut = ({ method, path, form }: Request): object => {
+  const carriedOut = ({ method, path, form, account: asAccount }: Request): object => {
     const [, , noun = '', id, verb] = path.split('/')
     const what = `${method} ${noun}${id === undefined ? '' : '/:id'}${verb === undefined ? '' : `/${verb}`}`
     const allowed = parameters[what]
@@ -96,8 +97,14 @@ export const startStripe = async (clock: () => Date = () => new Date()) => {
       case 'POST payment_intents':
       case 'POST setup_intents': {
         const isSetup = noun === 'setup_intents'
-        if (text('confirm') !== 'true' || (!isSetup && (text('currency') !== 'mxn' || amount < 1000)))
+        const waits = text('payment_method_options[card][installments][enabled]') === 'true'
+        if (
+          (text('confirm') === 'true') === waits ||
+          (!isSetup && (text('currency') !== 'mxn' || amount < 1000))
+        )
           throw invalid('parameter_missing', 'The tests know confirmed intents of at least 10 pesos.')
+        if (waits && (text('return_url') ?? text('off_session') ?? text('error_on_requires_action')))
+          throw invalid('parameter_invalid', 'This is said when an intent is confirmed.')
         const voucher = voucherKind(form)
         // OXXO's counters take 10 to 10,000 MXN a payment.
         if (voucher === 'oxxo' && amount > 1_000_000)
@@ -121,6 +128,7 @@ export const startStripe = async (clock: () => Date = () => new Date()) => {
             metadata,
             returnUrl: text('return_url'),
             offSession: text('off_session') === 'true',
+            waits,
           })
         } finally {
           for (const made of books.intents.keys()) if (!before.has(made)) changed(made)
@@ -144,6 +152,17 @@ export const startStripe = async (clock: () => Date = () => new Date()) => {
             .filter(({ kind, customer }) => noun.startsWith(kind) && customer === text('customer'))
             .map((intent) => books.show(intent, true)),
         )
+      case 'POST payment_intents/:id/confirm': {
+        const plan = 'payment_method_options[card][installments][plan]'
+        if (text(`${plan}[type]`) !== 'fixed_count' || text(`${plan}[interval]`) !== 'month')
+          throw invalid('parameter_missing', 'The tests know plans of a fixed number of months.')
+        try {
+          books.confirmInMonths(id ?? '', Number(text(`${plan}[count]`)), text('return_url'))
+        } finally {
+          changed(id ?? '')
+        }
+        return books.show(books.find(id ?? ''), true)
+      }
       case 'POST payment_intents/:id/capture':
         books.capture(id ?? '', Number(text('amount_to_capture')))
         return changed(id ?? '')
@@ -197,7 +216,13 @@ export const startStripe = async (clock: () => Date = () => new Date()) => {
       case 'GET balance':
         return books.showBalance()
       case 'GET payouts':
-        return list(books.payouts)
+        return list(
+          asAccount === undefined
+            ? books.payouts
+            : books.showBankPayouts(asAccount, Number(text('created[gte]') ?? 0)),
+        )
+      case 'GET balance_transactions':
+        return list(books.showTransactionsOf(asAccount ?? '', text('payout') ?? ''))
       case 'GET transfers/:id':
         return books.showTransfer(id ?? '')
       case 'GET transfers':
@@ -296,6 +321,7 @@ export const startStripe = async (clock: () => Date = () => new Date()) => {
         method,
         path: pathname,
         form: method === 'POST' ? new URLSearchParams(body) : searchParams,
+        account: [incoming.headers['stripe-account'] ?? []].flat()[0],
       }
       heard.push(request)
       answer(request, incoming.headers, response)
@@ -462,13 +488,15 @@ const parameters: Readonly<Record<string, readonly string[]>> = {
   'GET setup_intents/:id': ['expand'],
   'GET payment_intents': ['customer', 'limit', 'expand'],
   'GET setup_intents': ['customer', 'limit', 'expand'],
+  'POST payment_intents/:id/confirm': ['return_url', 'payment_method_options', 'expand'],
   'POST payment_intents/:id/capture': ['amount_to_capture', 'expand'],
   'POST payment_intents/:id/cancel': [],
   'POST setup_intents/:id/cancel': [],
   'POST refunds': ['payment_intent', 'amount', 'metadata', 'origin', 'customer', 'currency'],
   'GET refunds': ['payment_intent', 'created', 'limit'],
   'GET balance': [],
-  'GET payouts': ['limit'],
+  'GET payouts': ['limit', 'created', 'expand'],
+  'GET balance_transactions': ['payout', 'limit', 'expand'],
   'GET disputes': ['payment_intent', 'created', 'limit'],
   'GET disputes/:id': [],
   'POST disputes/:id': ['submit', 'evidence'],

@@ -1,4 +1,8 @@
 /** How the stylist and the host find each other and work together: agreements, vacancies, the team and its rent. Each is named by what an address calls it by. */
+import { payRentDirectly } from '#contract/team/rent.ts'
+import { account } from '#server/payment/ledger/journals.ts'
+import { chargeRent } from '#server/payment/payout/business-rent.ts'
+import { inTransaction } from '#server/platform/work.ts'
 import { randomUUID } from 'node:crypto'
 import * as people from '#server/testing/people.ts'
 import { type World, membershipOf } from '#server/testing/world.ts'
@@ -102,5 +106,25 @@ export const hiring = {
       [run, at.host.id, at.host.accountId, kalli.clock(), charge, membershipId, at.professional.id],
     )
     return charge
+  },
+  /** A rent of which the host received a part in cash: the rent and that statement. */
+  directRent: async (world: World): Promise<string> => {
+    const { kalli, at } = world
+    const charge = await hiring.rentCharge(world)
+    await inTransaction(kalli.work(), (work) =>
+      chargeRent(work, {
+        reference: charge,
+        hostId: at.host.id,
+        lines: [
+          { account: account.owedByProfessional, partyId: at.professional.id, amountCents: 100_000 },
+          { account: account.owedToHost, partyId: at.host.id, amountCents: -100_000 },
+        ],
+      }),
+    )
+    const { body } = await at.host.person.call(payRentDirectly, {
+      params: { id: charge },
+      body: { amountCents: 40_000, method: 'cash' },
+    })
+    return `${charge}/${body.directs.at(-1)?.id}`
   },
 }

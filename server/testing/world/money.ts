@@ -13,6 +13,15 @@ export const money = {
       .executeTakeFirstOrThrow()
     return id
   },
+  /** What arrived in the host's bank. */
+  bankDeposit: async ({ kalli, at }: World) => {
+    const { rows } = await kalli.database.pool.query<{ id: string }>(
+      `insert into bank_deposits (id, provider, external_id, party, party_id, amount_cents, status, sent_at, arrives_on)
+       values (gen_random_uuid(), 'standin', gen_random_uuid()::text, 'host', $1, 100, 'arrived', $2::timestamptz, $2::date) returning id`,
+      [at.host.id, kalli.clock()],
+    )
+    return rows[0]?.id ?? ''
+  },
   /** A bank took back what the client had paid. */
   chargeback: async (world: World) => {
     const { kalli } = world

@@ -80,6 +80,35 @@ export const visits = {
     )
     return Number(rows[0]?.id)
   },
+  /** Two that the stylist entered by hand, with numbers that follow each other. */
+  enteredClient: (world: World) => enteredPair(world),
+  /** Of a client whom the stylist entered: the note `workNoteId`. */
+  workNote: async (world: World) => {
+    const id = await enteredPair(world)
+    await world.kalli.database.pool.query(
+      `insert into client_work_notes (id, professional_id, card_id, template, done_on, sealed, key_id, is_shared, created_at, updated_at)
+       values ($1, $2, $3, 'color', '2026-11-20', '\\x00', '0000000000000000', false, $4, $4)
+       on conflict (id) do update set professional_id = excluded.professional_id, card_id = excluded.card_id, version = 1`,
+      [workNoteId, world.at.professional.id, id, world.kalli.clock()],
+    )
+    return id
+  },
+  clientImport: async ({ kalli, at }: World) => {
+    const { rows } = await kalli.database.pool.query<{ id: string }>(
+      `insert into client_imports (id, professional_id, origin, digest, added, filled, created_at)
+       values (gen_random_uuid(), $1, 'csv', sha256(gen_random_uuid()::text::bytea), 0, 0, $2) returning id`,
+      [at.professional.id, kalli.clock()],
+    )
+    return rows[0]?.id ?? ''
+  },
+  mergedClient: async (world: World) => {
+    const id = await enteredPair(world)
+    await world.kalli.database.pool.query('update client_cards set merged_into = $1 where id = $2', [
+      id,
+      id + 1,
+    ])
+    return id
+  },
   /** Waits for its stylist's answer, as nothing else of hers does. */
   request: async ({ kalli, at, persons }: World) => {
     await answersEach(at)
@@ -122,3 +151,16 @@ export const visits = {
   },
   hold: async ({ at, persons }: World) => (await held(persons['owner client'], at)).id,
 }
+
+const enteredPair = async ({ kalli, at }: World) => {
+  const { rows } = await kalli.database.pool.query<{ id: string }>(
+    `with first as (select nextval(pg_get_serial_sequence('resources', 'id')) as id, setval(pg_get_serial_sequence('resources', 'id'),
+       currval(pg_get_serial_sequence('resources', 'id')) + 1) as next)
+     insert into client_cards (professional_id, id, first_name, created_at, updated_at)
+     select $1, unnest(array[id, next]), 'Lupe', $2, $2 from first returning id`,
+    [at.professional.id, kalli.clock()],
+  )
+  return Math.min(...rows.map(({ id }) => Number(id)))
+}
+
+export const workNoteId = '019aa000-0000-7000-8000-00000000c1ad'

@@ -120,6 +120,7 @@ export const privacy: readonly Chapter[] = [
           'Respondemos en un máximo de 20 días hábiles y, si procede, lo hacemos efectivo en los 15 días hábiles siguientes.',
         ],
       },
+      'La copia y el borrado los haces tú, sin escribirnos: con cuenta, en Configuración; sin cuenta, en «Mis reservas sin cuenta», «Mis datos», con un código a tu celular o a tu correo.',
       'Es gratuito. Si no quedas conforme, puedes acudir a la Secretaría Anticorrupción y Buen Gobierno.',
     ],
   },

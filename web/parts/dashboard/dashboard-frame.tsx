@@ -13,7 +13,7 @@ export type Reading<T> =
   | { isPending: false; isError: true; error: Error; refetch: () => unknown }
   | { isPending: false; isError: false; data: T }
 
-/** A role's dashboard: the greeting and its two views, the day and the account (`?tab=profile`, spec §2). */
+/** A role's dashboard: the greeting and its views, the day, what one looks back on, and the account (`?tab=profile`, spec §2). */
 export const DashboardFrame = ({
   firstName,
   today,
@@ -24,11 +24,12 @@ export const DashboardFrame = ({
   firstName: string | undefined
   today: string
   search: { tab?: string; section?: Section }
-  linkTo: (search: { tab?: 'profile'; section?: Section }) => LinkProps
-  /** The day. */
+  linkTo: (search: { tab?: 'profile' | 'numbers'; section?: Section }) => LinkProps
+  /** The day, or what one looks back on. */
   children: ReactNode
 }) => {
   const profile = tab === 'profile'
+  const numbers = tab === 'numbers'
   return (
     <div className="page py-8">
       <div className="mx-auto flex max-w-6xl flex-col gap-7">
@@ -37,10 +38,13 @@ export const DashboardFrame = ({
             <p className="eyebrow text-barro first-letter:uppercase">
               {profile ? 'Tu cuenta' : longDate(today)}
             </p>
-            <h1 className="text-3xl">{profile ? 'Configuración' : `Hola, ${firstName ?? ''}`}</h1>
+            <h1 className="text-3xl">
+              {profile ? 'Configuración' : numbers ? 'Números' : `Hola, ${firstName ?? ''}`}
+            </h1>
           </div>
           <nav aria-label="Vistas del dashboard" className="flex flex-wrap gap-1 rounded-md bg-sunk p-1">
-            <View {...linkTo({})} open={!profile} label="Mi día" />
+            <View {...linkTo({})} open={!profile && !numbers} label="Mi día" />
+            <View {...linkTo({ tab: 'numbers' })} open={numbers} label="Números" />
             <View {...linkTo({ tab: 'profile' })} open={profile} label="Configuración" />
           </nav>
         </header>
@@ -59,7 +63,7 @@ const View = ({ open, label, ...link }: LinkProps & { open: boolean; label: stri
     {...link}
     aria-current={open ? 'page' : undefined}
     className={classNames(
-      'inline-flex min-h-11 items-center rounded-sm px-4 font-semibold transition-colors',
+      'inline-flex min-h-11 items-center rounded-sm px-3 font-semibold transition-colors sm:px-4',
       open ? 'bg-surface text-ink shadow-low' : 'text-muted hover:text-ink',
     )}
   >

@@ -8,6 +8,7 @@ export const dashboardSearch = (search: Record<string, unknown>): { tab?: string
 
 /** The part of its address shown in a dashboard's title. */
 export const dashboardTitle = ({ tab, section }: ReturnType<typeof dashboardSearch>): string | undefined => {
+  if (tab === 'numbers') return 'Números'
   if (tab !== 'profile') return undefined
   return section === undefined ? 'Configuración' : `${sectionLabels[section]} · Configuración`
 }

@@ -38,6 +38,9 @@ export const OwnIncomeFigure = ({
           { label: 'Renta de espacios', amountCents: 0 - settled.rentCents },
           { label: 'Comisión de Kalli, con IVA', amountCents: 0 - settled.commissionCents },
           { label: 'Impuestos retenidos', amountCents: 0 - settled.withheldCents },
+          ...(settled.monthsCents === 0
+            ? []
+            : [{ label: 'Costo de meses sin intereses', amountCents: 0 - settled.monthsCents }]),
           ...(settled.compensationCents === 0
             ? []
             : [{ label: 'Por citas que no diste', amountCents: 0 - settled.compensationCents }]),

@@ -49,7 +49,7 @@ export const TaskList = ({ tasks }: { tasks: readonly Waiting[] }) => {
   )
 }
 
-const shownAtFirst = 8
+const shownAtFirst = 5
 
 /** What waits for the host. */
 export const TaskFigure = ({ tasks }: { tasks: readonly Task[] }) => (

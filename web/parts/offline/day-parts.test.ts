@@ -26,7 +26,7 @@ test('a row field that the day brings later is saved with the agenda', () => {
     for (const path of onesOf(source, /lazy\(\(\) => import\('(#web\/[^']+)'\)\)/g)) later.add(path)
     for (const path of onesOf(source, /from '#(web\/[^']+\.tsx)'/g)) walk(path)
   }
-  walk('web/parts/booking/visit/own-day.tsx')
+  walk('web/parts/booking/day/own-day.tsx')
   assert.ok(later.size > 10, 'the day has such parts')
   assert.deepEqual(
     onesOf(read('web/parts/offline/day-parts.ts'), /import\('([^']+)'\)/g).toSorted(),

@@ -34,3 +34,27 @@ export const EarningsOfDay = ({
     </div>
   )
 }
+
+/** The same on one line, where the visits themselves come first. */
+export const EarningsLine = ({
+  expectedCents,
+  settledCents,
+  count,
+  of = ['cita', 'citas'],
+}: {
+  expectedCents: number
+  settledCents: number
+  count: number
+  of?: readonly [string, string]
+}) => (
+  <p className="text-[0.9375rem] text-muted">
+    {count} {count === 1 ? of[0] : of[1]} · Ganas{' '}
+    <Price cents={expectedCents} className="font-semibold text-ink" />
+    {settledCents === 0 ? null : (
+      <>
+        {' '}
+        · <Price cents={settledCents} className="font-semibold text-ink" /> ya liquidado
+      </>
+    )}
+  </p>
+)

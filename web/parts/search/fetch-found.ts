@@ -2,15 +2,18 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { addedName, joined, type SearchState, split, typeOf } from '#web/parts/cards/search-state.ts'
 import type { Chip } from '#web/parts/search/chips.ts'
+import { insteadReading } from '#web/parts/search/instead-reading.ts'
 import { lacksPlace } from '#web/parts/search/last-place.ts'
 import { inCity, presumedReading } from '#web/parts/search/presumed-city.ts'
 import {
+  isNothingWhole,
   professionalCount,
   professionalReading,
   spaceCount,
   spaceReading,
 } from '#web/parts/search/results.ts'
 import { searchedTime } from '#web/parts/search/window.ts'
+import { serverNow } from '#web/server-clock.ts'
 
 /** Words of a form that was sent as it is are read by the server, which leads to what they mean. */
 export const wordsIn = async (
@@ -26,6 +29,8 @@ export const wordsIn = async (
   return takenWords(queryClient, { ...search, q: joined(words.slice(0, -1)) }, last)
 }
 
+type FoundPage = Parameters<typeof isNothingWhole>[0][number] & { next: readonly unknown[] }
+
 /** The first page, and how many there are in all where it does not say that. Free time is looked up one by one: it is counted in the browser. */
 export const fetchFound = async (
   queryClient: QueryClient,
@@ -39,7 +44,9 @@ export const fetchFound = async (
   const key = isSpaces ? spaceReading(chips, search).queryKey : professionalReading(chips, search).queryKey
   if (isSpaces) await queryClient.prefetchInfiniteQuery(spaceReading(chips, search))
   else await queryClient.prefetchInfiniteQuery(professionalReading(chips, search))
-  const found = queryClient.getQueryData<{ pages: { next: readonly unknown[] }[] }>(key)
+  const found = queryClient.getQueryData<{ pages: FoundPage[] }>(key)
+  if (found !== undefined && isNothingWhole(found.pages))
+    await queryClient.prefetchQuery(insteadReading(search, serverNow()))
   const { startsAt, hours } = searchedTime(search)
   const isTimed = (startsAt ?? hours ?? search.availability) !== undefined
   if (isTimed || !found?.pages.some(({ next }) => next.length > 0)) return

@@ -1,70 +1,10 @@
 import { useState } from 'react'
-import { amenities } from '#contract/professional/categories.ts'
-import { priceRanges } from '#contract/search/search.ts'
 import { withCategory } from '#web/parts/search/chips.ts'
+import { groups } from '#web/parts/search/filter-groups.ts'
 import { filterCount, kindsOf, split, typeOf, withoutFilters } from '#web/parts/cards/search-state.ts'
-import type { FilterName, SearchState, SearchType } from '#web/parts/cards/search-state.ts'
+import type { FilterName, SearchState } from '#web/parts/cards/search-state.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
-
-type Group = {
-  name: FilterName
-  title: string
-  options: readonly (readonly [string, string])[]
-  only?: SearchType
-}
-
-/** The filters and their values (spec §9): inside a group "or", between groups "and". */
-const groups: readonly Group[] = [
-  {
-    name: 'availability',
-    title: 'Disponibilidad',
-    options: [
-      ['today', 'Hoy'],
-      ['this_week', 'Esta semana'],
-      ['next_week', 'Próxima semana'],
-      ['flexible', 'Flexible'],
-    ],
-  },
-  {
-    name: 'priceRange',
-    title: 'Precio',
-    options: [
-      ['budget', priceRanges.budget.label],
-      ['medium', priceRanges.medium.label],
-      ['premium', priceRanges.premium.label],
-      ['luxury', priceRanges.luxury.label],
-    ],
-  },
-  {
-    name: 'rating',
-    title: 'Calificación',
-    options: [
-      ['4', '4+ estrellas'],
-      ['4.5', '4.5+ estrellas'],
-      ['4.8', '4.8+ estrellas'],
-    ],
-  },
-  {
-    name: 'verified',
-    title: 'Verificación',
-    options: [
-      ['verified', 'Verificados'],
-      ['top_rated', 'Mejor calificados'],
-      ['new', 'Nuevos'],
-    ],
-  },
-  {
-    name: 'modality',
-    title: 'Cómo',
-    options: [
-      ['home', 'A domicilio'],
-      ['online', 'En línea'],
-    ],
-    only: 'professionals',
-  },
-  { name: 'amenities', title: 'Amenidades', options: Object.entries(amenities), only: 'spaces' },
-]
 
 const valuesOf = (search: SearchState, name: FilterName) =>
   (search[name] ?? (name === 'modality' ? search.how : undefined) ?? '').split(',').filter(Boolean)

@@ -3,11 +3,12 @@
  * screen offers the choice (docs/search/address.md).
  */
 import { queryOptions } from '@tanstack/react-query'
+import { citySearched, maxSearches, queryListOf } from '#contract/search/instead.ts'
 import { searchCities } from '#contract/search/search.ts'
 import { reading } from '#web/api.ts'
 import { typeOf, type SearchState } from '#web/parts/cards/search-state.ts'
 import type { Chip } from '#web/parts/search/chips.ts'
-import { professionalReading, spaceReading } from '#web/parts/search/results.ts'
+import { professionalReading, spaceReading, widestQueries } from '#web/parts/search/results.ts'
 
 type City = { city: string; state: string }
 export type Presumed = {
@@ -33,8 +34,12 @@ export const presumedReading = (chips: readonly Chip[], search: SearchState) => 
           : await client.fetchInfiniteQuery(professionalReading(chips, there))
         return pages.some(({ lists }) => lists.some(({ items }) => items.length > 0))
       }
-      for (const city of cities) if (await findsIn(city)) return { cities, city }
-      return { cities, city: cities[0] }
+      const [largest] = cities
+      // Nearly always; what it finds is what is shown.
+      if (largest === undefined || (await findsIn(largest))) return { cities, city: largest }
+      const queries = queryListOf(widestQueries(chips, search).slice(0, maxSearches))
+      const { city } = await client.fetchQuery(reading(citySearched, { query: { type, queries } }))
+      return { cities, city: city ?? largest }
     },
   })
 }

@@ -1,7 +1,6 @@
 import type { Wanted } from '#web/parts/cards/going-along.ts'
 import { createIsomorphicFn } from '@tanstack/react-start'
-import { SearchX } from 'lucide-react'
-import { lazy, useState } from 'react'
+import { lazy, type ReactNode, useState } from 'react'
 import ResultCards from '#web/parts/search/result-cards.tsx'
 import { resultGrid } from '#web/parts/search/result-grid.ts'
 import type { Results } from '#web/parts/search/results.ts'
@@ -29,6 +28,7 @@ export const ResultList = ({
   chipLabels,
   wanted,
   total,
+  instead,
 }: {
   results: Results | undefined
   /** Another search, another name. */
@@ -44,6 +44,8 @@ export const ResultList = ({
   total: { count: number; more: boolean } | undefined
   /** The hour and the service that were searched for. */
   wanted: Wanted
+  /** What else one may search, where nothing fits everything. */
+  instead: ReactNode
 }) => {
   const [first] = useState({ name, list })
   if (error !== null) return <ErrorState text={error.message} onRetry={onRetry} />
@@ -51,17 +53,21 @@ export const ResultList = ({
   const count = results.found.whole.length + results.found.part.length
   if (count === 0)
     return (
-      <EmptyState
-        icon={<SearchX />}
-        title="No se encontraron resultados"
-        text="Intenta con otros filtros o términos de búsqueda"
-      />
+      <>
+        <EmptyState
+          title="No se encontraron resultados"
+          text="Intenta con otros filtros o términos de búsqueda"
+          className="-my-6"
+        />
+        {instead}
+      </>
     )
   return (
     <>
       <p role="status" className="mb-5 text-muted">
         <FoundCount all={more.has ? total : { count, more: false }} />
       </p>
+      {instead}
       <Still
         key={name}
         // An hour is held by a press, which needs the card itself.

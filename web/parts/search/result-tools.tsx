@@ -146,7 +146,7 @@ const MapToggle = ({ on, onChoose }: { on: boolean; onChoose: (on: boolean) => v
     className={classNames(
       toolClass(on),
       // On a phone it is always under the thumb.
-      'max-sm:fixed max-sm:bottom-[calc(1rem+env(safe-area-inset-bottom))] max-sm:left-1/2 max-sm:z-20 max-sm:-translate-x-1/2 max-sm:border-ink max-sm:bg-ink max-sm:px-6 max-sm:text-plaster max-sm:shadow-high max-sm:hover:border-ink',
+      'max-sm:fixed max-sm:bottom-[calc(1rem+max(env(safe-area-inset-bottom),var(--tabs)))] max-sm:left-1/2 max-sm:z-20 max-sm:-translate-x-1/2 max-sm:border-ink max-sm:bg-ink max-sm:px-6 max-sm:text-plaster max-sm:shadow-high max-sm:hover:border-ink',
     )}
   >
     <Map aria-hidden className="size-4.5" />

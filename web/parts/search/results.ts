@@ -12,7 +12,7 @@ import { readPage } from '#web/api-pages.ts'
 import { address } from '#web/api.ts'
 import { merge, selectionsOf } from '#web/parts/search/chips.ts'
 import type { Chip, Merged, Selection } from '#web/parts/search/chips.ts'
-import type { SearchState } from '#web/parts/cards/search-state.ts'
+import { typeOf, type SearchState } from '#web/parts/cards/search-state.ts'
 import { searchedTime } from '#web/parts/search/window.ts'
 
 type Turn = { selection: Selection; url: string }
@@ -120,9 +120,35 @@ const countOf = (endpoint: typeof professionalMatches | typeof spaceMatches, url
 
 /** The calls of a search that all of its chips fit, as query strings: what a saved search is compared with. */
 export const wholeQueries = (chips: readonly Chip[], search: SearchState) =>
-  professionalTurns(chips, search)
+  turnsOf(chips, search)
     .filter(({ selection }) => selection.whole)
-    .map(({ query }) => address(searchProfessionals, { query: whole(query) }).split('?')[1] ?? '')
+    .map(queryText)
+
+/** The calls that find whatever a search finds: of several chips each alone. */
+export const widestQueries = (chips: readonly Chip[], search: SearchState) => {
+  const turns = turnsOf(chips, search)
+  const alone = turns.filter(({ selection }) => !selection.whole)
+  return (alone.length > 0 ? alone : turns).map(queryText)
+}
+
+const turnsOf = (
+  chips: readonly Chip[],
+  search: SearchState,
+): readonly { selection: Selection; query: object }[] =>
+  typeOf(search) === 'spaces' ? spaceTurns(chips, search) : professionalTurns(chips, search)
+
+const queryText = ({ query }: { query: object }) =>
+  address(searchProfessionals, { query: whole(query) }).split('?')[1] ?? ''
+
+/** Nothing fits everything, as far as these pages say. */
+export const isNothingWhole = (
+  pages: readonly {
+    lists: readonly { selection: Selection; items: readonly { widened?: true | undefined }[] }[]
+  }[],
+) =>
+  pages.every(({ lists }) =>
+    lists.every(({ selection, items }) => !selection.whole || items.every(({ widened }) => widened === true)),
+  )
 
 /** In one order and without a page: the same number for each. */
 const whole = <T extends object>(query: T) => ({ ...query, sort: undefined, limit: undefined })

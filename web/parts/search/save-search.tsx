@@ -9,26 +9,36 @@ import type { Chip } from '#web/parts/search/chips.ts'
 import { wholeQueries } from '#web/parts/search/results.ts'
 import { savedWhen } from '#web/parts/search/window.ts'
 import { paths } from '#web/paths.ts'
+import { classNames } from '#web/ui/class-names.ts'
 import { buttonClass, Button } from '#web/ui/button.tsx'
 
-type Props = { chips: readonly Chip[]; search: SearchState; signedIn: boolean }
+type Props = {
+  chips: readonly Chip[]
+  search: SearchState
+  signedIn: boolean
+  /** Nothing was found. */
+  isEmpty: boolean
+}
 
 /**
  * "Avísame" of a search of professionals: when an hour opens that it would find. A visitor presses it, signs in or opens an account, and
  * comes back to the search, which is saved meanwhile.
  */
-export default function SaveSearch({ chips, search, signedIn }: Props) {
+export default function SaveSearch({ chips, search, signedIn, isEmpty }: Props) {
   const here = useRouterState({ select: ({ location }) => location.href })
   const wanted = wantedOf(chips, search)
   const { label } = wanted
   return (
     <section
       aria-label="Aviso de esta búsqueda"
-      className="mt-6 flex flex-wrap items-center justify-between gap-3 rounded-lg border border-line bg-surface px-4 py-3"
+      className={classNames(
+        'mt-6 flex flex-wrap items-center justify-between gap-3 rounded-lg border border-line bg-surface px-4 py-3',
+        isEmpty && 'mx-auto max-w-2xl',
+      )}
     >
       <p className="min-w-0 flex-1 basis-56 text-[0.9375rem]">
-        <span className="font-semibold">¿Ninguno te queda?</span> Te avisamos cuando se abra un horario de «
-        {label}».
+        <span className="font-semibold">{isEmpty ? '¿Prefieres esperar?' : '¿Ninguno te queda?'}</span> Te
+        avisamos cuando se abra un horario de «{label}».
       </p>
       {signedIn ? (
         <Save key={label} wanted={wanted} />

@@ -7,10 +7,17 @@ const word = 'BORRAR'
 
 /** A word to type, so that no slip of a finger ends an account. */
 export default function DeleteDialog({
+  title = '¿Borrar tu cuenta?',
+  text = 'No se puede deshacer. Te confirmaremos por correo.',
+  keep = 'Conservar mi cuenta',
   busy,
   onDelete,
   onClose,
 }: {
+  title?: string
+  text?: string
+  /** The button that closes it. */
+  keep?: string
   busy: boolean
   onDelete: () => void
   onClose: () => void
@@ -21,12 +28,12 @@ export default function DeleteDialog({
     <Dialog
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
-      title="¿Borrar tu cuenta?"
-      description="No se puede deshacer. Te confirmaremos por correo."
+      title={title}
+      description={text}
       actions={
         <>
           <Button tone="secondary" onClick={onClose}>
-            Conservar mi cuenta
+            {keep}
           </Button>
           <Button type="submit" form="delete-account" tone="danger" busy={busy} disabled={!same}>
             Borrar para siempre
@@ -37,7 +44,7 @@ export default function DeleteDialog({
       <form
         id="delete-account"
         method="post"
-        aria-label="Borrar cuenta"
+        aria-label="Escribir para borrar"
         onSubmit={form.submit(() => (same ? onDelete() : undefined))}
       >
         <Field label={`Escribe ${word} para confirmar`} required>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import PayoutSettings from '#web/parts/payment/payout-settings.tsx'
+import { InstallmentSettings } from '#web/parts/settings/installment-settings.tsx'
 import { CardSettings } from '#web/parts/settings/card-settings.tsx'
 import { sessionQuery } from '#web/session.ts'
 
@@ -10,6 +11,7 @@ export default function MoneySettings() {
   return (
     <>
       {isPaid ? <PayoutSettings /> : null}
+      {user?.activeRole === 'professional' ? <InstallmentSettings /> : null}
       <CardSettings isAside={isPaid} />
     </>
   )

@@ -1,6 +1,7 @@
 import { BlockedPeople } from '#web/parts/settings/blocked-people.tsx'
 import { DataCopies } from '#web/parts/settings/data-copies.tsx'
 import { FormLog } from '#web/parts/settings/form-log.tsx'
+import { SharedNotes } from '#web/parts/settings/shared-notes.tsx'
 import { DeleteAccount } from '#web/parts/settings/delete-account.tsx'
 
 export default function PrivacySettings() {
@@ -8,6 +9,7 @@ export default function PrivacySettings() {
     <>
       <DataCopies />
       <FormLog />
+      <SharedNotes />
       <BlockedPeople />
       <DeleteAccount />
     </>

@@ -3,6 +3,8 @@ import type { SessionUser } from '#contract/account/account.ts'
 import { savedCompanions } from '#contract/account/companion.ts'
 import { businesses } from '#contract/space/business.ts'
 import { formReadings } from '#contract/booking/client/intake.ts'
+import { ownInstallments } from '#contract/payment/installments.ts'
+import { sharedNotes } from '#contract/booking/client/work-note.ts'
 import { savedCards } from '#contract/payment/saved-card.ts'
 import { dataCopies, deletion } from '#contract/privacy/privacy.ts'
 import { profile } from '#contract/professional/professional.ts'
@@ -31,12 +33,14 @@ export const prefetchSection = async (
       user.activeRole === 'professional' || user.activeRole === 'host'
         ? queryClient.prefetchQuery(reading(payoutAccount, { params: { party: user.activeRole } }))
         : undefined,
+      user.activeRole === 'professional' ? queryClient.prefetchQuery(reading(ownInstallments)) : undefined,
     ])
   } else if (section === 'privacy')
     await Promise.all([
       queryClient.prefetchQuery(reading(deletion)),
       queryClient.prefetchQuery(reading(dataCopies)),
       queryClient.prefetchQuery(reading(formReadings)),
+      queryClient.prefetchQuery(reading(sharedNotes)),
     ])
   else if (section === 'companions') await queryClient.prefetchQuery(reading(savedCompanions))
   else if (section === 'zone') await queryClient.prefetchQuery(reading(accountProfile))

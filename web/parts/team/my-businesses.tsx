@@ -1,27 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { CreditCard, HandCoins, ReceiptText, UsersRound } from 'lucide-react'
+import { HandCoins, UsersRound } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { dateText, windowsText } from '#contract/hiring/terms-words.ts'
+import { windowsText } from '#contract/hiring/terms-words.ts'
 import { documentLabel } from '#contract/hiring/document.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import * as contract from '#contract/team/team.ts'
 import * as member from '#contract/team/member.ts'
-import * as rents from '#contract/team/rent.ts'
 import type { Membership } from '#contract/team/team.ts'
 import { businessTermsText } from '#contract/team/rent-terms.ts'
 import { memberRoles } from '#contract/team/member.ts'
-import type { RentReceipt } from '#contract/team/rent.ts'
 import { PaperLink } from '#web/parts/team/paper-link.tsx'
 import { call, reading } from '#web/api.ts'
-import { MemberBadge, RentBadge } from '#web/parts/team/badge.tsx'
+import { MemberBadge } from '#web/parts/team/badge.tsx'
 import { BusinessAgenda } from '#web/parts/team/business-agenda.tsx'
 import { BusinessReport } from '#web/parts/team/business-report.tsx'
-import { RentReceiptDialog } from '#web/parts/team/rent-receipt.tsx'
+import { MyRentReceipts } from '#web/parts/team/my-rent-receipts.tsx'
 import { RentRuns } from '#web/parts/team/rent-runs.tsx'
 import { useTeam } from '#web/parts/team/use-team.ts'
 import { Wall } from '#web/parts/team/wall.tsx'
-import { capitalZone, dayOf } from '#web/parts/time/wall-clock.ts'
+import { dayOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -30,10 +28,6 @@ import { Opening } from '#web/ui/page/opening.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 
-const payRent = () => import('#web/parts/team/pay-rent.tsx')
-const PayRent = lazy(async () => ({ default: (await payRent()).PayRent }))
-const Answering = lazy(async () => ({ default: (await payRent()).Answering }))
-const SavedCard = lazy(async () => ({ default: (await payRent()).SavedCard }))
 const RunRent = lazy(async () => ({ default: (await import('#web/parts/team/run-rent.tsx')).RunRent }))
 
 /** Where a member has a place: shift, rent, and what they may do in the name of the business. */
@@ -69,7 +63,7 @@ export const MyBusinesses = ({ shown }: { shown: number | undefined }) => {
       {answer.data.map((one) => (
         <BusinessRow key={one.id} one={one} />
       ))}
-      <Receipts />
+      <MyRentReceipts />
     </div>
   )
 }
@@ -210,67 +204,3 @@ const Leave = ({ one }: { one: Membership }) => {
     </>
   )
 }
-
-const Receipts = () => {
-  const answer = useQuery({ ...reading(rents.rentReceipts), retry: false })
-  const [shown, setShown] = useState<string>()
-  const [paid, setPaid] = useState<RentReceipt>()
-  if (answer.data === undefined || answer.data.length === 0) return null
-  return (
-    <section id="mis-recibos" className="flex scroll-mt-24 flex-col gap-3">
-      <h2 className="text-2xl">Mis recibos de renta</h2>
-      <Suspense>
-        <SavedCard />
-      </Suspense>
-      <ul className="flex flex-col divide-y divide-line rounded-lg border border-line bg-surface px-4">
-        {answer.data.map((one) => (
-          <li key={one.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5">
-            <span className="min-w-0 flex-1 basis-48">
-              <span className="block font-semibold">{one.businessName}</span>
-              <span className="block text-sm text-muted">
-                Del {dateText(one.from)} al {dateText(one.to)}
-              </span>
-              <Problems one={one} />
-            </span>
-            <RentBadge one={one} />
-            <span className="figures font-semibold">{formatCents(-one.netCents)}</span>
-            {one.owedCents === 0 ? null : one.paying === null || one.paying.actionUrl !== null ? (
-              <Button tone="secondary" size="small" onClick={() => setPaid(one)}>
-                <CreditCard aria-hidden className="size-4.5" />
-                Pagar<span className="sr-only"> la renta del {dateText(one.from)}</span>
-              </Button>
-            ) : null}
-            <Button tone="quiet" size="small" onClick={() => setShown(one.id)}>
-              <ReceiptText aria-hidden className="size-4.5" />
-              Recibo<span className="sr-only"> del {dateText(one.from)}</span>
-            </Button>
-            {one.paying === null ? null : (
-              <Suspense>
-                <Answering {...one.paying} />
-              </Suspense>
-            )}
-          </li>
-        ))}
-      </ul>
-      {shown === undefined ? null : <RentReceiptDialog id={shown} onClose={() => setShown(undefined)} />}
-      <Suspense fallback={<Opening />}>
-        {paid === undefined ? null : <PayRent one={paid} onClose={() => setPaid(undefined)} />}
-      </Suspense>
-    </section>
-  )
-}
-
-const Problems = ({ one: { refused, status, owedCents, netCents } }: { one: RentReceipt }) => (
-  <>
-    {refused === null ? null : (
-      <span className="block text-sm text-chile">
-        {refused.againAt === null
-          ? 'Tu tarjeta no pasó. Paga con otra.'
-          : `Tu tarjeta no pasó. Otro intento el ${dayOf(refused.againAt, capitalZone)}.`}
-      </span>
-    )}
-    {status === 'due' && owedCents > 0 && owedCents < -netCents ? (
-      <span className="block text-sm text-muted">Faltan {formatCents(owedCents)}.</span>
-    ) : null}
-  </>
-)

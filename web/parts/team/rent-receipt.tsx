@@ -3,6 +3,7 @@ import { dateText } from '#contract/hiring/terms-words.ts'
 import * as rent from '#contract/team/rent.ts'
 import { reading } from '#web/api.ts'
 import { MoneyLines } from '#web/parts/payment/money-lines.tsx'
+import { DirectHistory } from '#web/parts/team/direct-history.tsx'
 import { RentBadge } from '#web/parts/team/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -39,13 +40,13 @@ export const RentReceiptDialog = ({
       ) : answer.isError ? (
         <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
       ) : (
-        <Lines one={answer.data} />
+        <Lines one={answer.data} membership={membership} />
       )}
     </Dialog>
   )
 }
 
-const Lines = ({ one }: { one: rent.RentReceipt }) => (
+const Lines = ({ one, membership }: { one: rent.RentReceipt; membership: number | undefined }) => (
   <div className="flex flex-col gap-4">
     <p className="flex flex-wrap items-center gap-2">
       <RentBadge one={one} />
@@ -64,13 +65,18 @@ const Lines = ({ one }: { one: rent.RentReceipt }) => (
       }}
       note={
         one.status === 'paid'
-          ? one.paidBy === 'card'
-            ? 'Pagada con tarjeta.'
-            : 'Pagada con lo que se ganó en citas.'
+          ? paidTexts[one.paidBy ?? 'earnings']
           : one.party === 'host'
             ? 'Sale hacia tu cuenta en cuanto se pague.'
             : 'Se toma de tu tarjeta si la guardaste, o de lo que ganes a continuación.'
       }
     />
+    <DirectHistory one={one} membership={membership} />
   </div>
 )
+
+const paidTexts = {
+  card: 'Pagada con tarjeta.',
+  earnings: 'Pagada con lo que se ganó en citas.',
+  direct: 'Pagada directo al negocio: ese dinero no pasó por Kalli.',
+} as const

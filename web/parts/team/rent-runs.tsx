@@ -5,6 +5,7 @@ import { dateText } from '#contract/hiring/terms-words.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import * as rent from '#contract/team/rent.ts'
 import { reading } from '#web/api.ts'
+import { DirectRent } from '#web/parts/team/direct-rent.tsx'
 import { RentBadge } from '#web/parts/team/badge.tsx'
 import { RentReceiptDialog } from '#web/parts/team/rent-receipt.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -21,6 +22,7 @@ export const RentRuns = ({
 }) => {
   const answer = useQuery(reading(rent.rentRuns, { query: { membership } }))
   const [shown, setShown] = useState<string>()
+  const [paid, setPaid] = useState<rent.RentRun['charges'][number]>()
   if (answer.isPending) return <Skeleton className="h-32 rounded-lg" />
   if (answer.isError) return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
   if (answer.data.length === 0) return null
@@ -35,12 +37,20 @@ export const RentRuns = ({
           <ul className="mt-2 flex flex-col divide-y divide-line">
             {run.charges.map((charge) => (
               <li key={charge.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
-                <span className="min-w-0 flex-1">
+                <span className="min-w-0 flex-1 basis-56">
                   <span className="block font-semibold">{charge.name}</span>
                   {charge.returnedCents > 0 ? (
                     <span className="block text-sm text-muted">
                       Se devolvieron {formatCents(charge.returnedCents)} de días sin usar.
                     </span>
+                  ) : null}
+                  {charge.reportedCents > 0 ? (
+                    <span className="block text-sm font-semibold text-maiz-ink">
+                      Dice que ya te pagó {formatCents(charge.reportedCents)}.
+                    </span>
+                  ) : null}
+                  {charge.owedCents > 0 && charge.owedCents < charge.amountCents - charge.returnedCents ? (
+                    <span className="block text-sm text-muted">Faltan {formatCents(charge.owedCents)}.</span>
                   ) : null}
                   {charge.blocked ? (
                     <span className="block text-sm text-chile">Sin citas nuevas hasta que pague.</span>
@@ -50,6 +60,11 @@ export const RentRuns = ({
                 </span>
                 <RentBadge one={charge} />
                 <span className="figures font-semibold">{formatCents(charge.amountCents)}</span>
+                {charge.owedCents === 0 ? null : (
+                  <Button tone="secondary" size="small" onClick={() => setPaid(charge)}>
+                    Marcar como pagada<span className="sr-only">: la renta de {charge.name}</span>
+                  </Button>
+                )}
                 <Button tone="quiet" size="small" onClick={() => setShown(charge.id)}>
                   <ReceiptText aria-hidden className="size-4.5" />
                   Recibo<span className="sr-only"> de {charge.name}</span>
@@ -59,6 +74,12 @@ export const RentRuns = ({
           </ul>
         </article>
       ))}
+      {paid === undefined ? null : (
+        <DirectRent
+          one={{ id: paid.id, owedCents: paid.owedCents, other: paid.name, as: 'business', membership }}
+          onClose={() => setPaid(undefined)}
+        />
+      )}
       {shown === undefined ? null : (
         <RentReceiptDialog id={shown} membership={membership} onClose={() => setShown(undefined)} />
       )}

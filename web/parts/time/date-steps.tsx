@@ -35,6 +35,7 @@ export const DateSteps = <To extends LinkOptions>({
       {showsToday ? null : (
         <Link
           {...todayAt}
+          aria-label="Volver a hoy"
           className="inline-flex min-h-11 items-center rounded-md px-3 font-semibold text-jacaranda-deep hover:bg-sunk"
         >
           Hoy

@@ -147,7 +147,7 @@ function Pay({
   const checkout = useCheckout({ user, payment, hold, onRefused })
 
   return (
-    <section className="alone page py-4 sm:py-8">
+    <section className="alone page py-3 sm:py-8">
       <div className="mx-auto flex max-w-5xl flex-col gap-4 sm:gap-7">
         <div className="max-sm:hidden">
           <StaticSteps />
@@ -199,17 +199,23 @@ const VisitSummary = ({
   checkout: Checkout
   payment: ChosenMethod
 }) => (
-  <Card className="flex flex-col gap-3 max-lg:order-1 max-sm:p-4 lg:sticky lg:top-24">
+  <Card className="flex flex-col gap-2 max-lg:order-1 max-sm:p-4 lg:sticky lg:top-24">
     <h2 className="sr-only">Tu cita</h2>
     <StaticSummary hold={hold} />
-    {hold.addOns.length === 0 && hold.coupon === undefined ? null : (
+    {/* One row, until one of them opens over its whole width. */}
+    <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
       <Suspense>
-        <HeldPrice
-          hold={hold}
-          onChanged={() => (checkout.credit.hasAny ? void checkout.credit.lookAgain() : undefined)}
-        />
+        <ChooseAgain hold={hold} />
       </Suspense>
-    )}
+      {hold.addOns.length === 0 && hold.coupon === undefined ? null : (
+        <Suspense>
+          <HeldPrice
+            hold={hold}
+            onChanged={() => (checkout.credit.hasAny ? void checkout.credit.lookAgain() : undefined)}
+          />
+        </Suspense>
+      )}
+    </div>
     <StaticTerms
       hold={hold}
       pay={{
@@ -220,8 +226,5 @@ const VisitSummary = ({
         pack: payment.pack ?? null,
       }}
     />
-    <Suspense>
-      <ChooseAgain hold={hold} />
-    </Suspense>
   </Card>
 )

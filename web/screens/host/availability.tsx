@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
-import { Armchair } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import * as days from '#contract/booking/day.ts'
 import * as timeline from '#contract/booking/agenda/timeline.ts'
@@ -15,18 +14,17 @@ import {
 } from '#web/parts/booking/settlement/host-problems-reading.ts'
 import { ProblemsCount } from '#web/parts/booking/settlement/problems-waiting.tsx'
 import { EarningsOfDay } from '#web/parts/payment/earnings.tsx'
+import { NoSpaces, Waiting } from '#web/parts/booking/agenda/host-empty.tsx'
 import { SpaceDay } from '#web/parts/booking/agenda/host-day.tsx'
 import { mondayOf } from '#web/parts/booking/timeline/layout.ts'
 import { addDays, capitalZone, dateIn, durationText, longDate } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Meter } from '#web/ui/bars.tsx'
-import { bringIn } from '#web/ui/bring-in.ts'
-import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
-import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
+import { ErrorState } from '#web/ui/page/states.tsx'
 
 const viewTitles = { day: 'Uso e ingresos', codes: 'Códigos', problems: 'Problemas' } as const
 
@@ -63,12 +61,20 @@ export const Route = createFileRoute('/_signed-in/host-availability')({
   staticData: { profile: 'host' },
   validateSearch: (
     requested: Record<string, unknown>,
-  ): { date?: string; view?: View; deposit?: string; problem?: string; review?: string } => ({
+  ): {
+    date?: string
+    view?: View
+    deposit?: string
+    problem?: string
+    review?: string
+    open?: 'desk' | 'closure'
+  } => ({
     date: dateRequested(requested.date),
     deposit: textIn(requested.deposit),
     problem: textIn(requested.problem, 40),
     review: textIn(requested.review, 40),
     view: oneOf(['day', 'codes', 'problems'], requested.view),
+    open: oneOf(['desk', 'closure'], requested.open),
   }),
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient, user }, deps }) => {
@@ -97,14 +103,14 @@ export const Route = createFileRoute('/_signed-in/host-availability')({
 
 function Availability() {
   const { today } = Route.useLoaderData()
-  const { date = today, view, deposit, problem, review } = Route.useSearch()
+  const { date = today, view, deposit, problem, review, open } = Route.useSearch()
   const navigate = useNavigate()
   return (
     <section className="page py-8">
       <div className="flex flex-col gap-6">
         <nav
           aria-label="Vistas de disponibilidad"
-          className="no-print no-scrollbar scroll-cue relative flex max-w-full gap-1 self-start overflow-x-auto rounded-md p-1 max-sm:w-full"
+          className="no-print flex max-w-full flex-wrap gap-1 self-start rounded-md bg-sunk p-1 max-sm:w-full"
         >
           <ViewLink label="Calendario" open={view === undefined} date={date} />
           <ViewLink label="Uso e ingresos" open={view === 'day'} date={date} view="day" />
@@ -122,7 +128,14 @@ function Availability() {
             <HostProblems date={date} />
           </Suspense>
         ) : (
-          <Week date={date} today={today} />
+          <Week
+            date={date}
+            today={today}
+            opens={open}
+            onClosed={() =>
+              void navigate({ ...paths.hostAvailability({ date }), replace: true, resetScroll: false })
+            }
+          />
         )}
         {problem === undefined ? null : (
           <Dialog
@@ -172,9 +185,8 @@ const ViewLink = ({
   <Link
     {...paths.hostAvailability({ date, view })}
     aria-current={open ? 'page' : undefined}
-    ref={open ? bringIn : undefined}
     className={classNames(
-      'inline-flex min-h-11 flex-1 items-center justify-center rounded-sm px-4 font-semibold whitespace-nowrap -outline-offset-3 transition-colors',
+      'inline-flex min-h-11 flex-1 items-center justify-center rounded-sm px-3 font-semibold whitespace-nowrap -outline-offset-3 transition-colors sm:px-4',
       open ? 'bg-surface text-ink shadow-low' : 'text-muted hover:text-ink',
     )}
   >
@@ -183,28 +195,17 @@ const ViewLink = ({
   </Link>
 )
 
-const NoSpaces = () => (
-  <EmptyState
-    icon={<Armchair />}
-    title="Todavía no publicas un espacio"
-    text="Cuando lo publiques, aquí ves cada silla, cada hora y lo que deja."
-    action={
-      <Link {...paths.hostRegistration()} className={buttonClass()}>
-        Publicar mi espacio
-      </Link>
-    }
-  />
-)
-
-const Waiting = () => (
-  <div aria-busy="true" className="flex flex-col gap-4">
-    <span className="sr-only">Cargando tus espacios…</span>
-    <Skeleton className="h-12 rounded-lg" />
-    <Skeleton className="h-[30rem] rounded-lg" />
-  </div>
-)
-
-const Week = ({ date, today }: { date: string; today: string }) => {
+const Week = ({
+  date,
+  today,
+  ...link
+}: {
+  date: string
+  today: string
+  /** What is open for who comes here by a link, and what follows when it is closed. */
+  opens: 'desk' | 'closure' | undefined
+  onClosed: () => void
+}) => {
   const answer = useQuery(weekReading(date))
   const occupancy = useQuery(occupancyReading)
   if (answer.isPending) return <Waiting />
@@ -213,7 +214,7 @@ const Week = ({ date, today }: { date: string; today: string }) => {
   if (answer.data.spaces.length === 0) return <NoSpaces />
   return (
     <Suspense fallback={<Waiting />}>
-      <Board timeline={answer.data} occupancy={occupancy.data} date={date} today={today} />
+      <Board timeline={answer.data} occupancy={occupancy.data} date={date} today={today} {...link} />
     </Suspense>
   )
 }

@@ -1,5 +1,5 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query'
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import * as contractOfDay from '#contract/booking/day.ts'
 import * as figures from '#contract/figures/figures.ts'
 import * as occupancys from '#contract/booking/agenda/occupancy.ts'
@@ -14,15 +14,14 @@ import { OccupancyFigure } from '#web/parts/dashboard/occupancy-figure.tsx'
 import { Spans } from '#web/parts/dashboard/spans.tsx'
 import { TaskFigure } from '#web/parts/dashboard/task-figure.tsx'
 import ReceivedReviews from '#web/parts/review/received.tsx'
-import { TodayFigure } from '#web/parts/dashboard/today-figure.tsx'
+import { HostToday } from '#web/parts/booking/agenda/host-today.tsx'
 import { hostWaitingReading } from '#web/parts/booking/settlement/host-problems-reading.ts'
 import { ProblemsNotice } from '#web/parts/booking/settlement/problems-waiting.tsx'
-import { EarningsOfDay } from '#web/parts/payment/earnings.tsx'
+import { EarningsLine } from '#web/parts/payment/earnings.tsx'
 import { PayoutNotice, payoutReading } from '#web/parts/payment/payout-notice.tsx'
 import { prefetchSection } from '#web/parts/settings/readings.ts'
 import { addDays, dateIn } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
-import { buttonClass } from '#web/ui/button.tsx'
 
 const { tableAddress, whence } = figures
 
@@ -42,13 +41,19 @@ const readingsOf = (today: string, days: Span) => {
   }
 }
 
-const prefetchFigures = async (queryClient: QueryClient, today: string, days: Span) => {
-  const { day, tasks, income, occupancy, demand } = readingsOf(today, days)
-  await Promise.all([
+const prefetchDay = (queryClient: QueryClient, today: string, days: Span) => {
+  const { day, tasks } = readingsOf(today, days)
+  return Promise.all([
     queryClient.prefetchQuery(day),
     queryClient.prefetchQuery(payoutReading('host')),
     queryClient.prefetchQuery(hostWaitingReading),
     queryClient.prefetchQuery(tasks),
+  ])
+}
+
+const prefetchNumbers = (queryClient: QueryClient, today: string, days: Span) => {
+  const { income, occupancy, demand } = readingsOf(today, days)
+  return Promise.all([
     queryClient.prefetchQuery(income),
     queryClient.prefetchQuery(occupancy),
     queryClient.prefetchQuery(demand),
@@ -65,14 +70,16 @@ export const Route = createFileRoute('/_signed-in/host-dashboard')({
   }),
   loaderDeps: ({ search }) => ({
     profile: search.tab === 'profile',
+    numbers: search.tab === 'numbers',
     section: search.section,
     days: search.days,
   }),
   loader: async ({ context: { queryClient, user }, deps }) => {
     const today = dateIn(Date.now(), user.zone)
     if (deps.profile) await prefetchSection(queryClient, deps.section, user)
-    else if (user.availableRoles.includes('host')) await prefetchFigures(queryClient, today, deps.days ?? 28)
-    return { today }
+    else if (user.availableRoles.includes('host'))
+      await (deps.numbers ? prefetchNumbers : prefetchDay)(queryClient, today, deps.days ?? 28)
+    return { today, loadedAt: Date.now() }
   },
   head: ({ match: { search } }) => screenHead(dashboardTitle(search), 'Dashboard Host'),
   component: Dashboard,
@@ -80,39 +87,46 @@ export const Route = createFileRoute('/_signed-in/host-dashboard')({
 
 function Dashboard() {
   const { user } = Route.useRouteContext()
-  const { today } = Route.useLoaderData()
+  const { today, loadedAt } = Route.useLoaderData()
   const { days, ...search } = Route.useSearch()
   return (
     <DashboardFrame firstName={user.firstName} today={today} search={search} linkTo={paths.hostDashboard}>
-      <Figures today={today} days={days ?? 28} />
+      {search.tab === 'numbers' ? (
+        <Numbers today={today} days={days ?? 28} />
+      ) : (
+        <Day today={today} loadedAt={loadedAt} />
+      )}
     </DashboardFrame>
   )
 }
 
-const Figures = ({ today, days }: { today: string; days: Span }) => {
-  const { back, weeks, ...ask } = readingsOf(today, days)
+const Day = ({ today, loadedAt }: { today: string; loadedAt: number }) => {
+  const ask = readingsOf(today, 28)
   const day = useQuery(ask.day)
   const tasks = useQuery(ask.tasks)
-  const income = useQuery(ask.income)
-  const occupancy = useQuery(ask.occupancy)
-  const demand = useQuery(ask.demand)
   return (
     <>
       <DayOf answer={day}>
         {({ totals, spaces }) => (
-          <EarningsOfDay
+          <EarningsLine
             expectedCents={totals.expectedCents}
             settledCents={totals.settledCents}
             count={spaces.flatMap(({ units }) => units).flatMap(({ bookings }) => bookings).length}
             of={['reserva', 'reservas']}
-            note="Después de comisión e impuestos retenidos. Cada reserva tiene su recibo."
           />
         )}
       </DayOf>
       <ProblemsNotice />
       <PayoutNotice party="host" />
-      <Shortcuts />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[repeat(2,minmax(0,1fr))]">
+        <Figure
+          title="Hoy"
+          answer={day}
+          whence={whence.today}
+          table={tableAddress('today', { from: today, to: today })}
+        >
+          {(found) => <HostToday day={found} loadedAt={loadedAt} />}
+        </Figure>
         <Figure
           title="Por hacer"
           answer={tasks}
@@ -121,16 +135,19 @@ const Figures = ({ today, days }: { today: string; days: Span }) => {
         >
           {(found) => <TaskFigure tasks={found} />}
         </Figure>
-        <Figure
-          title="Hoy"
-          answer={day}
-          whence={whence.today}
-          table={tableAddress('today', { from: today, to: today })}
-        >
-          {(found) => <TodayFigure day={found} />}
-        </Figure>
       </div>
-      <Spans days={days} linkTo={paths.hostDashboard} />
+    </>
+  )
+}
+
+const Numbers = ({ today, days }: { today: string; days: Span }) => {
+  const { back, weeks, ...ask } = readingsOf(today, days)
+  const income = useQuery(ask.income)
+  const occupancy = useQuery(ask.occupancy)
+  const demand = useQuery(ask.demand)
+  return (
+    <>
+      <Spans days={days} linkTo={(search) => paths.hostDashboard({ tab: 'numbers', ...search })} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[repeat(2,minmax(0,1fr))]">
         <div className="flex min-w-0 flex-col gap-5">
           <Figure
@@ -166,24 +183,3 @@ const Figures = ({ today, days }: { today: string; days: Span }) => {
     </>
   )
 }
-
-const Shortcuts = () => (
-  <nav aria-label="Ir a" className="-mx-4 flex gap-2 overflow-x-auto px-4 pb-1 sm:mx-0 sm:flex-wrap sm:px-0">
-    {(
-      [
-        ['Mis espacios', paths.hostRegistration()],
-        ['Disponibilidad', paths.hostAvailability()],
-        ['Problemas', paths.hostAvailability({ view: 'problems' })],
-        ['Reglas de precio', paths.spacePricingRules()],
-        ['Solicitudes y convenios', paths.hostApplications()],
-        ['Equipo de casa', paths.team({ as: 'host' })],
-        ['Mis vacantes', paths.vacancies({ as: 'host' })],
-        ['Buscar profesionales', paths.searchProfessionals()],
-      ] as const
-    ).map(([label, link]) => (
-      <Link key={label} {...link} className={buttonClass({ tone: 'secondary', size: 'small' }, 'shrink-0')}>
-        {label}
-      </Link>
-    ))}
-  </nav>
-)

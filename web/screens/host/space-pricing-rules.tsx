@@ -70,10 +70,7 @@ function Prices() {
         ) : (
           <>
             {all.length > 1 ? (
-              <nav
-                aria-label="Tus espacios"
-                className="-mx-4 flex gap-2 overflow-x-auto px-4 pb-1 sm:mx-0 sm:px-0"
-              >
+              <nav aria-label="Tus espacios" className="flex flex-wrap gap-2">
                 {all.map(({ id, name }) => (
                   <Link
                     key={id}

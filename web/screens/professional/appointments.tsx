@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute, Link, redirect } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import * as booking from '#contract/booking/booking.ts'
 import { dateRequested, oneOf, wholeIn, textIn } from '#web/search-params.ts'
@@ -7,11 +7,10 @@ import { ApiError, reading } from '#web/api.ts'
 import { screenHead } from '#web/head.ts'
 import { requestsReading } from '#web/parts/booking/summary/requests-reading.ts'
 import { dayReading } from '#web/parts/booking/hours/day-reading.ts'
-import { OwnDay } from '#web/parts/booking/visit/own-day.tsx'
+import { OwnDay } from '#web/parts/booking/day/own-day.tsx'
 import { RequestedCount } from '#web/parts/booking/request/request-count.tsx'
 import { capitalZone, dateIn, longDate } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
-import { bringIn } from '#web/ui/bring-in.ts'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 
 /** Today where the professional works: the capital's date first, theirs if it is another by then. */
@@ -56,10 +55,7 @@ const tabTitles: Readonly<Record<(typeof tabs)[number], string>> = {
 }
 
 /** Today needs no date: it is the screen's first one. */
-const titleOf = ({ tab, client, date }: SearchParams) => {
-  if (tab === 'clients' && client !== undefined) return 'Ficha de una clienta'
-  return tab === undefined ? date && longDate(date) : tabTitles[tab]
-}
+const titleOf = ({ tab, date }: SearchParams) => (tab === undefined ? date && longDate(date) : tabTitles[tab])
 
 type SearchParams = {
   tab?: (typeof tabs)[number]
@@ -78,11 +74,9 @@ type SearchParams = {
 
 const OneVisit = lazy(() => import('#web/parts/booking/visit/one-visit.tsx'))
 const DisputeView = lazy(() => import('#web/parts/booking/settlement/dispute-view.tsx'))
-const OwnClients = lazy(() => import('#web/parts/booking/client/own-clients.tsx'))
-const OneOwnClient = lazy(() => import('#web/parts/booking/client/own-client.tsx'))
 const NewAppointment = lazy(() => import('#web/parts/booking/series/new-appointment.tsx'))
 const ProposedAppointments = lazy(() => import('#web/parts/booking/series/proposed-appointments.tsx'))
-const VisitList = lazy(() => import('#web/parts/booking/visit/visit-list.tsx'))
+const VisitList = lazy(() => import('#web/parts/booking/day/visit-list.tsx'))
 const WaitingForMe = lazy(() => import('#web/parts/booking/waitlist/waiting-for-me.tsx'))
 const RequestedReview = lazy(() => import('#web/parts/review/requested-review.tsx'))
 const Requests = lazy(() => import('#web/parts/booking/request/requests.tsx'))
@@ -105,11 +99,15 @@ export const Route = createFileRoute('/_signed-in/professional-appointments')({
       ? String(requested.station).slice(0, 20)
       : undefined,
   }),
+  // The book had its address here; links of earlier emails lead to it.
+  beforeLoad: ({ search: { tab, client } }) => {
+    if (tab === 'clients') throw redirect(paths.ownClients(client))
+  },
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient, user }, deps }) => {
     if (user.professionalId === null) {
       const today = dateIn(Date.now(), capitalZone)
-      return { today, date: deps.date ?? today }
+      return { today, date: deps.date ?? today, loadedAt: Date.now() }
     }
     const today = await ownToday(queryClient)
     const visit = deps.visit === undefined ? undefined : await found(queryClient, deps.visit)
@@ -118,7 +116,7 @@ export const Route = createFileRoute('/_signed-in/professional-appointments')({
       queryClient.prefetchQuery(dayReading(date)),
       queryClient.prefetchQuery(requestsReading()),
     ])
-    return { today, date }
+    return { today, date, loadedAt: Date.now() }
   },
   head: ({ match: { search } }) => screenHead(titleOf(search), 'Mis citas'),
   component: Appointments,
@@ -131,17 +129,6 @@ function Appointments() {
   return (
     <section className="page py-8">
       <div className="mx-auto flex max-w-5xl flex-col gap-7">
-        <nav
-          aria-label="Mi agenda"
-          className="no-scrollbar scroll-cue relative flex gap-1 overflow-x-auto rounded-md p-1"
-        >
-          {views(tab).map(({ link, label, count, chosen }) => (
-            <Link key={label} {...link} className={viewClass(chosen)} {...current(chosen)}>
-              {label}
-              {count}
-            </Link>
-          ))}
-        </nav>
         {review === undefined ? null : (
           <Suspense>
             <RequestedReview
@@ -154,6 +141,7 @@ function Appointments() {
           </Suspense>
         )}
         <TabContent />
+        <MoreOfAgenda tab={tab} />
       </div>
     </section>
   )
@@ -161,8 +149,8 @@ function Appointments() {
 
 /** What the tab of the address shows. One component, so that the content of before stays until the next one has loaded. */
 const TabContent = () => {
-  const { tab, client, booking: noShow, rent, pack, request, station, visit } = Route.useSearch()
-  const { today, date } = Route.useLoaderData()
+  const { tab, booking: noShow, rent, pack, request, station, visit } = Route.useSearch()
+  const { today, date, loadedAt } = Route.useLoaderData()
   const { user } = Route.useRouteContext()
   return tab === 'no-show' && noShow !== undefined ? (
     <>
@@ -193,22 +181,6 @@ const TabContent = () => {
         <ProposedAppointments />
       </Suspense>
     </>
-  ) : tab === 'clients' ? (
-    client === undefined ? (
-      <>
-        <header>
-          <h1 className="text-3xl">Mis clientas</h1>
-          <p className="mt-1 text-muted">Quien tuvo una cita contigo, con su historial y tus notas.</p>
-        </header>
-        <Suspense fallback={<Skeleton className="h-52 rounded-lg" />}>
-          <OwnClients />
-        </Suspense>
-      </>
-    ) : (
-      <Suspense fallback={<Skeleton className="h-52 rounded-lg" />}>
-        <OneOwnClient key={client} id={client} />
-      </Suspense>
-    )
   ) : tab === 'waitlist' ? (
     <>
       <header>
@@ -234,26 +206,38 @@ const TabContent = () => {
       </Suspense>
     </>
   ) : (
-    <OwnDay user={user} today={today} date={date} visit={visit} station={station} />
+    <OwnDay user={user} today={today} date={date} loadedAt={loadedAt} visit={visit} station={station} />
   )
 }
 
-/** In the order of product.md §5, then whom and what it is about. */
-const views = (tab: SearchParams['tab']) =>
-  [
-    { of: 'requests', link: paths.requests(), label: 'Por responder', count: <RequestedCount /> },
-    { of: undefined, link: paths.appointments(), label: 'Hoy' },
-    { of: 'upcoming', link: paths.appointments({ tab: 'upcoming' }), label: 'Próximas' },
-    { of: 'close', link: paths.appointments({ tab: 'close' }), label: 'Por cerrar' },
-    { of: 'past', link: paths.appointments({ tab: 'past' }), label: 'Historial' },
-    { of: 'waitlist', link: paths.waitlist(), label: 'Lista de espera' },
-    { of: 'clients', link: paths.ownClients(), label: 'Clientas' },
-    { of: 'rents', link: paths.rents(), label: 'Espacios rentados' },
-  ].map(({ of, count = null, ...view }) => ({ ...view, count, chosen: of === tab }))
+/** The other views of one's appointments, under what is shown; on a desk they are in the rail. */
+const MoreOfAgenda = ({ tab }: { tab: SearchParams['tab'] }) => (
+  <nav aria-label="Mi agenda" className="lg:hidden">
+    <ul className="flex flex-wrap gap-x-1 border-t border-line pt-3">
+      {views.map(({ of, link, label }) => (
+        <li key={label}>
+          <Link
+            {...link}
+            {...(of === tab ? { 'aria-current': 'page' as const } : {})}
+            className="inline-flex min-h-11 items-center rounded-md px-3 font-semibold text-jacaranda-deep hover:bg-sunk aria-[current=page]:text-ink"
+          >
+            {label}
+            {of === 'requests' ? <RequestedCount /> : null}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  </nav>
+)
 
-const viewClass = (chosen: boolean) =>
-  `flex min-h-11 flex-1 items-center justify-center rounded-sm -outline-offset-3 px-4 font-semibold lg:px-3 whitespace-nowrap ${chosen ? 'bg-surface text-ink shadow-low' : 'text-muted hover:text-ink'}`
-const current = (chosen: boolean) => (chosen ? { 'aria-current': 'page' as const, ref: bringIn } : {})
+const views = [
+  { of: 'requests', link: paths.requests(), label: 'Por responder' },
+  { of: 'upcoming', link: paths.appointments({ tab: 'upcoming' }), label: 'Próximas' },
+  { of: 'close', link: paths.appointments({ tab: 'close' }), label: 'Por cerrar' },
+  { of: 'past', link: paths.appointments({ tab: 'past' }), label: 'Historial' },
+  { of: 'waitlist', link: paths.waitlist(), label: 'Lista de espera' },
+  { of: 'rents', link: paths.rents(), label: 'Espacios rentados' },
+] as const
 
 const listed = {
   upcoming: {

@@ -16,7 +16,7 @@ import { ErrorState } from '#web/ui/page/states.tsx'
 type SearchParams = {
   view?: 'day' | 'week' | 'list' | undefined
   date?: string | undefined
-  open?: 'week-hours' | undefined
+  open?: 'week-hours' | 'block' | undefined
   /** A new appointment, on this day and at this hour. */
   nueva?: 1 | undefined
   day?: string | undefined
@@ -53,7 +53,7 @@ export const Route = createFileRoute('/_signed-in/professional-calendar-advanced
     time: /^(?:now|(?:[01]\d|2[0-3]):[0-5]\d)$/.test(String(time)) ? String(time) : undefined,
     view: oneOf(['day', 'week', 'list'], view),
     date: dateRequested(date),
-    open: oneOf(['week-hours'], open),
+    open: oneOf(['week-hours', 'block'], open),
   }),
   loaderDeps: ({ search: { date, view } }) => ({ date, view }),
   loader: async ({ context: { queryClient, user }, deps }) => {
@@ -68,8 +68,7 @@ export const Route = createFileRoute('/_signed-in/professional-calendar-advanced
 
 function Agenda() {
   const { today } = Route.useLoaderData()
-  const search = Route.useSearch()
-  const { view, date = today, open, nueva, day: newDay, time } = search
+  const { view, date = today, open, nueva, day: newDay, time } = Route.useSearch()
   const navigate = Route.useNavigate()
   const { user } = Route.useRouteContext()
   const shown = readingOf(date, view)
@@ -111,9 +110,15 @@ function Agenda() {
               today={today}
               opens={open}
               makes={nueva && { date: newDay ?? (date < today ? today : date), time }}
-              onMade={() =>
+              onClosed={() =>
                 void navigate({
-                  search: { view, date: search.date },
+                  search: (search) => ({
+                    ...search,
+                    open: undefined,
+                    nueva: undefined,
+                    day: undefined,
+                    time: undefined,
+                  }),
                   replace: true,
                   resetScroll: false,
                 })

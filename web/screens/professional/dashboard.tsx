@@ -42,15 +42,18 @@ const backFrom = (today: string, days: Span) => ({ from: addDays(today, 1 - days
 const figuresReading = (today: string, days: Span) =>
   reading(figures.ownFigures, { query: backFrom(today, days) })
 
-const prefetchDay = async (queryClient: QueryClient, today: string, days: Span) => {
-  await Promise.all([
+const prefetchDay = (queryClient: QueryClient, today: string) =>
+  Promise.all([
     queryClient.prefetchQuery(dayReading(today)),
     queryClient.prefetchQuery(tasksReading),
     queryClient.prefetchQuery(payoutReading('professional')),
+  ])
+
+const prefetchNumbers = (queryClient: QueryClient, today: string, days: Span) =>
+  Promise.all([
     queryClient.prefetchQuery(reading(ownReliability)),
     queryClient.prefetchQuery(figuresReading(today, days)),
   ])
-}
 
 export const Route = createFileRoute('/_signed-in/professional-dashboard')({
   staticData: { profile: 'professional' },
@@ -62,6 +65,7 @@ export const Route = createFileRoute('/_signed-in/professional-dashboard')({
   }),
   loaderDeps: ({ search }) => ({
     profile: search.tab === 'profile',
+    numbers: search.tab === 'numbers',
     section: search.section,
     days: search.days,
   }),
@@ -71,7 +75,9 @@ export const Route = createFileRoute('/_signed-in/professional-dashboard')({
     if (deps.profile || user.professionalId === null) return { today: guess }
     const { zone } = await queryClient.ensureQueryData(dayReading(guess))
     const today = dateIn(Date.now(), zone)
-    await prefetchDay(queryClient, today, deps.days ?? 28)
+    await (deps.numbers
+      ? prefetchNumbers(queryClient, today, deps.days ?? 28)
+      : prefetchDay(queryClient, today))
     return { today }
   },
   head: ({ match: { search } }) => screenHead(dashboardTitle(search), 'Mi dashboard'),
@@ -91,11 +97,10 @@ function Dashboard() {
     >
       {user.professionalId === null ? (
         <NoProfile heading="h2" />
+      ) : search.tab === 'numbers' ? (
+        <Figures today={today} days={days ?? 28} />
       ) : (
-        <>
-          <Day today={today} />
-          <Figures today={today} days={days ?? 28} />
-        </>
+        <Day today={today} />
       )}
     </DashboardFrame>
   )
@@ -114,7 +119,6 @@ const Day = ({ today }: { today: string }) => {
             count={visitsOf(day.bookings)}
           />
           <PayoutNotice party="professional" />
-          <Shortcuts />
           <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[repeat(2,minmax(0,1fr))]">
             <Card className="flex flex-col gap-4">
               <h2 className="text-xl">Tu día</h2>
@@ -170,42 +174,31 @@ const Day = ({ today }: { today: string }) => {
   )
 }
 
-const Shortcuts = () => (
-  <nav aria-label="Ir a" className="-mx-4 flex gap-2 overflow-x-auto px-4 pb-1 sm:mx-0 sm:flex-wrap sm:px-0">
-    {(
-      [
-        ['Agenda avanzada', paths.calendar()],
-        ['Mis servicios', paths.services()],
-        ['Precios por demanda', paths.demandRules()],
-        ['Dónde y cómo trabajo', paths.spaceRules()],
-        ['Mis espacios rentados', paths.rents()],
-        ['Mis invitaciones', paths.invitations()],
-        ['Postulaciones y convenios', paths.spaceApplications()],
-        ['Vacantes cerca de mí', paths.vacancies({ as: 'professional' })],
-        ['Mi lugar en un equipo', paths.team({ as: 'member' })],
-      ] as const
-    ).map(([label, link]) => (
-      <Link key={label} {...link} className={buttonClass({ tone: 'secondary', size: 'small' }, 'shrink-0')}>
-        {label}
-      </Link>
-    ))}
-  </nav>
-)
-
 const Figures = ({ today, days }: { today: string; days: Span }) => {
   const answer = useQuery(figuresReading(today, days))
   const table = ownTableAddress('visits', backFrom(today, days))
   const shared = { answer, table, height: 'h-32' }
   return (
     <>
-      <Spans days={days} linkTo={paths.professionalDashboard} />
+      <Spans days={days} linkTo={(search) => paths.professionalDashboard({ tab: 'numbers', ...search })} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[repeat(2,minmax(0,1fr))]">
         <div className="flex min-w-0 flex-col gap-5">
           <Figure {...shared} title="Ingresos" whence={ownWhence.income} height="h-96">
             {(found) => <OwnIncomeFigure figures={found} />}
           </Figure>
           <Figure {...shared} title="Tu dinero" whence={ownWhence.money}>
-            {(found) => <OwnMoneyFigure figures={found} />}
+            {(found) => (
+              <>
+                <OwnMoneyFigure figures={found} />
+                <Link
+                  {...paths.bankDeposits({ as: 'professional' })}
+                  className={buttonClass({ tone: 'secondary', size: 'small' }, 'self-start')}
+                >
+                  Ver mis depósitos
+                  <ArrowRight aria-hidden className="size-4" />
+                </Link>
+              </>
+            )}
           </Figure>
         </div>
         <div className="flex min-w-0 flex-col gap-5">

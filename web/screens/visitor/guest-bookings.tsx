@@ -6,7 +6,7 @@ import { call, keyOf } from '#web/api.ts'
 import { oneOf } from '#web/search-params.ts'
 import { screenHead } from '#web/head.ts'
 import { clientTabs } from '#web/parts/booking/summary/client-tabs.ts'
-import { type GuestScreenTab, guestScreenTabs } from '#web/parts/booking/summary/guest-tabs.ts'
+import { type GuestScreenTab, guestScreens } from '#web/parts/booking/summary/guest-tabs.ts'
 import { LoadMore } from '#web/ui/page/load-more.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
@@ -28,13 +28,18 @@ const readingOf = (requested: GuestScreenTab = 'upcoming') => {
 }
 
 export const Route = createFileRoute('/guest-bookings')({
-  validateSearch: (requested: Record<string, unknown>): { tab?: GuestScreenTab } => ({
-    tab: oneOf(guestScreenTabs, requested.tab),
+  validateSearch: (requested: Record<string, unknown>): { tab?: GuestScreenTab; link?: 'over' } => ({
+    tab: oneOf(guestScreens, requested.tab),
+    link: oneOf(['over'], requested.link),
   }),
-  loaderDeps: ({ search }) => search,
+  loaderDeps: ({ search: { tab } }) => ({ tab }),
   loader: ({ context, deps: { tab } }) => context.queryClient.prefetchInfiniteQuery(readingOf(tab)),
   head: ({ match: { search } }) => {
-    const { meta } = screenHead(search.tab && clientTabs[search.tab], 'Mis reservas sin cuenta')
+    const { tab } = search
+    const { meta } = screenHead(
+      tab && (tab === 'privacy' ? 'Mis datos' : clientTabs[tab]),
+      'Mis reservas sin cuenta',
+    )
     return { meta: [...meta, { name: 'robots', content: 'noindex' }] }
   },
   component: GuestBookings,
@@ -42,12 +47,17 @@ export const Route = createFileRoute('/guest-bookings')({
 
 /** A client who booked without an account: first a code, then the same as with one. */
 function GuestBookings() {
-  const { tab = 'upcoming' } = Route.useSearch()
+  const { tab = 'upcoming', link } = Route.useSearch()
   const answer = useInfiniteQuery(readingOf(tab))
   return (
     <section className="page py-8">
       <div className="mx-auto flex max-w-4xl flex-col gap-6">
         <h1 className="text-3xl">Mis reservas sin cuenta</h1>
+        {link === 'over' ? (
+          <p role="status" className="rounded-md bg-maiz-soft px-4 py-3">
+            Ese enlace ya no sirve. Con un código ves aquí lo mismo.
+          </p>
+        ) : null}
         {answer.isLoadingError ? (
           <ErrorState text={answer.error.message} onRetry={() => void answer.refetch()} />
         ) : answer.isPending ? (

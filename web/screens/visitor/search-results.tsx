@@ -10,6 +10,8 @@ import { centsOf } from '#web/parts/payment/cents.ts'
 import { fromCents } from '#web/parts/cards/from-price.ts'
 import { AskCity } from '#web/parts/search/ask-city.tsx'
 import { chipsOf } from '#web/parts/search/chips.ts'
+import { InsteadOf, Shortcuts } from '#web/parts/search/instead-of.tsx'
+import { insteadReading } from '#web/parts/search/instead-reading.ts'
 import { fetchFound, wordsIn } from '#web/parts/search/fetch-found.ts'
 import type { Chip } from '#web/parts/search/chips.ts'
 import NothingYetNow from '#web/parts/search/nothing-yet.tsx'
@@ -261,11 +263,16 @@ const Answer = ({
   const signedIn = Route.useRouteContext().user !== null
   const { hasNextPage: has, isFetchingNextPage: busy } = query
   const more = { has, busy, onMore: () => void query.fetchNextPage() }
+  const isShort = results !== undefined && results.found.whole.length === 0
+  const isEmpty = isShort && results.found.part.length === 0
+  const instead = useQuery({ ...insteadReading(placed, serverNow()), enabled: isShort })
+  // What is proposed comes with what was found, so that nothing moves.
+  const shown = isShort && instead.isLoading ? undefined : results
   return (
     <>
       <div className="min-w-0">
         <ResultList
-          results={results}
+          results={shown}
           name={name}
           grown={(pages ?? 0) > 1}
           // A next page that failed leaves what is there; the button is pressed again.
@@ -276,12 +283,16 @@ const Answer = ({
           chipLabels={Object.fromEntries(chips.map(({ id, label }) => [id, label]))}
           total={total}
           wanted={wantedOf(placed)}
+          instead={
+            isShort ? <InsteadOf key={name} read={instead.data} search={placed} isEmpty={isEmpty} /> : null
+          }
         />
-        {results?.type === 'professionals' ? (
+        {shown?.type === 'professionals' ? (
           <Suspense>
-            <SaveSearch chips={chipsOf(placed)} search={placed} signedIn={signedIn} />
+            <SaveSearch chips={chipsOf(placed)} search={placed} signedIn={signedIn} isEmpty={isEmpty} />
           </Suspense>
         ) : null}
+        {isEmpty && shown !== undefined ? <Shortcuts key={name} spaces={shown.type === 'spaces'} /> : null}
       </div>
       <MapBeside results={results} search={search} onSearch={onSearch} total={total} more={more} />
     </>

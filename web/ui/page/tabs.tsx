@@ -1,6 +1,5 @@
 import * as Radix from 'radix-ui/tabs'
 import type { ReactNode } from 'react'
-import { bringIn } from '#web/ui/bring-in.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
 /** Views of one thing, one at a time. Arrow keys move between them. */
@@ -28,17 +27,13 @@ export const Tabs = <T extends string>({
     }}
     className={className}
   >
-    <Radix.List
-      aria-label={label}
-      className="no-scrollbar scroll-cue relative flex gap-1 overflow-x-auto rounded-md p-1"
-    >
+    <Radix.List aria-label={label} className="relative flex flex-wrap gap-1 rounded-md bg-sunk p-1">
       {tabs.map((tab) => (
         <Radix.Trigger
           key={tab.value}
           value={tab.value}
-          ref={tab.value === value ? bringIn : undefined}
           className={classNames(
-            'min-h-11 flex-1 rounded-sm -outline-offset-3 px-4 font-semibold whitespace-nowrap text-muted transition-colors hover:text-ink',
+            'min-h-11 flex-1 rounded-sm -outline-offset-3 px-3 sm:px-4 font-semibold whitespace-nowrap text-muted transition-colors hover:text-ink',
             'data-[state=active]:bg-surface data-[state=active]:text-ink data-[state=active]:shadow-low',
           )}
         >

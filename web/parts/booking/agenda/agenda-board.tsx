@@ -39,32 +39,28 @@ export const AgendaBoard = ({
   today,
   opens,
   makes,
-  onMade,
+  onClosed,
 }: {
   calendar: Calendar
   view: View | undefined
   date: string
   today: string
-  /** The purpose of a visitor who comes here by a link. */
-  opens: 'week-hours' | undefined
-  /** A new appointment that an address asks for; `onMade` when its sheet is closed. */
+  /** What is open for who comes here by a link. */
+  opens: 'block' | 'week-hours' | undefined
+  /** A new appointment that the link asks for. */
   makes: OwnWhen | undefined
-  onMade: () => void
+  /** What the link opened was closed. */
+  onClosed: () => void
 }) => {
   const wide = useWide()
   const view = search ?? (wide ? 'week' : 'list')
-  const [chosen, choose] = useState<Shown | undefined>(opens && { what: opens })
-  const shown = chosen ?? (makes && { what: 'own' as const, when: makes })
-  const show = (next: Shown | undefined) => {
-    choose(next)
-    if (makes !== undefined) onMade()
-  }
+  const later = date < today ? today : date
+  const { shown, show, close } = useOpened({ opens, makes, onClosed }, later)
 
   const outside = useQuery(reading(ownOutsideCalendars))
   const monday = mondayOf(date)
   const week = [0, 1, 2, 3, 4, 5, 6].map((days) => addDays(monday, days))
   const dates = view === 'day' ? [date] : week
-  const close = () => show(undefined)
 
   const isGrid = view !== 'list'
   const gaps = useGaps(dates, date, isGrid)
@@ -77,7 +73,6 @@ export const AgendaBoard = ({
     calendar.exceptions.some(({ date: other, closed }) => other === one && closed)
   const step = view === 'day' ? 1 : 7
   const at = search === undefined ? {} : { view: search }
-  const later = date < today ? today : date
   return (
     <>
       <AgendaHeader view={view} date={date} monday={monday} step={step} dates={dates} today={today} at={at} />
@@ -126,6 +121,33 @@ export const AgendaBoard = ({
       />
     </>
   )
+}
+
+/** The dialog that is open: by a press, or by a link. */
+const useOpened = (
+  {
+    opens,
+    makes,
+    onClosed,
+  }: { opens: 'block' | 'week-hours' | undefined; makes: OwnWhen | undefined; onClosed: () => void },
+  later: string,
+) => {
+  const [chosen, choose] = useState<Shown | undefined>(opens && shownBy(opens, later))
+  // The same link again, from the bar below, opens it again.
+  const [linked, setLinked] = useState(opens)
+  if (linked !== opens) {
+    setLinked(opens)
+    if (opens !== undefined) choose(shownBy(opens, later))
+  }
+  const show = (next: Shown | undefined) => {
+    choose(next)
+    if (makes !== undefined) onClosed()
+  }
+  const close = () => {
+    choose(undefined)
+    if (opens !== undefined || makes !== undefined) onClosed()
+  }
+  return { shown: chosen ?? (makes && { what: 'own' as const, when: makes }), show, close }
 }
 
 const shownBy = (what: AgendaAction, date: string): Shown => {

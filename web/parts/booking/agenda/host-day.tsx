@@ -72,39 +72,44 @@ const UnitBookings = ({ unit }: { unit: Unit }) => (
     <summary className="min-h-11 py-2.5 text-[0.9375rem] font-semibold text-jacaranda">
       {unit.bookings.length === 1 ? '1 reserva' : `${unit.bookings.length} reservas`}
     </summary>
-    <ul className="flex flex-col divide-y divide-line">
-      {unit.bookings.map((one) => (
-        <li key={one.id} className="flex flex-col gap-3 py-3">
-          <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-            <span className="figures font-semibold">
-              {timeOf(one.startsAt, one.zone)}–{timeOf(one.endsAt, one.zone)}
-            </span>
-            <span className="min-w-40 flex-1">
-              {one.professional.firstName} {one.professional.lastName}
-              <span className="text-muted">
-                {one.kind === 'rent'
-                  ? ' · renta directa'
-                  : ` con ${one.client?.firstName ?? 'su clienta'}${one.persons === 1 ? '' : ` · ${one.persons} personas`}${one.prepaid ? (one.rentCents ? ', en parte en sus horas rentadas' : ', en sus horas rentadas') : ''}`}
-              </span>
-            </span>
-            <BookingBadge as="host" status={one.status} rescue={one.rescue} />
-            {one.rentCents === null ? null : <Price cents={one.rentCents} className="font-semibold" />}
-          </div>
-          <OvertimeLine id={one.id} overtime={one.overtime} as="host" />
-          <ArrivedBy booking={one} />
-          <RegisteredOffline booking={one} />
-          <Suspense>
-            {one.kind === 'rent' ? null : one.status === 'confirmed' || one.status === 'in_progress' ? (
-              <MissingProfessional booking={one} as="host" />
-            ) : one.status === 'professional_no_show' ? (
-              <NoShowPanel booking={one} as="host" />
-            ) : null}
-          </Suspense>
-          <BookingActions booking={one} visit={one} as="host" />
-        </li>
-      ))}
-    </ul>
+    <BookingsOfUnit bookings={unit.bookings} />
   </details>
+)
+
+/** Bookings of a unit with everything that their host can do with each. */
+export const BookingsOfUnit = ({ bookings }: { bookings: Unit['bookings'] }) => (
+  <ul className="flex flex-col divide-y divide-line">
+    {bookings.map((one) => (
+      <li key={one.id} className="flex flex-col gap-3 py-3">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+          <span className="figures font-semibold">
+            {timeOf(one.startsAt, one.zone)}–{timeOf(one.endsAt, one.zone)}
+          </span>
+          <span className="min-w-40 flex-1">
+            {one.professional.firstName} {one.professional.lastName}
+            <span className="text-muted">
+              {one.kind === 'rent'
+                ? ' · renta directa'
+                : ` con ${one.client?.firstName ?? 'su clienta'}${one.persons === 1 ? '' : ` · ${one.persons} personas`}${one.prepaid ? (one.rentCents ? ', en parte en sus horas rentadas' : ', en sus horas rentadas') : ''}`}
+            </span>
+          </span>
+          <BookingBadge as="host" status={one.status} rescue={one.rescue} />
+          {one.rentCents === null ? null : <Price cents={one.rentCents} className="font-semibold" />}
+        </div>
+        <OvertimeLine id={one.id} overtime={one.overtime} as="host" />
+        <ArrivedBy booking={one} />
+        <RegisteredOffline booking={one} />
+        <Suspense>
+          {one.kind === 'rent' ? null : one.status === 'confirmed' || one.status === 'in_progress' ? (
+            <MissingProfessional booking={one} as="host" />
+          ) : one.status === 'professional_no_show' ? (
+            <NoShowPanel booking={one} as="host" />
+          ) : null}
+        </Suspense>
+        <BookingActions booking={one} visit={one} as="host" />
+      </li>
+    ))}
+  </ul>
 )
 
 /** From an hour before the first booking, at least nine to nine by the day's own bookings. */

@@ -1,8 +1,10 @@
-import { useEffect } from 'react'
+import { type ComponentProps, useCallback, useEffect } from 'react'
 import type { Hold } from '#contract/booking/hold.ts'
+import type { Months } from '#contract/payment/installments.ts'
 import { maxOfNote } from '#contract/booking/checkout.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { extrasOf } from '#web/parts/booking/payment/saved-extras.ts'
+import PayInMonths from '#web/parts/booking/payment/pay-in-months.tsx'
 import PromiseTip from '#web/parts/booking/checkout/promise-tip.tsx'
 import { Radio } from '#web/ui/form/checkbox.tsx'
 import { Field, TextArea } from '#web/ui/form/field.tsx'
@@ -18,23 +20,35 @@ import { useForm } from '#web/ui/form/use-form.ts'
 
 type Tip = { amountCents: number; missing?: string | undefined }
 /** `whole`: all of it today, where a part would do. */
-export type Extras = { tip: Tip; invoice: WantedInvoice; whole: boolean; note: string }
+export type Extras = {
+  tip: Tip
+  invoice: WantedInvoice
+  whole: boolean
+  note: string
+  /** Paid in so many months, and what the button then says. */
+  months?: Months
+  button?: string
+}
 
 /** As it is typed, in this tab until it is booked: a reload or an hour that was lost costs none of it. */
-type Typed = { tip: Chosen; invoice: InvoiceWish; whole: boolean; note: string }
+type Typed = { tip: Chosen; invoice: InvoiceWish; whole: boolean; note: string; months: Months | null }
 const noTip: Chosen = { percent: 'none', ownCents: 0 }
-const noExtras: Typed = { tip: noTip, invoice: noWish, whole: false, note: '' }
+const noExtras: Typed = { tip: noTip, invoice: noWish, whole: false, note: '', months: null }
+
+/** "Pagar $1,200 a 3 meses" */
+const buttonIn = ({ asksFirst, quote }: Hold, usedCents: number, months: Months) =>
+  `${asksFirst ? 'Solicitar por' : 'Pagar'} ${formatCents(quote.totalCents - usedCents)} a ${months} meses`
 
 /** What a client may want beside the visit: a note to their professional, a tip for afterwards, which needs a card, and an invoice. */
 export default function CheckoutExtras({
   hold,
   byCard,
-  email,
+  checkout,
   onSay,
 }: {
   hold: Hold
   byCard: boolean
-  email: string
+  checkout: ComponentProps<typeof PayInMonths>['checkout'] & { email: string }
   onSay: (extras: Extras) => void
 }) {
   const name = hold.professional.firstName
@@ -46,6 +60,11 @@ export default function CheckoutExtras({
   const tip = isPart ? form.values.tip : noTip
   const { amountCents, missing } = tipAmountOf(hold.tip, tip, () => undefined)
   const { note } = form.values
+  // Months divide all of the price, so not where a part is paid later.
+  const inMonths = byCard && hold.installments !== undefined && (hold.upfront === null || form.values.whole)
+  const months = inMonths ? form.values.months : null
+  const { put } = form
+  const chooseMonths = useCallback((chosen: Months | null) => put({ months: chosen }), [put])
   // What was saved in this tab counts as soon as it is there.
   useEffect(() => {
     onSay({
@@ -53,9 +72,10 @@ export default function CheckoutExtras({
       invoice: wantedIn(form.values.invoice),
       whole: form.values.whole,
       note,
+      ...(months === null ? {} : { months, button: buttonIn(hold, checkout.usedCents, months) }),
     })
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- whom it is said to is the same
-  }, [amountCents, missing, form.values.invoice, form.values.whole, note])
+  }, [amountCents, missing, form.values.invoice, form.values.whole, note, months, checkout.usedCents, hold])
   return (
     <div className="flex flex-col">
       <Fold label={`Nota para ${name}`} value={note}>
@@ -84,6 +104,9 @@ export default function CheckoutExtras({
           />
         </fieldset>
       ) : null}
+      {inMonths ? (
+        <PayInMonths hold={hold} checkout={checkout} chosen={months} onChoose={chooseMonths} />
+      ) : null}
       {byCard ? (
         <Fold label="Propina" value={amountCents === 0 ? 'Sin propina' : formatCents(amountCents)}>
           <PromiseTip choice={hold.tip} name={name} chosen={tip} onChoose={(tip) => form.put({ tip })} />
@@ -92,7 +115,7 @@ export default function CheckoutExtras({
       <Fold label="Factura" value={form.values.invoice.wants ? 'Sí' : 'No'}>
         <WantsInvoice
           name={name}
-          email={email}
+          email={checkout.email}
           selection={form.values.invoice}
           onWish={(invoice) => form.put({ invoice })}
         />

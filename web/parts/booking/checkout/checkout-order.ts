@@ -91,14 +91,17 @@ const paymentOf = ({
   packId,
   creditCents,
   tipCents,
-  extras: { whole },
+  extras: { whole, months },
   selection,
   token,
+  wallet,
 }: Pick<
   Paid,
-  'method' | 'packId' | 'creditCents' | 'tipCents' | 'extras' | 'selection' | 'token'
+  'method' | 'packId' | 'creditCents' | 'tipCents' | 'extras' | 'selection' | 'token' | 'wallet'
 >): Order['payment'] => {
-  const ofCard = { creditCents, tipCents, whole }
+  // A wallet pays at once.
+  const inMonths = months === undefined || wallet !== undefined ? {} : { installments: months }
+  const ofCard = { creditCents, tipCents, whole, ...inMonths }
   if (token !== undefined) return { method: 'card', token, keep: selection?.keep ?? false, ...ofCard }
   if (method === 'card') return { method: 'kept_card', cardId: selection?.cardId ?? '', ...ofCard }
   return method === 'pack' ? { method, packId } : { method, creditCents }

@@ -23,9 +23,9 @@ export default function CompanionFields({
   const change = (person: number, typed: Partial<Typed>) =>
     put({ people: { ...draft.people, [person]: { ...typedOf(person), ...typed } } })
   return (
-    <fieldset className="flex flex-col gap-5">
+    <fieldset className="flex flex-col gap-2">
       <legend className="mb-1 font-display text-xl font-semibold">Quiénes vienen</legend>
-      <p className="text-muted">
+      <p className="text-sm text-muted">
         Solo el nombre de pila. Lo ve quien los atiende; el espacio solo sabe cuántos son. Se borra un año
         después de la cita.
       </p>
@@ -100,10 +100,10 @@ const One = ({
 }) => (
   <div
     role="group"
-    aria-label={`Persona ${person}`}
-    className="flex flex-col gap-2 border-t border-line pt-4"
+    aria-label={`Persona ${person}: ${services}`}
+    className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-x-4 gap-y-1"
   >
-    <Field label={`Nombre de la persona ${person}`} hint={services} error={problem}>
+    <Field label={`Nombre de la persona ${person}`} error={problem}>
       {(control) => (
         <Input
           {...control}
@@ -116,7 +116,10 @@ const One = ({
       )}
     </Field>
     {offered.length === 0 ? null : (
-      <ul aria-label={`Tus acompañantes para la persona ${person}`} className="flex flex-wrap gap-2">
+      <ul
+        aria-label={`Tus acompañantes para la persona ${person}`}
+        className="order-1 col-span-full flex flex-wrap gap-2"
+      >
         {offered.map(({ id, firstName, isMinor }) => (
           <li key={id}>
             <button
@@ -130,19 +133,18 @@ const One = ({
         ))}
       </ul>
     )}
-    <div className="flex flex-wrap gap-x-6">
+    <Checkbox
+      label="Menor de edad"
+      checked={typed.isMinor}
+      onChange={({ target }) => onChange({ isMinor: target.checked })}
+    />
+    {maySave && !isKnown && typed.firstName.trim() !== '' ? (
       <Checkbox
-        label="Menor de edad"
-        checked={typed.isMinor}
-        onChange={({ target }) => onChange({ isMinor: target.checked })}
+        className="col-span-full"
+        label="Guardar para la próxima"
+        checked={typed.save}
+        onChange={({ target }) => onChange({ save: target.checked })}
       />
-      {maySave && !isKnown ? (
-        <Checkbox
-          label="Guardar para la próxima"
-          checked={typed.save}
-          onChange={({ target }) => onChange({ save: target.checked })}
-        />
-      ) : null}
-    </div>
+    ) : null}
   </div>
 )

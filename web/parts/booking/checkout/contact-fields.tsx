@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 import type { SessionUser } from '#contract/account/account.ts'
 import type { Known } from '#web/parts/booking/payment/use-contact-code.ts'
 import type { Checkout } from '#web/parts/booking/checkout/use-checkout.ts'
-import { ContactCode } from '#web/parts/booking/checkout/contact-code.tsx'
+import { ContactCode } from '#web/parts/verification/contact-code.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'
 
@@ -43,8 +43,8 @@ export default function ContactFields({ user, checkout }: { user: SessionUser | 
     setOpen(false)
   }
   return (
-    <fieldset className="flex flex-col gap-3" onChange={() => setOpen(true)}>
-      <legend className="mb-3 font-display text-xl font-semibold">Tus datos</legend>
+    <fieldset className="flex flex-col gap-2" onChange={() => setOpen(true)}>
+      <legend className="mb-1 font-display text-xl font-semibold">Tus datos</legend>
       <div className="grid grid-cols-2 gap-3">
         <Field label="Nombre" error={error('firstName')}>
           {(control) => (

@@ -10,14 +10,14 @@ export const GoingTo = ({
   /** What they share. */
   of: string
 }) => (
-  <details className="group rounded-md border border-line">
-    <summary className="flex min-h-12 items-center justify-between gap-3 px-4 font-semibold marker:content-none">
+  <details className="group border-y border-line">
+    <summary className="flex min-h-11 items-center justify-between gap-3 font-medium marker:content-none">
       ¿A quién le llega?
       <span aria-hidden className="text-muted transition-transform group-open:rotate-45">
         +
       </span>
     </summary>
-    <div className="flex flex-col gap-4 px-4 pt-1 pb-4">
+    <div className="flex flex-col gap-4 pt-1 pb-4">
       <div aria-hidden className="flex h-3 gap-0.5 overflow-hidden rounded-full">
         {goesTo.map(({ to, amountCents }) => (
           <span key={to} className={tones[to]} style={{ width: `${(amountCents / totalCents) * 100}%` }} />

@@ -39,7 +39,7 @@ export const HeldCoupon = ({
   if (coupon !== null) return <AppliedCoupon coupon={coupon} entry={entry} onlyFirst={onlyFirst} />
   if (!entry.isOpen)
     return (
-      <Button tone="quiet" size="small" className="self-start" onClick={() => entry.ask(true)}>
+      <Button tone="quiet" size="small" className="-mr-3" onClick={() => entry.ask(true)}>
         <TicketPercent aria-hidden className="size-4.5" />
         ¿Tienes un cupón?
       </Button>
@@ -97,7 +97,7 @@ const AppliedCoupon = ({
   entry: CouponEntry
   onlyFirst: ReactNode
 }) => (
-  <div className="border-t border-line pt-5">
+  <div className="w-full border-t border-line pt-1">
     <p className="flex items-center gap-2.5">
       <TicketPercent aria-hidden className="size-5 shrink-0 text-agave" />
       <span className="min-w-0 flex-1">
@@ -125,7 +125,7 @@ const AppliedCoupon = ({
 const CouponForm = ({ entry, hold, onlyFirst }: { entry: CouponEntry; hold: Hold; onlyFirst: ReactNode }) => (
   <form
     method="post"
-    className="flex flex-col items-start gap-3 border-t border-line pt-5"
+    className="flex w-full flex-col items-start gap-3 border-t border-line py-3"
     onSubmit={(event) => {
       event.preventDefault()
       if (entry.typed.trim() !== '') entry.putting.mutate(entry.typed)

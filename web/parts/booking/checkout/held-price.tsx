@@ -8,12 +8,16 @@ export default function HeldPrice({ hold, onChanged }: { hold: Hold; onChanged: 
   const added = hold.addOns.filter((one) => one.added).length
   return (
     <>
-      {hold.addOns.length === 0 ? null : hold.addOns.some(({ group }) => group !== undefined) ? (
-        <HeldAddOns hold={hold} onChanged={onChanged} />
-      ) : (
-        <Fold label="Agregar complementos" value={added === 0 ? '' : String(added)}>
-          <HeldAddOns hold={hold} onChanged={onChanged} />
-        </Fold>
+      {hold.addOns.length === 0 ? null : (
+        <div className="w-full">
+          {hold.addOns.some(({ group }) => group !== undefined) ? (
+            <HeldAddOns hold={hold} onChanged={onChanged} />
+          ) : (
+            <Fold label="Agregar complementos" value={added === 0 ? '' : String(added)}>
+              <HeldAddOns hold={hold} onChanged={onChanged} />
+            </Fold>
+          )}
+        </div>
       )}
       {hold.coupon === undefined ? null : (
         <HeldCoupon hold={hold} coupon={hold.coupon} onChanged={onChanged} />

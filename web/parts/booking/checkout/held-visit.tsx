@@ -10,18 +10,19 @@ import { Steps } from '#web/ui/page/steps.tsx'
 /** What is shown beside the form to pay and changes with the held visit alone: nothing in it needs a script. */
 export const PaySteps = () => <Steps steps={['Servicio y hora', 'Datos y pago', 'Listo']} current={1} />
 
-export const HeldSummary = ({ hold }: { hold: Hold }) => <BookingSummary booking={hold} />
+export const HeldSummary = ({ hold }: { hold: Hold }) => (
+  <BookingSummary booking={hold} isPriced={hold.class === undefined} />
+)
 
 export const HeldTerms = ({ hold, pay }: { hold: Hold; pay: HeldPay }) => {
   const { lines, total, inTwo, shares, policy } = compositionOf(hold, pay)
   return (
-    <div className="flex flex-col gap-3">
-      <div className="border-t border-line pt-1">
+    <div className="flex flex-col gap-2">
+      <div className="border-t border-line pt-2">
         {/* The only line would say the total twice. */}
         <MoneyLines
           lines={lines.length === 1 && lines[0]?.amountCents === total.amountCents ? [] : lines}
           total={total}
-          note="IVA incluido."
         />
         {inTwo === null ? null : <InTwo {...inTwo} />}
         {pay.tipCents === 0 ? null : (
@@ -40,8 +41,8 @@ export const HeldTerms = ({ hold, pay }: { hold: Hold; pay: HeldPay }) => {
         />
       )}
       <GoingTo {...shares} />
-      <p className="text-[0.9375rem]">
-        <span className="font-semibold">Cancelación {hold.policy.label}.</span> {policy}
+      <p className="text-sm">
+        IVA incluido. <span className="font-semibold">Cancelación {hold.policy.label}.</span> {policy}
       </p>
     </div>
   )

@@ -56,7 +56,7 @@ export const PayForm = ({
       if (checkout.needsCode && !(await checkout.contactCode.require(checkout.contact.address))) return
       await checkout.paying.mutateAsync({ text: (name) => typed[name].trim() })
     })}
-    className="flex flex-col gap-4"
+    className="flex flex-col gap-3 sm:gap-4"
   >
     <Suspense>
       <ContactFields user={user} checkout={checkout} />
@@ -72,7 +72,7 @@ export const PayForm = ({
       <CheckoutExtras
         hold={hold}
         byCard={payment.method === 'card'}
-        email={checkout.email}
+        checkout={checkout}
         onSay={checkout.setExtras}
       />
     </Suspense>
@@ -93,8 +93,8 @@ const MethodFields = ({
   user: SessionUser | null
   checkout: Checkout
 }) => (
-  <fieldset className="flex flex-col gap-3">
-    <legend className="mb-2 font-display text-xl font-semibold">
+  <fieldset className="flex flex-col gap-2 sm:gap-3">
+    <legend className="mb-1 font-display text-xl font-semibold">
       {hold.vouchers.length === 0 && !payment.packs?.length ? 'Tarjeta' : 'Forma de pago'}
     </legend>
     <Suspense>
@@ -198,6 +198,7 @@ const PayButton = ({
           hold={{ ...hold, upfront: checkout.upfront }}
           method={payment.method}
           creditCents={checkout.usedCents}
+          months={checkout.extras.months}
         />
       </Suspense>
     </p>
@@ -213,7 +214,12 @@ const blockedOf = ({ agreed, unanswered, tip, extras }: Checkout): string | unde
       : `Contesta primero «${unanswered.title}»${unanswered.who === null ? '' : ` de ${unanswered.who}`}, arriba.`
 
 /** What pressing it does, with what is charged today. */
-const buttonOf = ({ book, total, upfront, shownCents }: Checkout, { method }: ChosenMethod, hold: Hold) => {
+const buttonOf = (
+  { book, total, upfront, shownCents, extras }: Checkout,
+  { method }: ChosenMethod,
+  hold: Hold,
+) => {
+  if (extras.button) return extras.button
   if (method === 'pack') return `${book} con mi paquete`
   if (method !== 'card') return `${hold.asksFirst ? 'Solicitar con' : 'Obtener mi'} referencia de ${total}`
   if (hold.asksFirst)

@@ -48,7 +48,7 @@ export default function PayMethodChoice({
     ) : null
   if (vouchers.length === 0 && pack === undefined) return notice
   return (
-    <div role="radiogroup" aria-label="Forma de pago" className="flex flex-col gap-1">
+    <div role="radiogroup" aria-label="Forma de pago" className="flex flex-col">
       {notice}
       {pack === undefined ? null : (
         <Radio
@@ -75,7 +75,8 @@ export default function PayMethodChoice({
           label={
             <span>
               <span className="font-semibold">{names[method]}</span>
-              {method === 'card' ? null : (
+              {/* Of the one that is chosen: the others are a line each. */}
+              {method === 'card' || chosen !== method ? null : (
                 <span className="block text-sm text-muted">
                   {`${ways[method]} antes del ${shortOf(until, zone)}\u00a0h`}
                 </span>

@@ -8,15 +8,23 @@ export default function PayNote({
   hold,
   method,
   creditCents,
+  months,
 }: {
   hold: Pick<Hold, 'asksFirst' | 'professional' | 'startsAt' | 'zone' | 'upfront'>
   method: PayMethod
   /** What of it the client's credit pays. */
   creditCents: number
+  /** Without interest, by a card. */
+  months?: number | undefined
 }): string {
+  if (hold.asksFirst && months !== undefined)
+    return `${hold.professional.firstName} responde cada solicitud. Hoy tu banco solo aparta el monto; si acepta, se cobra completo y tu banco lo divide.`
   if (hold.asksFirst) return requestText(hold.professional.firstName, method, creditCents)
   if (method === 'pack') return 'Hoy no pagas nada: tu cita toma una sesión de tu paquete.'
-  return method === 'card' ? chargeText(hold) : voucherText[method]
+  if (method !== 'card') return voucherText[method]
+  return months === undefined
+    ? chargeText(hold)
+    : 'Hoy se cobra completo y tu banco lo divide sin intereses. Si cancelas a tiempo, te lo devolvemos a tu tarjeta.'
 }
 
 /** The professional answers first, once the money is there or sure; declining refunds all of it. */

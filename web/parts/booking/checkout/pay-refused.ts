@@ -19,9 +19,11 @@ type Hearing = {
 export const listen = async (problem: ApiError, of: Hearing): Promise<boolean> => {
   const { code } = problem
   // Pressed again it is a new request, with the same card too.
-  if (code === 'card_declined') {
+  if (code === 'card_declined' || code === 'installments_unavailable') {
     of.card.forget()
     of.last.current.selection = ''
+  }
+  if (code === 'card_declined') {
     // What to do is said at the card, and the focus is there.
     const [typed] = document.getElementsByName('number')
     if (typed !== undefined) {

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import * as guest from '#contract/booking/client/guest.ts'
 import { call, keyOf } from '#web/api.ts'
 import { isWholePhone } from '#web/parts/booking/payment/checkout-form.ts'
+import { BySms } from '#web/parts/verification/by-sms.tsx'
 import { Resend } from '#web/parts/verification/resend.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -14,7 +15,7 @@ import { useForm } from '#web/ui/form/use-form.ts'
 /** The telephone or the mailbox that they gave, and the code that went there. */
 export default function GuestCode() {
   const code = useGuestCode()
-  const { data: sent } = code.asking
+  const sent = code.texting.data ?? code.asking.data
   return (
     <Card className="max-w-xl self-start">
       <form
@@ -43,6 +44,7 @@ export default function GuestCode() {
               onChange={(event) => {
                 code.form.put({ address: event.target.value })
                 code.asking.reset()
+                code.texting.reset()
                 code.entering.reset()
               }}
             />
@@ -62,7 +64,7 @@ export default function GuestCode() {
             <Field
               label="Código de seis dígitos"
               error={code.entering.error?.message}
-              hint="Si alguien reservó con ese celular o correo, ya va en camino. Vence en diez minutos."
+              hint={`Si alguien reservó con ese celular o correo, ya va en camino${sent.sentBy === 'whatsapp' ? ' por WhatsApp' : ''}. Vence en diez minutos.`}
               required
             >
               {(control) => <Digits control={control} code={code} />}
@@ -79,6 +81,7 @@ export default function GuestCode() {
             >
               Ver mis reservas
             </Button>
+            {sent.sentBy === 'whatsapp' ? <BySms texting={code.texting} /> : null}
             <Resend
               key={code.round}
               seconds={sent.resendInSeconds}
@@ -133,6 +136,9 @@ const useGuestCode = () => {
       form.put({ code: '' })
     },
   })
+  const texting = useMutation({
+    mutationFn: () => call(guest.sendGuestCode, { body: { address: form.current().address, by: 'sms' } }),
+  })
   const entering = useMutation({
     mutationFn: (code: string) =>
       call(guest.enterGuestCode, { body: { address: form.current().address, code } }),
@@ -157,5 +163,5 @@ const useGuestCode = () => {
     const soon = setTimeout(() => mutate(address), settledMs)
     return () => clearTimeout(soon)
   }, [sends, address, mutate])
-  return { form, asking, entering, enter, round }
+  return { form, asking, texting, entering, enter, round }
 }

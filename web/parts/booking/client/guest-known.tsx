@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { LogOut } from 'lucide-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { LogOut, ShieldCheck } from 'lucide-react'
 import { lazy, Suspense, type ReactNode } from 'react'
 import type { Reply } from '#contract/platform/endpoint.ts'
 import * as guest from '#contract/booking/client/guest.ts'
@@ -9,12 +9,13 @@ import { clientTabs } from '#web/parts/booking/summary/client-tabs.ts'
 import { type GuestScreenTab, guestScreenTabs } from '#web/parts/booking/summary/guest-tabs.ts'
 import GuestVisits from '#web/parts/booking/client/guest-visits.tsx'
 import { paths } from '#web/paths.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { Tabs } from '#web/ui/page/tabs.tsx'
 
 /** Come when they are looked at. */
 const GuestWishes = lazy(() => import('#web/parts/booking/waitlist/guest-entries.tsx'))
+const GuestPrivacy = lazy(() => import('#web/parts/booking/client/guest-privacy.tsx'))
 const GuestWallet = lazy(() => import('#web/parts/booking/prepaid/guest-wallet.tsx'))
 
 /** The bookings and waitlist entries of a visitor who proved that a contact is theirs; and leaving it. */
@@ -29,9 +30,21 @@ export default function GuestKnown({
   more: ReactNode
 }) {
   const navigate = useNavigate()
+  if (tab === 'privacy')
+    return (
+      <Suspense fallback={<Skeleton className="h-56 rounded-lg" />}>
+        <GuestPrivacy />
+      </Suspense>
+    )
   return (
     <>
-      <Leave />
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Leave />
+        <Link {...paths.guestBookings('privacy')} className={buttonClass({ tone: 'quiet', size: 'small' })}>
+          <ShieldCheck aria-hidden className="size-4.5" />
+          Mis datos
+        </Link>
+      </div>
       <Tabs
         label="Mis reservas"
         value={tab}
@@ -62,13 +75,7 @@ const Leave = () => {
   const again = () => queryClient.invalidateQueries({ queryKey: keyOf(guest.guestBookings) })
   const leaving = useMutation({ mutationFn: () => call(guest.leaveGuest, {}), onSuccess: again })
   return (
-    <Button
-      tone="quiet"
-      size="small"
-      className="self-start"
-      busy={leaving.isPending}
-      onClick={() => leaving.mutate()}
-    >
+    <Button tone="quiet" size="small" busy={leaving.isPending} onClick={() => leaving.mutate()}>
       <LogOut aria-hidden className="size-4.5" />
       Salir de este navegador
     </Button>

@@ -1,36 +1,75 @@
 import type { Slot } from '#contract/availability/slot.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { shownHour } from '#contract/pricing/shown-price.ts'
-import { dateIn, partsOfDate, timeOf, zoneLabel } from '#web/parts/time/wall-clock.ts'
+import { addDays, dateIn, partsOfDate, timeOf, zoneLabel } from '#web/parts/time/wall-clock.ts'
+import { classNames } from '#web/ui/class-names.ts'
 import { serverNow } from '#web/server-clock.ts'
 
-/** Of a link that is an hour of the next days, and of the grid in which some stand beside each other. */
-export const hourClass =
-  'flex min-h-14 flex-col items-center justify-center rounded-md border border-agave/60 px-2 py-1.5 text-center hover:border-agave hover:bg-agave-soft'
-export const hoursClass = 'grid grid-cols-[repeat(auto-fit,minmax(5rem,1fr))] gap-2'
+const shape =
+  'flex w-full flex-col items-center justify-center rounded-md border px-2 py-1.5 text-center leading-tight transition-colors'
+const free = 'border-agave/60 bg-surface hover:border-agave hover:bg-agave-soft'
 
-/** What such an hour says: its day, its time, its price with the difference. */
+/** Of a link that is an hour of the next days, and of the grid in which some stand beside each other. */
+export const hourClass = classNames(shape, free, 'min-h-14')
+export const hoursClass = 'grid grid-cols-[repeat(auto-fit,minmax(5rem,1fr))] gap-2'
+/** The same as a button that chooses it. */
+export const hourButtonClass = (on: boolean) =>
+  classNames(shape, 'min-h-12', on ? 'border-jacaranda bg-jacaranda text-on-jacaranda' : free)
+
+/** What an hour says wherever it can be pressed: its day, its time, its price with the difference, its free seats and its place. */
 export const HourFace = ({
   slot,
+  hasDay = true,
+  hasTime = true,
+  hasPrice = true,
+  where,
+  on = false,
 }: {
-  slot: Pick<Slot, 'startsAt' | 'totalCents' | 'price'> & { zone: string }
+  slot: Pick<Slot, 'startsAt' | 'totalCents' | 'price' | 'seats'> & { zone: string }
+  /** Shown above, for all hours of a day. */
+  hasDay?: boolean
+  /** Shown beside, for all places of an hour. */
+  hasTime?: boolean
+  /** All of them cost the list price, which is shown with the service. */
+  hasPrice?: boolean
+  where?: string | undefined
+  /** It is chosen. */
+  on?: boolean
 }) => {
   const { cents, difference } = shownHour(slot)
+  const muted = on ? '' : 'text-muted'
+  const place =
+    where === undefined ? null : (
+      <span className={hasTime ? classNames('text-xs', muted) : 'text-[0.9375rem] font-medium'}>{where}</span>
+    )
+  const label = hasTime ? zoneLabel(slot.zone) : null
   return (
     <>
-      <span className="text-sm">{dayText(slot.startsAt, slot.zone)}</span>
-      <span className="figures font-semibold text-agave">{timeOf(slot.startsAt, slot.zone)}</span>
-      <span className="figures text-sm text-muted">{formatCents(cents)}</span>
-      {difference === null ? null : <span className="text-xs text-muted">{difference.text}</span>}
-      {zoneLabel(slot.zone) === null ? null : <span className="sr-only">, {zoneLabel(slot.zone)}</span>}
+      {hasDay && hasTime ? <span className="text-sm">{dayText(slot.startsAt, slot.zone)}</span> : null}
+      {hasTime ? (
+        <span className={classNames('figures font-semibold', on ? '' : 'text-agave')}>
+          {timeOf(slot.startsAt, slot.zone)}
+        </span>
+      ) : (
+        place
+      )}
+      {hasPrice ? <span className={classNames('figures text-sm', muted)}>{formatCents(cents)}</span> : null}
+      {difference === null ? null : <span className={classNames('text-xs', muted)}>{difference.text}</span>}
+      {slot.seats ? (
+        <span className={classNames('text-xs', muted)}>
+          {slot.seats.left} de {slot.seats.of} libres
+        </span>
+      ) : null}
+      {hasTime ? place : null}
+      {label === null ? null : <span className="sr-only">, {label}</span>}
     </>
   )
 }
 
-/** "Hoy", or the weekday with its day. */
+/** "Hoy", the weekday with its day, and with its month where that is not clear. */
 export const dayText = (instant: string, zone: string) => {
-  const date = dateIn(instant, zone)
-  if (date === dateIn(serverNow(), zone)) return 'Hoy'
-  const { weekday, day } = partsOfDate(date)
-  return `${weekday} ${day}`
+  const [date, today] = [dateIn(instant, zone), dateIn(serverNow(), zone)]
+  if (date === today) return 'Hoy'
+  const { weekday, day, month } = partsOfDate(date)
+  return date < addDays(today, 28) ? `${weekday} ${day}` : `${weekday} ${day} ${month}`
 }

@@ -74,37 +74,49 @@ export const AddOnLinks = ({
     linkOf(door, { ...search, add: next.join() || undefined, at: undefined })
   return [...Map.groupBy(all, ({ choice }) => choice)]
     .toSorted(([a], [b]) => Number(a === undefined) - Number(b === undefined))
-    .map(([choice, offered]) => (
-      <section
-        key={choice ?? ''}
-        aria-label={choice ?? 'Complementos'}
-        className="mt-2 rounded-md border border-line bg-surface"
-      >
-        <h3 className="flex min-h-12 items-center px-4 py-2 font-sans text-base font-semibold tracking-normal">
-          {choice ?? 'Complementos'}
-          {choice === undefined ? null : <span className="ml-2 font-normal text-muted">Elige una</span>}
-        </h3>
-        <ul className="divide-y divide-line border-t border-line">
-          {offered.map((one) => {
-            const on = chosen.includes(one.key)
-            // Of a choice one takes the place of the other.
-            const saved = chosen.filter((key) =>
-              choice === undefined ? key !== one.key : offered.every((other) => other.key !== key),
-            )
-            return (
-              <li key={one.key}>
-                <AddOnLink
-                  one={one}
-                  on={on}
-                  words={choice === undefined ? ['Agregar', 'Quitar'] : ['Elegir', 'Elegido']}
-                  link={to(on ? saved : [...saved, one.key])}
-                />
-              </li>
-            )
-          })}
-        </ul>
-      </section>
-    ))
+    .map(([choice, offered]) => {
+      const taken = offered.filter(({ key }) => chosen.includes(key))
+      return (
+        <section
+          key={choice ?? ''}
+          aria-label={choice ?? 'Complementos'}
+          className="rounded-md border border-line bg-surface"
+        >
+          {/* What has to be chosen is open until it is; what may be added is one line. */}
+          <details open={choice === undefined ? taken.length > 0 : taken.length === 0}>
+            <summary className="flex min-h-12 items-center justify-between gap-3 px-4 py-2 font-semibold marker:content-none">
+              {choice ?? 'Complementos'}
+              <span className="min-w-0 truncate font-normal text-muted">
+                {taken.length > 0
+                  ? taken.map(({ name }) => name).join(', ')
+                  : choice === undefined
+                    ? 'Agregar'
+                    : 'Elige una'}
+              </span>
+            </summary>
+            <ul className="divide-y divide-line border-t border-line">
+              {offered.map((one) => {
+                const on = chosen.includes(one.key)
+                // Of a choice one takes the place of the other.
+                const saved = chosen.filter((key) =>
+                  choice === undefined ? key !== one.key : offered.every((other) => other.key !== key),
+                )
+                return (
+                  <li key={one.key}>
+                    <AddOnLink
+                      one={one}
+                      on={on}
+                      words={choice === undefined ? ['Agregar', 'Quitar'] : ['Elegir', 'Elegido']}
+                      link={to(on ? saved : [...saved, one.key])}
+                    />
+                  </li>
+                )
+              })}
+            </ul>
+          </details>
+        </section>
+      )
+    })
 }
 
 const AddOnLink = ({

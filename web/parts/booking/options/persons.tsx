@@ -46,79 +46,86 @@ export default function Persons({ door, search, services, all, isAnybody = false
   const sums = sumsOf(all, chosen)
   const total = (of: (one: (typeof sums)[number]) => number) => sums.reduce((left, one) => left + of(one), 0)
   return (
-    <section aria-label="Personas" className="mt-2 rounded-md border border-line bg-surface">
-      <h3 className="px-4 pt-3 font-sans text-base font-semibold tracking-normal">¿Para cuántas personas?</h3>
-      <ul className="flex flex-wrap gap-1 px-4 py-3">
-        {Array.from({ length: Math.min(maxPersons, seats ?? maxPersons) }, (_, index) => index + 1).map(
-          (persons) => {
-            const on = persons === all.length
-            const lists = Array.from({ length: persons - 1 }, (_, index) => also[index] ?? [])
-            const tooMany = parts + (persons - all.length) * (all[0]?.length ?? 1) > maxPartsOfVisit
-            return (
-              <li key={persons}>
-                {tooMany && persons > all.length ? (
-                  <span className={classNames(chip(false), 'opacity-50')}>
-                    {persons}
-                    <span className="sr-only"> personas: no caben en una sola visita</span>
-                  </span>
-                ) : (
-                  <Link
-                    {...to({ also: write(lists), add: addsUpTo(persons) })}
-                    replace
-                    resetScroll={false}
-                    aria-current={on || undefined}
-                    className={chip(on)}
-                  >
-                    {persons}
-                    <span className="sr-only">{persons === 1 ? ' persona' : ' personas'}</span>
-                  </Link>
-                )}
-              </li>
-            )
-          },
+    <section aria-label="Personas" className="rounded-md border border-line bg-surface">
+      <details open={all.length > 1}>
+        <summary className="flex min-h-12 items-center justify-between gap-3 px-4 py-2 font-semibold marker:content-none">
+          ¿Para cuántas personas?
+          <span className="font-normal text-muted">{all.length === 1 ? 'Solo yo' : all.length}</span>
+        </summary>
+        <ul className="flex flex-wrap gap-1 border-t border-line px-4 py-3">
+          {Array.from({ length: Math.min(maxPersons, seats ?? maxPersons) }, (_, index) => index + 1).map(
+            (persons) => {
+              const on = persons === all.length
+              const lists = Array.from({ length: persons - 1 }, (_, index) => also[index] ?? [])
+              const tooMany = parts + (persons - all.length) * (all[0]?.length ?? 1) > maxPartsOfVisit
+              return (
+                <li key={persons}>
+                  {tooMany && persons > all.length ? (
+                    <span className={classNames(chip(false), 'opacity-50')}>
+                      {persons}
+                      <span className="sr-only"> personas: no caben en una sola visita</span>
+                    </span>
+                  ) : (
+                    <Link
+                      {...to({ also: write(lists), add: addsUpTo(persons) })}
+                      replace
+                      resetScroll={false}
+                      aria-current={on || undefined}
+                      className={chip(on)}
+                    >
+                      {persons}
+                      <span className="sr-only">{persons === 1 ? ' persona' : ' personas'}</span>
+                    </Link>
+                  )}
+                </li>
+              )
+            },
+          )}
+        </ul>
+        {all.length === 1 ? null : (
+          <>
+            <ol className="divide-y divide-line border-t border-line">
+              {all.map((visit, index) =>
+                // Of a class everybody has the same, with what each adds to it.
+                index === 0 ||
+                (seats !== undefined && services.every(({ addOns }) => addOns.length === 0)) ? null : (
+                  <Along
+                    key={index}
+                    index={index}
+                    visit={visit}
+                    isSame={(also[index - 1] ?? []).length === 0}
+                    services={services}
+                    chosen={chosen}
+                    isFull={parts >= maxPartsOfVisit || visit.length >= maxEach}
+                    linkTo={(ids, add) =>
+                      to({
+                        also: write(also.map((list, at) => (at === index - 1 ? ids : list))),
+                        add: add.join() || undefined,
+                      })
+                    }
+                  />
+                ),
+              )}
+            </ol>
+            <p aria-live="polite" className="border-t border-line px-4 py-3 text-sm">
+              <span className="font-semibold">
+                {all.length} {seats === undefined ? 'personas' : 'lugares'} ·{' '}
+                {durationText(
+                  seats === undefined ? total(({ minutes }) => minutes) : (sums[0]?.minutes ?? 0),
+                )}{' '}
+                · {formatCents(total(({ cents }) => cents))}
+              </span>
+              <span className="block text-muted">
+                {seats === undefined
+                  ? 'Una tras otra, con la misma persona y en el mismo lugar, en este orden.'
+                  : 'Un lugar para cada quien, a la misma hora; solo ves las clases en las que caben.'}{' '}
+                Sus nombres se piden al pagar.
+                {isAnybody ? ' Cada profesional tiene sus precios y tiempos: cada hora dice los suyos.' : ''}
+              </span>
+            </p>
+          </>
         )}
-      </ul>
-      {all.length === 1 ? null : (
-        <>
-          <ol className="divide-y divide-line border-t border-line">
-            {all.map((visit, index) =>
-              // Of a class everybody has the same, with what each adds to it.
-              index === 0 ||
-              (seats !== undefined && services.every(({ addOns }) => addOns.length === 0)) ? null : (
-                <Along
-                  key={index}
-                  index={index}
-                  visit={visit}
-                  isSame={(also[index - 1] ?? []).length === 0}
-                  services={services}
-                  chosen={chosen}
-                  isFull={parts >= maxPartsOfVisit || visit.length >= maxEach}
-                  linkTo={(ids, add) =>
-                    to({
-                      also: write(also.map((list, at) => (at === index - 1 ? ids : list))),
-                      add: add.join() || undefined,
-                    })
-                  }
-                />
-              ),
-            )}
-          </ol>
-          <p aria-live="polite" className="border-t border-line px-4 py-3 text-sm">
-            <span className="font-semibold">
-              {all.length} {seats === undefined ? 'personas' : 'lugares'} ·{' '}
-              {durationText(seats === undefined ? total(({ minutes }) => minutes) : (sums[0]?.minutes ?? 0))}{' '}
-              · {formatCents(total(({ cents }) => cents))}
-            </span>
-            <span className="block text-muted">
-              {seats === undefined
-                ? 'Una tras otra, con la misma persona y en el mismo lugar, en este orden.'
-                : 'Un lugar para cada quien, a la misma hora; solo ves las clases en las que caben.'}{' '}
-              Sus nombres se piden al pagar.
-              {isAnybody ? ' Cada profesional tiene sus precios y tiempos: cada hora dice los suyos.' : ''}
-            </span>
-          </p>
-        </>
-      )}
+      </details>
     </section>
   )
 }

@@ -33,6 +33,7 @@ export const useCard = () => {
   return {
     settings,
     outside,
+    tokenOf,
     tokenFor: async (
       { number, expiry, cvc }: CardEntry,
       more = '',

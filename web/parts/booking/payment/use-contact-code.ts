@@ -12,12 +12,15 @@ export type Known = Reply<typeof holds.enterContactCode>['known']
 export type ContactDoor = {
   send: (
     address: string,
-  ) => Promise<Pick<Reply<typeof holds.sendContactCode>, 'confirmed' | 'resendInSeconds' | 'outbox'>>
+    by?: 'sms',
+  ) => Promise<
+    Pick<Reply<typeof holds.sendContactCode>, 'confirmed' | 'resendInSeconds' | 'outbox' | 'sentBy'>
+  >
   enter: (address: string, code: string) => Promise<Known>
 }
 
 export const doorOfHold = (id: string): ContactDoor => ({
-  send: (address) => call(holds.sendContactCode, { params: { id }, body: asGiven(address) }),
+  send: (address, by) => call(holds.sendContactCode, { params: { id }, body: { ...asGiven(address), by } }),
   enter: async (address, code) =>
     (await call(holds.enterContactCode, { params: { id }, body: { ...asGiven(address), code } })).known,
 })
@@ -47,6 +50,7 @@ export const useContactCode = (door: ContactDoor) => {
   return {
     ask,
     requested,
+    send: door.send,
     enter: door.enter,
     isConfirmed: (address: string) =>
       address !== '' && address.trim().toLowerCase() === saved.values.address.toLowerCase(),

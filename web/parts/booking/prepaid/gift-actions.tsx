@@ -5,6 +5,7 @@ import * as contract from '#contract/booking/prepaid/gift-card.ts'
 import { giftLimits, mayMoveGiftCard, type OwnGiftCard } from '#contract/booking/prepaid/gift-card.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { call, keyOf, reading } from '#web/api.ts'
+import { phoneIn } from '#web/parts/booking/payment/checkout-form.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -70,8 +71,8 @@ export const GiftActions = ({ card, t }: { card: OwnGiftCard; t: string | undefi
         ) : null}
         <Button tone="secondary" size="small" onClick={() => ask('send')}>
           <Mail aria-hidden className="size-4.5" />
-          {card.email === null
-            ? 'Enviar por correo'
+          {card.email === null && card.phone === null
+            ? 'Enviar por correo o mensaje'
             : card.sentAt === null
               ? 'Cambiar el envío'
               : 'Enviar otra vez'}
@@ -121,18 +122,20 @@ const Send = ({
   onSent: () => void
 }) => {
   const again = useAgain(asking)
-  const form = useForm({ initial: () => ({ email: card.email ?? '', sendOn: '' }) })
-  const { email, sendOn } = form.values
-  const isElsewhere = card.sentAt !== null && email.trim().toLowerCase() !== card.email
+  const form = useForm({ initial: () => ({ to: card.email ?? card.phone ?? '', sendOn: '' }) })
+  const { sendOn } = form.values
+  const to = form.values.to.trim()
+  const goesTo = to.includes('@') ? { email: to.toLowerCase() } : { phone: phoneIn(to) }
+  const isElsewhere = card.sentAt !== null && goesTo.email !== card.email && goesTo.phone !== card.phone
   const sending = useMutation({
     mutationFn: () =>
-      call(contract.sendGiftCard, { ...asking, body: { email, sendOn: sendOn === '' ? null : sendOn } }),
+      call(contract.sendGiftCard, { ...asking, body: { ...goesTo, sendOn: sendOn === '' ? null : sendOn } }),
     onSuccess: async (sent) => {
       await again(sent)
       onSent()
       toast(
-        sent.sentAt === null ? 'La carta sale ese día' : 'La carta va en camino',
-        sent.email ?? '',
+        sent.sentAt === null ? 'Tu regalo sale ese día' : 'Tu regalo va en camino',
+        sent.email ?? sent.phone ?? '',
         'good',
       )
       onClose()
@@ -142,11 +145,11 @@ const Send = ({
     <Dialog
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
-      title={`La carta para ${card.to}`}
+      title={`El regalo para ${card.to}`}
       description={
         isElsewhere
-          ? 'A otro correo va con otro código: el que ya enviaste deja de valer.'
-          : 'Lleva tu mensaje, el código y el enlace.'
+          ? 'A otra dirección va con otro código: el que ya enviaste deja de valer.'
+          : 'Por correo lleva tu mensaje, el código y el enlace; a un celular, el enlace.'
       }
       actions={
         <>
@@ -155,7 +158,7 @@ const Send = ({
           </Button>
           <Button
             busy={sending.isPending}
-            blocked={email.trim() === '' ? 'Escribe a qué correo.' : undefined}
+            blocked={to === '' ? 'Escribe a qué correo o celular.' : undefined}
             onClick={() => sending.mutate()}
           >
             {sendOn === '' ? 'Enviar ahora' : 'Enviar ese día'}
@@ -164,15 +167,16 @@ const Send = ({
       }
     >
       <div className="flex flex-col gap-4">
-        <Field label={`Correo de ${card.to}`} error={sending.error?.message}>
+        <Field label={`Correo o celular de ${card.to}`} error={sending.error?.message}>
           {(control) => (
             <Input
               {...control}
-              type="email"
               autoComplete="off"
-              value={email}
+              autoCapitalize="none"
+              spellCheck={false}
+              value={form.values.to}
               onChange={({ target }) => {
-                form.put({ email: target.value })
+                form.put({ to: target.value })
                 sending.reset()
               }}
             />

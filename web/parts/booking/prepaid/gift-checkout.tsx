@@ -2,9 +2,8 @@ import { giftLimits } from '#contract/booking/prepaid/gift-card.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { ApiError } from '#web/api.ts'
 import { CardFields } from '#web/parts/booking/checkout/card-fields.tsx'
-import { emailPattern } from '#web/parts/booking/payment/checkout-form.ts'
 import { focusEmpty } from '#web/parts/booking/payment/known-contact.ts'
-import { ContactCode } from '#web/parts/booking/checkout/contact-code.tsx'
+import { ContactCode } from '#web/parts/verification/contact-code.tsx'
 import { PaymentProblem } from '#web/parts/booking/payment/payment-problem.tsx'
 import { GiftFace } from '#web/parts/booking/prepaid/gift-face.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -15,7 +14,18 @@ import { Form } from '#web/ui/form/form.tsx'
 import { type Buyer, useGiftOrder, type GiftOrder } from '#web/parts/booking/prepaid/gift-order.ts'
 
 /** In the order of the screen. */
-const fieldNames = ['amount', 'to', 'from', 'giftEmail', 'email', 'number', 'expiry', 'cvc']
+const fieldNames = [
+  'amount',
+  'to',
+  'from',
+  'giftEmail',
+  'giftPhone',
+  'phone',
+  'email',
+  'number',
+  'expiry',
+  'cvc',
+]
 
 /** Buying a gift: how much, for whom, and how it gets there. */
 export const GiftCheckout = ({ buyer }: { buyer: Buyer }) => {
@@ -45,7 +55,7 @@ const GiftForm = ({ gift, buyer }: { gift: GiftOrder; buyer: Buyer }) => (
     noValidate
     className="flex min-w-0 flex-col gap-8 max-lg:order-2"
     onSubmit={gift.form.submit(async (typed) => {
-      if (gift.needsCode && !(await gift.contactCode.require(gift.email))) return
+      if (gift.needsCode && !(await gift.contactCode.require(gift.address))) return
       await gift.paying.mutateAsync(typed)
     })}
   >
@@ -163,23 +173,43 @@ const DeliveryFields = ({ gift }: { gift: GiftOrder }) => (
     />
     <Radio
       name="delivery"
+      label="Por mensaje a su celular"
+      checked={gift.form.values.by === 'phone'}
+      onChange={() => gift.form.put({ by: 'phone' })}
+    />
+    <Radio
+      name="delivery"
       label="Yo se la doy: la imprimo o la envío por WhatsApp"
       checked={gift.form.values.by === 'hand'}
       onChange={() => gift.form.put({ by: 'hand' })}
     />
     {gift.form.values.by === 'hand' ? null : (
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Correo de quien la recibe" error={gift.form.error('giftEmail')}>
-          {(control) => (
-            <Input
-              {...control}
-              name="giftEmail"
-              {...gift.form.text('giftEmail')}
-              type="email"
-              autoComplete="off"
-            />
-          )}
-        </Field>
+        {gift.form.values.by === 'phone' ? (
+          <Field label="Celular de quien la recibe" error={gift.form.error('giftPhone')}>
+            {(control) => (
+              <Input
+                {...control}
+                name="giftPhone"
+                {...gift.form.text('giftPhone')}
+                type="tel"
+                autoComplete="off"
+              />
+            )}
+          </Field>
+        ) : (
+          <Field label="Correo de quien la recibe" error={gift.form.error('giftEmail')}>
+            {(control) => (
+              <Input
+                {...control}
+                name="giftEmail"
+                {...gift.form.text('giftEmail')}
+                type="email"
+                autoComplete="off"
+              />
+            )}
+          </Field>
+        )}
         <Field label="Día" required={false} hint="Sin día sale hoy mismo; con día, a las 9:00.">
           {(control) => (
             <Input {...control} name="sendOn" type="date" min={gift.today} {...gift.form.text('sendOn')} />
@@ -194,24 +224,40 @@ const DeliveryFields = ({ gift }: { gift: GiftOrder }) => (
 const ReceiptFields = ({ gift }: { gift: GiftOrder }) => (
   <fieldset className="flex flex-col gap-4">
     <legend className="mb-3 font-display text-xl font-semibold">Tu recibo</legend>
-    <Field
-      label="Tu correo"
-      hint="Ahí llega tu recibo y el enlace para cambiarla o tomarla de vuelta. Antes de pagar lo confirmas con un código."
-      error={gift.form.error('email')}
-    >
-      {(control) => (
-        <Input {...control} name="email" {...gift.form.text('email')} type="email" autoComplete="email" />
-      )}
-    </Field>
+    {gift.isByEmail ? (
+      <Field label="Tu correo" hint={receiptHint} error={gift.form.error('email')}>
+        {(control) => (
+          <Input {...control} name="email" {...gift.form.text('email')} type="email" autoComplete="email" />
+        )}
+      </Field>
+    ) : (
+      <Field label="Tu teléfono" hint={receiptHint} error={gift.form.error('phone')}>
+        {(control) => (
+          <Input {...control} name="phone" {...gift.form.text('phone')} type="tel" autoComplete="tel" />
+        )}
+      </Field>
+    )}
     <ContactCode
-      isByEmail
-      address={gift.email}
-      isComplete={emailPattern.test(gift.email)}
+      isByEmail={gift.isByEmail}
+      address={gift.address}
+      isComplete={gift.isComplete}
       code={gift.contactCode}
       onKnown={() => focusEmpty(gift.form.current(), fieldNames)}
+      onNoTexts={() => gift.form.put({ receiptBy: 'email' })}
     />
+    <Button
+      tone="quiet"
+      size="small"
+      className="self-start"
+      onClick={() => gift.form.put({ receiptBy: gift.isByEmail ? 'phone' : 'email' })}
+    >
+      {gift.isByEmail ? 'Confirmar con mi teléfono' : 'Confirmar con mi correo'}
+    </Button>
   </fieldset>
 )
+
+const receiptHint =
+  'Ahí llega tu recibo y el enlace para cambiarla o tomarla de vuelta. Antes de pagar lo confirmas con un código.'
 
 const PayButton = ({ gift }: { gift: GiftOrder }) => (
   <div className="flex flex-col gap-3">

@@ -5,8 +5,15 @@ import * as contract from '#contract/booking/prepaid/gift-card.ts'
 import { giftLimits, giftZone } from '#contract/booking/prepaid/gift-card.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { ApiError, call, keyOf } from '#web/api.ts'
-import { cardChecks, emailPattern, noCard } from '#web/parts/booking/payment/checkout-form.ts'
+import {
+  cardChecks,
+  emailPattern,
+  isWholePhone,
+  noCard,
+  phoneIn,
+} from '#web/parts/booking/payment/checkout-form.ts'
 import { useContactCode } from '#web/parts/booking/payment/use-contact-code.ts'
+import { doorOfVisitor } from '#web/parts/booking/payment/visitor-door.ts'
 import { dateIn } from '#web/parts/time/wall-clock.ts'
 import { useCard } from '#web/parts/booking/payment/use-card.ts'
 import { paths } from '#web/paths.ts'
@@ -20,9 +27,13 @@ type Typed = {
   to: string
   from: string
   message: string
-  by: 'email' | 'hand'
+  by: 'email' | 'phone' | 'hand'
   giftEmail: string
+  giftPhone: string
   sendOn: string
+  /** Where a visitor's receipt goes. */
+  receiptBy: 'phone' | 'email'
+  phone: string
   email: string
   number: string
   expiry: string
@@ -40,12 +51,13 @@ export const useGiftOrder = (buyer: Buyer) => {
   const typesCard = card.settings.data?.stripe === null
   const form = useForm<Typed>({
     initial: () => ({ ...nothing, from: buyer?.firstName ?? '' }),
-    checks: { ...checks, ...(buyer === null ? { email: isEmail } : {}), ...(typesCard ? cardChecks : {}) },
+    checks: { ...checks, ...(buyer === null ? receiptChecks : {}), ...(typesCard ? cardChecks : {}) },
   })
   const { chosen, by, message, sendOn } = form.values
-  const email = form.values.email.trim().toLowerCase()
-  const contactCode = useContactCode(door)
-  const needsCode = buyer === null && !contactCode.isConfirmed(email)
+  const isByEmail = form.values.receiptBy === 'email'
+  const address = isByEmail ? form.values.email.trim().toLowerCase() : phoneIn(form.values.phone)
+  const contactCode = useContactCode(doorOfVisitor)
+  const needsCode = buyer === null && !contactCode.isConfirmed(address)
   const amountCents = chosen ?? readCents(form.values.amount) ?? 0
 
   const paying = useMutation({
@@ -59,11 +71,12 @@ export const useGiftOrder = (buyer: Buyer) => {
           by === 'hand'
             ? { by }
             : {
-                by,
-                email: typed.giftEmail.trim(),
+                ...(by === 'phone'
+                  ? { by, phone: phoneIn(typed.giftPhone) }
+                  : { by, email: typed.giftEmail.trim() }),
                 sendOn: sendOn === '' || sendOn === today ? null : sendOn,
               },
-        ...(buyer === null ? { contactEmail: email } : {}),
+        ...(buyer !== null ? {} : isByEmail ? { contactEmail: address } : { contactPhone: address }),
       }
       const entry = {
         number: typed.number.trim(),
@@ -97,7 +110,9 @@ export const useGiftOrder = (buyer: Buyer) => {
     needsCode,
     paying,
     contactCode,
-    email,
+    isByEmail,
+    address,
+    isComplete: isByEmail ? emailPattern.test(address) : isWholePhone(address),
     today,
     card,
     amountCents,
@@ -109,18 +124,12 @@ export type GiftOrder = ReturnType<typeof useGiftOrder>
 /** As the calendar in Mexico City shows it. */
 const todayIn = () => dateIn(new Date().toISOString(), giftZone)
 
-const door = {
-  send: (email: string) => call(contract.sendGiftContactCode, { body: { email } }),
-  enter: async (email: string, code: string) => {
-    await call(contract.enterGiftContactCode, { body: { email, code } })
-    return null
-  },
-}
-
 const given = (what: string) => (text: string) => (text.trim() === '' ? `Escribe ${what}.` : undefined)
 
 const isEmail = (text: string) =>
   emailPattern.test(text.trim()) ? undefined : 'Revisa el correo: le falta algo.'
+
+const isPhone = (text: string) => (isWholePhone(text) ? undefined : 'Escribe los 10 dígitos.')
 
 const amountCheck = (text: string, { chosen }: Typed) => {
   if (chosen !== null) return undefined
@@ -139,7 +148,10 @@ const nothing: Typed = {
   message: '',
   by: 'email',
   giftEmail: '',
+  giftPhone: '',
   sendOn: '',
+  receiptBy: 'phone',
+  phone: '',
   email: '',
   ...noCard,
 }
@@ -149,5 +161,12 @@ const checks: Checks<Typed> = {
   amount: amountCheck,
   to: given('para quién es'),
   from: given('de quién es'),
-  giftEmail: (text, { by }) => (by === 'hand' ? undefined : isEmail(text)),
+  giftEmail: (text, { by }) => (by === 'email' ? isEmail(text) : undefined),
+  giftPhone: (text, { by }) => (by === 'phone' ? isPhone(text) : undefined),
+}
+
+/** Of a buyer without an account: the one that is confirmed. */
+const receiptChecks: Checks<Typed> = {
+  phone: (text, { receiptBy }) => (receiptBy === 'phone' ? isPhone(text) : undefined),
+  email: (text, { receiptBy }) => (receiptBy === 'email' ? isEmail(text) : undefined),
 }

@@ -9,10 +9,10 @@ export const GiftBadge = ({ card }: { card: OwnGiftCard }) => {
   return <Badge tone={tone}>{label}</Badge>
 }
 
-const wordOf = ({ status, isLookedAt, email, sentAt }: OwnGiftCard): [string, BadgeTone] => {
+const wordOf = ({ status, isLookedAt, email, phone, sentAt }: OwnGiftCard): [string, BadgeTone] => {
   if (isLookedAt) return ['En revisión', 'maiz']
   if (status === 'active')
-    return email === null
+    return email === null && phone === null
       ? ['Por entregar', 'jacaranda']
       : sentAt === null
         ? ['Programada', 'maiz']
@@ -32,8 +32,9 @@ export const giftStory = (card: OwnGiftCard): string => {
   if (card.status === 'redeemed') return `${card.to} la canjeó el ${day(card.redeemedAt)}.`
   if (card.status === 'cancelled') return `Dejó de valer el ${day(card.endedAt)}.`
   if (card.status === 'awaiting_payment') return 'Estamos confirmando tu pago; no vuelvas a pagar.'
-  if (card.email === null) return 'Copia su enlace o imprímela, y dásela cuando quieras.'
+  const to = card.email ?? card.phone
+  if (to === null) return 'Copia su enlace o imprímela, y dásela cuando quieras.'
   return card.sentAt === null
-    ? `Sale a ${card.email} el ${day(card.sendAt)} a las 9:00.`
-    : `La carta salió a ${card.email} el ${day(card.sentAt)}.`
+    ? `Sale a ${to} el ${day(card.sendAt)} a las 9:00.`
+    : `${card.email === null ? 'El mensaje' : 'La carta'} salió a ${to} el ${day(card.sentAt)}.`
 }

@@ -65,7 +65,7 @@ export default function AtBusiness({
       door={door}
       search={search}
       header={<Heading business={business} />}
-      services={servicesByName(business.services).map((group) => choosable(group, search))}
+      services={servicesByName(business.services).map((group) => choosable(group, search, service?.id))}
       who={
         <BesideServices
           visits={visits}
@@ -116,13 +116,14 @@ export default function AtBusiness({
 /** A waitlist entry names a professional: for any of them there is no queue (docs/booking/choosing-an-hour.md). */
 const chooseFirst = () => <p className="text-muted">Elige con quién y te avisamos si se abre un lugar.</p>
 
-const choosable = (group: Alike, search: BookingSearch): Choosable => {
+/** Of services of one name; the visit that is chosen may be by the service of another professional than the address names. */
+const choosable = (group: Alike, search: BookingSearch, wanted: number | undefined): Choosable => {
   const minutes = group.map(({ durationMinutes }) => durationMinutes)
   const [least, most] = [Math.min(...minutes), Math.max(...minutes)]
   const saved = group.find(({ professionalId }) => professionalId === search.professional)
   const first = group.find(({ id }) => id === search.service) ?? saved ?? group[0]
   return {
-    id: first?.id ?? 0,
+    id: (group.find(({ id }) => id === wanted) ?? first)?.id ?? 0,
     name: first?.name ?? '',
     note: [
       least === most ? durationText(least) : `${durationText(least)} a ${durationText(most)}`,
@@ -143,14 +144,15 @@ const choosable = (group: Alike, search: BookingSearch): Choosable => {
 }
 
 const Heading = ({ business }: { business: Attendance }) => (
-  <header className="flex items-center gap-4">
-    <span className="grid size-18 shrink-0 place-items-center rounded-t-full rounded-b-md bg-barro-soft text-barro">
-      <Store aria-hidden className="size-8" />
+  <header className="flex items-center gap-3">
+    <span className="grid size-13 shrink-0 place-items-center rounded-t-full rounded-b-md bg-barro-soft text-barro">
+      <Store aria-hidden className="size-6" />
     </span>
-    <div className="flex min-w-0 flex-col gap-1">
-      <p className="text-sm text-muted">Reserva en</p>
-      <h1 className="text-2xl sm:text-3xl">{business.name}</h1>
-      <p className="text-muted">{[business.neighbourhood, business.city].filter(Boolean).join(', ')}</p>
+    <div className="flex min-w-0 flex-col">
+      <h1 className="truncate text-xl sm:text-2xl">{business.name}</h1>
+      <p className="truncate text-[0.9375rem] text-muted">
+        {[business.neighbourhood, business.city].filter(Boolean).join(', ')}
+      </p>
     </div>
   </header>
 )

@@ -222,8 +222,8 @@ const WithWhom = ({
         : 'border-line bg-surface hover:border-ink/50',
     )
   return (
-    <div role="group" aria-labelledby="with-whom" className="mt-4 flex flex-col gap-3">
-      <h2 id="with-whom" className="text-xl">
+    <div role="group" aria-labelledby="with-whom" className="flex flex-col gap-2">
+      <h2 id="with-whom" className="text-base font-semibold lg:mt-4">
         ¿Con quién?
       </h2>
       <ul className="flex flex-wrap gap-2">

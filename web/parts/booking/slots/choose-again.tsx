@@ -37,11 +37,9 @@ export default function ChooseAgain({ hold }: { hold: Hold }) {
         <p role="alert" className="text-[0.9375rem] font-medium text-chile">
           {letting.error.message}
         </p>
-      ) : (
-        <p className="text-sm text-muted">
-          {hold.proposed ? 'Esta sigue apartada para ti mientras eliges.' : null}
-        </p>
-      )}
+      ) : hold.proposed ? (
+        <p className="text-sm text-muted">Esta sigue apartada para ti mientras eliges.</p>
+      ) : null}
     </div>
   )
 }

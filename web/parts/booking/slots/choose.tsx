@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { type ListPrice, listPriceText } from '#contract/pricing/shown-price.ts'
 import type { Slot } from '#contract/availability/slot.ts'
@@ -17,8 +17,9 @@ import { NeedsScripts } from '#web/ui/form/needs-scripts.tsx'
 import { Steps } from '#web/ui/page/steps.tsx'
 import { searchedDay, type Wanted, useChosenHour } from '#web/parts/booking/slots/use-chosen-hour.ts'
 
-/** Comes with the first hour that is chosen. */
-const HoldBar = lazy(() => import('#web/parts/booking/slots/hold-bar.tsx'))
+/** Comes after the hours, before one is chosen. */
+const fetchHoldBar = () => import('#web/parts/booking/slots/hold-bar.tsx')
+const HoldBar = lazy(fetchHoldBar)
 
 /** What is chosen from on the left: the services of one professional, or those of a business by their names. */
 export type Choosable = {
@@ -82,17 +83,18 @@ export const Choose = ({
   const hour = useChosenHour({ wanted, search, from, zone, readingOf, closed, open })
   const [problemIn, setProblemIn] = useState<HTMLElement | null>(null)
   const slotsRef = useRef<HTMLHeadingElement>(null)
+  useEffect(() => void fetchHoldBar().catch(() => undefined), [])
   return (
-    <section className="page pt-6 pb-36 lg:pb-12">
-      <div className="mx-auto flex max-w-5xl flex-col gap-7">
+    <section className="page pt-4 pb-36 sm:pt-6 lg:pb-12">
+      <div className="mx-auto flex max-w-5xl flex-col gap-4 sm:gap-6">
         <Steps steps={['Servicio y hora', 'Datos y pago', 'Listo']} current={0} />
         {header}
         <NeedsScripts what="elegir una hora y pagar" />
-        <div className="grid gap-9 lg:grid-cols-[minmax(0,20rem)_minmax(0,1fr)]">
+        <div className="grid gap-4 sm:gap-6 lg:gap-9 lg:grid-cols-[minmax(0,20rem)_minmax(0,1fr)]">
           <ServiceColumn door={door} services={services} wanted={wanted} slotsRef={slotsRef} who={who} />
-          <section className="flex min-w-0 flex-col gap-4">
+          <section className="flex min-w-0 flex-col gap-3">
             <h2 ref={slotsRef} tabIndex={-1} className="text-xl outline-none">
-              2. Elige cuándo y dónde
+              Elige cuándo y dónde
             </h2>
             {hour.isGone ? (
               <p role="alert" className="rounded-lg border border-chile/40 bg-chile-soft p-4 font-semibold">
@@ -124,6 +126,7 @@ export const Choose = ({
                 />
               ))}
             <div ref={setProblemIn} />
+            {wanted === undefined ? null : <VatIncluded />}
           </section>
         </div>
       </div>
@@ -163,18 +166,50 @@ const ServiceColumn = ({
   wanted: Wanted | undefined
   slotsRef: RefObject<HTMLHeadingElement | null>
   who: ReactNode | undefined
-}) => (
-  <section className="flex flex-col gap-3">
-    <h2 className="text-xl">1. Elige un servicio</h2>
-    <ServiceList
-      door={door}
-      services={services}
-      chosen={wanted?.service.id}
-      onChoose={() => slotsRef.current?.focus({ preventScroll: true })}
-    />
-    {services.length === 0 ? null : <p className="text-sm text-muted">Precios con IVA incluido.</p>}
-    {who}
-  </section>
+}) => {
+  const chosen = services.find(({ id }) => id === wanted?.service.id)
+  return (
+    <section className="flex flex-col gap-2">
+      <h2 className={classNames('text-xl', chosen && 'max-lg:sr-only')}>Elige un servicio</h2>
+      {/* Of one there is nothing to change. */}
+      {chosen === undefined || services.length < 2 ? null : (
+        <ChosenService key={chosen.id} service={chosen} />
+      )}
+      <ServiceList
+        door={door}
+        services={services}
+        chosen={chosen?.id}
+        onChoose={() => {
+          slotsRef.current?.focus({ preventScroll: true })
+          slotsRef.current?.scrollIntoView({ block: 'nearest' })
+        }}
+      />
+      {services.length === 0 || wanted !== undefined ? null : <VatIncluded />}
+      {who}
+    </section>
+  )
+}
+
+const VatIncluded = () => <p className="text-sm text-muted">Precios con IVA incluido.</p>
+
+/**
+ * On a phone the chosen service is one line, so that its hours are on the first screen; it opens the list below it, without scripts too.
+ * Beside the hours, on a wide screen, the list stays open.
+ */
+const ChosenService = ({ service: { name, note, price } }: { service: Choosable }) => (
+  <details className="peer rounded-md border border-jacaranda bg-jacaranda-soft lg:hidden">
+    <summary className="flex min-h-12 items-center gap-3 px-4 py-1.5 leading-tight marker:content-none">
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-semibold">{name}</span>
+        <span className="block truncate text-sm text-muted">
+          {listPriceText(price)} · {note}
+        </span>
+      </span>
+      <span className="shrink-0 text-[0.9375rem] font-semibold text-jacaranda underline underline-offset-4">
+        Cambiar
+      </span>
+    </summary>
+  </details>
 )
 
 /** Instead of the hours: what is still to be chosen. */
@@ -225,7 +260,7 @@ const ServiceList = ({
   chosen: number | undefined
   onChoose: () => void
 }) => (
-  <ul className="flex flex-col gap-2">
+  <ul className="flex flex-col gap-2 max-lg:peer-[&:not([open])]:hidden">
     {services.map((service) => {
       const on = service.id === chosen
       return (

@@ -30,9 +30,12 @@ export default function SameVisit({
   const sum = (of: (service: Service) => number) => all.reduce((total, service) => total + of(service), 0)
   const isFull = following.length >= maxMore
   return (
-    <details open={following.length > 0} className="mt-2 rounded-md border border-line bg-surface">
-      <summary className="flex min-h-12 items-center px-4 py-2 font-semibold">
+    <details open={following.length > 0} className="group rounded-md border border-line bg-surface">
+      <summary className="flex min-h-12 items-center justify-between gap-3 px-4 py-2 font-semibold marker:content-none">
         ¿Algo más en la misma visita?
+        <span aria-hidden className="text-muted transition-transform group-open:rotate-45">
+          +
+        </span>
       </summary>
       <ul className="divide-y divide-line border-t border-line">
         {services

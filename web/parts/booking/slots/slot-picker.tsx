@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import type { Slot } from '#contract/availability/slot.ts'
-import { DayOfSlots, type PlaceName } from '#web/parts/booking/slots/day-of-slots.tsx'
+import type { PlaceName } from '#web/parts/booking/hours/place-of-hour.ts'
+import { DayOfSlots } from '#web/parts/booking/slots/day-of-slots.tsx'
 import { daysShown, type slotsReading, staleMs } from '#web/parts/booking/hours/slots-reading.ts'
 import { SlotsProblem } from '#web/parts/booking/slots/slots-problem.tsx'
 import { addDays, partsOfDate, zoneLabel } from '#web/parts/time/wall-clock.ts'
@@ -50,9 +51,7 @@ export const SlotPicker = ({
   return (
     <div className="flex flex-col gap-5">
       <div className="flex items-center justify-between gap-3">
-        <p className="text-sm text-muted">
-          {label === null ? 'Hora del centro de México' : `Horarios en ${label}`}
-        </p>
+        <p className="text-sm text-muted">{label === null ? null : `Horarios en ${label}`}</p>
         <div className="flex gap-1">
           <Button tone="quiet" size="small" disabled={from <= firstDay} onClick={() => move(-daysShown)}>
             Antes

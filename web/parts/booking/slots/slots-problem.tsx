@@ -18,8 +18,11 @@ export const SlotsProblem = ({ answer }: { answer: Pick<UseQueryResult, 'error' 
 export const HoursSkeleton = () => (
   <div aria-busy="true" className="flex flex-col gap-2">
     <span className="sr-only">Cargando horarios…</span>
-    {Array.from({ length: 6 }, (_, place) => (
-      <Skeleton key={place} className="h-20" />
-    ))}
+    <Skeleton className="h-20" />
+    <div className="grid grid-cols-3 gap-2">
+      {Array.from({ length: 6 }, (_, place) => (
+        <Skeleton key={place} className="h-18" />
+      ))}
+    </div>
   </div>
 )

@@ -1,24 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { placeName } from '#contract/places/place-name.ts'
 import type { Slot } from '#contract/availability/slot.ts'
 import { metersBetween, wayText } from '#web/parts/booking/summary/area.ts'
 import type { HoursProps } from '#web/parts/booking/summary/hours-props.ts'
-import { PriceOf } from '#web/parts/booking/slots/price-of.tsx'
+import { NextHour } from '#web/parts/booking/slots/next-hour.tsx'
 import { partOf } from '#web/parts/booking/hours/day-parts.ts'
+import { HourChoice } from '#web/parts/booking/hours/hour-choice.tsx'
+import { areaOfHour, placeOf } from '#web/parts/booking/hours/place-of-hour.ts'
 import { daysShown, sameHour, staleMs } from '#web/parts/booking/hours/slots-reading.ts'
 import { SlotsProblem } from '#web/parts/booking/slots/slots-problem.tsx'
 import { soonestOf } from '#web/parts/booking/hours/soonest-slots.ts'
 import type { Point } from '#web/parts/map/projection.ts'
-import { addDays, dayOf, timeOf } from '#web/parts/time/wall-clock.ts'
+import { addDays } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
-import { classNames } from '#web/ui/class-names.ts'
 
 /** Comes with the first two weeks without hours. */
 const NextDays = lazy(() => import('#web/parts/booking/slots/next-days.tsx'))
 
-/** A screenful on a phone. */
-const firstShown = 6
+/** A screenful on a phone: the very next one, and two rows. */
+const firstShown = 7
 
 /** "Lo antes posible": one button with the very next hour, then the next ones over the coming days, with the places of each. */
 export const Soonest = ({
@@ -66,31 +66,15 @@ export const Soonest = ({
         />
       </Suspense>
     )
-  const whereOf = ({ spaceId }: Slot) => {
-    if (together !== undefined) return together
-    const place = places.find((one) => one.spaceId === spaceId)
-    const name = place === undefined ? 'Lugar propio' : placeName(place)
-    const where = [name, place?.neighbourhood ?? place?.city].filter(Boolean).join(', ')
-    return place === undefined || point === undefined
-      ? where
-      : `${where} · ${wayText(metersBetween(point, place))}`
-  }
+  const isNow = from === firstDay
   return (
     <div className="flex flex-col gap-3">
-      <ul aria-label="Lo antes posible" className="flex flex-col gap-2">
-        {[...Map.groupBy(all.slice(0, shown), ({ startsAt }) => startsAt).values()].map((alike, place) => (
-          <li key={alike[0]?.token}>
-            <HourButtons
-              alike={alike}
-              isNext={place === 0 && from === firstDay}
-              chosen={chosen}
-              onChoose={onChoose}
-              zone={zone}
-              whereOf={whereOf}
-            />
-          </li>
-        ))}
-      </ul>
+      <SoonestList
+        listed={all.slice(0, shown)}
+        isNow={isNow}
+        isOnePlace={new Set(every.map(({ spaceId }) => spaceId)).size === 1}
+        {...{ zone, places, together, point, chosen, onChoose }}
+      />
       <div className="flex gap-2">
         {shown < all.length ? (
           <Button tone="secondary" size="small" onClick={() => setMore(more + firstShown)}>
@@ -101,7 +85,7 @@ export const Soonest = ({
             Ver las siguientes dos semanas
           </Button>
         )}
-        {from === firstDay ? null : (
+        {isNow ? null : (
           <Button tone="quiet" size="small" onClick={() => lookFrom(firstDay)}>
             Volver a lo más pronto
           </Button>
@@ -111,75 +95,66 @@ export const Soonest = ({
   )
 }
 
-/** An hour, and below it where: of several places each is a button. */
-const HourButtons = ({
-  alike,
-  isNext,
+/** The very next one as one button, and the following ones in the same grid as on a card. */
+const SoonestList = ({
+  listed,
+  isNow,
+  isOnePlace,
+  zone,
+  places,
+  together,
+  point,
   chosen,
   onChoose,
-  zone,
-  whereOf,
-}: {
-  alike: readonly Slot[]
-  /** There is none sooner. */
-  isNext: boolean
-  chosen: Slot | undefined
-  onChoose: HoursProps['onChoose']
+}: Pick<HoursProps, 'places' | 'together' | 'chosen' | 'onChoose'> & {
+  listed: readonly Slot[]
+  /** There is none sooner than the first. */
+  isNow: boolean
+  isOnePlace: boolean
   zone: string
-  whereOf: (slot: Slot) => string
+  point: Point | undefined
 }) => {
-  const [first] = alike
-  if (first === undefined) return null
-  const isSeveral = alike.length > 1
-  const hour = (
-    <>
-      {isNext ? (
-        <span className="block text-sm font-semibold text-agave">
-          Lo antes posible<span className="sr-only">: </span>
-        </span>
-      ) : null}
-      <span className="block font-semibold first-letter:uppercase">
-        {dayOf(first.startsAt, zone)}, <span className="figures">{timeOf(first.startsAt, zone)}</span>
-      </span>
-    </>
-  )
-  const buttons = alike.map((slot) => {
-    const on = sameHour([slot], chosen) !== undefined
-    return (
-      <button
-        key={slot.token}
-        type="button"
-        aria-pressed={on}
-        onClick={() => onChoose(slot)}
-        className={classNames(
-          'flex w-full items-baseline justify-between gap-3 rounded-md border text-left transition-colors',
-          isSeveral ? 'px-4 py-3' : 'p-4',
-          on
-            ? 'border-jacaranda bg-jacaranda-soft ring-1 ring-jacaranda'
-            : isNext && !isSeveral
-              ? 'border-agave bg-surface hover:border-ink/50'
-              : 'border-line bg-surface hover:border-ink/50',
-        )}
-      >
-        <span className="min-w-0">
-          {isSeveral ? <span className="sr-only">{hour}, </span> : hour}
-          <span className="block text-[0.9375rem] text-muted">
-            {whereOf(slot)}
-            {slot.seats ? ` · ${slot.seats.left} de ${slot.seats.of} lugares libres` : ''}
-          </span>
-        </span>
-        <PriceOf slot={slot} />
-      </button>
-    )
-  })
-  return isSeveral ? (
-    <div className="flex flex-col gap-1.5 rounded-md bg-sunk/60 p-2">
-      <p aria-hidden className="px-2 pt-1">
-        {hour}
-      </p>
-      {buttons}
-    </div>
-  ) : (
-    buttons
+  const nameOf = placeOf(places, together)
+  const wayOf = ({ spaceId }: Slot) => {
+    const place = together === undefined ? places.find((one) => one.spaceId === spaceId) : undefined
+    return place === undefined || point === undefined ? undefined : wayText(metersBetween(point, place))
+  }
+  const [next] = isNow ? listed : []
+  // Otherwise each costs what the first does.
+  const hasPrices = next === undefined || new Set(listed.map(({ totalCents }) => totalCents)).size > 1
+  return (
+    <ul aria-label="Lo antes posible" className="grid grid-cols-[repeat(auto-fill,minmax(6rem,1fr))] gap-2">
+      {next === undefined ? null : (
+        <li className="col-span-full">
+          <NextHour
+            slot={next}
+            zone={zone}
+            where={[nameOf(next), areaOfHour(places, together, next)].filter(Boolean).join(', ')}
+            way={wayOf(next)}
+            chosen={chosen}
+            onChoose={onChoose}
+          />
+        </li>
+      )}
+      {[
+        ...Map.groupBy(next === undefined ? listed : listed.slice(1), ({ startsAt }) => startsAt).values(),
+      ].map((alike) => (
+        <li key={alike[0]?.token} className={alike.length > 1 ? 'col-span-full' : ''}>
+          <HourChoice
+            alike={alike}
+            zone={zone}
+            hasDay
+            hasPrice={hasPrices}
+            whereOf={
+              isOnePlace && point === undefined
+                ? undefined
+                : (slot) => [nameOf(slot), wayOf(slot)].filter(Boolean).join(' · ')
+            }
+            chosen={chosen}
+            onChoose={onChoose}
+          />
+        </li>
+      ))}
+    </ul>
   )
 }

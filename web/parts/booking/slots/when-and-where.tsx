@@ -82,17 +82,7 @@ export const WhenAndWhere = ({
           </Link>
         ))}
       </div>
-      <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-3">
-        <p className="text-sm text-muted">
-          {label === null ? 'Hora del centro de México' : `Horarios en ${label}`}
-        </p>
-        {asksWhere || way !== 'soonest' || places.length === 0 ? null : (
-          <Button tone="quiet" size="small" onClick={() => setWalks(true)}>
-            <Footprints aria-hidden className="size-4.5" />
-            ¿Cuánto camino?
-          </Button>
-        )}
-      </div>
+      {label === null ? null : <p className="text-sm text-muted">Horarios en {label}</p>}
       {search.space === undefined || places.length < 2 ? null : (
         <Link
           {...linkOf(door, { ...search, space: undefined, at: undefined })}
@@ -114,6 +104,12 @@ export const WhenAndWhere = ({
         <Suspense fallback={<HoursSkeleton />}>
           {way === 'day' ? <ByDay {...hours} /> : <ByArea {...hours} point={point} />}
         </Suspense>
+      )}
+      {asksWhere || way !== 'soonest' || places.length === 0 ? null : (
+        <Button tone="quiet" size="small" className="self-start" onClick={() => setWalks(true)}>
+          <Footprints aria-hidden className="size-4.5" />
+          Ver qué tan lejos queda
+        </Button>
       )}
     </>
   )

@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { listPriceOf } from '#contract/pricing/shown-price.ts'
 import { addOnLabel, openGroups, partsText } from '#contract/service/add-on.ts'
 import type { Home } from '#web/parts/booking/options/home-address.tsx'
@@ -27,8 +27,9 @@ const VerificationBadge = lazy(async () => {
   return { default: VerificationBadge }
 })
 const Rating = lazy(async () => ({ default: (await import('#web/ui/rating.tsx')).Rating }))
-/** Come with the service that is chosen. */
-const BesideService = lazy(() => import('#web/parts/booking/slots/beside-service.tsx'))
+/** Comes after the hours, before a service is chosen: choosing one works without a connection too. */
+const fetchBeside = () => import('#web/parts/booking/slots/beside-service.tsx')
+const BesideService = lazy(fetchBeside)
 const NotReceiving = lazy(() => import('#web/parts/booking/slots/not-receiving.tsx'))
 /** Comes with the first day that has no hours. */
 const WhenEmpty = lazy(() => import('#web/parts/booking/slots/when-empty.tsx'))
@@ -59,6 +60,7 @@ export default function WithProfessional({ door, id, search, from, signedIn }: P
   const offered = offeredOf(one, people)
   const how = howOf(offered, search)
   const [home, setHome] = useState<Home>()
+  useEffect(() => void fetchBeside().catch(() => undefined), [])
   const isAway = how === 'home' || how === 'online'
   const wait = {
     professional: id,
@@ -82,7 +84,8 @@ export default function WithProfessional({ door, id, search, from, signedIn }: P
       header={<Heading one={one} />}
       services={one.services.map((each) => choosable(each, search))}
       who={
-        <Suspense>
+        // Two lines, as most have: the hours stay where they are when it comes.
+        <Suspense fallback={service === undefined ? null : <div className="h-26" />}>
           {service === undefined ? null : (
             <BesideService
               door={door}
@@ -196,12 +199,14 @@ const placeOf = ({ places }: PublicProfessional, spaceId: number | null) => {
 }
 
 const Heading = ({ one }: { one: PublicProfessional }) => (
-  <header className="flex items-center gap-4">
-    <Avatar name={nameOf(one)} src={one.user.profileImageUrl} size={72} shape="arch" eager />
-    <div className="flex min-w-0 flex-col gap-1">
-      <p className="text-sm text-muted">Reserva con</p>
+  <header className="flex items-center gap-3">
+    <Avatar name={nameOf(one)} src={one.user.profileImageUrl} size={52} shape="arch" eager />
+    <div className="flex min-w-0 flex-col">
       <div className="flex items-center gap-2">
-        <h1 className="min-w-0 text-2xl sm:text-3xl">{nameOf(one)}</h1>
+        <h1 className="min-w-0 truncate text-xl sm:text-2xl">
+          <span className="sr-only">Reservar con </span>
+          {nameOf(one)}
+        </h1>
         <Suspense>
           <VerificationBadge
             level={one.user.perfilseguroVerificationLevel}
@@ -209,7 +214,7 @@ const Heading = ({ one }: { one: PublicProfessional }) => (
           />
         </Suspense>
       </div>
-      <Suspense>
+      <Suspense fallback={<span className="h-6" />}>
         <Rating value={one.rating} count={one.reviewCount} />
       </Suspense>
     </div>

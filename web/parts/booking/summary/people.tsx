@@ -5,22 +5,27 @@ import { nameOr } from '#contract/platform/persons.ts'
 export default function People({
   people,
   isClass,
+  isPriced,
 }: {
   people: NonNullable<Hold['people']>
   isClass: boolean
+  /** What each has is listed with its price. */
+  isPriced: boolean
 }) {
   return (
     <>
       <span className="font-semibold">
         {people.length} {isClass ? 'lugares' : 'personas, en este orden'}
       </span>
-      {people.map(({ person, firstName, isMinor, services }) => (
-        <span key={person} className="text-muted">
-          <span className="text-ink">{nameOr(firstName, person)}</span>
-          {isMinor ? ' (menor de edad)' : ''}
-          {isClass ? '' : `: ${services.map(({ name }) => name).join(' + ')}`}
-        </span>
-      ))}
+      {isPriced
+        ? null
+        : people.map(({ person, firstName, isMinor, services }) => (
+            <span key={person} className="text-muted">
+              <span className="text-ink">{nameOr(firstName, person)}</span>
+              {isMinor ? ' (menor de edad)' : ''}
+              {isClass ? '' : `: ${services.map(({ name }) => name).join(' + ')}`}
+            </span>
+          ))}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { CalendarDays, Scissors, Users } from 'lucide-react'
+import { CalendarDays, Users } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import type { ReactNode } from 'react'
 import type { Hold } from '#contract/booking/hold.ts'
@@ -19,29 +19,37 @@ type Summed = Pick<Hold, 'professional' | 'place' | 'startsAt' | 'endsAt' | 'zon
 }
 
 /** What is booked: who, what, when and where, as one reads it back to a friend. */
-export const BookingSummary = ({ booking, children }: { booking: Summed; children?: ReactNode }) => {
+export const BookingSummary = ({
+  booking,
+  isPriced = false,
+  children,
+}: {
+  booking: Summed
+  /** A line of the price names what each person has, below. */
+  isPriced?: boolean
+  children?: ReactNode
+}) => {
   const { professional, service, place, startsAt, endsAt, zone, people, class: group } = booking
   const name = `${professional.firstName} ${professional.lastName}`
   const label = zoneLabel(zone)
   return (
-    <div className="flex flex-col gap-3">
+    <div className="flex flex-col gap-2 sm:gap-3">
       <div className="flex items-center gap-3">
         <Avatar name={name} src={professional.profileImageUrl} size={44} shape="arch" />
-        <div className="min-w-0">
-          <p className="text-sm leading-tight text-muted">Con</p>
+        <div className="min-w-0 leading-tight">
           <p className="font-display text-lg leading-tight font-semibold">{name}</p>
+          <p className="flex flex-wrap gap-x-2 text-[0.9875rem]">
+            <span className="font-semibold">{service.name}</span>
+            <span className="text-muted">{durationText(service.durationMinutes)}</span>
+            {group ? <span className="text-muted">{group.text}</span> : null}
+          </p>
         </div>
       </div>
-      <ul className="flex flex-col gap-2 text-[0.9875rem]">
-        <Fact icon={<Scissors aria-hidden />}>
-          <span className="font-semibold">{service.name}</span>
-          <span className="text-muted">{durationText(service.durationMinutes)}</span>
-          {group ? <span className="text-muted">{group.text}</span> : null}
-        </Fact>
+      <ul className="flex flex-col gap-1.5 text-[0.9875rem] leading-snug sm:gap-2">
         {people ? (
           <Fact icon={<Users aria-hidden />}>
             <Suspense>
-              <People people={people} isClass={group !== undefined} />
+              <People people={people} isClass={group !== undefined} isPriced={isPriced} />
             </Suspense>
           </Fact>
         ) : null}

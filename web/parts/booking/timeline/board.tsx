@@ -30,19 +30,34 @@ export const Board = ({
   occupancy,
   date,
   today,
+  opens,
+  onClosed,
 }: {
   timeline: View
   occupancy: Occupancy | undefined
   date: string
   today: string
+  /** What is open for who comes here by a link. */
+  opens: 'desk' | 'closure' | undefined
+  /** What the link opened was closed. */
+  onClosed: () => void
 }) => {
   const week = useWide()
-  const [shown, show] = useState<Shown>()
+  const [shown, show] = useState<Shown | undefined>(opens && { what: opens })
+  // The same link again, from the bar below, opens it again.
+  const [linked, setLinked] = useState(opens)
+  if (linked !== opens) {
+    setLinked(opens)
+    if (opens !== undefined) show({ what: opens })
+  }
 
   const outside = useQuery(reading(outsideCalendars))
   const monday = mondayOf(date)
   const dates = week ? [0, 1, 2, 3, 4, 5, 6].map((days) => addDays(monday, days)) : [date]
-  const close = () => show(undefined)
+  const close = () => {
+    show(undefined)
+    if (opens !== undefined) onClosed()
+  }
 
   const sending = useSendClaim()
 

@@ -31,22 +31,27 @@ const RestLine = lazy(() => import('#web/parts/booking/visit/rest-line.tsx'))
 const TipLine = lazy(() => import('#web/parts/booking/visit/tip-line.tsx'))
 const NoShowPanel = lazy(() => import('#web/parts/booking/visit/no-show.tsx'))
 
-/** One appointment of the professional's day, with its next step first. */
-export const Appointment = ({
-  booking: one,
-  station = '',
-  among = [one.id],
-}: {
+type Shown = {
   booking: Booking
   /** The code of a unit that was scanned on arrival, ready to be sent. */
-  station?: string
+  station?: string | undefined
   /** The visits that are shown with it. */
-  among?: readonly string[]
-}) => {
+  among?: readonly string[] | undefined
+}
+
+/** One appointment of a professional, as a card of its own. */
+export const Appointment = (shown: Shown) => (
+  <Card className="flex flex-col gap-4">
+    <AppointmentDetails {...shown} />
+  </Card>
+)
+
+/** Everything of an appointment for its professional: facts, the next step, what is due, and everything that can be done with it. */
+export const AppointmentDetails = ({ booking: one, station = '', among = [one.id] }: Shown) => {
   const { client, place } = one
   const isRent = one.kind === 'rent'
   return (
-    <Card className="flex flex-col gap-4">
+    <>
       <AppointmentHead isRent={isRent} client={client} one={one} />
       <AppointmentFacts place={place} one={one} client={client} />
       <WhyEnded booking={one} as="professional" />
@@ -78,9 +83,17 @@ export const Appointment = ({
         ) : null}
       </Suspense>
       <AppointmentActions one={one} place={place} isRent={isRent} />
-    </Card>
+    </>
   )
 }
+
+/** Whose visit it is: the full name, or what stands in its place. */
+export const nameOf = ({ kind, client }: Pick<Booking, 'kind' | 'client'>) =>
+  kind === 'rent'
+    ? 'Espacio rentado'
+    : client === null
+      ? 'Sin nombre todavía'
+      : [client.firstName, client.lastName].filter(Boolean).join(' ')
 
 const AppointmentHead = ({
   isRent,
@@ -93,13 +106,7 @@ const AppointmentHead = ({
 }) => (
   <div className="flex flex-wrap items-start justify-between gap-3">
     <div>
-      <p className="font-display text-lg leading-tight font-semibold">
-        {isRent
-          ? 'Espacio rentado'
-          : client === null
-            ? 'Sin nombre todavía'
-            : [client.firstName, client.lastName].filter(Boolean).join(' ')}
-      </p>
+      <p className="font-display text-lg leading-tight font-semibold">{nameOf(one)}</p>
       <p className="text-[0.9375rem] text-muted">
         {one.service.name} · {durationText(one.service.durationMinutes)}
         {isRent

@@ -244,7 +244,9 @@ const chargedText = ({ payment, zone, totalCents }: Booking) => {
   const card =
     payment.card === null ? wayPaid[payment.method] : ` con tu tarjeta terminada en ${payment.card.last4}`
   const credit = payment.creditCents === 0 ? '' : ` y ${formatCents(payment.creditCents)} de tu saldo`
-  if (payment.status === 'captured') return `Pagaste ${formatCents(payment.amountCents)}${card}${credit}.`
+  const months = payment.inMonths === undefined ? '' : `, a ${payment.inMonths.months} meses sin intereses`
+  if (payment.status === 'captured')
+    return `Pagaste ${formatCents(payment.amountCents)}${card}${months}${credit}.`
   const at = payment.captureAt === null ? '' : ` el ${shortOf(payment.captureAt, zone)}`
   return `Se cobrarán ${formatCents(payment.amountCents)}${card}${at}${credit === '' ? '' : `; lo demás son${credit.slice(2)}`}.`
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useId, useRef } from 'react'
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { noCodeText } from '#contract/booking/arrival.ts'
 import * as booking from '#contract/booking/booking.ts'
 import * as days from '#contract/booking/day.ts'
@@ -8,6 +8,7 @@ import type { Booking } from '#contract/booking/booking.ts'
 import { deposit } from '#contract/booking/settlement/deposit.ts'
 import { reservations } from '#contract/booking/rent/reservation.ts'
 import { ApiError, call, keyOf } from '#web/api.ts'
+import { ScanButton } from '#web/parts/booking/visit/scan-code.tsx'
 import { asOf } from '#web/parts/offline/as-of.ts'
 import { useQueue, useWaiting } from '#web/parts/offline/queue.ts'
 import { useOfflineNow } from '#web/parts/offline/use-offline-now.ts'
@@ -45,12 +46,18 @@ type Stepping = Pick<
 
 const allowed = { allowed: true, reason: null } as const
 
-/** The next thing to do at the place, with its reason while it is not time yet. */
+/**
+ * The next thing to do at the place, one button, with its reason while it is not time yet. Where an arrival needs a proof, the button
+ * opens the ways of it: a code, the camera, or where one is.
+ */
 export const NextStep = ({ booking: one, station }: { booking: Stepping; station: string }) => {
   const due = useStepToDo(one)
   const taking = useStep(one, station, due)
   const { step, move } = due
   const formId = useFormFocus(step)
+  const [proves, prove] = useState(false)
+  const arrives = step === 'check_in' && move?.allowed === true
+  const mayProve = arrives && (proves || station !== '')
   if (step === undefined || move === undefined)
     return (
       <>
@@ -69,12 +76,14 @@ export const NextStep = ({ booking: one, station }: { booking: Stepping; station
         tabIndex={-1}
         noValidate
         className="flex flex-wrap items-end gap-3"
-        onSubmit={taking.form.submit(() => (move.allowed ? taking.doing.mutateAsync(step) : undefined))}
+        onSubmit={taking.form.submit(() => {
+          if (!move.allowed) return undefined
+          if (arrives && !mayProve && taking.needsCode) return prove(true)
+          return taking.doing.mutateAsync(step)
+        })}
       >
         <WaitingSteps waiting={due.waiting} zone={one.zone} />
-        {step === 'check_in' && move.allowed ? (
-          <CodeField one={one} taking={taking} wrongCode={wrongCode} />
-        ) : null}
+        {mayProve ? <CodeField one={one} taking={taking} wrongCode={wrongCode} focused={proves} /> : null}
         <Button
           key={step}
           type="submit"
@@ -83,13 +92,20 @@ export const NextStep = ({ booking: one, station }: { booking: Stepping; station
         >
           {taking.said[step].button}
         </Button>
+        {mayProve ? (
+          <ScanButton onCode={(code) => taking.form.put({ code })} />
+        ) : arrives && !taking.needsCode ? (
+          <Button tone="quiet" onClick={() => prove(true)}>
+            Con su código
+          </Button>
+        ) : null}
         {taking.doing.isError && wrongCode === undefined ? (
           <p role="alert" className="w-full font-medium text-chile">
             {taking.doing.error.message}
           </p>
         ) : null}
       </Form>
-      {step === 'check_in' && move.allowed && one.byPosition !== undefined ? (
+      {mayProve && one.byPosition !== undefined ? (
         <Suspense>
           <ByPosition
             booking={one}
@@ -210,10 +226,13 @@ const CodeField = ({
   one,
   taking,
   wrongCode,
+  focused,
 }: {
   one: Stepping
   taking: StepTaken
   wrongCode: string | undefined
+  /** The field was just opened by a press. */
+  focused: boolean
 }) => (
   <Field
     label={
@@ -231,6 +250,7 @@ const CodeField = ({
     {(control) => (
       <Input
         {...control}
+        {...(focused ? { ref: focusIn } : {})}
         value={taking.form.values.code}
         onChange={(event) => taking.form.put({ code: event.target.value.trim() })}
         autoComplete="off"
@@ -240,6 +260,8 @@ const CodeField = ({
     )}
   </Field>
 )
+
+const focusIn = (input: HTMLInputElement | null) => input?.focus()
 
 /** Of a visit that has ended: who completes it, and when it completes by itself. */
 const ClosesAlone = ({ booking: one }: { booking: Stepping }) =>

@@ -1,13 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { MailCheck } from 'lucide-react'
 import * as guest from '#contract/booking/client/guest-later.ts'
 import { call, keyOf, reading } from '#web/api.ts'
 import { WaitlistEntryList } from '#web/parts/booking/waitlist/entry-list.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
-import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
+import { ErrorState } from '#web/ui/page/states.tsx'
 
 /**
- * The waitlist entries of the mailboxes that this browser has confirmed. Not cached: a visitor who leaves the browser has proved nothing.
+ * The waitlist entries of what this browser has confirmed. Not cached: a visitor who leaves the browser has proved nothing.
  */
 export default function GuestWishes() {
   const queryClient = useQueryClient()
@@ -15,17 +14,9 @@ export default function GuestWishes() {
   if (answer.isPending) return <Skeleton className="h-56 rounded-lg" />
   if (answer.isLoadingError)
     return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
-  if (!answer.data.byMailbox)
-    return (
-      <EmptyState
-        icon={<MailCheck />}
-        title="Tu lista de espera va por correo"
-        text="Entraste con tu celular. Sal y entra con el correo con el que pediste que te avisáramos."
-      />
-    )
   return (
     <WaitlistEntryList
-      entries={answer.data.entries}
+      entries={answer.data}
       onMove={({ id }, move) => call(guest.moveGuestWish, { params: { id, move } })}
       onRefresh={() => queryClient.invalidateQueries({ queryKey: keyOf(guest.guestWishes) })}
     />

@@ -7,8 +7,11 @@ import * as contract from '#contract/booking/waitlist/waitlist.ts'
 import { dayPartNames } from '#contract/platform/day-part.ts'
 import { DayPart, offerWait } from '#contract/booking/waitlist/waitlist.ts'
 import { ApiError, call, keyOf } from '#web/api.ts'
+import { useContactCode } from '#web/parts/booking/payment/use-contact-code.ts'
+import { doorOfVisitor } from '#web/parts/booking/payment/visitor-door.ts'
 import { addOnsIn } from '#web/parts/booking/summary/address.ts'
 import { addDays } from '#web/parts/time/wall-clock.ts'
+import { contactOf, type JoinContact, JoinContactFields } from '#web/parts/booking/waitlist/join-contact.tsx'
 import { togetherOf, whereOf } from '#web/parts/booking/waitlist/entry-words.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -53,9 +56,7 @@ type Typed = {
   from: string
   to: string
   parts: readonly DayPart[]
-  firstName: string
-  email: string
-}
+} & JoinContact
 
 /** "3-1": the first of service 3; "3-1-2" of the second person. */
 const refOf = (key: string) => {
@@ -79,12 +80,13 @@ const JoinDialog = ({
   const draft = `waitlist-${[professional, people.map((ids) => ids.join()).join('_'), add, modality, space, from].join('/')}`
   const form = useForm<Typed>({
     initial: () => {
-      const { firstName = '', email = '' } = readDraft('contact')
-      return { from, to: addDays(from, 6), parts: DayPart.options, firstName, email }
+      const { firstName = '', email = '', phone = '' } = readDraft('contact')
+      return { from, to: addDays(from, 6), parts: DayPart.options, by: 'phone', firstName, email, phone }
     },
     draft,
   })
   const waitlist = useJoinWaitlist(form.forget)
+  const code = useContactCode(doorOfVisitor)
   const done = waitlist.joining.data
   return (
     <Dialog
@@ -102,8 +104,15 @@ const JoinDialog = ({
       {done === undefined ? (
         <Form
           className="flex flex-col gap-5"
-          onSubmit={form.submit((typed) =>
-            waitlist.joining.mutateAsync({
+          onSubmit={form.submit(async (typed) => {
+            const contact = signedIn ? null : contactOf(typed)
+            if (
+              contact?.phone !== undefined &&
+              !code.isConfirmed(contact.phone) &&
+              !(await code.require(contact.phone))
+            )
+              return
+            await waitlist.joining.mutateAsync({
               professional,
               service: service.id,
               more: people.flat().slice(1),
@@ -115,17 +124,17 @@ const JoinDialog = ({
               from: typed.from,
               to: typed.to,
               parts: DayPart.options.filter((part) => typed.parts.includes(part)),
-              contact: signedIn ? null : { firstName: typed.firstName.trim(), email: typed.email.trim() },
-            }),
-          )}
+              contact,
+            })
+          })}
         >
           <DateFields form={form} from={from} />
           <DayParts form={form} />
-          {signedIn ? null : <ContactFields form={form} />}
+          {signedIn ? null : <JoinContactFields form={form} code={code} />}
           {waitlist.joining.isError ? (
             <p role="alert" className="font-medium text-chile">
               {waitlist.joining.error instanceof ApiError && waitlist.joining.error.code === 'invalid_input'
-                ? 'Revisa las fechas, el horario y tu correo.'
+                ? 'Revisa las fechas, el horario y tus datos.'
                 : waitlist.joining.error.message}
             </p>
           ) : null}
@@ -148,7 +157,8 @@ const useJoinWaitlist = (onJoined: () => void) => {
     onSuccess: (_, { contact }) => {
       onJoined()
       // Who they are is typed once in a tab, whatever it is for.
-      for (const [name, text] of Object.entries(contact ?? {})) keepDraft('contact', name, text)
+      for (const [name, text] of Object.entries(contact ?? {}))
+        if (typeof text === 'string') keepDraft('contact', name, text)
       return queryClient.invalidateQueries({ queryKey: keyOf(contract.ownWishes) })
     },
   })
@@ -202,36 +212,6 @@ const DayParts = ({ form }: { form: FormState<Typed> }) => (
   </fieldset>
 )
 
-const ContactFields = ({ form }: { form: FormState<Typed> }) => (
-  <div className="grid gap-4 sm:grid-cols-2">
-    <Field label="Nombre">
-      {(control) => (
-        <Input
-          {...control}
-          name="firstName"
-          required
-          maxLength={80}
-          autoComplete="given-name"
-          {...form.text('firstName')}
-        />
-      )}
-    </Field>
-    <Field label="Correo" hint="Ahí confirmas y ahí te avisamos.">
-      {(control) => (
-        <Input
-          {...control}
-          name="email"
-          type="email"
-          required
-          maxLength={254}
-          autoComplete="email"
-          {...form.text('email')}
-        />
-      )}
-    </Field>
-  </div>
-)
-
 /** The last step: for a visitor, to confirm by the link in the email. */
 const Joined = ({
   done,
@@ -244,7 +224,9 @@ const Joined = ({
 }) => (
   <div role="status" className="flex flex-col gap-5">
     {done.sentTo === null ? (
-      <p>Te escribimos en cuanto se abra una hora. Tu espera está en tus reservas.</p>
+      <p>
+        Te escribimos en cuanto se abra una hora. Tu espera está en tus reservas; ahí la dejas cuando quieras.
+      </p>
     ) : (
       <p>
         Falta un paso: confirma con el enlace que enviamos a{' '}
@@ -259,9 +241,9 @@ const Joined = ({
     )}
     <div className="flex flex-wrap items-center gap-4">
       <Button onClick={onClose}>Entendido</Button>
-      {signedIn ? (
+      {done.sentTo === null ? (
         <Link
-          {...paths.myBookings({ tab: 'waitlist' })}
+          {...(signedIn ? paths.myBookings({ tab: 'waitlist' }) : paths.guestBookings('waitlist'))}
           className="font-medium text-jacaranda underline underline-offset-4"
         >
           Ver mi lista de espera

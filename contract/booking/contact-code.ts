@@ -1,0 +1,46 @@
+/** A visitor who leaves a contact without holding an hour, for a waiting list or a gift, confirms that it is theirs by a code. */
+import * as z from 'zod/mini'
+import { BySms, CodeSent, ContactAddress } from '#contract/booking/contact-address.ts'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { Done, Text } from '#contract/platform/shapes.ts'
+
+export const sendVisitorCode = endpoint({
+  method: 'POST',
+  path: '/api/public/contact-codes',
+  summary:
+    'A code to the telephone or e-mail of a visitor who is about to wait for a time or to buy a gift card',
+  access: 'anyone',
+  body: z.extend(ContactAddress, BySms),
+  reply: CodeSent,
+  idempotent: true,
+  // As often as an hour could be held: elsewhere each code costs a hold.
+  limit: 'holds',
+  refusals: [
+    'not_found',
+    'invalid_phone',
+    'sms_unavailable',
+    'code_too_soon',
+    'too_many_codes',
+    'too_many_requests',
+  ],
+})
+
+export const enterVisitorCode = endpoint({
+  method: 'POST',
+  path: '/api/public/contact-codes/enter',
+  summary: 'Enter that code: the telephone or e-mail is this visitor’s for the day',
+  access: 'anyone',
+  body: z.extend(ContactAddress, { code: Text(20) }),
+  reply: Done,
+  idempotent: true,
+  limit: 'codes',
+  refusals: [
+    'not_found',
+    'invalid_phone',
+    'sms_unavailable',
+    'code_wrong',
+    'code_used_up',
+    'code_expired',
+    'too_many_requests',
+  ],
+})

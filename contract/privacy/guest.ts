@@ -1,0 +1,44 @@
+/** The data of who booked, waits or gave without an account: what Kalli stores of the contacts that this browser confirmed. */
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { Done } from '#contract/platform/shapes.ts'
+import { DeletionReason } from '#contract/privacy/privacy.ts'
+
+/** Older confirmations show visits, but neither give a copy nor delete: whoever finds the browser open must not. */
+export const freshMinutes = 10
+
+export const guestPrivacy = endpoint({
+  method: 'GET',
+  path: '/api/guest/privacy',
+  summary:
+    'Which contacts this browser confirmed without an account, and what stands in the way of deleting their data',
+  access: 'anyone',
+  reply: z.object({
+    /** Enough of each to know one's own by. */
+    contacts: z.array(z.string()),
+    /** Whether one was confirmed within the last ten minutes. */
+    isFresh: z.boolean(),
+    reasons: z.array(z.object({ reason: DeletionReason, text: z.string(), count: z.int() })),
+  }),
+})
+
+export const openGuestCopy = endpoint({
+  method: 'POST',
+  path: '/api/guest/data-copy/open',
+  summary: 'Before the download at /api/guest/data-copy/kalli.json or …/kalli.html: that it is I',
+  access: 'anyone',
+  reply: Done,
+  limit: 'email',
+  refusals: ['contact_unconfirmed', 'too_many_requests'],
+})
+
+export const deleteGuestData = endpoint({
+  method: 'POST',
+  path: '/api/guest/deletion',
+  summary: 'Delete what is personal of these contacts; what the law asks to keep stays without a name',
+  access: 'anyone',
+  body: z.object({ confirm: z.literal('BORRAR') }),
+  reply: Done,
+  limit: 'email',
+  refusals: ['contact_unconfirmed', 'account_in_use', 'too_many_requests'],
+})

@@ -1,0 +1,19 @@
+/** The visits of a professional, as the day and its lists show them: a row each, and everything else in a sheet. */
+import type { Locator, Page } from '@playwright/test'
+
+/** The row of a visit, or its card where it is the next one; what is done is unfolded first. */
+export const visitOf = async (page: Page, whose: string | RegExp): Promise<Locator> => {
+  const visit = page.getByRole('main').getByRole('listitem').filter({ hasText: whose }).first()
+  await visit.waitFor({ state: 'attached' })
+  if (!(await visit.isVisible())) await page.getByText(/^\d+ terminadas?( ·|$)/).click()
+  return visit
+}
+
+/** Opens the sheet of a visit. */
+export const openVisit = async (page: Page, whose: string | RegExp): Promise<Locator> => {
+  const visit = await visitOf(page, whose)
+  await visit.locator('button[aria-haspopup=dialog]').last().click()
+  const sheet = page.getByRole('dialog')
+  await sheet.waitFor()
+  return sheet
+}

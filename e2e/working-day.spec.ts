@@ -1,0 +1,276 @@
+/**
+ * The working day on a telephone and on a desk: where everything is, what is first today, and how little of the screen it takes.
+ * Heights are in CSS pixels at 390, the whole page with what is under it.
+ */
+import { type Browser, expect, type Page } from '@playwright/test'
+import { expectAccessibleEverywhere } from './accessible.ts'
+import { bookAsGuest, dateAhead, letIn, salonOf, servingNow, somewhere, stylistNear } from './newcomers.ts'
+import { bookNow, client, host, pageOf, stylist } from './people.ts'
+import { ready } from './ready.ts'
+import { test } from './test.ts'
+import { openVisit } from './visits.ts'
+
+const heightOf = (page: Page) => page.evaluate(() => document.documentElement.scrollHeight)
+
+/** On a telephone they are in the bar at the bottom, on a desk in the rail. */
+const bar = (page: Page) => page.getByRole('navigation', { name: 'Barra principal' })
+const rail = (page: Page) => page.getByRole('navigation', { name: 'Herramientas' })
+
+const places = [
+  {
+    email: stylist.email,
+    at: '/professional-appointments',
+    tabs: ['Hoy', 'Agenda', 'Crear', 'Clientas', 'Más'],
+    begins: ['Nueva cita', 'Bloquear hora', 'Apartar espacio'],
+    tool: { name: 'Precios por demanda', at: /professional-demand-configuration/ },
+  },
+  {
+    email: host.email,
+    at: '/host-dashboard',
+    tabs: ['Hoy', 'Calendario', 'Crear', 'Espacios', 'Más'],
+    begins: ['Reserva en mostrador', 'Cerrar horas', 'Nuevo espacio'],
+    tool: { name: 'Reglas de precio', at: /space-pricing-rules/ },
+  },
+]
+
+for (const { email, at, tabs, begins, tool } of places)
+  test(`the tools of ${email} are one or two presses away @desktop`, async ({ browser }, { project }) => {
+    const page = await pageOf(browser, email)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.goto(at)
+    await ready(page)
+    const isPhone = project.name === 'phone'
+    await expect(bar(page)).toBeVisible({ visible: isPhone })
+    await expect(rail(page)).toBeVisible({ visible: !isPhone })
+    const here = (isPhone ? bar(page) : rail(page)).getByRole('link', { name: 'Hoy' })
+    await expect(here).toHaveAttribute('aria-current', 'page')
+    if (isPhone) {
+      const shown = bar(page).getByRole('listitem')
+      await expect(shown).toHaveCount(5)
+      for (const [index, name] of tabs.entries())
+        await expect(
+          shown.nth(index).getByRole(/^(Crear|Más)$/.test(name) ? 'button' : 'link'),
+        ).toHaveAccessibleName(new RegExp(`^${name}`))
+      for (const control of await bar(page).locator('a, button').all()) {
+        const box = await control.boundingBox()
+        expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44)
+      }
+    }
+    await expectAccessibleEverywhere(page)
+
+    // What ＋ begins; each is a link, so that it can be opened beside.
+    await page.getByRole('button', { name: 'Crear', exact: true }).click()
+    const begin = page.getByRole('dialog', { name: '¿Qué quieres hacer?' })
+    await expect(begin.getByRole('link')).toHaveText(begins)
+    await expectAccessibleEverywhere(page)
+    await page.keyboard.press('Escape')
+
+    // A tool of the last group is as near as the first.
+    if (isPhone) await page.getByRole('button', { name: 'Más herramientas' }).click()
+    const tools = isPhone ? page.getByRole('dialog', { name: 'Más' }) : rail(page)
+    if (isPhone) await expectAccessibleEverywhere(page)
+    await tools.getByRole('link', { name: tool.name }).click()
+    await expect(page).toHaveURL(tool.at)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await ready(page)
+    // Nothing of it scrolls sideways.
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
+      0,
+    )
+    await page.context().close()
+  })
+
+test('what ＋ begins is open on the screen where it leads, and closed again the second time', async ({
+  browser,
+}) => {
+  const begin = async (page: Page, label: string) => {
+    await page.getByRole('button', { name: 'Crear', exact: true }).click()
+    await page.getByRole('dialog').getByRole('link', { name: label }).click()
+  }
+  const page = await pageOf(browser, stylist.email)
+  await page.goto('/professional-appointments')
+  await ready(page)
+  for (const _ of [1, 2]) {
+    await begin(page, 'Bloquear hora')
+    await expect(page.getByRole('dialog', { name: 'Bloquear un rato' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page).not.toHaveURL(/open=/)
+  }
+  await begin(page, 'Nueva cita')
+  await expect(page.getByRole('dialog', { name: /Nueva cita/ })).toBeVisible()
+  await page.context().close()
+
+  const salon = await pageOf(browser, host.email)
+  await salon.goto('/host-dashboard')
+  await ready(salon)
+  await begin(salon, 'Cerrar horas')
+  await expect(salon.getByRole('dialog', { name: /Cerrar/ })).toBeVisible()
+  await salon.keyboard.press('Escape')
+  await begin(salon, 'Reserva en mostrador')
+  await expect(salon.getByRole('dialog', { name: /recepción/ })).toBeVisible()
+  await salon.context().close()
+})
+
+test('a client has five places below, and none where one pays or types', async ({ browser }) => {
+  const page = await pageOf(browser, client.email)
+  await page.goto('/my-bookings')
+  await ready(page)
+  await expect(bar(page).getByRole('link')).toHaveText([
+    /^Inicio/,
+    /^Buscar/,
+    /^Reservas/,
+    /^Mensajes/,
+    /^Cuenta/,
+  ])
+  await expect(bar(page).getByRole('link', { name: 'Reservas' })).toHaveAttribute('aria-current', 'page')
+  await expectAccessibleEverywhere(page)
+  await bar(page).getByRole('link', { name: 'Buscar' }).click()
+  await expect(page).toHaveURL(/search-results/)
+  await ready(page)
+  // A keyboard takes the room that the bar would.
+  await page.getByRole('combobox').first().focus()
+  await expect(bar(page)).toBeHidden()
+  await page.keyboard.press('Escape')
+  await page.locator('#contenido').focus()
+  await expect(bar(page)).toBeVisible()
+  // A page with an action of its own at the bottom has that alone, and checkout has none.
+  await page.goto(`/p/${stylist.id}`)
+  await ready(page)
+  await expect(bar(page)).toBeHidden()
+  await page.goto('/dynamic-checkout')
+  await expect(bar(page)).toHaveCount(0)
+  await page.context().close()
+  const visitor = await (await browser.newContext()).newPage()
+  await visitor.goto('/')
+  await ready(visitor)
+  await expect(bar(visitor)).toHaveCount(0)
+})
+
+/** Nine visits of one day: as many guests as it takes, at a salon that is open around the clock. */
+const nineVisits = async (browser: Browser) => {
+  const salon = await salonOf(browser, ['Silla 1', 'Silla 2'], somewhere(), { always: true })
+  const serving = await stylistNear(browser, salon, 'Renata', { always: true })
+  await letIn(salon, serving)
+  // Every other hour is far enough from the one before.
+  for (let place = 0; place < 9; place += 1)
+    await bookAsGuest(browser, serving, salon.spaceId, dateAhead(1), 0)
+  return { serving, salon }
+}
+
+test('nine visits take two telephone screens, and each opens by one press', async ({ browser }) => {
+  test.setTimeout(240_000)
+  const { serving } = await nineVisits(browser)
+  const { page } = serving
+  // Their day is today: the clock of the browser and the page count from there.
+  await page.goto(`/professional-appointments?date=${dateAhead(1)}`)
+  await ready(page)
+  const rows = page.getByRole('main').locator('ol > li')
+  await expect(rows).toHaveCount(9)
+  expect(await heightOf(page)).toBeLessThanOrEqual(1_700)
+  const sheet = await openVisit(page, /:\d\d/)
+  await expect(sheet.getByRole('button', { name: 'Cancelar cita' })).toBeVisible()
+  await expectAccessibleEverywhere(page)
+})
+
+test('today is short: the next visit open with its one step, the dashboard of a host by unit', async ({
+  browser,
+}) => {
+  const page = await pageOf(browser, stylist.email)
+  await page.goto('/professional-appointments')
+  await ready(page)
+  expect(await heightOf(page)).toBeLessThanOrEqual(1_700)
+  const salon = await pageOf(browser, host.email)
+  await salon.goto('/host-dashboard')
+  await ready(salon)
+  expect(await heightOf(salon)).toBeLessThanOrEqual(2_500)
+  await expect(salon.getByRole('region', { name: 'Hoy', exact: true })).toBeVisible()
+})
+
+test('one press arrives, and the camera gives the code where the browser reads codes @desktop', async ({
+  browser,
+  page: guest,
+}) => {
+  test.setTimeout(180_000)
+  const serving = await servingNow(browser)
+  const { code } = await bookNow(guest, serving)
+  const { page } = serving
+  // Chromium on Linux has no reader of codes: this one sees the client's, as a telephone's would.
+  await page.addInitScript((seen) => {
+    const stream = () => {
+      const canvas = document.createElement('canvas')
+      canvas.getContext('2d')?.fillRect(0, 0, 10, 10)
+      return canvas.captureStream(5)
+    }
+    Object.defineProperty(navigator, 'mediaDevices', { value: { getUserMedia: async () => stream() } })
+    Object.defineProperty(globalThis, 'BarcodeDetector', {
+      value: class {
+        async detect() {
+          return [{ rawValue: 'WIFI:S:Salon;;' }, { rawValue: seen }]
+        }
+      },
+    })
+  }, code)
+  await page.goto('/professional-appointments')
+  await ready(page)
+  const next = page.getByRole('region', { name: 'Sigue' })
+  await expect(next.getByText('Primera visita')).toBeVisible()
+  // One button, until it is pressed.
+  await expect(next.getByRole('textbox')).toHaveCount(0)
+  await next.getByRole('button', { name: 'Registrar llegada' }).click()
+  await expect(next.getByLabel(/^Código de la clienta/)).toBeFocused()
+  await expectAccessibleEverywhere(page)
+  await next.getByRole('button', { name: 'Escanear código' }).click()
+  await expect(next.getByLabel(/^Código de la clienta/)).toHaveValue(code)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await next.getByRole('button', { name: 'Registrar llegada' }).click()
+  const current = page.getByRole('region', { name: 'En curso' })
+  await expect(current.getByRole('button', { name: 'Terminar servicio' })).toBeVisible()
+  await expectAccessibleEverywhere(page)
+})
+
+test('⌘K finds a client, a visit and a screen by keyboard @desktop', async ({ browser }, { project }) => {
+  const page = await pageOf(browser, stylist.email)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/professional-appointments')
+  await ready(page)
+  const [first]: { firstName: string; lastName: string }[] = await (
+    await page.request.get('/api/professional/clients?limit=1')
+  ).json()
+  const { firstName = '', lastName = '' } = first ?? {}
+  const open = async () => {
+    if (project.name === 'desktop') await page.keyboard.press('ControlOrMeta+k')
+    else {
+      await page.getByRole('button', { name: 'Más herramientas' }).click()
+      await page.getByRole('button', { name: 'Buscar clienta, cita o pantalla' }).click()
+    }
+    await expect(page.getByRole('combobox', { name: 'Clienta, cita o pantalla' })).toBeFocused()
+  }
+  await open()
+  await page.keyboard.type(`${firstName} ${lastName.slice(0, 4)}`.toLowerCase())
+  const results = page.getByRole('listbox', { name: 'Resultados' })
+  await expect(results.getByRole('group', { name: 'Clientas' }).getByRole('option').first()).toContainText(
+    firstName,
+  )
+  await expect(results.getByRole('group', { name: 'Citas' }).getByRole('option').first()).toBeVisible()
+  await expectAccessibleEverywhere(page)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/tab=clients&client=\d+/)
+  await ready(page)
+
+  await open()
+  await page.keyboard.type('clabe')
+  await expect(results.getByRole('option', { name: 'Cuenta de cobro' })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  )
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/section=payouts/)
+  await ready(page)
+
+  await open()
+  await page.keyboard.type('zzzz')
+  await expect(page.getByText(/^Nada con ese nombre/)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})

@@ -1,0 +1,89 @@
+-- Fixed rents that a member pays to the business itself, in cash or by transfer: what each party said of it and when. No money passes
+-- through Kalli; what is said is never changed, only undone by an opposite record.
+create table rent_direct_payments (
+  id uuid not null,
+  charge_id uuid not null,
+  -- In the order in which it was said.
+  number bigint generated always as identity not null,
+  -- reported: the member says that they paid it, which settles nothing; received: the business says that it has it; undone: it was wrong.
+  kind text not null,
+  amount_cents bigint not null,
+  method text not null,
+  said_by bigint not null,
+  said_at timestamptz not null,
+  undoes_id uuid,
+  -- Of what was received, the part that the business keeps of it instead of a payout; the rest it owes.
+  retained_cents bigint default 0 not null,
+  constraint rent_direct_payments_pkey primary key (id),
+  constraint rent_direct_payments_amount check (amount_cents > 0),
+  constraint rent_direct_payments_kind check (kind in ('reported', 'received', 'undone')),
+  constraint rent_direct_payments_method check (method in ('cash', 'transfer')),
+  constraint rent_direct_payments_undoes check ((kind = 'undone') = (undoes_id is not null)),
+  constraint rent_direct_payments_retained check (retained_cents between 0 and amount_cents and (kind = 'received' or retained_cents = 0)),
+  constraint rent_direct_payments_charge_id_fkey foreign key (charge_id) references rent_charges(id),
+  constraint rent_direct_payments_said_by_fkey foreign key (said_by) references accounts(id),
+  constraint rent_direct_payments_undoes_id_fkey foreign key (undoes_id) references rent_direct_payments(id)
+);
+comment on table rent_direct_payments is 'Rents paid to the business itself, as each party stated; append-only.';
+create index rent_direct_payments_charge on rent_direct_payments (charge_id, number);
+create index rent_direct_payments_said_by on rent_direct_payments (said_by);
+create unique index rent_direct_payments_undone on rent_direct_payments (undoes_id) where undoes_id is not null;
+comment on index rent_direct_payments_undone is 'one direct payment of a rent undone twice';
+
+-- What of a rent was received directly: the sum of its records, which write it.
+alter table rent_charges add column direct_cents bigint default 0 not null;
+alter table rent_charges add constraint rent_charges_direct check (direct_cents between 0 and amount_cents);
+comment on constraint rent_charges_direct on rent_charges is 'a rent of which more was received directly than it is';
+alter table rent_charges add column reminded_at timestamptz;
+comment on table rent_charges is 'One member’s rent of a period.';
+
+-- Three columns may change of a paid rent: what was returned, and, as a direct payment is undone, that it is due again.
+create or replace function rent_charge_stands() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' or new.amount_cents <> old.amount_cents or new.period <> old.period or new.membership_id <> old.membership_id
+    or old.returned_cents > 0 and (new.returned_cents, new.returned_at) is distinct from (old.returned_cents, old.returned_at)
+    or old.status = 'paid' and new.status = 'due' and new.direct_cents >= old.direct_cents
+    or old.status = 'paid' and (to_jsonb(new) - array['returned_cents', 'returned_at', 'direct_cents', 'status', 'paid_at'])
+      is distinct from (to_jsonb(old) - array['returned_cents', 'returned_at', 'direct_cents', 'status', 'paid_at']) then
+    raise exception 'rent charge % stands', old.id using errcode = 'restrict_violation', constraint = 'rent_charges_stand';
+  end if;
+  return new;
+end $$;
+
+create function rent_direct_payment_counts() returns trigger language plpgsql as $$
+declare
+  charge rent_charges;
+  undone rent_direct_payments;
+begin
+  select * into charge from rent_charges where id = new.charge_id for update;
+  if new.kind = 'received' then
+    if new.amount_cents > charge.amount_cents - charge.returned_cents - charge.direct_cents
+      or new.amount_cents > coalesce((select amount_cents from balances where account = 1120 and party_id = charge.professional_id), 0) then
+      raise exception 'rent % does not owe that much', charge.id
+        using errcode = 'check_violation', constraint = 'rent_direct_not_owed';
+    end if;
+    update rent_charges set direct_cents = direct_cents + new.amount_cents where id = charge.id;
+  elsif new.kind = 'undone' then
+    select * into undone from rent_direct_payments where id = new.undoes_id;
+    if undone.kind <> 'received' or undone.charge_id <> new.charge_id or undone.amount_cents <> new.amount_cents
+      or undone.method <> new.method then
+      raise exception 'record % is not the opposite of %', new.id, new.undoes_id
+        using errcode = 'check_violation', constraint = 'rent_direct_opposite';
+    end if;
+    update rent_charges set direct_cents = direct_cents - new.amount_cents, status = 'due', paid_at = null where id = charge.id;
+  end if;
+  return new;
+end $$;
+
+create trigger rent_direct_payments_count
+  before insert on rent_direct_payments for each row execute function rent_direct_payment_counts();
+comment on trigger rent_direct_payments_count on rent_direct_payments is 'more received directly than a rent still owes';
+
+create trigger rent_direct_payments_append_only
+  before delete or update on rent_direct_payments for each row execute function refuse_change();
+create trigger rent_direct_payments_no_truncate
+  before truncate on rent_direct_payments for each statement execute function refuse_change();
+
+-- Unpaid rents of which their member was not reminded yet.
+create index rent_charges_to_remind on rent_charges (charged_at)
+  where status = 'due' and blocked_at is null and reminded_at is null;

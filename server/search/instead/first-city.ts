@@ -1,0 +1,78 @@
+/** Where a search without a place finds anything, after the largest city: all cities are looked through in one statement. */
+import { sql } from 'kysely'
+import type { Input, Reply } from '#contract/platform/endpoint.ts'
+import type { citySearched } from '#contract/search/instead.ts'
+import type { Work } from '#server/platform/work.ts'
+import { start, walk, type Kind, type Sought } from '#server/search/candidates.ts'
+import { searchCities } from '#server/search/cities.ts'
+import { documentsIn } from '#server/search/documents.ts'
+import { type Finder, finderOf, type Params, paramsOf, withoutNames } from '#server/search/instead/finder.ts'
+import { placeNames } from '#server/search/instead/place-nearby.ts'
+import { whereOf } from '#server/search/place.ts'
+import { allOf } from '#server/search/rules.ts'
+
+type City = { city: string; state: string }
+
+/** Refuses `invalid_input` for what is no search, `not_found` for another host's space. */
+export const firstCity = async (
+  work: Work,
+  { query: { type, queries: texts } }: Input<typeof citySearched>,
+): Promise<Reply<typeof citySearched>> => {
+  const finder = finderOf(work, type)
+  const queries = texts.map((text) => withoutNames(paramsOf(text), placeNames))
+  const [, ...cities] = await searchCities(work, { query: { type } })
+  for (const city of await withCandidates(work, type, cities, await matchesOf(work, finder, queries)))
+    for (const params of queries) {
+      const { found } = await finder.find({ ...params, ...city }, 1)
+      if (found.length > 0) return { city }
+    }
+  return { city: null }
+}
+
+/** Without the words of a place a question is read as written, and with misspelt words corrected. */
+const bareReadings = [0, 2] as const
+
+/** What the index must have of each search, in any of its readings; null: nothing in particular. */
+const matchesOf = async (work: Work, { question }: Finder, queries: readonly Params[]) => {
+  const matches: (string | null)[] = []
+  for (const params of queries) {
+    const bare = await question(withoutNames(params, ['sort']))
+    for (const reading of bareReadings) {
+      const sought = await bare.read(work, reading)
+      if (sought !== null) matches.push(sought.match)
+    }
+  }
+  return matches
+}
+
+/** The cities in which the index has anything of it, in their order: hours, prices and places of work are not compared yet. */
+const withCandidates = async (
+  work: Work,
+  kind: Kind,
+  cities: readonly City[],
+  matches: readonly (string | null)[],
+): Promise<City[]> => {
+  if (cities.length === 0 || matches.length === 0) return []
+  const known = matches.filter((match) => match !== null)
+  const any = known.length < matches.length ? null : known.map((match) => `(${match})`).join(' | ')
+  const documents = await documentsIn(work, kind)
+  const looks = cities.map(({ city, state }, place) => {
+    const there = whereOf({ city, state }).filters
+    const sought = soughtOf(kind, allOf([...(any === null ? [] : [`(${any})`]), ...there]))
+    return sql`(select ${place}::integer as place from (${walk(sought, start(sought, documents), 1)}) one where one.id is not null)`
+  })
+  const { rows } = await sql<{ place: number }>`${sql.join(looks, sql` union all `)}`.execute(work.db)
+  const found = new Set(rows.map(({ place }) => place))
+  return cities.filter((_, place) => found.has(place))
+}
+
+const soughtOf = (kind: Kind, match: string | null): Sought => ({
+  kind,
+  match,
+  text: null,
+  near: null,
+  box: null,
+  price: null,
+  sort: 'relevance',
+  where: { words: null, from: null, modalities: [], fromBase: true },
+})

@@ -1,0 +1,103 @@
+/** The search of the working day and its numbers, over HTTP: each person finds what is theirs, and nothing of others. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import * as figures from '#contract/figures/own-figures.ts'
+import { findInWork } from '#contract/workday/found.ts'
+import { waitingInWork } from '#contract/workday/waiting.ts'
+import { booked, type Bookable, contactOf } from '#server/testing/bookings.ts'
+import * as people from '#server/testing/people.ts'
+import { refusalOf } from '#server/testing/person.ts'
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
+
+let kalli: TestServer
+let at: Bookable
+let other: Bookable
+before(async () => {
+  kalli = await startTestServer()
+  at = await people.bookable(kalli, { noticeMinutes: 0 })
+  other = await people.bookable(kalli, { noticeMinutes: 0 })
+})
+after(() => kalli.close())
+
+const foundBy = async (q: string, as: 'professional' | 'host', of = at) => {
+  const { person } = as === 'host' ? of.host : of.professional
+  const answer = await person.call(findInWork, { query: { q, as } })
+  assert.equal(answer.status, 200, JSON.stringify(answer.body))
+  return answer.body
+}
+
+test('a professional finds a client by any part of a name without accents, and by a telephone', async () => {
+  const contact = { ...contactOf(), firstName: 'Íñigo', lastName: 'Peñaloza Ruiz', phone: '5587654321' }
+  const visit = await booked(kalli, at, { date: '2026-11-20', place: 4, contact })
+  for (const q of ['inigo', 'PEÑALOZA', 'penal ini', '8765 4321']) {
+    const found = await foundBy(q, 'professional')
+    assert.deepEqual(
+      found.people.map(({ name }) => name),
+      ['Íñigo Peñaloza Ruiz'],
+      q,
+    )
+    assert.deepEqual(
+      found.bookings.map(({ id }) => id),
+      [visit.id],
+      q,
+    )
+  }
+  // Two digits would find everyone, and a sign of a pattern is only a sign.
+  for (const q of ['87', '%', '_', 'nadie'])
+    assert.deepEqual(await foundBy(q, 'professional'), { people: [], bookings: [] }, q)
+  // Of another professional's client nothing is known.
+  assert.deepEqual(await foundBy('inigo', 'professional', other), { people: [], bookings: [] })
+})
+
+test('what comes is before what is over, the soonest first', async () => {
+  const contact = { ...contactOf(), firstName: 'Abril', lastName: 'Zamora' }
+  const late = await booked(kalli, at, { date: '2026-11-27', place: 6, contact })
+  const soon = await booked(kalli, at, { date: '2026-11-23', place: 6, contact })
+  const { bookings } = await foundBy('abril', 'professional')
+  assert.deepEqual(
+    bookings.map(({ id }) => id),
+    [soon.id, late.id],
+  )
+  assert.equal(bookings[0]?.date, '2026-11-23')
+})
+
+test('a host finds who works in their spaces by agreement and booking, never a client', async () => {
+  const contact = { ...contactOf(), firstName: 'Xóchitl', lastName: 'Secreta' }
+  await booked(kalli, at, { date: '2026-11-24', place: 2, contact })
+  const { body: profile } = await at.host.person.call(findInWork, { query: { q: 'a', as: 'host' } })
+  const [known] = profile.people
+  assert.ok(known !== undefined, 'the agreement')
+  const found = await foundBy(known.name, 'host')
+  assert.ok(found.people.length > 0 && found.bookings.length > 0)
+  assert.deepEqual(await foundBy('xochitl', 'host'), { people: [], bookings: [] })
+  assert.deepEqual(await foundBy('secreta', 'host'), { people: [], bookings: [] })
+})
+
+test('an account without the role is refused, and an empty question too', async () => {
+  const client = await people.signIn(kalli, await people.account(kalli))
+  for (const as of ['professional', 'host'] as const) {
+    assert.equal(
+      refusalOf(await client.call(findInWork, { query: { q: 'ana', as } })).code,
+      'role_not_available',
+    )
+    assert.equal(refusalOf(await client.call(waitingInWork, { query: { as } })).code, 'role_not_available')
+  }
+  const { person } = at.professional
+  assert.equal(
+    refusalOf(await person.call(findInWork, { query: { q: '  ', as: 'professional' } })).code,
+    'invalid_input',
+  )
+  // A professional is no host.
+  assert.equal(
+    refusalOf(await person.call(findInWork, { query: { q: 'ana', as: 'host' } })).code,
+    'role_not_available',
+  )
+})
+
+test('the numbers are those of the list behind them', async () => {
+  const { person } = at.professional
+  const { body: list } = await person.call(figures.ownTasks, {})
+  const { body } = await person.call(waitingInWork, { query: { as: 'professional' } })
+  assert.equal(body.tasks, list.length)
+  assert.ok(body.answers <= body.tasks)
+})

@@ -1,0 +1,109 @@
+/** Finds people and bookings in one's own work. Everything is searched through the person who looks: no query begins without their id. */
+import { type RawBuilder, sql } from 'kysely'
+import * as z from 'zod/mini'
+import { BookingStatus } from '#contract/booking/booking-status.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
+import { type Found, type findInWork, mostFound } from '#contract/workday/found.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import type { Work } from '#server/platform/work.ts'
+
+type Query = Input<typeof findInWork>['query']
+type Booked = {
+  id: string
+  name: string
+  what: string
+  startsAt: Date
+  date: string
+  zone: string
+  status: string
+}
+
+/** By the accents that people leave out when they search. */
+const plain = (text: RawBuilder<unknown>) => sql`translate(lower(${text}), 'áéíóúüñ', 'aeiouun')`
+
+/** Every word of it occurs in the text, in any order. */
+const has = (text: RawBuilder<unknown>, q: string) =>
+  sql.join(
+    q.split(/\s+/).map((word) => {
+      const part = `%${word.replace(/[\\%_]/g, '\\$&')}%`
+      return sql`${plain(text)} like ${plain(sql`${part}::text`)}`
+    }),
+    sql` and `,
+  )
+
+/** Fewer digits would find everyone. */
+const leastDigits = 4
+
+/** A telephone by digits in a row, however either is written; nothing where too few were typed. */
+const called = (phone: RawBuilder<unknown>, q: string) => {
+  const digits = q.replace(/\D/g, '')
+  return digits.length < leastDigits || /\p{L}/u.test(q)
+    ? sql`false`
+    : sql`regexp_replace(coalesce(${phone}, ''), '\\D', '', 'g') like ${`%${digits}%`}`
+}
+
+/** Who and what is found by that role. Refuses role_not_available to an account without it. */
+export const find = (work: Work, { q, as }: Query): Promise<Found> =>
+  as === 'host'
+    ? foundByHost(work, work.who.hostId ?? refuse('role_not_available'), q)
+    : foundByProfessional(work, work.who.professionalId ?? refuse('role_not_available'), q)
+
+const foundByProfessional = async (work: Work, me: number, q: string): Promise<Found> => {
+  const { rows: people } = await sql<Found['people'][number]>`
+    select client.id, trim(client.first_name || ' ' || client.last_name) as name, coalesce(seen.phone, '') as note
+    from (
+      select visit.client_id, max(visit.starts_at) as last_at,
+        (array_agg(visit.contact ->> 'phone' order by visit.starts_at desc) filter (where visit.contact ->> 'phone' <> ''))[1] as phone
+      from bookings visit
+      where visit.professional_id = ${me} and visit.kind = 'visit' and visit.client_id is not null
+        and visit.confirmed_at is not null
+      group by visit.client_id
+    ) seen join clients client on client.id = seen.client_id
+    where (${has(sql`client.first_name || ' ' || client.last_name`, q)}) or ${called(sql`seen.phone`, q)}
+    order by seen.last_at desc, client.id limit ${mostFound}`.execute(work.db)
+  const named = sql`coalesce(client.first_name || ' ' || client.last_name, b.contact ->> 'firstName', '')`
+  const { rows } = await sql<Booked>`
+    select b.id, case b.kind when 'rent' then 'Espacio rentado' else ${shownName(named)} end as name,
+      b.service_name as what, b.starts_at as "startsAt", to_char(b.starts_at at time zone b.zone, 'YYYY-MM-DD') as date,
+      b.zone, b.status
+    from bookings b
+      -- Whose visit was never confirmed is known by the first name alone.
+      left join clients client on client.id = b.client_id and b.confirmed_at is not null
+    where b.professional_id = ${me} and (b.confirmed_at is not null or b.status = 'requested')
+      and ((${has(sql`${named} || ' ' || b.service_name`, q)}) or ${called(sql`b.contact ->> 'phone'`, q)})
+    order by ${soonest(work)} limit ${mostFound}`.execute(work.db)
+  return { people, bookings: rows.map(present) }
+}
+
+const foundByHost = async (work: Work, me: number, q: string): Promise<Found> => {
+  const { rows: people } = await sql<Found['people'][number]>`
+    select agreement.id, trim(p.first_name || ' ' || p.last_name) as name, space.name as note
+    from spaces space join agreements agreement on agreement.space_id = space.id
+      join professionals p on p.id = agreement.professional_id
+    where space.host_id = ${me} and agreement.status in ('active', 'paused', 'expiring', 'suspended')
+      and (${has(sql`p.first_name || ' ' || p.last_name || ' ' || space.name`, q)})
+    order by name, agreement.id limit ${mostFound}`.execute(work.db)
+  const { rows } = await sql<Booked>`
+    select b.id, trim(p.first_name || ' ' || p.last_name) as name, unit.name || ', ' || space.name as what,
+      b.starts_at as "startsAt", to_char(b.starts_at at time zone b.zone, 'YYYY-MM-DD') as date, b.zone, b.status
+    from bookings b join professionals p on p.id = b.professional_id
+      join units unit on unit.id = b.unit_id join spaces space on space.id = b.space_id
+    where b.host_id = ${me} and (b.confirmed_at is not null or b.status = 'requested')
+      and (${has(sql`p.first_name || ' ' || p.last_name || ' ' || unit.name || ' ' || space.name`, q)})
+    order by ${soonest(work)} limit ${mostFound}`.execute(work.db)
+  return { people, bookings: rows.map(present) }
+}
+
+const shownName = (named: RawBuilder<unknown>) =>
+  sql`coalesce(nullif(trim(${named}), ''), 'Sin nombre todavía')`
+
+/** What is under way or comes, in its order; then what is over, the latest first. */
+const soonest = (work: Work) => sql`
+  (b.ends_at > ${work.now}::timestamptz and b.completed_at is null and b.ended_at is null) desc,
+  abs(extract(epoch from b.starts_at - ${work.now}::timestamptz)), b.id`
+
+const present = ({ startsAt, status, ...row }: Booked) => ({
+  ...row,
+  startsAt: startsAt.toISOString(),
+  status: z.parse(BookingStatus, status),
+})

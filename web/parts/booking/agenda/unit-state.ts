@@ -1,0 +1,40 @@
+import type { Booking } from '#contract/booking/booking.ts'
+import { minuteMs } from '#contract/platform/duration.ts'
+
+type Placed = Pick<
+  Booking,
+  | 'status'
+  | 'startsAt'
+  | 'endsAt'
+  | 'checkedInAt'
+  | 'professionalArrivedAt'
+  | 'toleranceMinutes'
+  | 'rescue'
+  | 'dispute'
+  | 'overtime'
+>
+
+/** What is wrong with a booking at `now` (milliseconds), for the host of its unit, in a word or two; null: nothing. */
+export const wrongWith = (one: Placed, now: number): string | null => {
+  if (one.dispute?.isOpen) return 'Problema reportado'
+  if (one.rescue !== null && one.status === 'confirmed') return 'Otro lugar por aceptar'
+  if (one.status === 'in_progress' && Date.parse(one.endsAt) < now) return 'Pasó de su hora'
+  if (
+    one.status === 'confirmed' &&
+    one.professionalArrivedAt === null &&
+    Date.parse(one.startsAt) + one.toleranceMinutes * minuteMs < now
+  )
+    return 'No ha llegado'
+  return one.overtime === null ? null : 'Tiempo extra'
+}
+
+/**
+ * A unit's bookings of today as its host needs them: the one in it now, the next one, and how many come after. One whose whole time went
+ * by unregistered still is the first until the next begins.
+ */
+export const unitNow = <One extends Placed>(bookings: readonly One[], now: number) => {
+  const open = bookings.filter(({ status }) => status === 'confirmed' || status === 'in_progress')
+  const inside = open.find(({ status }) => status === 'in_progress')
+  const coming = open.filter((one) => one !== inside && Date.parse(one.endsAt) > now)
+  return { inside, next: coming[0], later: Math.max(0, coming.length - 1) }
+}

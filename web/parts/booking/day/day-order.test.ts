@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { inOrder } from '#web/parts/booking/day/day-order.ts'
+import type { Booking } from '#contract/booking/booking.ts'
+
+type Visit = Pick<Booking, 'status' | 'startsAt' | 'endsAt' | 'upfront' | 'totalCents'> & { hour: number }
+
+const visit = (hour: number, status: Booking['status'], over: Partial<Visit> = {}): Visit => ({
+  hour,
+  status,
+  startsAt: new Date(Date.UTC(2026, 10, 28, hour)).toISOString(),
+  endsAt: new Date(Date.UTC(2026, 10, 28, hour + 1)).toISOString(),
+  upfront: null,
+  totalCents: 50_000,
+  ...over,
+})
+const rest = (state: 'later' | 'due'): Booking['upfront'] => ({
+  paidCents: 10_000,
+  balanceCents: 40_000,
+  state,
+  byHandCents: 0,
+  returnedCents: 0,
+  may: { allowed: true, reason: null },
+  mayTake: { allowed: true, reason: null },
+  actionUrl: null,
+})
+const at = (hour: number) => Date.UTC(2026, 10, 28, hour, 30)
+const hours = (visits: readonly Visit[]) => visits.map(({ hour }) => hour)
+
+test('the visit under way is first, then the next one, then one that was not closed', () => {
+  const day = [visit(9, 'confirmed'), visit(11, 'in_progress'), visit(13, 'confirmed')]
+  assert.equal(inOrder(day, at(12)).next?.hour, 11)
+  assert.equal(inOrder([visit(9, 'confirmed'), visit(13, 'confirmed')], at(12)).next?.hour, 13)
+  assert.equal(inOrder([visit(9, 'confirmed')], at(12)).next?.hour, 9)
+  assert.equal(inOrder([], at(12)).next, undefined)
+})
+
+test('what is done is apart, with the price of what took place; an unpaid rest keeps its visit open', () => {
+  const day = [
+    visit(8, 'completed'),
+    visit(9, 'cancelled_by_client'),
+    visit(10, 'completed', { upfront: rest('due') }),
+    visit(11, 'to_settle', { upfront: rest('later') }),
+    visit(12, 'confirmed'),
+    visit(14, 'requested'),
+  ]
+  const { next, others, over, doneCents } = inOrder(day, at(11))
+  assert.equal(next?.hour, 12)
+  assert.deepEqual(hours(others), [10, 14])
+  assert.deepEqual(hours(over), [8, 9, 11])
+  assert.equal(doneCents, 100_000)
+})
+
+test('every visit is somewhere exactly once, whatever their states', () => {
+  const states = ['confirmed', 'in_progress', 'to_settle', 'completed', 'declined', 'client_no_show'] as const
+  for (const first of states)
+    for (const second of states) {
+      const day = [visit(9, first), visit(10, second)]
+      const { next, others, over } = inOrder(day, at(9))
+      assert.deepEqual(
+        hours([...(next === undefined ? [] : [next]), ...others, ...over]).toSorted((a, b) => a - b),
+        [9, 10],
+      )
+    }
+})

@@ -1,0 +1,45 @@
+import type { Booking } from '#contract/booking/booking.ts'
+import { isRestDue } from '#web/parts/booking/day/needs.ts'
+
+type Placed = Pick<Booking, 'status' | 'startsAt' | 'endsAt' | 'upfront' | 'totalCents'>
+
+/** Nothing of it is left for its professional to do today, except to read it again. */
+const isDone = ({ status, upfront }: Placed) => done.has(status) && !isRestDue(upfront)
+
+const done: ReadonlySet<Booking['status']> = new Set([
+  'to_settle',
+  'completed',
+  'closed',
+  'expired',
+  'declined',
+  'cancelled_by_client',
+  'cancelled_by_professional',
+  'cancelled_by_host',
+  'cancelled_by_platform',
+  'client_no_show',
+  'professional_no_show',
+])
+
+const given: ReadonlySet<Booking['status']> = new Set(['to_settle', 'completed', 'closed'])
+
+/**
+ * The visits of today as they are due at `now`, in milliseconds: the one under way or else the next one first, then the others in their
+ * order, and apart what is done. `doneCents`: the price of those that took place, in centavos.
+ */
+export const inOrder = <One extends Placed>(visits: readonly One[], now: number) => {
+  const open = visits.filter((one) => !isDone(one))
+  const over = visits.filter(isDone)
+  const next =
+    open.find(({ status }) => status === 'in_progress') ??
+    open.find(({ status, endsAt }) => status === 'confirmed' && Date.parse(endsAt) > now) ??
+    open.find(({ status }) => status === 'confirmed') ??
+    open[0]
+  return {
+    next,
+    others: open.filter((one) => one !== next),
+    over,
+    doneCents: over
+      .filter(({ status }) => given.has(status))
+      .reduce((sum, { totalCents }) => sum + (totalCents ?? 0), 0),
+  }
+}

@@ -1,0 +1,96 @@
+import { useState } from 'react'
+import type { Booking } from '#contract/booking/booking.ts'
+import { formatCents } from '#contract/platform/money.ts'
+import { inOrder } from '#web/parts/booking/day/day-order.ts'
+import { NextVisit } from '#web/parts/booking/day/next-visit.tsx'
+import { OpenedVisit } from '#web/parts/booking/day/opened-visit.tsx'
+import { VisitRow } from '#web/parts/booking/day/visit-row.tsx'
+import { useMinute } from '#web/ui/minute.ts'
+
+type Listed = {
+  visits: readonly Booking[]
+  /** The one that a notice is about: its sheet is open. */
+  shown?: string | undefined
+  /** The code of a unit that was scanned on arrival. */
+  station?: string | undefined
+  /** The visits of which messages are requested together; those of the list where none are given. */
+  among?: readonly string[] | undefined
+}
+
+/** Visits of a professional, a row each; everything that can be done with one is in its sheet. */
+export const VisitRows = (list: Listed) => {
+  const sheet = useOpened(list)
+  return (
+    <>
+      <Rows {...list} onOpen={sheet.open} />
+      {sheet.shown}
+    </>
+  )
+}
+
+/**
+ * Today: the one under way or the next one is open, the others have a row, and what is done is folded, with what it came to. `loadedAt`:
+ * the time of the page in milliseconds, until the browser's clock is known.
+ */
+export const TodaysVisits = ({ loadedAt, ...list }: Listed & { loadedAt: number }) => {
+  const sheet = useOpened(list)
+  const { next, others, over, doneCents } = inOrder(list.visits, useMinute() || loadedAt)
+  return (
+    <>
+      {next === undefined ? null : (
+        <section
+          aria-label={next.status === 'in_progress' ? 'En curso' : 'Sigue'}
+          className="flex flex-col gap-2"
+        >
+          <h2 className="text-lg">{next.status === 'in_progress' ? 'En curso' : 'Sigue'}</h2>
+          <ol>
+            <li key={next.id}>
+              <NextVisit booking={next} station={list.station} onMore={() => sheet.open(next)} />
+            </li>
+          </ol>
+        </section>
+      )}
+      <Rows {...list} visits={others} onOpen={sheet.open} />
+      {over.length === 0 ? null : (
+        <details>
+          <summary className="flex min-h-11 items-center gap-2 font-semibold">
+            {over.length === 1 ? '1 terminada' : `${over.length} terminadas`}
+            {doneCents === 0 ? '' : ` · ${formatCents(doneCents)}`}
+          </summary>
+          <Rows {...list} visits={over} onOpen={sheet.open} />
+        </details>
+      )}
+      {sheet.shown}
+    </>
+  )
+}
+
+const Rows = ({ visits, shown, onOpen }: Listed & { onOpen: (one: Booking) => void }) =>
+  visits.length === 0 ? null : (
+    <ol className="flex flex-col divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface">
+      {visits.map((one) => (
+        <li key={one.id}>
+          <VisitRow booking={one} isShown={one.id === shown} onOpen={() => onOpen(one)} />
+        </li>
+      ))}
+    </ol>
+  )
+
+/** Which visit of a list is open, and its sheet. */
+const useOpened = ({ visits, shown, station, among }: Listed) => {
+  const [opened, setOpened] = useState(() => visits.find(({ id }) => id === shown))
+  const listed = visits.find(({ id }) => id === opened?.id)
+  return {
+    open: setOpened,
+    shown:
+      opened === undefined ? null : (
+        <OpenedVisit
+          opened={opened}
+          listed={listed}
+          station={station}
+          among={among ?? visits.filter(({ kind }) => kind === 'visit').map(({ id }) => id)}
+          onClose={() => setOpened(undefined)}
+        />
+      ),
+  }
+}

@@ -1,0 +1,35 @@
+import type { Booking } from '#contract/booking/booking.ts'
+import { isOver } from '#contract/booking/status.ts'
+import { formatCents } from '#contract/platform/money.ts'
+
+/** The rest of the price was to be paid by now. */
+export const isRestDue = (upfront: Booking['upfront']): boolean =>
+  upfront !== null && ['due', 'asked'].includes(upfront.state)
+
+type Needy = Pick<
+  Booking,
+  'kind' | 'status' | 'forms' | 'upfront' | 'change' | 'rescue' | 'client' | 'delays' | 'dispute'
+>
+
+/** What a professional should know of a visit before it, and what is missing of it; `isDue`: it has to be acted on. The most urgent first. */
+export const needsOf = (one: Needy): readonly { text: string; isDue: boolean }[] => {
+  const { kind, status, forms, upfront, change, rescue, client, delays, dispute } = one
+  const comes = status === 'confirmed' || status === 'in_progress'
+  const rest = upfront !== null && isRestDue(upfront) ? upfront.balanceCents : 0
+  const known = [
+    rescue !== null && status === 'confirmed' && { text: 'Otro lugar por aceptar', isDue: true },
+    change !== null && !isOver(status) && { text: 'Otra hora propuesta', isDue: true },
+    status === 'requested' && change === null && { text: 'Espera respuesta', isDue: true },
+    rest > 0 && { text: `Por cobrar ${formatCents(rest)}`, isDue: true },
+    dispute?.isOpen && { text: 'Problema por resolver', isDue: true },
+    comes && delays.client !== null && { text: `Llega ${delays.client.minutes} min tarde`, isDue: true },
+    comes && forms === 'pending' && { text: 'Formulario pendiente', isDue: true },
+    comes && kind === 'visit' && !client?.visits && { text: 'Primera visita', isDue: false },
+    comes &&
+      upfront?.state === 'later' && {
+        text: `Al terminar ${formatCents(upfront.balanceCents)}`,
+        isDue: false,
+      },
+  ]
+  return known.filter((need) => typeof need === 'object')
+}

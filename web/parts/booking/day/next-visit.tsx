@@ -1,0 +1,107 @@
+import { lazy, Suspense } from 'react'
+import type { Booking } from '#contract/booking/booking.ts'
+import { placeName } from '#contract/places/place-name.ts'
+import { isRestDue, needsOf } from '#web/parts/booking/day/needs.ts'
+import { FormState } from '#web/parts/booking/contact/form-state.tsx'
+import { ClientNote } from '#web/parts/booking/summary/client-note.tsx'
+import { PlaceIcon } from '#web/parts/booking/summary/place-icon.tsx'
+import { BookingBadge } from '#web/parts/booking/summary/status.tsx'
+import { nameOf } from '#web/parts/booking/visit/appointment.tsx'
+import { ArrivedBy } from '#web/parts/booking/visit/arrived-by.tsx'
+import { WayLink } from '#web/parts/booking/visit/getting-there.tsx'
+import { NextStep } from '#web/parts/booking/visit/next-step.tsx'
+import { RegisteredOffline } from '#web/parts/offline/registered-offline.tsx'
+import { OtherClock } from '#web/parts/time/other-clock.tsx'
+import { durationText, timeOf } from '#web/parts/time/wall-clock.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+
+const Delay = lazy(() => import('#web/parts/booking/visit/delay.tsx'))
+const RestLine = lazy(() => import('#web/parts/booking/visit/rest-line.tsx'))
+
+/** What the rest of the card says by itself. */
+const saidBelow = /^(Por cobrar|Formulario|Llega) /
+
+/** The visit under way, or the next one, open in its list: whose, where, what it needs, and its one step. `onMore` opens all of it. */
+export const NextVisit = ({
+  booking: one,
+  station = '',
+  onMore,
+}: {
+  booking: Booking
+  station?: string | undefined
+  onMore: () => void
+}) => {
+  const needs = needsOf(one).filter(({ text }) => !saidBelow.test(text))
+  const isDue = isRestDue(one.upfront)
+  return (
+    <Card className="flex flex-col gap-3.5 shadow-card">
+      <NextHead one={one} />
+      {needs.length === 0 ? null : (
+        <p className="flex flex-wrap gap-1.5">
+          {needs.map(({ text, isDue: acts }) => (
+            <Badge key={text} tone={acts ? 'maiz' : 'jacaranda'}>
+              {text}
+            </Badge>
+          ))}
+        </p>
+      )}
+      <FormState booking={one} />
+      <ClientNote note={one.note} as="professional" />
+      {one.kind === 'rent' || one.status !== 'confirmed' ? null : (
+        <Suspense>
+          <Delay booking={one} as="professional" />
+        </Suspense>
+      )}
+      <ArrivedBy booking={one} />
+      <RegisteredOffline booking={one} />
+      {isDue ? (
+        <Suspense>
+          <RestLine booking={one} />
+        </Suspense>
+      ) : null}
+      <NextStep booking={one} station={station} />
+      <div className="flex flex-wrap items-start gap-2">
+        {one.status === 'confirmed' ? <WayLink place={one.place} toHome /> : null}
+        <Button tone="quiet" size="small" aria-haspopup="dialog" onClick={onMore}>
+          Más opciones
+        </Button>
+      </div>
+    </Card>
+  )
+}
+
+const NextHead = ({ one }: { one: Booking }) => {
+  const { place } = one
+  return (
+    <div className="flex flex-col gap-1">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <p className="figures font-display text-lg font-semibold">
+          {timeOf(one.startsAt, one.zone)}{' '}
+          <span className="text-muted">– {timeOf(one.endsAt, one.zone)}</span>
+        </p>
+        <BookingBadge as="professional" status={one.status} rescue={one.rescue} />
+      </div>
+      <OtherClock instant={one.startsAt} zone={one.zone} className="text-sm text-muted" />
+      <p className="font-display text-xl leading-tight font-semibold">{nameOf(one)}</p>
+      <p className="text-[0.9375rem] text-muted">
+        {one.service.name} · {durationText(one.service.durationMinutes)}
+        {one.persons > 1 ? ` · ${one.persons} personas` : ''}
+      </p>
+      <p className="flex items-start gap-2 text-[0.9375rem]">
+        <PlaceIcon modality={place.modality} className="mt-1 size-4 shrink-0 text-barro" />
+        <span>
+          {placeName(place)}
+          {place.unitName === null ? null : <span className="font-semibold"> · {place.unitName}</span>}
+          {place.modality === 'home' ? (
+            <span className="text-muted">
+              {' '}
+              {[place.address, place.neighbourhood ?? place.city].filter(Boolean).join(', ')}
+            </span>
+          ) : null}
+        </span>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,107 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { CalendarPlus, CircleCheck, History } from 'lucide-react'
+import type { ReactNode } from 'react'
+import * as contract from '#contract/booking/booking.ts'
+import type { Booking } from '#contract/booking/booking.ts'
+import { pagesOf } from '#web/api-pages.ts'
+import { VisitRows } from '#web/parts/booking/day/day-visits.tsx'
+import { addDays, dateIn, longDate } from '#web/parts/time/wall-clock.ts'
+import { paths } from '#web/paths.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { Paged } from '#web/ui/page/paged.tsx'
+import { EmptyState } from '#web/ui/page/states.tsx'
+
+type Tab = 'upcoming' | 'to_close' | 'past'
+
+/** The professional's appointments beyond today: what is to come, what is left to close, what was; page by page, day by day. */
+export default function VisitList({ tab, today, onMake }: { tab: Tab; today: string; onMake: () => void }) {
+  const answer = useInfiniteQuery({
+    ...pagesOf(contract.bookings, { query: { role: 'professional', tab } }),
+    // Clients book and cancel while one looks at it; what is over stays as it is.
+    refetchInterval: tab === 'past' ? false : 60_000,
+  })
+  return (
+    <Paged
+      answer={answer}
+      loading="Cargando tus citas…"
+      skeletons={['h-8 w-52', 'h-16 rounded-lg', 'h-16 rounded-lg']}
+    >
+      {(pages) =>
+        pages.every(({ items }) => items.length === 0) ? (
+          nothing[tab](onMake)
+        ) : (
+          <div className="flex flex-col gap-8">
+            {daysOf(pages.map(({ items }) => items)).map(({ date, visits }) => (
+              <section key={date} aria-labelledby={`day-${date}`} className="flex flex-col gap-4">
+                <h2 id={`day-${date}`} className="text-xl first-letter:uppercase">
+                  {date === today ? 'Hoy, ' : date === addDays(today, 1) ? 'Mañana, ' : ''}
+                  {longDate(date)}
+                </h2>
+                <VisitRows visits={visits.map(({ one }) => one)} among={visits[0]?.among} />
+              </section>
+            ))}
+          </div>
+        )
+      }
+    </Paged>
+  )
+}
+
+/** By the date at the place. The visits of each page are queried together, so that loading more queries nothing twice. */
+const daysOf = (pages: readonly (readonly Booking[])[]) => {
+  const days = new Map<string, { one: Booking; among: readonly string[] }[]>()
+  for (const items of pages) {
+    const among = items.filter(({ kind }) => kind === 'visit').map(({ id }) => id)
+    for (const one of items) {
+      const date = dateIn(one.startsAt, one.zone)
+      days.set(date, [...(days.get(date) ?? []), { one, among }])
+    }
+  }
+  return [...days].map(([date, visits]) => ({ date, visits }))
+}
+
+/** Each tab without anything says what to do next. */
+const nothing: Readonly<Record<Tab, (onMake: () => void) => ReactNode>> = {
+  upcoming: (onMake) => (
+    <EmptyState
+      icon={<CalendarPlus />}
+      title="Todavía no tienes citas por venir"
+      text="Aparta tú una hora para una clienta, o comparte tu enlace para que reserven solas."
+      action={
+        <>
+          <button type="button" className={buttonClass()} onClick={onMake}>
+            Nueva cita
+          </button>
+          <Link {...paths.services()} className={buttonClass({ tone: 'secondary' })}>
+            Ver mis servicios y mi enlace
+          </Link>
+        </>
+      }
+    />
+  ),
+  to_close: () => (
+    <EmptyState
+      icon={<CircleCheck />}
+      title="Todo cerrado y cobrado"
+      text="Aquí llega lo que ya pasó de su hora: terminar, cerrar y cobrar lo que falte."
+      action={
+        <Link {...paths.appointments()} className={buttonClass({ tone: 'secondary' })}>
+          Ver mi día
+        </Link>
+      }
+    />
+  ),
+  past: (onMake) => (
+    <EmptyState
+      icon={<History />}
+      title="Todavía no hay historia"
+      text="Aquí quedan tus citas dadas y canceladas, con su recibo y lo que ganaste."
+      action={
+        <button type="button" className={buttonClass({ tone: 'secondary' })} onClick={onMake}>
+          Apartar mi primera cita
+        </button>
+      }
+    />
+  ),
+}

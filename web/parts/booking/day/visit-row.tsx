@@ -1,0 +1,77 @@
+import { ChevronRight } from 'lucide-react'
+import type { Booking } from '#contract/booking/booking.ts'
+import { needsOf } from '#web/parts/booking/day/needs.ts'
+import { BookingBadge } from '#web/parts/booking/summary/status.tsx'
+import { nameOf } from '#web/parts/booking/visit/appointment.tsx'
+import { OtherClock } from '#web/parts/time/other-clock.tsx'
+import { timeOf } from '#web/parts/time/wall-clock.ts'
+import { classNames } from '#web/ui/class-names.ts'
+
+/**
+ * A visit of a professional in one row: when, whose, what, where and what it waits for. A press opens its sheet. `isShown`: a notice led
+ * to it, so it is brought into view.
+ */
+export const VisitRow = ({
+  booking: one,
+  isShown = false,
+  onOpen,
+}: {
+  booking: Booking
+  isShown?: boolean
+  onOpen: () => void
+}) => {
+  const due = needsOf(one)
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      onClick={onOpen}
+      {...(isShown ? { ref: bringVisitIn, 'aria-current': 'true' as const } : {})}
+      className={classNames(
+        'flex min-h-16 w-full scroll-mt-24 items-center gap-3 px-3.5 py-2 text-left leading-snug -outline-offset-3 transition-colors hover:bg-sunk sm:gap-4 sm:px-4',
+        isShown && 'bg-jacaranda-soft',
+      )}
+    >
+      <span className="figures w-12 shrink-0 self-start pt-0.5 font-semibold">
+        {timeOf(one.startsAt, one.zone)}{' '}
+        <span className="block text-sm font-normal text-muted">{timeOf(one.endsAt, one.zone)} </span>
+      </span>
+      <span className="flex min-w-0 flex-1 flex-col">
+        <span className="flex items-center justify-between gap-2">
+          <span className="truncate font-semibold">{nameOf(one)} </span>
+          {one.status === 'confirmed' && one.rescue === null ? (
+            // What is agreed needs no sign in a list where almost everything is.
+            <span className="sr-only">Confirmada </span>
+          ) : (
+            <BookingBadge as="professional" status={one.status} rescue={one.rescue} />
+          )}
+        </span>
+        <span className="truncate text-[0.9375rem] text-muted">
+          {one.service.name} · {whereOf(one)}
+        </span>
+        {due.length === 0 ? null : (
+          <span className="truncate text-sm">
+            {due.map(({ text, isDue }, at) => (
+              <span key={text} className={isDue ? 'font-semibold text-maiz-ink' : 'text-muted'}>
+                {at === 0 ? '' : ' · '}
+                {text}
+              </span>
+            ))}
+          </span>
+        )}
+        <OtherClock instant={one.startsAt} zone={one.zone} className="text-sm text-muted" />
+      </span>
+      <ChevronRight aria-hidden className="size-5 shrink-0 text-muted" />
+    </button>
+  )
+}
+
+/** "Silla 2, Casa Jacaranda", "a domicilio", "en línea", or the part of town of a place of their own. */
+const whereOf = ({ place }: Booking) =>
+  place.modality === 'online'
+    ? 'en línea'
+    : place.modality === 'home'
+      ? `a domicilio${place.neighbourhood === null ? '' : ` en ${place.neighbourhood}`}`
+      : [place.unitName, place.businessName ?? place.neighbourhood ?? place.city].filter(Boolean).join(', ')
+
+const bringVisitIn = (row: HTMLElement | null) => row?.scrollIntoView({ block: 'center' })

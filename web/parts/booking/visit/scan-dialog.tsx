@@ -1,0 +1,117 @@
+import { useEffect, useRef, useState } from 'react'
+import { scannedCode } from '#web/parts/booking/visit/scanned-code.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+
+declare global {
+  /** Reads codes in pictures; Chrome on Android and on a Mac has it, Safari and Firefox do not yet. */
+  interface BarcodeDetector {
+    detect(picture: HTMLVideoElement): Promise<{ rawValue: string }[]>
+  }
+  // oxlint-disable-next-line no-var -- a global of the browser, which TypeScript does not list
+  var BarcodeDetector: (new (options: { formats: string[] }) => BarcodeDetector) | undefined
+}
+
+/** So often the picture is read, in milliseconds. */
+const every = 250
+
+/** The camera, until it has seen a code. It is off as soon as this is closed. */
+export default function ScanDialog({
+  onCode,
+  onClose,
+}: {
+  onCode: (code: string) => void
+  onClose: () => void
+}) {
+  const [problem, setProblem] = useState<string>()
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title="Escanear código"
+      description="Apunta al código de la unidad o al que te muestra tu clienta. La imagen no se guarda."
+    >
+      {problem === undefined ? (
+        <Camera onCode={onCode} onProblem={setProblem} />
+      ) : (
+        <p role="alert" className="font-medium text-chile">
+          {problem}
+        </p>
+      )}
+    </Dialog>
+  )
+}
+
+/** Its picture; a component of its own, since the content of a dialog is there later than the dialog. */
+const Camera = ({
+  onCode,
+  onProblem,
+}: {
+  onCode: (code: string) => void
+  onProblem: (text: string) => void
+}) => {
+  const video = useRef<HTMLVideoElement>(null)
+  const heard = useRef({ onCode, onProblem })
+  useEffect(() => {
+    heard.current = { onCode, onProblem }
+  })
+  useEffect(
+    () =>
+      watch(video.current, {
+        onCode: (code) => heard.current.onCode(code),
+        onProblem: (text) => heard.current.onProblem(text),
+      }),
+    [],
+  )
+  return (
+    // oxlint-disable-next-line jsx-a11y/media-has-caption -- the picture of the camera has no sound
+    <video ref={video} muted playsInline className="aspect-square w-full rounded-lg bg-ink object-cover" />
+  )
+}
+
+/** Starts the camera and reads it until a code is seen; the answer turns it off. */
+const watch = (
+  video: HTMLVideoElement | null,
+  { onCode, onProblem }: { onCode: (code: string) => void; onProblem: (text: string) => void },
+) => {
+  const Detector = globalThis.BarcodeDetector
+  if (video === null || Detector === undefined) return () => {}
+  const detector = new Detector({ formats: ['qr_code'] })
+  let stream: MediaStream | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isOver = false
+  const stop = () => {
+    isOver = true
+    clearTimeout(timer)
+    stream?.getTracks().forEach((track) => track.stop())
+  }
+  const read = async () => {
+    // A picture that is not there yet cannot be read; the next one can.
+    const seen = await detector.detect(video).catch(() => [])
+    if (isOver) return
+    const code = seen.map(({ rawValue }) => scannedCode(rawValue)).find((one) => one !== undefined)
+    if (code === undefined) {
+      timer = setTimeout(() => void read(), every)
+      return
+    }
+    stop()
+    onCode(code)
+  }
+  const begin = async () => {
+    stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })
+    if (isOver) return stop()
+    video.srcObject = stream
+    // Its first picture may take a while, or never come: what cannot be read yet is read at the next turn.
+    video.play().catch(() => {})
+    await read()
+  }
+  begin().catch((error: unknown) => {
+    if (isOver) return
+    stop()
+    onProblem(
+      error instanceof DOMException && error.name === 'NotAllowedError'
+        ? 'No hay permiso de usar la cámara. Puedes dárselo en el navegador, o escribir el código.'
+        : 'No pudimos abrir la cámara. Escribe el código.',
+    )
+  })
+  return stop
+}

@@ -1,0 +1,148 @@
+/** The searches that are proposed where one found nothing: each is an address of its own, with what it finds in words. */
+import { type Condition, conditions, maxQueries, soughtConditions } from '#contract/search/instead.ts'
+import { type SearchState, split, typeOf } from '#web/parts/cards/search-state.ts'
+import { chipsOf, withoutPlace } from '#web/parts/search/chips.ts'
+import { groups } from '#web/parts/search/filter-groups.ts'
+import type { Instead } from '#web/parts/search/instead-reading.ts'
+import { wholeQueries } from '#web/parts/search/results.ts'
+import { isSearch, saidChips } from '#web/parts/search/said-chips.ts'
+import { whenOf, withWhen, zoneOf } from '#web/parts/search/window.ts'
+import { dateIn, longDate } from '#web/parts/time/wall-clock.ts'
+
+export type Proposal = {
+  id: string
+  /** "Quita «jueves en la tarde»" */
+  change: string
+  /** "12 profesionales" */
+  finds: string
+  search: SearchState
+}
+
+/** In the order in which they are read: what to leave out, then another day, then another place. */
+export const proposalsOf = (
+  { without, otherHours, day, place }: Omit<Instead, 'waiting'>,
+  search: SearchState,
+  now: number,
+): Proposal[] => {
+  const isPart = wholeQueries(chipsOf(search), search).length > maxQueries
+  const number = ({ count, more }: { count: number; more: boolean }) =>
+    `${count.toLocaleString('es-MX')}${more || isPart ? ' o más' : ''}`
+  const proposals: Proposal[] = []
+  for (const { condition, ...found } of without) {
+    const next = withoutCondition(search, condition)
+    const label = labelOf(search, condition, now)
+    if (!isSearch(next) || label === undefined) continue
+    const one = found.count === 1 && !found.more && !isPart
+    proposals.push({
+      id: condition,
+      change: `Quita ${label}`,
+      finds: `${number(found)} ${typeOf(search) === 'spaces' ? (one ? 'espacio' : 'espacios') : one ? 'profesional' : 'profesionales'}`,
+      search: next,
+    })
+  }
+  if (otherHours !== null)
+    proposals.push({
+      id: 'hours',
+      change: whenOf(search).until === undefined ? 'A otra hora el mismo día' : 'A otra hora en esos días',
+      finds: `${number(otherHours)} con horas`,
+      search: withWhen(search, { ...whenOf(search), part: undefined, from: undefined, to: undefined }),
+    })
+  if (day !== null)
+    proposals.push({
+      id: 'day',
+      change: `El ${dayText(day.date, search, now)}`,
+      finds: `${number(day)} con horas`,
+      search: onDay(search, day.date),
+    })
+  if (place !== null)
+    proposals.push({
+      id: 'place',
+      change: `En ${place.location ?? place.city}, a ${place.distanceKm.toLocaleString('es-MX')} km${place.isBare ? ', sin filtros' : ''}`,
+      finds: number(place),
+      search: {
+        ...withoutPlace(place.isBare ? withoutCondition(search, 'all') : search),
+        location: place.location ?? undefined,
+        city: place.city,
+        state: place.state,
+      },
+    })
+  return proposals
+}
+
+/** Everything that narrows what is sought. */
+const narrowing = conditions.filter((condition) => !soughtConditions.has(condition))
+
+type Left = Instead['without'][number]['condition']
+
+/** The search without one of its conditions, or all that narrow it. */
+export const withoutCondition = (search: SearchState, condition: Left): SearchState => {
+  switch (condition) {
+    case 'all':
+      return narrowing.reduce(withoutCondition, search)
+    case 'words_too':
+      return { ...narrowing.reduce(withoutCondition, search), service: undefined, q: undefined }
+    case 'when':
+      return withWhen(search, {})
+    case 'week':
+      return { ...search, availability: undefined }
+    case 'price':
+      return { ...search, minPesos: undefined, maxPesos: undefined }
+    case 'way':
+      return { ...search, how: undefined, modality: undefined }
+    case 'words':
+      return { ...search, q: undefined }
+    default:
+      return { ...search, [condition]: undefined }
+  }
+}
+
+/** The search on that day, in the hours that were searched. */
+export const onDay = (search: SearchState, day: string): SearchState => {
+  const { part, from, to } = whenOf(search)
+  return withWhen({ ...search, availability: undefined }, { day, part, from, to })
+}
+
+/** By the names that its chips have; of a filter without a chip by that of its boxes. */
+const labelOf = (search: SearchState, condition: Left, now: number): string | undefined => {
+  const of: readonly Condition[] =
+    condition === 'words_too'
+      ? ['words', 'service', ...narrowing]
+      : condition === 'all'
+        ? narrowing
+        : [condition]
+  const quoted = of.flatMap((one) => labelsOf(search, one, now)).map((label) => `«${label}»`)
+  return quoted.length === 0 ? undefined : new Intl.ListFormat('es-MX').format(quoted)
+}
+
+const labelsOf = (search: SearchState, condition: Condition, now: number): readonly string[] =>
+  condition === 'service'
+    ? split(search.service)
+    : (filterLabels(search, condition) ??
+      saidChips(search, now)
+        .filter(({ id }) => isChipOf(id, condition))
+        .map(({ label }) => label))
+
+const chipIds: Readonly<Partial<Record<Condition, string>>> = {
+  when: 'when',
+  price: 'price',
+  way: 'how:',
+  category: 'category:',
+  words: 'search:',
+}
+const isChipOf = (id: string, condition: Condition) => {
+  const start = chipIds[condition]
+  return start !== undefined && (start.endsWith(':') ? id.startsWith(start) : id === start)
+}
+
+const filterLabels = (search: SearchState, condition: Condition) => {
+  const name = condition === 'week' ? 'availability' : condition
+  const group = groups.find((one) => one.name === name)
+  const values = group === undefined ? [] : (search[group.name] ?? '').split(',')
+  return group?.options.filter(([value]) => values.includes(value)).map(([, label]) => label)
+}
+
+/** "viernes 4", with the month where it is another than today's. */
+const dayText = (date: string, search: SearchState, now: number) =>
+  dateIn(now, zoneOf(search)).slice(0, 7) === date.slice(0, 7)
+    ? longDate(date).replace(/ de .*$/, '')
+    : longDate(date)

@@ -1,0 +1,37 @@
+/** What follows a search that found nothing. As the server writes it, it needs no code in the browser. */
+import { createIsomorphicFn } from '@tanstack/react-start'
+import { type ComponentProps, lazy } from 'react'
+import { CategoryStrip } from '#web/parts/landing/category-strip.tsx'
+import InsteadNow from '#web/parts/search/instead.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { Still } from '#web/ui/page/still.tsx'
+
+const insteadLater = lazy(() => import('#web/parts/search/instead.tsx'))
+const Instead = createIsomorphicFn()
+  .server(() => InsteadNow)
+  .client(() => insteadLater)()
+const stripLater = lazy(async () => ({
+  default: (await import('#web/parts/landing/category-strip.tsx')).CategoryStrip,
+}))
+const Strip = createIsomorphicFn()
+  .server(() => CategoryStrip)
+  .client(() => stripLater)()
+
+type Props = Omit<ComponentProps<typeof InsteadNow>, 'read'> & {
+  read: ComponentProps<typeof InsteadNow>['read'] | null | undefined
+}
+
+/** Other searches that do find something. */
+export const InsteadOf = ({ read, ...shown }: Props) =>
+  read === null || read === undefined ? null : (
+    <Still fallback={<Skeleton className="h-40 rounded-lg" />}>
+      <Instead read={read} {...shown} />
+    </Still>
+  )
+
+/** Beginning anew, by a category. */
+export const Shortcuts = ({ spaces }: { spaces: boolean }) => (
+  <Still className="mx-auto mt-6 max-w-2xl" fallback={<Skeleton className="h-16 rounded-lg" />}>
+    <Strip spaces={spaces} />
+  </Still>
+)

@@ -1,0 +1,134 @@
+import { useMutation } from '@tanstack/react-query'
+import { MailCheck } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import type { Known, useContactCode } from '#web/parts/booking/payment/use-contact-code.ts'
+import { useTextedCode } from '#web/parts/verification/texted-code.ts'
+import { BySms } from '#web/parts/verification/by-sms.tsx'
+import { Resend } from '#web/parts/verification/resend.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { CodeDigits, OutboxLink } from '#web/parts/verification/code-digits.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+
+type Confirming = {
+  address: string
+  code: ReturnType<typeof useContactCode>
+  /** What this person gave last time; null when it is their first. */
+  onKnown: (known: Known) => void
+}
+
+export const ContactConfirmed = ({ isByEmail }: { isByEmail: boolean }) => (
+  <p role="status" className="flex items-center gap-2 font-medium text-agave">
+    <MailCheck aria-hidden className="size-5 shrink-0" />
+    {isByEmail ? 'Correo confirmado' : 'Teléfono confirmado'}
+  </p>
+)
+
+/** It is inside the form to pay, so it is no form of its own: Enter in its field confirms and does not pay. */
+export const EnterContactCode = ({
+  address,
+  code: { ask, confirm, send, enter: enterCode },
+  onKnown,
+}: Confirming) => {
+  const [typed, setTyped] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [])
+  const enter = useMutation({
+    mutationFn: (digits: string) => enterCode(address, digits),
+    onSuccess: (known) => {
+      confirm(address)
+      onKnown(known)
+    },
+    onError: () => field.current?.select(),
+    onSettled: () => {
+      isUnderWay.current = false
+    },
+  })
+  const texting = useMutation({ mutationFn: () => send(address, 'sms') })
+  const sent = texting.data ?? ask.data
+  // Typed, offered by the browser and Enter may come before the next render: it is sent once.
+  const isUnderWay = useRef(false)
+  const digits = typed.replace(/\D/g, '')
+  /** The sixth digit sends it, typed, pasted or filled in by the browser. */
+  const take = (text: string) => {
+    const given = text.replace(/\D/g, '')
+    if (given.length !== 6 || isUnderWay.current) return
+    isUnderWay.current = true
+    enter.mutate(given)
+  }
+  const submit = () => take(typed)
+  useTextedCode((digits) => {
+    setTyped(digits)
+    take(digits)
+  })
+  return (
+    <div
+      role="group"
+      aria-label="Código de confirmación"
+      className="flex flex-col gap-3 rounded-md border border-line bg-sunk p-4"
+    >
+      <Field
+        label="Código de seis dígitos"
+        error={enter.error?.message}
+        hint={
+          <>
+            Lo enviamos {sent?.sentBy === 'whatsapp' ? 'por WhatsApp ' : ''}a{' '}
+            <strong className="break-words">{address}</strong>. Vence en diez minutos.
+          </>
+        }
+      >
+        {(control) => (
+          <CodeDigits
+            {...control}
+            name="contact-code"
+            ref={field}
+            value={typed}
+            onChange={({ target }) => {
+              setTyped(target.value)
+              take(target.value)
+            }}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return
+              event.preventDefault()
+              submit()
+            }}
+          />
+        )}
+      </Field>
+      <div className="flex flex-wrap items-start gap-2">
+        {enter.isError ? (
+          <Button
+            size="small"
+            busy={enter.isPending}
+            blocked={digits.length === 6 ? undefined : 'Escribe los seis dígitos.'}
+            onClick={submit}
+          >
+            Confirmar
+          </Button>
+        ) : null}
+        {sent?.sentBy === 'whatsapp' ? <BySms texting={texting} /> : null}
+        <Resend
+          seconds={ask.data?.resendInSeconds ?? 0}
+          busy={ask.isPending}
+          onResend={() => ask.mutate(address)}
+        />
+      </div>
+      <Sent problem={texting.error?.message} outbox={sent?.outbox} />
+    </div>
+  )
+}
+
+/** Why the other way did not work, and where development shows what was sent. */
+const Sent = ({ problem, outbox }: { problem: string | undefined; outbox: string | null | undefined }) => (
+  <>
+    {problem === undefined ? null : (
+      <p role="alert" className="text-sm font-medium text-chile">
+        {problem}
+      </p>
+    )}
+    {outbox ? (
+      <p className="text-sm text-muted">
+        <OutboxLink address={outbox} />
+      </p>
+    ) : null}
+  </>
+)

@@ -1,0 +1,14 @@
+import type { SessionUser } from '#contract/account/account.ts'
+import Bell from '#web/parts/notification/bell.tsx'
+import { hasBell } from '#web/session.ts'
+import UserMenu from '#web/shell/user-menu.tsx'
+
+/** The end of the header for who is signed in: the bell and their own menu. */
+export default function Signed({ user }: { user: SessionUser }) {
+  return (
+    <>
+      {hasBell(user) ? <Bell /> : null}
+      <UserMenu user={user} />
+    </>
+  )
+}

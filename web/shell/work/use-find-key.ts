@@ -1,0 +1,25 @@
+import { useEffect, useRef } from 'react'
+
+/** ⌘K, or Ctrl and K, wherever one is; not while another dialog waits for an answer. */
+export const useFindKey = (on: boolean, onPress: () => void) => {
+  const press = useRef(onPress)
+  useEffect(() => {
+    press.current = onPress
+  })
+  useEffect(() => {
+    if (!on) return undefined
+    const listen = (event: KeyboardEvent) => {
+      if (
+        event.key.toLowerCase() !== 'k' ||
+        !(event.metaKey || event.ctrlKey) ||
+        event.altKey ||
+        event.shiftKey
+      )
+        return
+      event.preventDefault()
+      if (document.querySelector('[role=dialog]') === null) press.current()
+    }
+    addEventListener('keydown', listen)
+    return () => removeEventListener('keydown', listen)
+  }, [on])
+}
