@@ -135,7 +135,6 @@ const visitTable = async (work: Work, between: Between) =>
       'Compensación',
       'Propina',
       'Neto',
-      'Pagado en el lugar (sin Kalli)',
       'Situación',
       'Factura a RFC',
       'Razón social',
@@ -143,6 +142,8 @@ const visitTable = async (work: Work, between: Between) =>
       'Uso CFDI',
       'C. P.',
       'Enviar factura a',
+      // Last, so that the columns of earlier tables stay where they were.
+      'Pagado en el lugar (sin Kalli)',
     ],
     (await visitLines(work, between)).map((line): Cell[] => [
       line.date,
@@ -162,11 +163,11 @@ const visitTable = async (work: Work, between: Between) =>
       { cents: line.amounts.compensationCents },
       { cents: line.amounts.tipCents },
       { cents: line.amounts.netCents },
-      { cents: line.amounts.inPlaceCents },
       line.isSettled ? 'Liquidado' : 'Por liquidar',
       ...(['rfc', 'legalName', 'regime', 'use', 'postalCode', 'email'] as const).map(
         (field) => line.invoice?.[field] ?? null,
       ),
+      { cents: line.amounts.inPlaceCents },
     ]),
   )
 

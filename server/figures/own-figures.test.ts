@@ -105,7 +105,7 @@ test('a professional sees what visits brought after rent and commission, and whi
   const [, first = ''] = (await (await ask('visits')).text()).split('\r\n')
   assert.match(
     first,
-    /^2026-11-20,.*,1000\.00,300\.00,100\.00,0\.00,0\.00,0\.00,0\.00,600\.00,Liquidado,{6}$/,
+    /^2026-11-20,.*,1000\.00,300\.00,100\.00,0\.00,0\.00,0\.00,0\.00,600\.00,Liquidado,{6},0\.00$/,
   )
   // Who was attended books again: of four visits, one of them cancelled, one is of who had come before.
   await booked(kalli, at, { date: '2026-11-27', place: 2, contact })

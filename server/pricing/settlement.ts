@@ -25,7 +25,7 @@ export const settlementOfVisit = (
     terms: Terms
     serviceCents: number
     /** Of it, what the professional already has: the client paid it at the place. */
-    inPlaceCents: number
+    inPlaceCents?: number
     rentCents: number
     moveFeeCents: number
     moveFeeRentCents: number
@@ -33,7 +33,10 @@ export const settlementOfVisit = (
   parties: Parties,
 ): Settlement => {
   const { terms, moveFeeCents: feeCents, moveFeeRentCents } = visit
-  const divided = settlementOfSplit(withoutInPlace(splitUnder(terms, visit), visit.inPlaceCents), parties)
+  const divided = settlementOfSplit(
+    withoutInPlace(splitUnder(terms, visit), visit.inPlaceCents ?? 0),
+    parties,
+  )
   return withMoveFee(divided, { terms, feeCents, rentCents: moveFeeRentCents }, parties)
 }
 
