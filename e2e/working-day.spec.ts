@@ -255,7 +255,7 @@ test('⌘K finds a client, a visit and a screen by keyboard @desktop', async ({ 
   await expect(results.getByRole('group', { name: 'Citas' }).getByRole('option').first()).toBeVisible()
   await expectAccessibleEverywhere(page)
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/tab=clients&client=\d+/)
+  await expect(page).toHaveURL(/professional-clients\?client=\d+/)
   await ready(page)
 
   await open()
