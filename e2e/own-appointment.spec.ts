@@ -7,9 +7,7 @@ import { test } from './test.ts'
 
 const maxPresses = 4
 
-test('a known client has an appointment in four presses, paid at the place @desktop', async ({
-  browser,
-}) => {
+test('a known client has an appointment in four presses, paid at the place @desktop', async ({ browser }) => {
   test.setTimeout(240_000)
   const salon = await salonOf(browser, ['Silla 1'], undefined, { lets: true })
   const stylist = await stylistNear(browser, salon, 'Jimena')

@@ -17,6 +17,7 @@ import FooterNow from '#web/shell/footer.tsx'
 import { Header } from '#web/shell/header.tsx'
 import { Line } from '#web/shell/line.tsx'
 import { PlainToast } from '#web/shell/plain-toast.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { Still } from '#web/ui/page/still.tsx'
 import { currentToast, onToast } from '#web/ui/toast.ts'
 import '#web/ui/kalli.css'
@@ -92,6 +93,7 @@ function Shell() {
   const works = useRouterState({ select: ({ matches }) => matches[1]?.routeId === '/_signed-in' })
   const pays = useRouterState({ select: ({ location }) => location.pathname === '/dynamic-checkout' })
   const { user } = Route.useRouteContext()
+  const hasRail = works && user !== null
   const wished = useSyncExternalStore(never, hasWish, () => false)
   // Not inside React's own work: it has to draw the part that was pressed first.
   useEffect(() => void setTimeout(() => window.kalliEarly?.wake()), [])
@@ -105,13 +107,18 @@ function Shell() {
         Saltar al contenido
       </a>
       {bare ? null : <Header />}
-      <div className="flex flex-1">
-        {user !== null && works ? (
+      {/* With letters so large that both find no room side by side, the rail stands below. */}
+      <div className={classNames('flex flex-1', hasRail && 'lg:flex-wrap-reverse lg:items-end')}>
+        {works && user !== null ? (
           <Suspense>
             <Rail user={user} />
           </Suspense>
         ) : null}
-        <main id="contenido" tabIndex={-1} className="min-w-0 flex-1 outline-none">
+        <main
+          id="contenido"
+          tabIndex={-1}
+          className={classNames('min-w-0 flex-1 outline-none', hasRail && 'lg:basis-[min(100%,44rem)]')}
+        >
           <Outlet />
         </main>
       </div>

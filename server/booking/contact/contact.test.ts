@@ -146,6 +146,12 @@ test('an e-mail stays verified for a day on the same browser; a signed-in user n
   const slot = await slotOn(member, at, '2026-11-28')
   const own = await member.call(holds.hold, { body: { slotToken: slot.token } })
   const needed = await confirmContact(member, own.body.id, contact.email)
-  assert.deepEqual(needed.body, { confirmed: true, codeId: null, resendInSeconds: 0, outbox: null })
+  assert.deepEqual(needed.body, {
+    confirmed: true,
+    codeId: null,
+    sentBy: null,
+    resendInSeconds: 0,
+    outbox: null,
+  })
   assert.equal((await pay(member, own.body.id)).body.status, 'confirmed')
 })

@@ -15,7 +15,7 @@ export const loadDayParts = () =>
     import('#web/parts/booking/visit/money-line.tsx'),
     import('#web/parts/booking/visit/no-show.tsx'),
     import('#web/parts/booking/series/proposed-appointments.tsx'),
-    import('#web/parts/booking/visit/reliability.tsx'),
+    import('#web/parts/booking/visit/scan-dialog.tsx'),
     import('#web/parts/booking/visit/rescue-card.tsx'),
     import('#web/parts/booking/visit/rest-line.tsx'),
     import('#web/parts/booking/visit/tip-line.tsx'),

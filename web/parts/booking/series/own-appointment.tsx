@@ -112,7 +112,7 @@ const Fill = ({
           </Button>
         )}
       </div>
-      <div className="sticky bottom-0 -mx-5 -mb-6 flex flex-col gap-2 border-t border-line bg-surface px-5 py-4 sm:-mx-6 sm:px-6">
+      <div className="sticky -bottom-6 -mx-5 -mb-6 flex flex-col gap-2 border-t border-line bg-surface px-5 py-4 sm:-mx-6 sm:px-6">
         <Button type="submit" wide busy={making.isPending} blocked={missing}>
           Agendar
         </Button>
