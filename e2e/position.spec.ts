@@ -74,8 +74,7 @@ test('she arrives by where she is: without permission, from afar, at the door; a
   // Her client comes.
   await press(together)
   await expect(day.getByText('Llegada registrada').first()).toBeVisible()
-  await day.keyboard.press('Escape')
-  const served = day.getByRole('listitem').filter({ hasText: 'Paola' }).first()
+  const served = day.getByRole('dialog', { name: /^Paola/ })
   await expect(served.getByRole('button', { name: 'Terminar servicio' })).toBeVisible()
   await expect(served.getByText(/^Llegó, \d\d:\d\d · por ubicación$/)).toBeVisible()
   await expectAccessibleEverywhere(day)

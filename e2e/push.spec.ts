@@ -112,7 +112,9 @@ test('a push notification reaches the subscribed browser and opens the visit; af
   expect(await service.shown()).toEqual([])
   await page.goto(address.href)
   await ready(page)
-  await expect(page.getByRole('main').getByText('Lucía Nava').first()).toBeVisible()
+  const visit = page.getByRole('dialog', { name: /^Lucía Nava/ })
+  await expect(visit.getByText('Corte y peinado').first()).toBeVisible()
+  await visit.getByRole('button', { name: 'Cerrar' }).click()
 
   // Signed out, her browser is no longer hers: what comes next goes to her mailbox.
   await page.getByRole('button', { name: /Menú de Abril/ }).click()

@@ -180,6 +180,9 @@ test('a professional finds a chair, pays four hours, hands two back and one over
   await fillCard(page, cards.accepted)
   await page.getByRole('button', { name: 'Pagar $120' }).click()
   await page.getByRole('link', { name: 'Ver mis espacios rentados' }).click()
+  // The first press opens the ways to prove it, the second is refused without one of them.
+  await mine.first().getByRole('button', { name: 'Registrar llegada' }).click()
+  await expect(mine.first().getByLabel('Código de la unidad')).toBeVisible()
   await mine.first().getByRole('button', { name: 'Registrar llegada' }).click()
   await expect(
     mine.first().getByText('Escribe el código que está en la unidad, o di dónde estás.'),

@@ -43,6 +43,7 @@ export const TeamAgenda = ({ spaceId, zone }: { spaceId: number; zone: string })
   return (
     <Agenda
       title="Agenda del equipo"
+      level="h2"
       zone={zone}
       date={date}
       onDate={setDate}
@@ -53,6 +54,7 @@ export const TeamAgenda = ({ spaceId, zone }: { spaceId: number; zone: string })
 
 const Agenda = ({
   title,
+  level: Heading = 'h3',
   zone,
   date,
   onDate,
@@ -60,6 +62,7 @@ const Agenda = ({
   onCancel,
 }: {
   title: string
+  level?: 'h2' | 'h3'
   zone: string
   date: string
   onDate: (date: string) => void
@@ -70,7 +73,7 @@ const Agenda = ({
   return (
     <section className="flex flex-col gap-3">
       <div className="flex flex-wrap items-end justify-between gap-3">
-        <h3 className="text-xl">{title}</h3>
+        <Heading className="text-xl">{title}</Heading>
         <div className="flex min-w-0 flex-wrap items-end gap-1">
           <Step label="Día anterior" onPress={() => onDate(addDays(date, -1))} off={date === ''}>
             <ChevronLeft aria-hidden className="size-5" />
