@@ -16,6 +16,7 @@ import {
 } from './people.ts'
 import { test } from './production.ts'
 import { ready } from './ready.ts'
+import { openCode } from './visits.ts'
 
 test.describe.configure({ mode: 'serial' })
 
@@ -141,7 +142,7 @@ test('a guest books and pays, and the professional serves', async ({ browser, pa
   await own.goto('/professional-appointments')
   await ready(own)
   const visit = own.getByRole('main').getByRole('listitem').filter({ hasText: guest.firstName })
-  await visit.getByRole('button', { name: 'Registrar llegada' }).click()
+  await openCode(visit)
   await visit.getByLabel(/^Código de la clienta/).fill(code)
   await visit.getByRole('button', { name: 'Registrar llegada' }).click()
   await expect(own.getByText('Llegada registrada').first()).toBeVisible()

@@ -6,7 +6,7 @@ import { newcomer, publishProfile, withCredit } from './newcomers.ts'
 import { cards, chooseTime, fillCard, fillCheckout, goToPay, someone } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
-import { openVisit, visitOf } from './visits.ts'
+import { openCode, openVisit, visitOf } from './visits.ts'
 
 /** A new professional who works at her own place around the clock, with one service of $600. */
 const stylistAlways = async (browser: Browser, also: object = {}) => {
@@ -36,7 +36,7 @@ const beginVisit = async (own: Page, code: string) => {
   await own.goto('/professional-appointments')
   await ready(own)
   const visit = await visitOf(own, 'Paola')
-  await visit.getByRole('button', { name: 'Registrar llegada' }).click()
+  await openCode(visit)
   await visit.getByLabel(/^Código de la clienta/).fill(code)
   await visit.getByRole('button', { name: 'Registrar llegada' }).click()
   return visit

@@ -17,3 +17,11 @@ export const openVisit = async (page: Page, whose: string | RegExp): Promise<Loc
   await sheet.waitFor()
   return sheet
 }
+
+/** Shows the field of the arrival code: by a press of its own where the arrival needs none. */
+export const openCode = async (visit: Locator) => {
+  const arrival = visit.getByRole('button', { name: 'Registrar llegada' })
+  await arrival.waitFor()
+  const byCode = visit.getByRole('button', { name: 'Con su código' })
+  await ((await byCode.isVisible()) ? byCode : arrival).click()
+}
