@@ -17,7 +17,7 @@ for (const [who, party] of [
     await page.goto(party === 'host' ? '/host-dashboard' : '/professional-dashboard')
     await ready(page)
     const more = page.getByRole('button', { name: 'Más', exact: true })
-    if (await more.isVisible()) await more.click()
+    if ((page.viewportSize()?.width ?? 0) < 1024) await more.click()
     await page.getByRole('link', { name: 'Depósitos', exact: true }).first().click()
     await expect(page.getByRole('heading', { level: 1, name: 'Depósitos' })).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Lo que sigue' })).toBeVisible()

@@ -20,7 +20,7 @@ export const HostApplication = ({ one }: { one: Application }) => {
   const { mutate } = useMove(
     () =>
       call(applicationReview.reviewApplication, { params: { id: one.id }, body: { version: one.version } }),
-    { title: 'En revisión', text: `${professional.firstName} ve que la estás leyendo.` },
+    null,
   )
   const isNew = one.status === 'sent'
   const marked = useRef(false)

@@ -7,7 +7,8 @@ import { toast, toastError } from '#web/ui/toast.ts'
 /** One move of an application or an agreement: does it, says so, and reads again what changed. */
 export const useMove = <T>(
   selection: (search: T) => Promise<unknown>,
-  said: { title: string; text?: string },
+  /** Null: what is shown says it already. */
+  said: { title: string; text?: string } | null,
   after?: () => void,
 ) => {
   const queryClient = useQueryClient()
@@ -30,7 +31,7 @@ export const useMove = <T>(
     mutationFn: selection,
     onSuccess: async () => {
       await again()
-      toast(said.title, said.text, 'good')
+      if (said !== null) toast(said.title, said.text, 'good')
       after?.()
     },
     onError: (problem) => {

@@ -33,7 +33,7 @@ export const RecordSearch = <T,>({
         />
       )}
     </Field>
-    <Field label="Ordenar por" hideLabel className="w-36 sm:hidden">
+    <Field label="Ordenar por" hideLabel className="w-36 lg:hidden">
       {(control) => (
         <Select
           {...control}

@@ -31,25 +31,27 @@ type Props<T> = RowLook<T> & {
 export const RecordTable = <T extends { id: number }>(props: Props<T>) => {
   const { label, records, columns, selection } = props
   return (
-    <table aria-label={label} className="w-full border-t border-line">
-      <thead className="text-left text-sm max-sm:hidden">
-        <tr className="border-b border-line">
-          {selection === undefined ? null : (
-            <td className="w-11">
-              <span className="sr-only">Elegir</span>
-            </td>
-          )}
-          {columns.map((column, place) => (
-            <Head key={column.title} {...props} column={column} place={place} />
+    <div className="overflow-x-auto">
+      <table aria-label={label} className="w-full border-t border-line">
+        <thead className="text-left text-sm max-lg:hidden">
+          <tr className="border-b border-line">
+            {selection === undefined ? null : (
+              <td className="w-11">
+                <span className="sr-only">Elegir</span>
+              </td>
+            )}
+            {columns.map((column, place) => (
+              <Head key={column.title} {...props} column={column} place={place} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {records.map((one) => (
+            <Row key={one.id} {...props} one={one} />
           ))}
-        </tr>
-      </thead>
-      <tbody>
-        {records.map((one) => (
-          <Row key={one.id} {...props} one={one} />
-        ))}
-      </tbody>
-    </table>
+        </tbody>
+      </table>
+    </div>
   )
 }
 
@@ -104,7 +106,7 @@ const Row = <T extends { id: number }>({
         {selection.mayChoose(one) ? <Choice one={one} nameOf={nameOf} selection={selection} /> : null}
       </td>
     )}
-    <th scope="row" className="py-2.5 pr-3 text-left font-normal max-sm:w-full max-sm:align-middle">
+    <th scope="row" className="py-2.5 pr-3 text-left font-normal max-lg:w-full max-lg:align-middle">
       <div className="flex items-center gap-3">
         {photoOf === undefined ? null : (
           <Avatar name={nameOf(one)} src={photoOf(one)} size={44} shape="arch" />
@@ -118,7 +120,7 @@ const Row = <T extends { id: number }>({
           >
             {nameOf(one)}
           </button>
-          <div className="text-sm text-muted sm:hidden">{line(one)}</div>
+          <div className="text-sm text-muted lg:hidden">{line(one)}</div>
         </div>
       </div>
     </th>
@@ -126,8 +128,8 @@ const Row = <T extends { id: number }>({
       <td
         key={title}
         className={classNames(
-          'py-2.5 sm:px-3',
-          isOnPhone ? 'max-sm:min-w-22' : 'max-sm:hidden',
+          'py-2.5 lg:px-3',
+          isOnPhone ? 'max-lg:min-w-22' : 'max-lg:hidden',
           isFigure && 'figures text-right',
         )}
       >
