@@ -180,7 +180,7 @@ test('a guest with a telephone alone books and pays, opens the visit by the link
   await expect(page.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
 
   // The link of the message opens the visit on another browser, and nothing is said by email.
-  const linkOf = () => /https:\/\/\S+booking-success\S+/.exec(production.textsTo(phone).join('\n'))?.[0]
+  const linkOf = () => /https:\/\/\S+\/s\/\S+/.exec(production.textsTo(phone).join('\n'))?.[0]
   await expect.poll(linkOf, { timeout: 20_000 }).toBeDefined()
   const elsewhere = await (await browser.newContext()).newPage()
   await elsewhere.goto(linkOf() ?? '')

@@ -8,6 +8,7 @@ import { servingNow } from './newcomers.ts'
 import { bookNow } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
+import { openVisit } from './visits.ts'
 
 type Receipt = { state: string; netCents: number; lines: { amountCents: number }[] }
 
@@ -110,14 +111,15 @@ test('a visit from its booking to what all three say of it @desktop-deep', async
   // Her professional sees the tip and scores the place; the host, by the way of the bell, the professional.
   await day.reload()
   await ready(day)
-  await expect(served.getByText(/propina/i).first()).toBeVisible()
-  await own.press(served.getByRole('button', { name: 'Ver recibo' }).first())
+  const paid = await openVisit(day, 'Paola')
+  await expect(paid.getByText(/propina/i).first()).toBeVisible()
+  await own.press(paid.getByRole('button', { name: 'Ver recibo' }).first())
   await expect(day.getByRole('dialog').getByText('Liquidado')).toBeVisible()
   await day.keyboard.press('Escape')
-  await own.press(served.getByRole('button', { name: 'Calificar el espacio' }).first())
+  await own.press(paid.getByRole('button', { name: 'Calificar el espacio' }).first())
   await give(own, day.getByRole('dialog', { name: '¿Cómo te fue?' }), /^El lugar/, 5)
   await own.press(day.getByRole('button', { name: 'Enviar reseña' }))
-  await expect(served.getByRole('button', { name: 'Ver tu reseña' }).first()).toBeVisible()
+  await expect(paid.getByRole('button', { name: 'Ver tu reseña' }).first()).toBeVisible()
   await salon.goto(`/host-availability?review=${id}`)
   await ready(salon)
   const scored = salon.getByRole('dialog', { name: '¿Cómo te fue?' })
