@@ -16,7 +16,7 @@ for (const [who, party] of [
     const page = await pageOf(browser, who.email)
     await page.goto(party === 'host' ? '/host-dashboard' : '/professional-dashboard')
     await ready(page)
-    const more = page.getByRole('button', { name: 'Más', exact: true })
+    const more = page.getByRole('button', { name: 'Más herramientas' })
     if ((page.viewportSize()?.width ?? 0) < 1024) await more.click()
     await page.getByRole('link', { name: 'Depósitos', exact: true }).first().click()
     await expect(page.getByRole('heading', { level: 1, name: 'Depósitos' })).toBeVisible()
