@@ -194,7 +194,8 @@ test('the rest paid in cash is recorded when the professional has the money, and
   await expect(page.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
   const code = await page.getByText('Tu código de llegada').locator('xpath=../../p[2]').innerText()
 
-  const visit = await beginVisit(own, code)
+  await beginVisit(own, code)
+  const visit = await openVisit(own, 'Paola')
   await visit.getByRole('button', { name: 'Me lo dio en efectivo' }).click()
   const dialog = own.getByRole('dialog', { name: '¿Te dio $420 en efectivo?' })
   await expect(dialog.getByText('Su tarjeta ya no se cobra')).toBeVisible()
@@ -203,8 +204,10 @@ test('the rest paid in cash is recorded when the professional has the money, and
   await visit.getByRole('button', { name: 'Me lo dio en efectivo' }).press('Enter')
   await dialog.getByRole('button', { name: 'Sí, ya tengo $420' }).press('Enter')
   await expect(visit.getByText('Pagada completa: $420 en efectivo')).toBeVisible()
+  await visit.getByRole('button', { name: 'Cerrar' }).first().click()
   await leave(own, page, code)
-  await visit.getByRole('button', { name: 'Ver recibo' }).click()
+  const ended = await openVisit(own, 'Paola')
+  await ended.getByRole('button', { name: 'Ver recibo' }).click()
   await expect(
     own.getByRole('dialog').getByText('Tu clienta pagó $180 de anticipo y $420 en efectivo, que ya tienes'),
   ).toBeVisible()
