@@ -130,7 +130,7 @@ test('a visit from its booking to what all three say of it @desktop-deep', async
   await expect(salon.getByText('Ya se puede leer.').first()).toBeVisible()
 
   // All three wrote, so all is read: she is answered in public, and the host's is reported.
-  await day.goto('/professional-dashboard')
+  await day.goto('/professional-dashboard?tab=numbers')
   await ready(day)
   const received = (said: string) => day.getByRole('listitem').filter({ hasText: said })
   await own.press(received(words.client).getByRole('button', { name: 'Responder' }))
