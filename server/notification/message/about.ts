@@ -24,9 +24,9 @@ export const pathTo = ({ kind, id }: About): string => {
     case 'earnings':
       return '/professional-dashboard'
     case 'reviews':
-      return '/professional-dashboard#reviews'
+      return '/professional-dashboard?tab=numbers#reviews'
     case 'host_reviews':
-      return '/host-dashboard#reviews'
+      return '/host-dashboard?tab=numbers#reviews'
     case 'my_review':
       return `/professional-appointments?review=${encodeURIComponent(id)}`
     case 'host_review':
