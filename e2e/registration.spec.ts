@@ -124,6 +124,7 @@ test('a host publishes a salon with four chairs from scratch, starting on the ph
   await desk.getByRole('link', { name: /Revisar y enviar/ }).click()
   await expect(desk.getByText('Responde las reglas de la casa.')).toBeVisible()
   await desk
+    .getByRole('main')
     .getByRole('link', { name: /^Reglas/ })
     .first()
     .click()
