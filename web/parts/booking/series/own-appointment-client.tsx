@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import * as contract from '#contract/booking/series/own-appointment.ts'
+import { readablePhone } from '#web/parts/verification/address.ts'
 import { reading } from '#web/api.ts'
 import type { OwnAppointmentForm, OwnClientChoice } from '#web/parts/booking/series/use-own-appointment.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -65,7 +66,9 @@ const FoundClients = ({ form, recent }: { form: OwnAppointmentForm; recent: read
               className="flex min-h-12 w-full flex-wrap items-center justify-between gap-x-3 px-3.5 py-2 text-left hover:bg-sunk"
             >
               <span className="font-semibold wrap-anywhere">{nameOf(one)}</span>
-              <span className="figures text-sm text-muted">{one.phone ?? ''}</span>
+              <span className="figures text-sm text-muted">
+                {one.phone === null ? '' : readablePhone(one.phone)}
+              </span>
             </button>
           </li>
         ))}

@@ -1,3 +1,0 @@
-/** A minute of the day as its clock shows it: "09:30". */
-export const timeText = (minute: number) =>
-  `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
