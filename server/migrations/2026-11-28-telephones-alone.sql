@@ -3,7 +3,7 @@ alter table waitlist_entries add column phone text;
 alter table waitlist_entries drop constraint waitlist_entries_reached;
 alter table waitlist_entries add constraint waitlist_entries_reached check (
   num_nonnulls(email, phone) > 0 or state in ('taken', 'expired', 'withdrawn'));
-comment on constraint waitlist_entries_reached on waitlist_entries is 'an entry of somebody whom no offer reaches';
+comment on constraint waitlist_entries_reached on waitlist_entries is 'an entry that no offer can reach';
 alter table waitlist_entries add constraint waitlist_entries_number check (phone ~ '^\+\d{7,15}$');
 
 -- A gift is sent to a mailbox or to a telephone, not to both.

@@ -130,7 +130,7 @@ test('WhatsApp reports later that it did not arrive: the same code by SMS, once,
   assert.match(sms[0]?.body ?? '', new RegExp(digitsOf(testSecret, codeId ?? '')))
 })
 
-test('the answer to a stranger is the same for a number that nobody has, and nothing is sent to it', async () => {
+test('the answer to a stranger is the same for an unknown number, and nothing is sent to it', async () => {
   const phones = [phoneOf(), phoneOf()]
   const answers = await Promise.all(
     phones.map((address) => local.visitor().call(sendGuestCode, { body: { address } })),
