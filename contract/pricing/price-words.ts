@@ -1,4 +1,5 @@
 /** Price rules as one reads them aloud: one sentence for each, and what changed between two versions. Pure. */
+import { clockText } from '#contract/platform/clock-text.ts'
 import { weekdayNames } from '#contract/platform/day-names.ts'
 import { formatCents, formatRate } from '#contract/platform/money.ts'
 import { lengthText } from '#contract/pricing/rent-explained.ts'
@@ -40,9 +41,6 @@ export const windowsText = ({ days, windows }: Windowed): string => {
     .join(' y ')
   return `${daysText(days)}, ${hours}`
 }
-
-export const clockText = (minute: number) =>
-  `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
 
 const months = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic']
 const dateText = (date: string) =>

@@ -2,6 +2,7 @@
  * Hours at a space without a client, before they are taken: who may rent them, what they cost, and whether they are free. The
  * page of a space shows it, and holding asks it again. Keeps nothing.
  */
+import { clockText } from '#contract/platform/clock-text.ts'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { minuteMs } from '#contract/platform/duration.ts'
@@ -114,7 +115,7 @@ export const stayOf = (
   space: PricedSpace,
   { date, startMinute, minutes }: { date: string; startMinute: number; minutes: number },
 ) => {
-  const clock = `${String(Math.floor(startMinute / 60)).padStart(2, '0')}:${String(startMinute % 60).padStart(2, '0')}`
+  const clock = clockText(startMinute)
   const { epochMilliseconds: startsAt } = Temporal.PlainDateTime.from(`${date}T${clock}`).toZonedDateTime(
     space.zone,
   )

@@ -1,3 +1,4 @@
+import { plainText } from '#contract/platform/plain-text.ts'
 /** Which column of a CSV file is what, by its header in Spanish or English. Pure. */
 
 export type Field =
@@ -177,12 +178,7 @@ function fields(field: Field, ...headers: readonly string[]) {
   return headers.map((header) => [header, field] as const)
 }
 
-const keyOf = (header: string) =>
-  header
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]/g, '')
+const keyOf = (header: string) => plainText(header).replaceAll(/[^a-z0-9]/g, '')
 
 /** By place in a row; undefined: not one that we read. */
 export const columnsOf = (header: readonly string[]): (Field | undefined)[] => {

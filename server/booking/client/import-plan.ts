@@ -1,4 +1,5 @@
 /** What an import would do with each contact of a file: enter it, fill in what an entry lacks, or leave it to be decided. Pure. */
+import { plainText } from '#contract/platform/plain-text.ts'
 import type { Birthday } from '#contract/booking/client/own-client.ts'
 import type { Contact } from '#server/booking/client-file/contacts.ts'
 
@@ -31,8 +32,7 @@ type Plan = {
   doubtful: { line: number; text: string; contact: Contact }[]
 }
 
-const plainName = (name: string) =>
-  name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll(/\s+/g, ' ').trim()
+const plainName = (name: string) => plainText(name).replaceAll(/\s+/g, ' ').trim()
 
 const fullName = ({ firstName, lastName }: Contact) => [firstName, lastName].filter(Boolean).join(' ')
 

@@ -1,4 +1,5 @@
 /** When else a search finds a free hour: at other hours of its days, and on the nearest later day. */
+import { clockText } from '#contract/platform/clock-text.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { dayMs, minuteMs } from '#contract/platform/duration.ts'
 import { conditionNames, type instead } from '#contract/search/instead.ts'
@@ -99,11 +100,8 @@ const timed = (queries: readonly Params[], { startsAt, endsAt, hours }: Stretch)
     ...params,
     startsAt,
     endsAt,
-    ...(hours === undefined ? {} : { hours: `${clock(hours.fromMinute)}-${clock(hours.toMinute)}` }),
+    ...(hours === undefined ? {} : { hours: `${clockText(hours.fromMinute)}-${clockText(hours.toMinute)}` }),
   }))
-
-const clock = (minute: number) =>
-  `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
 
 /** The first start among those who are found: of each with the service that the search found, which may not be their very first. */
 const earliest = async (

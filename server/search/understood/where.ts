@@ -1,4 +1,5 @@
 /** Where and how: places with and without "en", "cerca", "a domicilio", "en línea". */
+import { plainText } from '#contract/platform/plain-text.ts'
 import type { Suggestion } from '#server/places/named.ts'
 import { placeFrom } from '#server/places/places.ts'
 import { fold } from '#server/search/rules.ts'
@@ -158,7 +159,7 @@ const sides = new Set(['norte', 'sur', 'oriente', 'poniente', 'centro', 'histori
 /** "Roma" is both Romas: a side that was not said is not said on the chip either. */
 const chipOf = (place: Suggestion, words: readonly string[]): PlaceChip => {
   const parts = place.name.split(' ')
-  const last = (parts.at(-1) ?? '').normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  const last = plainText(parts.at(-1) ?? '')
   const isSide =
     place.kind === 'neighbourhood' && parts.length > 1 && sides.has(last) && !words.includes(last)
   const name = isSide ? parts.slice(0, -1).join(' ') : place.name

@@ -2,7 +2,7 @@
 import { spaceTypes } from '#contract/professional/categories.ts'
 import { equipment } from '#contract/space/fittings.ts'
 import { formatCents, formatRate } from '#contract/platform/money.ts'
-import { clockText } from '#contract/pricing/price-words.ts'
+import { clockText } from '#contract/platform/clock-text.ts'
 import type { LeastNet, ServiceRules } from '#contract/availability/space-rules.ts'
 import { durationText } from '#web/parts/time/wall-clock.ts'
 

@@ -1,6 +1,6 @@
 /** The small controls of price rules: pesos, percentages, minutes, days, hours. Amounts are whole centavos. */
 import { weekdayNames } from '#contract/platform/day-names.ts'
-import { clockText } from '#contract/pricing/price-words.ts'
+import { clockText } from '#contract/platform/clock-text.ts'
 import { Field } from '#web/ui/form/field.tsx'
 import { NumberField, OptionalNumberField } from '#web/ui/form/number-field.tsx'
 import { Select } from '#web/ui/form/select.tsx'

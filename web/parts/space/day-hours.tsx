@@ -1,3 +1,4 @@
+import { clockText } from '#contract/platform/clock-text.ts'
 import { Copy, Plus, X } from 'lucide-react'
 import type { Space } from '#contract/space/space.ts'
 import { IconButton } from '#web/ui/button.tsx'
@@ -147,12 +148,9 @@ const Clock = ({
     >
       {options.map((minute) => (
         <option key={minute} value={minute}>
-          {clockOf(minute)}
+          {clockText(minute)}
         </option>
       ))}
     </Select>
   )
 }
-
-const clockOf = (minute: number) =>
-  `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`

@@ -1,10 +1,9 @@
+import { clockText } from '#contract/platform/clock-text.ts'
 import type { OpenNow } from '#contract/search/public-page.ts'
 import { OpenBadge } from '#web/parts/space/open-badge.tsx'
 import { zoneLabel } from '#web/parts/time/wall-clock.ts'
 
 const weekdays = ['Lunes', 'Martes', 'Miércoles', 'Jueves', 'Viernes', 'Sábado', 'Domingo']
-const clock = (minute: number) =>
-  `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
 
 type Hours = {
   openNow: OpenNow
@@ -35,7 +34,7 @@ export const OpeningHours = ({ of: place }: { of: Hours }) => {
                 {windows.length === 0
                   ? 'Cerrado'
                   : windows
-                      .map(({ fromMinute, toMinute }) => `${clock(fromMinute)} a ${clock(toMinute)}`)
+                      .map(({ fromMinute, toMinute }) => `${clockText(fromMinute)} a ${clockText(toMinute)}`)
                       .join(', ')}
               </dd>
             </div>

@@ -1,3 +1,4 @@
+import { clockText } from '#contract/platform/clock-text.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { formatCents } from '#contract/platform/money.ts'
@@ -15,8 +16,6 @@ const RentHours = lazy(() => import('#web/parts/booking/rent/rent-hours.tsx'))
 
 const halfHours = Array.from({ length: 48 }, (_, place) => place * 30)
 const lengths = [30, 60, 90, 120, 180, 240, 360, 480]
-const clock = (minute: number) =>
-  `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
 
 /** Hours that were searched, as its fields can say them; of a part of the day its beginning. */
 const minutesOf = (when: When) => {
@@ -81,7 +80,7 @@ export default function PriceWidget({
             >
               {halfHours.map((minute) => (
                 <option key={minute} value={minute}>
-                  {clock(minute)}
+                  {clockText(minute)}
                 </option>
               ))}
             </Select>

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Stale } from '#web/ui/page/stale.tsx'
-import { timeText } from '#web/parts/time/time-text.ts'
+import { clockText } from '#contract/platform/clock-text.ts'
 import { addDays, dateIn, instantOf, shortOf, timeOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Form } from '#web/ui/form/form.tsx'
@@ -186,9 +186,9 @@ const typedOf = ({ startsAt, endsAt, reason }: Saved, zone: string): Typed => ({
 /** An hour, within its day. */
 const freshAt = ({ date, minute }: { date: string; minute: number }): Typed => ({
   date,
-  from: timeText(minute),
+  from: clockText(minute),
   lastDate: date,
-  to: minute + 60 < 1440 ? timeText(minute + 60) : '00:00',
+  to: minute + 60 < 1440 ? clockText(minute + 60) : '00:00',
   reason: '',
 })
 

@@ -1,21 +1,15 @@
+import { plainText } from '#contract/platform/plain-text.ts'
 import { type Tool, toolGroups, type WorkRole } from '#web/shell/work/tools.ts'
-
-/** Without the accents and capitals that people leave out when they search. */
-const plain = (text: string) =>
-  text
-    .normalize('NFD')
-    .replaceAll(/\p{Mn}/gu, '')
-    .toLowerCase()
 
 /** So many screens are shown under people and bookings. */
 const most = 6
 
 /** The tools of a role whose name, or what else they are looked for by, has every word of it; by their names first. */
 export const screensFor = (role: WorkRole, q: string): readonly Tool[] => {
-  const words = plain(q).split(/\s+/).filter(Boolean)
+  const words = plainText(q).split(/\s+/).filter(Boolean)
   const tools = toolGroups[role].flatMap((group) => group.tools)
   if (words.length === 0) return tools.slice(0, most)
-  const has = (text: string) => words.every((word) => plain(text).includes(word))
+  const has = (text: string) => words.every((word) => plainText(text).includes(word))
   const byName = tools.filter(({ label }) => has(label))
   const byOther = tools.filter((tool) => !byName.includes(tool) && has(`${tool.label} ${tool.also ?? ''}`))
   return [...byName, ...byOther].slice(0, most)

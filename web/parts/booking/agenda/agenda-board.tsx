@@ -1,3 +1,4 @@
+import { clockText } from '#contract/platform/clock-text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -111,7 +112,7 @@ export const AgendaBoard = ({
           onOpen={(entry) => show({ what: 'entry', entry })}
           onGap={(gap) => show({ what: 'gap', gap })}
           onEmpty={(day, minute) =>
-            show(online ? { what: 'own', when: { date: day, time: clockOf(minute) } } : { what: 'no-line' })
+            show(online ? { what: 'own', when: { date: day, time: clockText(minute) } } : { what: 'no-line' })
           }
           onMove={moveBlock}
           onCarry={(entry, selection) => show({ what: 'move', entry, selection })}
@@ -134,10 +135,6 @@ const shownBy = (what: AgendaAction, date: string): Shown => {
   if (what === 'block') return { what, date, minute: 600 }
   return what === 'appointment' ? { what: 'own', when: { date } } : { what }
 }
-
-/** "09:30" */
-const clockOf = (minute: number) =>
-  `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
 
 /** The entries of these dates, without the layers that the professional hides. */
 const useShownEntries = (calendar: Calendar, dates: readonly string[]) => {

@@ -6,7 +6,7 @@ import type { TimelineSpace } from '#contract/booking/agenda/timeline.ts'
 import { ApiError, call } from '#web/api.ts'
 import { MoneyLines } from '#web/parts/payment/money-lines.tsx'
 import { DeskDone } from '#web/parts/booking/timeline/desk-done.tsx'
-import { timeText } from '#web/parts/time/time-text.ts'
+import { clockText } from '#contract/platform/clock-text.ts'
 import { savedText } from '#web/parts/booking/timeline/layout.ts'
 import { durationText, instantOf, shortOf, timeOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -29,7 +29,7 @@ const ways = [
 type RentRequest = { spaceId: number; contact: string; date: string; startMinute: number; minutes: number }
 
 const hoursFrom = ({ date, startMinute, minutes }: RentRequest, zone: string) => {
-  const from = Date.parse(instantOf(date, timeText(startMinute), zone))
+  const from = Date.parse(instantOf(date, clockText(startMinute), zone))
   return { from, until: from + minutes * 60_000 }
 }
 

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import * as contract from '#contract/booking/agenda/timeline.ts'
 import type { SpaceHours, TimelineSpace } from '#contract/booking/agenda/timeline.ts'
 import { ApiError, call, reading } from '#web/api.ts'
-import { timeText } from '#web/parts/time/time-text.ts'
+import { clockText } from '#contract/platform/clock-text.ts'
 import { WeekFields } from '#web/parts/booking/timeline/week-fields.tsx'
 import { longDate } from '#web/parts/time/wall-clock.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
@@ -212,7 +212,7 @@ const ExceptionLine = ({
       <span className="text-muted">cerrado</span>
     ) : (
       <span className="figures">
-        {one.windows.map((part) => `${timeText(part.fromMinute)}–${timeText(part.toMinute)}`).join(', ')}
+        {one.windows.map((part) => `${clockText(part.fromMinute)}–${clockText(part.toMinute)}`).join(', ')}
       </span>
     )}
     <button

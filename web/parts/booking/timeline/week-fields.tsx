@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react'
 import type { SpaceHours } from '#contract/booking/agenda/timeline.ts'
-import { timeText } from '#web/parts/time/time-text.ts'
+import { clockText } from '#contract/platform/clock-text.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { Input } from '#web/ui/form/field.tsx'
@@ -11,7 +11,7 @@ const minutesOf = (text: string) => {
   return hours * 60 + minutes
 }
 /** A day that ends at midnight ends at 24:00, which a field of time cannot say. */
-const endText = (minute: number) => (minute === 1440 ? '00:00' : timeText(minute))
+const endText = (minute: number) => (minute === 1440 ? '00:00' : clockText(minute))
 const endOf = (text: string) => (text === '00:00' ? 1440 : minutesOf(text))
 
 type Weekly = SpaceHours['weekly']
@@ -61,7 +61,7 @@ export const WeekFields = ({
                   <Input
                     type="time"
                     aria-label={`${said}, ${words.from}${own.length > 1 ? ` (${place + 1})` : ''}`}
-                    value={timeText(window.fromMinute)}
+                    value={clockText(window.fromMinute)}
                     onChange={(event) =>
                       change(
                         weekday,
