@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import type { ServiceDraft } from '#web/parts/service/draft.ts'
+import { ownTimesWords } from '#web/parts/service/own-times-words.ts'
+import { WeekFields } from '#web/parts/time/week-fields.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/form/checkbox.tsx'
+import { Field, Input } from '#web/ui/form/field.tsx'
+import type { ServicePart } from '#web/parts/service/basic-fields.tsx'
+
+const words = { closed: 'No se da', from: 'de', to: 'a' }
+const everyDay = (fromMinute: number, toMinute: number) =>
+  [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, fromMinute, toMinute }))
+const mornings = everyDay(540, 780)
+const afternoons = everyDay(840, 1200)
+
+/** Hours and dates in which this service alone is offered, and a sentence of what they do. */
+export const OwnTimesFields = ({ draft, onChange }: ServicePart) => {
+  // What was typed is there again when the box is ticked anew.
+  const [typed, keep] = useState<NonNullable<ServiceDraft['ownHours']>>(draft.ownHours ?? mornings)
+  const put = (ownHours: NonNullable<ServiceDraft['ownHours']>) => {
+    keep(ownHours)
+    onChange({ ownHours })
+  }
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-4 border-t border-line pt-5">
+      <legend className="sr-only">Cuándo se ofrece</legend>
+      <Checkbox
+        label="Horario de este servicio: solo en ciertas horas"
+        checked={draft.ownHours !== null}
+        onChange={({ target }) => onChange({ ownHours: target.checked ? typed : null })}
+      />
+      {draft.ownHours === null ? null : (
+        <>
+          <div className="flex flex-wrap gap-2">
+            <Button tone="secondary" size="small" onClick={() => put(mornings)}>
+              Solo en las mañanas
+            </Button>
+            <Button tone="secondary" size="small" onClick={() => put(afternoons)}>
+              Solo en las tardes
+            </Button>
+          </div>
+          <WeekFields of="Horario de este servicio" weekly={draft.ownHours} words={words} onChange={put} />
+        </>
+      )}
+      <div className="grid gap-5 sm:grid-cols-2">
+        <DateField
+          label="Se ofrece del"
+          date={draft.offeredFrom}
+          onChange={(offeredFrom) => onChange({ offeredFrom })}
+        />
+        <DateField label="al" date={draft.offeredTo} onChange={(offeredTo) => onChange({ offeredTo })} />
+      </div>
+      <p aria-live="polite" className="rounded-md bg-sunk px-4 py-3 text-[0.9375rem]">
+        {ownTimesWords(draft)}
+      </p>
+    </fieldset>
+  )
+}
+
+/** Empty: no limit on that side. */
+const DateField = ({
+  label,
+  date,
+  onChange,
+}: {
+  label: string
+  date: string | null
+  onChange: (date: string | null) => void
+}) => (
+  <Field label={label} hint="Vacío: sin fecha." required={false}>
+    {(control) => (
+      <Input
+        {...control}
+        type="date"
+        value={date ?? ''}
+        onChange={({ target }) => onChange(target.value === '' ? null : target.value)}
+      />
+    )}
+  </Field>
+)
