@@ -54,10 +54,8 @@ export type Ground = {
   readonly soonestRequested: number
   readonly tooFar: number
   readonly isFull: ((start: number) => boolean) | null
-  /** Which limit of the professional a start would pass. */
-  readonly passesLimit: ((start: number) => SlotReason | null) | null
-  /** Outside of these instants the service is not given. */
-  readonly offered: { readonly from: number; readonly to: number } | null
+  /** Why nothing begins on the date of a start: the service is not given then, or its professional takes on no more. */
+  readonly refusesDate: ((start: number) => SlotReason | null) | null
   /** Of each part with hours of its own, from when to when it lasts after the start, and when it is given. */
   readonly ownHours: readonly { readonly from: number; readonly to: number; readonly open: Cursor }[] | null
   /** Starts beside the grid, in order. */
@@ -124,8 +122,7 @@ export const prepare = (snapshot: Snapshot, fromDay: number, toDay: number): Gro
     soonestRequested: snapshot.now + askLeadMinutes * minuteMs,
     tooFar: startOfDay(table, lastDayOf(snapshot) + 1),
     isFull: isFullDay(service.fullDays, table),
-    passesLimit: passesLimit(professional.limits, service.durationMinutes),
-    offered: offeredBetween(service.offered, table),
+    refusesDate: refusesDate(snapshot, table),
     ownHours:
       ownHours.length === 0
         ? null
@@ -195,13 +192,14 @@ const handsOf = (service: Snapshot['service']): readonly number[] | null =>
 const isFullDay = (fullDays: ReadonlySet<number> | undefined, table: ZoneTable) =>
   fullDays === undefined || fullDays.size === 0 ? null : (start: number) => fullDays.has(dayAt(table, start))
 
-const offeredBetween = (offered: Snapshot['service']['offered'], table: ZoneTable) =>
-  offered === undefined
-    ? null
-    : {
-        from: offered.from === null ? -Infinity : startOfDay(table, offered.from),
-        to: offered.to === null ? Infinity : startOfDay(table, offered.to + 1),
-      }
+const refusesDate = ({ service, professional }: Snapshot, table: ZoneTable): Ground['refusesDate'] => {
+  const passes = passesLimit(professional.limits, service.durationMinutes)
+  const { offered } = service
+  if (offered === undefined) return passes
+  const from = offered.from === null ? -Infinity : startOfDay(table, offered.from)
+  const to = offered.to === null ? Infinity : startOfDay(table, offered.to + 1)
+  return (start) => (from <= start && start < to ? (passes?.(start) ?? null) : 'outside_service_dates')
+}
 
 /** Of the week, Monday to Sunday at the place, in which a booking begins. */
 const hasHoursLeft = (quota: Place['quota'], table: ZoneTable) =>

@@ -169,6 +169,7 @@ const walk = (
   visit: (startsAt: number, decision: Decision, stretch: Stretch) => boolean,
 ) => {
   const { step, beside } = ground
+  const size = beside.length
   let next = 0
   for (const stretch of ground.stretches) {
     if (stretch.day < ground.fromDay || stretch.day > ground.toDay) continue
@@ -179,12 +180,15 @@ const walk = (
       start < last;
       start += step
     ) {
-      for (let extra = beside[next]; extra !== undefined && extra < start; extra = beside[++next])
-        if (extra >= first && visit(extra, judge(ground, extra), stretch)) return
-      if (beside[next] === start) next += 1
+      for (; next < size && (beside[next] ?? 0) <= start; next += 1) {
+        const extra = beside[next] ?? 0
+        if (first <= extra && extra < start && visit(extra, judge(ground, extra), stretch)) return
+      }
       if (visit(start, judge(ground, start), stretch)) return
     }
-    for (let extra = beside[next]; extra !== undefined && extra < last; extra = beside[++next])
-      if (extra >= first && visit(extra, judge(ground, extra), stretch)) return
+    for (; next < size && (beside[next] ?? 0) < last; next += 1) {
+      const extra = beside[next] ?? 0
+      if (first <= extra && visit(extra, judge(ground, extra), stretch)) return
+    }
   }
 }

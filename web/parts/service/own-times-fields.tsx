@@ -48,7 +48,11 @@ export const OwnTimesFields = ({ draft, onChange }: ServicePart) => {
           date={draft.offeredFrom}
           onChange={(offeredFrom) => onChange({ offeredFrom })}
         />
-        <DateField label="al" date={draft.offeredTo} onChange={(offeredTo) => onChange({ offeredTo })} />
+        <DateField
+          label="al (último día)"
+          date={draft.offeredTo}
+          onChange={(offeredTo) => onChange({ offeredTo })}
+        />
       </div>
       <p aria-live="polite" className="rounded-md bg-sunk px-4 py-3 text-[0.9375rem]">
         {ownTimesWords(draft)}
@@ -67,7 +71,7 @@ const DateField = ({
   date: string | null
   onChange: (date: string | null) => void
 }) => (
-  <Field label={label} hint="Vacío: sin fecha." required={false}>
+  <Field label={label} required={false}>
     {(control) => (
       <Input
         {...control}
