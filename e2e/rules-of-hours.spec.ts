@@ -26,9 +26,11 @@ test('a service of the mornings, one visit a day: what it does is said, offered,
   const offered = async () =>
     (await hoursOf(page.request, stylist, salon.spaceId, date)).map(({ startsAt }) =>
       Number(
-        new Intl.DateTimeFormat('en', { timeZone: 'America/Mexico_City', hour: 'numeric', hourCycle: 'h23' }).format(
-          new Date(startsAt),
-        ),
+        new Intl.DateTimeFormat('en', {
+          timeZone: 'America/Mexico_City',
+          hour: 'numeric',
+          hourCycle: 'h23',
+        }).format(new Date(startsAt)),
       ),
     )
   expect((await offered()).some((hour) => hour >= 13)).toBe(true)
@@ -73,7 +75,8 @@ test('a service of the mornings, one visit a day: what it does is said, offered,
   await expectAccessibleEverywhere(page)
   await saved(page, 'Guardar límites', /\/api\/professional\/limits$/)
   const [slot] = await hoursOf(page.request, stylist, salon.spaceId, date)
-  const held = await page.request.post('/api/holds', { data: { slotToken: slot?.token } })
+  const visitor = await browser.newContext()
+  const held = await visitor.request.post('/api/holds', { data: { slotToken: slot?.token } })
   expect(held.status(), await held.text()).toBe(201)
   expect(await offered()).toEqual([])
 
@@ -94,5 +97,6 @@ test('a service of the mornings, one visit a day: what it does is said, offered,
   await sheet.getByRole('button', { name: 'Agregar «Paola Nava»' }).click()
   await sheet.getByRole('button', { name: 'Agendar' }).click()
   await expect(page.getByRole('dialog', { name: 'Cita agendada' })).toBeVisible()
+  await visitor.close()
   await page.context().close()
 })

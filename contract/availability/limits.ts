@@ -16,9 +16,7 @@ const limitOf = (period: LimitPeriod) =>
   z.object({
     visits: z.nullable(z.int().check(z.minimum(1), z.maximum(limitsAtMost.visits[period]))),
     /** Of the visits themselves, without what is prepared before or tidied after. */
-    minutes: z.nullable(
-      z.int().check(z.minimum(leastLimitMinutes), z.maximum(limitsAtMost.minutes[period])),
-    ),
+    minutes: z.nullable(z.int().check(z.minimum(leastLimitMinutes), z.maximum(limitsAtMost.minutes[period]))),
   })
 
 /** Null: as many as there is time for. Weeks are Monday to Sunday, months those of the calendar, in her zone. */
@@ -36,7 +34,8 @@ export type OwnLimits = z.output<typeof OwnLimits>
 export const limits = endpoint({
   method: 'GET',
   path: '/api/professional/limits',
-  summary: 'How many visits and minutes I take on in a day, a week and a month, and how close they may follow',
+  summary:
+    'How many visits and minutes I take on in a day, a week and a month, and how close they may follow',
   access: 'professional',
   reply: OwnLimits,
   refusals: ['not_found'],

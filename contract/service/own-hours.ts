@@ -23,7 +23,10 @@ export const ownTimesProblem = ({
     ),
   )
   if (overlap)
-    return { field: 'ownHours', problem: 'En «Horario de este servicio» dos turnos del mismo día se enciman.' }
+    return {
+      field: 'ownHours',
+      problem: 'En «Horario de este servicio» dos turnos del mismo día se enciman.',
+    }
   if (offeredFrom !== null && offeredTo !== null && offeredTo < offeredFrom)
     return { field: 'offeredTo', problem: 'La última fecha del servicio va antes que la primera.' }
   return null

@@ -3,13 +3,13 @@ import { AddOn, groupsProblem, maxAddOns } from '#contract/service/add-on.ts'
 import { usualToleranceMinutes } from '#contract/service/tolerance.ts'
 import { Category } from '#contract/professional/categories.ts'
 import { classLimits } from '#contract/service/class-rule.ts'
-import { WeeklyWindow } from '#contract/platform/weekly-window.ts'
+import { ownTimes, ownTimesInput } from '#contract/service/own-times.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { equipment } from '#contract/space/fittings.ts'
 import { AtHome, OnlineLink } from '#contract/service/setting.ts'
 import { Needs } from '#contract/service/service-needs.ts'
 import { minChargeCents } from '#contract/service/upfront.ts'
-import { Id, LocalDate, LongText, Text, Uuid } from '#contract/platform/shapes.ts'
+import { Id, LongText, Text, Uuid } from '#contract/platform/shapes.ts'
 import { ServiceImpact, Margins } from '#contract/service/service-impact.ts'
 
 /** Client cancellation tiers: what is retained of the total for a late cancellation, and for a no-show (product.md §3). */
@@ -94,11 +94,7 @@ export const Service = z.object({
   horizonDays: z.int(),
   /** So many visits of it on one date of the place; null: as many as there is time for. */
   dailyCap: z.nullable(z.int()),
-  /** Given inside these hours of the place alone, beside its professional's; null: in all of theirs. */
-  ownHours: z.nullable(z.array(WeeklyWindow)),
-  /** The first and the last date of the place on which it is given; null: any. */
-  offeredFrom: z.nullable(LocalDate),
-  offeredTo: z.nullable(LocalDate),
+  ...ownTimes,
   /** How long one waits for the other after the hour. */
   toleranceMinutes: z.int(),
   /** For who has no visit behind them or to come with this professional. */
@@ -115,9 +111,6 @@ export type Service = z.output<typeof Service>
 
 /** More visits of one service on a date than anybody gives. */
 export const maxDailyCap = 50
-
-/** Windows of a week in which a service is given. */
-const maxOwnWindows = 42
 
 /** As many as are looked at before one books. */
 export const maxServicePhotos = 6
@@ -156,9 +149,7 @@ export const ServiceInput = z.object({
   noticeMinutes: z._default(z.int().check(z.minimum(0), z.maximum(43_200)), 120),
   horizonDays: z._default(z.int().check(z.minimum(1), z.maximum(365)), 60),
   dailyCap: z._default(z.nullable(z.int().check(z.minimum(1), z.maximum(maxDailyCap))), null),
-  ownHours: z._default(z.nullable(z.array(WeeklyWindow).check(z.maxLength(maxOwnWindows))), null),
-  offeredFrom: z._default(z.nullable(LocalDate), null),
-  offeredTo: z._default(z.nullable(LocalDate), null),
+  ...ownTimesInput,
   toleranceMinutes: z._default(z.int().check(z.minimum(10), z.maximum(20)), usualToleranceMinutes),
   firstVisitOnly: z._default(z.boolean(), false),
   upfront: z._default(z.nullable(UpfrontRule), null),

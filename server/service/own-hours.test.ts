@@ -40,14 +40,19 @@ const given = async (times: Times) => {
 }
 const localTimes = (found: readonly { startsAt: string }[]) =>
   found.map(({ startsAt }) =>
-    Temporal.Instant.from(startsAt).toZonedDateTimeISO('America/Mexico_City').toPlainTime().toString({ smallestUnit: 'minute' }),
+    Temporal.Instant.from(startsAt)
+      .toZonedDateTimeISO('America/Mexico_City')
+      .toPlainTime()
+      .toString({ smallestUnit: 'minute' }),
   )
 const reasonsOn = async (at: Bookable, on = date) => {
   const { body } = await at.professional.person.call(explainSlots, {
     query: { service: at.serviceId, date: on },
   })
   return new Map(
-    body.places.flatMap(({ starts }) => starts.map((start) => [localTimes([start])[0], start.reason] as const)),
+    body.places.flatMap(({ starts }) =>
+      starts.map((start) => [localTimes([start])[0], start.reason] as const),
+    ),
   )
 }
 
@@ -84,7 +89,12 @@ test('where its hours begin off the grid there is a start', async () => {
 
 test('it is given from its first date to its last', async () => {
   const at = await given({ offeredFrom: date, offeredTo: '2026-11-26' })
-  for (const [on, count] of [['2026-11-24', 0], [date, 1], ['2026-11-26', 1], ['2026-11-27', 0]] as const)
+  for (const [on, count] of [
+    ['2026-11-24', 0],
+    [date, 1],
+    ['2026-11-26', 1],
+    ['2026-11-27', 0],
+  ] as const)
     assert.equal(Math.min(1, (await slotsOn(kalli.visitor(), at, on)).length), count, on)
   assert.deepEqual(new Set((await reasonsOn(at, '2026-11-27')).values()), new Set(['outside_service_dates']))
 })

@@ -19,12 +19,7 @@ import {
 } from '#server/availability/offer/offer-price.ts'
 import { openIn } from '#server/availability/offer/one-visit.ts'
 import type { Beyond, Place, Snapshot } from '#server/availability/rules/snapshot.ts'
-import {
-  idsOf,
-  type Added,
-  type PlaceRow,
-  type ServiceRow,
-} from '#server/availability/offer/service-row.ts'
+import { idsOf, type Added, type PlaceRow, type ServiceRow } from '#server/availability/offer/service-row.ts'
 import { soldAt, takesOn } from '#server/availability/offer/own-times.ts'
 import { outOfReach } from '#server/availability/hours/travel.ts'
 import { inOrder, wishedAt, entriesOf, type Preferences } from '#server/availability/offer/preferences.ts'

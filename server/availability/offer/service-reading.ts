@@ -17,7 +17,6 @@ import {
   staysOf,
   unitsFor,
   weeklyOf,
-  type Edge,
   type Range,
 } from '#server/availability/offer/taken.ts'
 import { readAway, takenAtOf } from '#server/availability/hours/travel.ts'

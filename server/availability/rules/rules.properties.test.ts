@@ -9,14 +9,8 @@ import { union, type Intervals } from '#server/availability/zone/intervals.ts'
 import { explain, feasible, hasSlot, slots } from '#server/availability/rules/rules.ts'
 import type { Snapshot } from '#server/availability/rules/snapshot.ts'
 import { cases } from '#server/testing/crash/deep.ts'
-import {
-  gridOf,
-  isOpen,
-  minutesOf,
-  minutesOfDate,
-  oracle,
-  piecesOf,
-} from '#server/testing/slots/slot-oracle.ts'
+import { isOpen, minutesOf, minutesOfDate } from '#server/testing/slots/minutes.ts'
+import { gridOf, oracle, piecesOf } from '#server/testing/slots/slot-oracle.ts'
 import { changing, nightsOf, situation, zones } from '#server/testing/slots/slot-situations.ts'
 
 const flat = (days: ReturnType<typeof slots>) => days.flatMap(({ slots }) => slots)

@@ -48,13 +48,27 @@ const startsOf = (snapshot: Snapshot) =>
   slots(snapshot, date, date).flatMap((day) => day.slots.map(({ startsAt }) => (startsAt - nine) / minuteMs))
 
 test('a gap of two visits of 45 minutes, of which the grid has one, gets the start after the one before', () => {
-  const day = { busy: [[0, 45], [135, 600]], durationMinutes: 45, stepMinutes: 60 } as const
+  const day = {
+    busy: [
+      [0, 45],
+      [135, 600],
+    ],
+    durationMinutes: 45,
+    stepMinutes: 60,
+  } as const
   assert.deepEqual(startsOf(dayOf({ ...day, hasTightStarts: false })), [60])
   assert.deepEqual(startsOf(dayOf(day)), [45, 60, 90])
 })
 
 test('a gap that the grid fills has no other start', () => {
-  const day = { busy: [[0, 60], [180, 600]], durationMinutes: 60, stepMinutes: 30 } as const
+  const day = {
+    busy: [
+      [0, 60],
+      [180, 600],
+    ],
+    durationMinutes: 60,
+    stepMinutes: 30,
+  } as const
   assert.deepEqual(startsOf(dayOf(day)), [60, 90, 120])
 })
 
@@ -63,10 +77,30 @@ test('an empty day has the grid alone', () => {
 })
 
 test('time before and after a visit is left between it and what is taken, and starts are in fives', () => {
-  const day = { busy: [[0, 47], [150, 600]], durationMinutes: 60, stepMinutes: 60, before: 10, after: 20 } as const
+  const day = {
+    busy: [
+      [0, 47],
+      [150, 600],
+    ],
+    durationMinutes: 60,
+    stepMinutes: 60,
+    before: 10,
+    after: 20,
+  } as const
   // 57 goes up to 60, which the grid has; until 130 it must be over.
   assert.deepEqual(startsOf(dayOf(day)), [60])
-  assert.deepEqual(startsOf(dayOf({ ...day, busy: [[0, 57], [150, 600]] })), [70])
+  assert.deepEqual(
+    startsOf(
+      dayOf({
+        ...day,
+        busy: [
+          [0, 57],
+          [150, 600],
+        ],
+      }),
+    ),
+    [70],
+  )
 })
 
 test('where the chair is still cleaned, the start follows the cleaning', () => {
@@ -76,12 +110,28 @@ test('where the chair is still cleaned, the start follows the cleaning', () => {
     agreementValid: { from: -Infinity, to: Infinity },
     minimumMinutes: 0,
     cleaningMinutes: 15,
-    units: [{ id: 1, busy: busyOf([[0, 60], [130, 600]]) }],
+    units: [
+      {
+        id: 1,
+        busy: busyOf([
+          [0, 60],
+          [130, 600],
+        ]),
+      },
+    ],
     marginOk: true,
     payable: true,
     noticeMinutes: 0,
   }
-  const day = { busy: [[0, 45], [130, 600]], durationMinutes: 45, stepMinutes: 90, place } as const
+  const day = {
+    busy: [
+      [0, 45],
+      [130, 600],
+    ],
+    durationMinutes: 45,
+    stepMinutes: 90,
+    place,
+  } as const
   assert.deepEqual(startsOf(dayOf({ ...day, hasTightStarts: false })), [])
   assert.deepEqual(startsOf(dayOf(day)), [60, 70])
 })

@@ -60,7 +60,11 @@ test('only a professional has limits, what cannot be is refused, and the second 
   const host = await people.host(kalli)
   assert.equal((await host.person.call(contract.limits)).status, 403)
   const body = { day: none, week: none, month: none, tightStarts: false, version: 1 }
-  for (const day of [{ visits: 0, minutes: null }, { visits: 51, minutes: null }, { visits: null, minutes: 14 }])
+  for (const day of [
+    { visits: 0, minutes: null },
+    { visits: 51, minutes: null },
+    { visits: null, minutes: 14 },
+  ])
     assert.equal(
       refusalOf(await who.call(contract.saveLimits, { body: { ...body, day } })).code,
       'invalid_input',
@@ -76,9 +80,7 @@ test('only a professional has limits, what cannot be is refused, and the second 
 test('of eight at once for the last three visits of a day three have one, and the day says why it offers nothing', async () => {
   const at = await limited({ day: visitsOf(3) })
   const free = await slotsOn(kalli.visitor(), at)
-  const answers = await Promise.all(
-    [0, 2, 4, 6, 8, 10, 12, 14].map((place) => taking(free[place]?.token)),
-  )
+  const answers = await Promise.all([0, 2, 4, 6, 8, 10, 12, 14].map((place) => taking(free[place]?.token)))
   const taken = answers.filter(({ status }) => status === 201)
   assert.equal(taken.length, 3)
   for (const answer of answers)
@@ -91,7 +93,8 @@ test('of eight at once for the last three visits of a day three have one, and th
 test('a week is Monday to Sunday, a month that of the calendar, and minutes count as visits do', async () => {
   const weekly = await limited({ week: visitsOf(1) })
   await held(kalli.visitor(), weekly)
-  for (const on of ['2026-11-23', '2026-11-27']) assert.deepEqual(await reasonsOn(weekly, on), new Set(['week_limit']))
+  for (const on of ['2026-11-23', '2026-11-27'])
+    assert.deepEqual(await reasonsOn(weekly, on), new Set(['week_limit']))
   assert.ok((await slotsOn(kalli.visitor(), weekly, '2026-11-30')).length > 0)
   const monthly = await limited({ month: { visits: null, minutes: 90 } })
   await held(kalli.visitor(), monthly)
@@ -156,7 +159,11 @@ test('a visit moves inside its full day and week, and to none that is full, even
   const quoted = await quoting(other?.token ?? '')
   assert.equal(quoted.status, 200, JSON.stringify(quoted.body))
   await held(kalli.visitor(), at, '2026-11-27', 6)
-  const late = await visit.who.call(changes.change, { params, query, body: { quoteToken: quoted.body.token } })
+  const late = await visit.who.call(changes.change, {
+    params,
+    query,
+    body: { quoteToken: quoted.body.token },
+  })
   assert.equal(refusalOf(late).code, 'slot_not_available')
   // The week has its three; inside it the visit may still move.
   const again = (await offered(date)).at(-1)
@@ -281,5 +288,8 @@ test('what counts of a month is read by an index, among the visits of many', asy
     }),
   )
   await watched.close()
-  assert.ok([...indexes].some((index) => index.startsWith('bookings_professional')), [...indexes].join())
+  assert.ok(
+    [...indexes].some((index) => index.startsWith('bookings_professional')),
+    [...indexes].join(),
+  )
 })

@@ -89,11 +89,7 @@ export const ownSnapshot = (snapshot: Snapshot): Snapshot =>
     'day',
     'week',
     'month',
-  )(
-    withoutOwnHours(
-      withoutOwnDates(withoutMargin(withoutHorizon(withoutNotice(withoutChoice(snapshot))))),
-    ),
-  )
+  )(withoutOwnHours(withoutOwnDates(withoutMargin(withoutHorizon(withoutNotice(withoutChoice(snapshot)))))))
 
 /** The same with starts between those that clients see. */
 const anyStart = (snapshot: Snapshot): Snapshot => ({

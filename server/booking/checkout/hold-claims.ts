@@ -67,8 +67,7 @@ const tryTake = async (
     // The option was taken off between the look and the hold.
     if (constraint === 'bookings_own_options') return refuse('option_needed')
     // The agreement was paused, its hours used up, or the day or what the professional takes on full, between the look and the hold.
-    if (isFull(constraint))
-      refuse('slot_not_available', { reason: constraint })
+    if (isFull(constraint)) refuse('slot_not_available', { reason: constraint })
     throw error
   }
 }

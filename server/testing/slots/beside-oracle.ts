@@ -2,7 +2,7 @@
 import { hourMs, minuteMs } from '#contract/platform/duration.ts'
 import type { Intervals } from '#server/availability/zone/intervals.ts'
 import type { Snapshot } from '#server/availability/rules/snapshot.ts'
-import { evenGridOf, isBusy, isOpen, later, minutesOf, minutesOfDate } from '#server/testing/slots/slot-oracle.ts'
+import { evenGridOf, isBusy, isOpen, later, minutesOf, minutesOfDate } from '#server/testing/slots/minutes.ts'
 
 const isFive = (instant: number) => instant % (5 * minuteMs) === 0
 

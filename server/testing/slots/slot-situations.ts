@@ -121,7 +121,7 @@ const limitsAround = (instant: number) => {
 
 /** Mostly nothing, else one of these. */
 const rarely = <T>(some: fc.Arbitrary<T>) =>
-  fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: some })
+  fc.oneof({ weight: 6, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: some })
 
 /** Hours of a service, or of each of the two in a visit. */
 const ownHoursOf = (durationMinutes: number) =>

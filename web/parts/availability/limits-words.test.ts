@@ -13,5 +13,8 @@ test('each limit is in the sentence, and none is said as none', () => {
     week: { visits: 20, minutes: 1800 },
     month: { visits: null, minutes: 90 },
   })
-  assert.match(words, /^Tus clientas reservan hasta 1 cita al día, 20 citas o 30 h a la semana y 1 h 30 min al mes\./)
+  assert.match(
+    words,
+    /^Tus clientas reservan hasta 1 cita al día, 20 citas o 30 h a la semana y 1 h 30 min al mes\./,
+  )
 })

@@ -7,7 +7,10 @@ const mondays = [{ weekday: 1, fromMinute: 540, toMinute: 780 }]
 
 test('what a service’s own hours and dates do is one sentence, and so is what is wrong with them', () => {
   assert.equal(ownTimesWords(none), 'Se ofrece en todo tu horario.')
-  assert.match(ownTimesWords({ ...none, offeredTo: '2026-12-24' }), /^Se ofrece en tu horario, hasta el .*24 de diciembre/)
+  assert.match(
+    ownTimesWords({ ...none, offeredTo: '2026-12-24' }),
+    /^Se ofrece en tu horario, hasta el .*24 de diciembre/,
+  )
   assert.match(
     ownTimesWords({ ownHours: mondays, offeredFrom: '2026-12-01', offeredTo: '2026-12-24' }),
     /^Se ofrece lunes de 09:00 a 13:00, del .* al .*, dentro de tu horario/,
