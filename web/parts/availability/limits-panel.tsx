@@ -24,7 +24,7 @@ const readingOfLimits = reading(contract.limits)
 export default function LimitsPanel() {
   const answer = useQuery(readingOfLimits)
   return (
-    <Section id="limites" title="Límites">
+    <Section title="Límites">
       {answer.isPending ? (
         <div aria-busy="true">
           <span className="sr-only">Cargando tus límites…</span>
@@ -71,15 +71,17 @@ const Limits = ({ own }: { own: OwnLimits }) => {
       onSubmit={form.submit(() => saving.mutateAsync(seen))}
     >
       <Card className="flex flex-col gap-4">
-        {periods.map(([period, when]) => (
-          <Period
-            key={period}
-            period={period}
-            when={when}
-            limit={typed[period]}
-            onChange={(limit) => form.put({ [period]: limit })}
-          />
-        ))}
+        <div className="grid gap-4 xl:grid-cols-3 xl:gap-8">
+          {periods.map(([period, when]) => (
+            <Period
+              key={period}
+              period={period}
+              when={when}
+              limit={typed[period]}
+              onChange={(limit) => form.put({ [period]: limit })}
+            />
+          ))}
+        </div>
         <p aria-live="polite" className="rounded-md bg-sunk px-4 py-3 text-[0.9375rem]">
           {hasUnreadNumber(typed) ? 'Escribe números, o deja vacío lo que no limitas.' : limitsWords(typed)}
         </p>
@@ -124,7 +126,7 @@ const Period = ({
   limit: OwnLimits['day']
   onChange: (limit: OwnLimits['day']) => void
 }) => (
-  <div className="grid grid-cols-2 gap-4 sm:max-w-md">
+  <div className="grid grid-cols-2 items-end gap-4 sm:max-w-md">
     <OptionalNumberField
       kind="whole"
       label={`Citas ${when}`}

@@ -13,10 +13,15 @@ const everyDay = (fromMinute: number, toMinute: number) =>
 const mornings = everyDay(540, 780)
 const afternoons = everyDay(840, 1200)
 
+const isHalf = (hours: ServiceDraft['ownHours']) =>
+  [mornings, afternoons].some((half) => JSON.stringify(half) === JSON.stringify(hours))
+
 /** Hours and dates in which this service alone is offered, and a sentence of what they do. */
 export const OwnTimesFields = ({ draft, onChange }: ServicePart) => {
   // What was typed is there again when the box is ticked anew.
   const [typed, keep] = useState<NonNullable<ServiceDraft['ownHours']>>(draft.ownHours ?? mornings)
+  // Each day by itself is a long list: open from the start only where the days already differ from both usual halves.
+  const [isByDay, openDays] = useState(draft.ownHours !== null && !isHalf(draft.ownHours))
   const put = (ownHours: NonNullable<ServiceDraft['ownHours']>) => {
     keep(ownHours)
     onChange({ ownHours })
@@ -38,8 +43,18 @@ export const OwnTimesFields = ({ draft, onChange }: ServicePart) => {
             <Button tone="secondary" size="small" onClick={() => put(afternoons)}>
               Solo en las tardes
             </Button>
+            <Button
+              tone="quiet"
+              size="small"
+              aria-expanded={isByDay}
+              onClick={() => openDays((before) => !before)}
+            >
+              Día por día
+            </Button>
           </div>
-          <WeekFields of="Horario de este servicio" weekly={draft.ownHours} words={words} onChange={put} />
+          {isByDay ? (
+            <WeekFields of="Horario de este servicio" weekly={draft.ownHours} words={words} onChange={put} />
+          ) : null}
         </>
       )}
       <div className="grid gap-5 sm:grid-cols-2">

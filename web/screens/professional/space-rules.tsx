@@ -47,9 +47,11 @@ function Rules() {
         ) : (
           <RulesEditor own={answer.data} today={today} />
         )}
-        <Suspense fallback={<Skeleton className="h-96 rounded-lg" />}>
-          <LimitsPanel />
-        </Suspense>
+        <div id="limites" className="scroll-mt-24">
+          <Suspense fallback={<Skeleton className="h-96 rounded-lg" />}>
+            <LimitsPanel />
+          </Suspense>
+        </div>
         <Suspense fallback={<Skeleton className="h-44 rounded-lg" />}>
           <TravelPanel />
         </Suspense>
