@@ -210,6 +210,8 @@ const rows: Readonly<Record<string, Row>> = {
   'GET /api/professional/profile': 'own',
   'GET /api/professional/space-rules': 'own',
   'PUT /api/professional/space-rules': 'own',
+  'GET /api/professional/limits': 'own',
+  'PUT /api/professional/limits': 'own',
   'GET /api/professional/travel': 'own',
   'PUT /api/professional/travel': 'own',
   'POST /api/professional/space-rules/simulate': {
