@@ -342,6 +342,12 @@ test('/api/login leads a visitor to sign-in and a signed-in user to the start pa
     await target(stranger, '?redirect=%2Fbooking%3Fprofessional%3D7'),
     '/auth?redirect=%2Fbooking%3Fprofessional%3D7',
   )
+  // Who says as what they come opens an account, and begins where they wanted to.
+  assert.equal(
+    await target(stranger, '?role=host&redirect=%2Fhost-registration'),
+    '/auth?tab=register&role=host&redirect=%2Fhost-registration',
+  )
+  assert.equal(await target(stranger, '?role=admin'), '/auth')
   for (const evil of [
     'https://otro.example',
     '//otro.example',

@@ -107,7 +107,7 @@ export const QrCode = ({ of, file = 'kalli-reserva.svg' }: { of: string; file?: 
         href={code.data ?? '#'}
         download={code.data === undefined ? undefined : file}
         aria-disabled={code.data === undefined}
-        className={buttonClass({ tone: 'quiet', size: 'small' })}
+        className={buttonClass({ tone: 'quiet', size: 'small' }, 'no-print')}
       >
         <Download aria-hidden className="size-4.5" />
         Bajar QR
