@@ -23,6 +23,7 @@ export const PhoneStep = ({ known, onDone }: { known: Known; onDone: () => void 
         )
       }
     >
+      <h2 className="sr-only">Tu número</h2>
       <ContactPanel channel="sms" now={sms} isNext />
     </StepShell>
   )

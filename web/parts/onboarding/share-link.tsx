@@ -4,7 +4,7 @@ import { MessageCircle, Printer } from 'lucide-react'
 import { categories } from '#contract/professional/categories.ts'
 import type { Profile } from '#contract/professional/professional.ts'
 import { ownOrigin } from '#web/origin.ts'
-import { CopyButton, QrCode } from '#web/parts/booking/summary/own-link.tsx'
+import { CopyButton, QrDownload, QrImage } from '#web/parts/booking/summary/own-link.tsx'
 import { paths } from '#web/paths.ts'
 import { sessionQuery } from '#web/session.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -67,10 +67,13 @@ const Sign = ({ profile, link }: { profile: Profile; link: string }) => {
         <h2 id="letrero" className="text-xl">
           Tu letrero
         </h2>
-        <Button tone="secondary" size="small" onClick={() => window.print()}>
-          <Printer aria-hidden className="size-4.5" />
-          Imprimir
-        </Button>
+        <p className="flex flex-wrap gap-2">
+          <QrDownload of={link} file="kalli-letrero.svg" />
+          <Button tone="secondary" size="small" onClick={() => window.print()}>
+            <Printer aria-hidden className="size-4.5" />
+            Imprimir
+          </Button>
+        </p>
       </div>
       <div className="print-sheet flex flex-col items-center gap-4 rounded-lg border border-line bg-white p-7 text-center text-black print:border-0 print:pt-24">
         <Logo />
@@ -78,7 +81,7 @@ const Sign = ({ profile, link }: { profile: Profile; link: string }) => {
           {user?.firstName} {user?.lastName}
         </p>
         <p className="text-lg">{tradesOf(profile)}</p>
-        <QrCode of={link} file="kalli-letrero.svg" />
+        <QrImage of={link} />
         <p className="text-xl font-semibold">Escanea y reserva tu cita</p>
         <p className="break-all">{link.replace(/^https?:\/\//, '')}</p>
       </div>

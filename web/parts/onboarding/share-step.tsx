@@ -17,7 +17,7 @@ export const ShareStep = ({ known }: { known: Known }) => {
       step="share"
       known={known}
       title={missing.length === 0 ? 'Ya te pueden reservar' : 'Tu enlace'}
-      text="Mándalo a quien ya te conoce: casi siempre de ahí viene la primera cita."
+      text="Mándalo a quien ya te conoce, ponlo en tu perfil y junto a tu espejo."
     >
       {missing.length === 0 ? <FirstHour known={known} /> : <Missing known={known} />}
       {profile === null ? null : <ShareLink profile={profile} />}

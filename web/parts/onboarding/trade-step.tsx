@@ -43,7 +43,14 @@ export const TradeStep = ({ known, onDone }: { known: Known; onDone: () => void 
         <PlaceChoice place={place} error={problemOf('place')} onChange={choose} />
         <FormError of={isFieldRefused ? null : save.error} />
       </Form>
-      {account.data === undefined ? null : <PhotoField profile={account.data} />}
+      {account.data === undefined ? null : (
+        <section aria-labelledby="foto">
+          <h2 id="foto" className="sr-only">
+            Tu foto, si quieres
+          </h2>
+          <PhotoField profile={account.data} />
+        </section>
+      )}
     </StepShell>
   )
 }
