@@ -98,6 +98,7 @@ test('a stylist is fourteen presses from the register form to an hour that a vis
   await ready(visitor)
   await visitor.getByRole('link', { name: /^Corte caballero/ }).click()
   await visitor.getByRole('list', { name: 'Lo antes posible' }).getByRole('button').first().click()
+  await visitor.getByRole('button', { name: 'Apartar y continuar' }).click()
   await expect(visitor.getByRole('heading', { name: 'Confirma y paga' })).toBeVisible()
   await context.close()
 })
