@@ -95,6 +95,7 @@ export const folderFloors = {
     ['booking/rent', 'hiring/vacancy', 'team'],
     ['booking/timeline', 'deposits'],
     ['booking/agenda'],
+    ['onboarding'],
   ],
   'web/ui': [['.'], ['page'], ['form'], ['records']],
   'server/platform': [['database'], ['.'], ['files'], ['http']],

@@ -517,6 +517,7 @@ const rows: Readonly<Record<string, Row>> = {
     body: () => ({ durationMinutes: 60, priceCents: 50_000 }),
   },
   'GET /api/professional/services/margins': 'own',
+  'GET /api/professional/services/usual-prices': 'own',
   'PUT /api/professional/services/order': 'own',
   'PUT /api/professional/services/:id/forms': {
     of: 'service',
