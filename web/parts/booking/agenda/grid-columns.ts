@@ -12,6 +12,9 @@ export type Column = {
   entries: readonly CalendarEntry[]
 }
 
+/** Of an entry what lies on the column's date, in minutes of its clock. */
+export type Part = NonNullable<ReturnType<typeof onDate>>
+
 /** What is on a day and what could still be sold, by when each begins. */
 export const inTime = (entries: readonly CalendarEntry[], gaps: readonly Gap[]) =>
   [
