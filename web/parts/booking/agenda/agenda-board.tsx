@@ -10,6 +10,7 @@ import { reading } from '#web/api.ts'
 import { type AgendaAction, AgendaActions } from '#web/parts/booking/agenda/agenda-actions.tsx'
 import { OutsideProblem } from '#web/parts/time/outside-calendars.tsx'
 import { AgendaList } from '#web/parts/booking/agenda/agenda-list.tsx'
+import { AgendaMonth } from '#web/parts/booking/agenda/agenda-month.tsx'
 import { CalendarGrid } from '#web/parts/booking/agenda/calendar-grid.tsx'
 import { isLayer } from '#web/parts/booking/agenda/entry-look.ts'
 import type { OwnWhen } from '#web/parts/booking/series/use-own-appointment.ts'
@@ -17,7 +18,8 @@ import { useMoveBlock } from '#web/parts/booking/agenda/use-move-block.ts'
 import { mondayOf, onDate, weekText } from '#web/parts/booking/timeline/layout.ts'
 import { useWide } from '#web/parts/booking/timeline/use-wide.ts'
 import { DateSteps } from '#web/parts/time/date-steps.tsx'
-import { addDays, longDate } from '#web/parts/time/wall-clock.ts'
+import { datesOfMonth } from '#web/parts/time/month-keys.ts'
+import { addDays, longDate, monthName } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
@@ -25,10 +27,11 @@ import { classNames } from '#web/ui/class-names.ts'
 import { useOnline } from '#web/ui/use-online.ts'
 import { type Shown, AgendaDialog } from '#web/parts/booking/agenda/agenda-dialog.tsx'
 
-type View = 'day' | 'week' | 'list'
+type View = 'day' | 'week' | 'month' | 'list'
 const views = [
   { value: 'day', label: 'Día' },
   { value: 'week', label: 'Semana' },
+  { value: 'month', label: 'Mes' },
   { value: 'list', label: 'Lista' },
 ] as const
 
@@ -68,9 +71,9 @@ export const AgendaBoard = ({
   const outside = useQuery(reading(ownOutsideCalendars))
   const monday = mondayOf(date)
   const week = [0, 1, 2, 3, 4, 5, 6].map((days) => addDays(monday, days))
-  const dates = view === 'day' ? [date] : week
+  const dates = view === 'day' ? [date] : view === 'month' ? datesOfMonth(date.slice(0, 7)) : week
   const close = () => show(undefined)
-  const isGrid = view !== 'list'
+  const isGrid = view === 'day' || view === 'week'
   const gaps = useGaps(dates, date, isGrid)
 
   const moveBlock = useMoveBlock()
@@ -79,18 +82,20 @@ export const AgendaBoard = ({
   const filter = useShownEntries(calendar, dates)
   const isClosed = (one: string) =>
     calendar.exceptions.some(({ date: other, closed }) => other === one && closed)
-  const step = view === 'day' ? 1 : 7
+  const step = view === 'day' ? 1 : view === 'month' ? 'month' : 7
   const at = search === undefined ? {} : { view: search }
   return (
     <>
       <AgendaHeader view={view} date={date} monday={monday} step={step} dates={dates} today={today} at={at} />
       <AgendaActions onAct={(what) => show(shownBy(what, later))} />
       <OutsideProblem calendars={outside.data} onOpen={() => show({ what: 'calendars' })} />
-      <LayerFilter filter={filter} isGrid={isGrid} gaps={gaps} />
+      {view === 'month' ? null : <LayerFilter filter={filter} isGrid={isGrid} gaps={gaps} />}
       {isGrid && calendar.open.length === 0 && !dates.every(isClosed) ? (
         <NoHours view={view} openWeekHours={openWeekHours} />
       ) : null}
-      {view === 'list' ? (
+      {view === 'month' ? (
+        <AgendaMonth calendar={calendar} date={date} today={today} />
+      ) : view === 'list' ? (
         <AgendaList
           calendar={calendar}
           entries={filter.entries}
@@ -179,7 +184,7 @@ const AgendaHeader = ({
   view: View
   date: string
   monday: string
-  step: 1 | 7
+  step: 1 | 7 | 'month'
   dates: readonly string[]
   today: string
   at: { view?: View }
@@ -188,7 +193,7 @@ const AgendaHeader = ({
     <div className="flex min-w-0 flex-col gap-1">
       <p className="eyebrow text-barro">Agenda avanzada</p>
       <h1 className="text-3xl first-letter:uppercase">
-        {view === 'day' ? longDate(date) : weekText(monday)}
+        {view === 'day' ? longDate(date) : view === 'month' ? monthName(date.slice(0, 7)) : weekText(monday)}
       </h1>
     </div>
     <div className="no-print flex flex-wrap items-center gap-2">
@@ -199,7 +204,7 @@ const AgendaHeader = ({
             {...paths.calendar({ view: value, date })}
             aria-current={value === view ? 'true' : undefined}
             className={classNames(
-              'inline-flex min-h-11 items-center rounded-sm px-4 font-semibold',
+              'inline-flex min-h-11 items-center rounded-sm px-3 font-semibold sm:px-4',
               value === view ? 'bg-surface text-ink shadow-low' : 'text-muted hover:text-ink',
             )}
           >
