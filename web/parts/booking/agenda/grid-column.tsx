@@ -46,36 +46,7 @@ export const GridColumn = ({
         className="timeline-stripes relative row-start-2 border-l border-line bg-sunk"
         style={{ height: grid.hours.length * grid.rowPx, gridColumnStart: place + 2 }}
       >
-        {grid.open.flatMap(({ startsAt, endsAt }) => {
-          const part = onDate(startsAt, endsAt, column.date, grid.zone)
-          return part === null
-            ? []
-            : [
-                <span
-                  key={startsAt}
-                  aria-hidden
-                  className="absolute inset-x-0 bg-surface"
-                  style={{ top: grid.topOf(part.from), height: ((part.to - part.from) / 60) * grid.rowPx }}
-                />,
-              ]
-        })}
-        {/* For the pointer; "Bloquear" above the grid does the same by keyboard, without a button for each hour. */}
-        {grid.hours.map((hour) => (
-          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- see above
-          <span
-            key={hour}
-            aria-hidden
-            data-empty={hour}
-            onClick={() => onEmpty(column.date, hour * 60)}
-            // A long press of a finger.
-            onContextMenu={(event) => {
-              event.preventDefault()
-              onEmpty(column.date, hour * 60)
-            }}
-            className="absolute inset-x-0 cursor-pointer border-t border-line/70 hover:bg-jacaranda-soft/60"
-            style={{ top: grid.topOf(hour * 60), height: grid.rowPx }}
-          />
-        ))}
+        <ColumnGround date={column.date} grid={grid} onEmpty={onEmpty} />
         <NowLine minute={grid.now?.date === column.date ? grid.now.minute : null} topOf={grid.topOf} />
         {inTime(column.entries, gaps.filter(byPlace ? isAt(column.key) : () => true)).map((one) => {
           if ('gap' in one) {
@@ -120,6 +91,50 @@ export const GridColumn = ({
     </section>
   )
 }
+
+/** The hours in which one works, and each hour to be pressed. */
+const ColumnGround = ({
+  date,
+  grid,
+  onEmpty,
+}: {
+  date: string
+  grid: HourGrid
+  onEmpty: (date: string, minute: number) => void
+}) => (
+  <>
+    {grid.open.flatMap(({ startsAt, endsAt }) => {
+      const part = onDate(startsAt, endsAt, date, grid.zone)
+      return part === null
+        ? []
+        : [
+            <span
+              key={startsAt}
+              aria-hidden
+              className="absolute inset-x-0 bg-surface"
+              style={{ top: grid.topOf(part.from), height: ((part.to - part.from) / 60) * grid.rowPx }}
+            />,
+          ]
+    })}
+    {/* For the pointer; "Bloquear" above the grid does the same by keyboard, without a button for each hour. */}
+    {grid.hours.map((hour) => (
+      // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- see above
+      <span
+        key={hour}
+        aria-hidden
+        data-empty={hour}
+        onClick={() => onEmpty(date, hour * 60)}
+        // A long press of a finger.
+        onContextMenu={(event) => {
+          event.preventDefault()
+          onEmpty(date, hour * 60)
+        }}
+        className="absolute inset-x-0 cursor-pointer border-t border-line/70 hover:bg-jacaranda-soft/60"
+        style={{ top: grid.topOf(hour * 60), height: grid.rowPx }}
+      />
+    ))}
+  </>
+)
 
 /**
  * What overlaps stands side by side. Rented time is behind what takes place in it, so it counts with other rents alone; what lies within
