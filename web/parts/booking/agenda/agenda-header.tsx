@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { mondayOf, weekText } from '#web/parts/booking/timeline/layout.ts'
+import { mondayOf, weekText } from '#web/parts/booking/calendar/on-date.ts'
 import { DateSteps } from '#web/parts/time/date-steps.tsx'
 import { longDate, monthName } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'

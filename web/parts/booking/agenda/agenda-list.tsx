@@ -10,7 +10,7 @@ import {
   spanOf,
   titleOf,
 } from '#web/parts/booking/agenda/entry-look.ts'
-import { onDate } from '#web/parts/booking/timeline/layout.ts'
+import { onDate } from '#web/parts/booking/calendar/on-date.ts'
 import { longDate, timeOf } from '#web/parts/time/wall-clock.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'

@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { Calendar } from '#contract/booking/agenda/calendar.ts'
-import { type DaySum, freeOn } from '#web/parts/booking/timeline/day-sum.ts'
-import { onDate } from '#web/parts/booking/timeline/layout.ts'
-import { MonthOfDays } from '#web/parts/booking/timeline/month-of-days.tsx'
-import { useNow } from '#web/parts/booking/timeline/use-now.ts'
+import { type DaySum, freeOn } from '#web/parts/booking/calendar/day-sum.ts'
+import { onDate } from '#web/parts/booking/calendar/on-date.ts'
+import { MonthOfDays } from '#web/parts/booking/calendar/month-of-days.tsx'
+import { useNow } from '#web/parts/booking/calendar/use-now.ts'
 import { sameDayIn } from '#web/parts/time/month-keys.ts'
 import { paths } from '#web/paths.ts'
 

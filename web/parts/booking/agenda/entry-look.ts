@@ -1,7 +1,7 @@
 /** How an entry of the calendar is called and looks; colour is never the only sign. */
 import { layers, type CalendarEntry, type Layer } from '#contract/booking/agenda/calendar.ts'
 import { peopleText } from '#contract/platform/persons.ts'
-import { looks } from '#web/parts/booking/timeline/look.ts'
+import { looks } from '#web/parts/booking/calendar/look.ts'
 import { zoneBeside } from '#web/parts/time/other-clock.ts'
 import { timeOf } from '#web/parts/time/wall-clock.ts'
 

@@ -1,7 +1,7 @@
 import type { CalendarEntry } from '#contract/booking/agenda/calendar.ts'
 import type { Gap } from '#contract/platform/gaps.ts'
 import { placesOf } from '#web/parts/booking/agenda/day-columns.ts'
-import { onDate } from '#web/parts/booking/timeline/layout.ts'
+import { onDate } from '#web/parts/booking/calendar/on-date.ts'
 import { partsOfDate } from '#web/parts/time/wall-clock.ts'
 
 export type Column = {

@@ -10,7 +10,7 @@ import {
 import { type Dragging, type EntryMove, useEntryDrag } from '#web/parts/booking/agenda/entry-move.ts'
 import { type Column, type Part } from '#web/parts/booking/agenda/grid-columns.ts'
 import { type HourGrid } from '#web/parts/booking/agenda/hour-grid.ts'
-import { type Lane, laneStyle } from '#web/parts/booking/timeline/lanes.ts'
+import { type Lane, laneStyle } from '#web/parts/booking/calendar/lanes.ts'
 import { laterByClock } from '#web/parts/time/other-clock.ts'
 import { longDate, shortOf, timeOf } from '#web/parts/time/wall-clock.ts'
 import { classNames } from '#web/ui/class-names.ts'

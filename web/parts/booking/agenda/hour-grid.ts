@@ -1,8 +1,8 @@
 import { useId } from 'react'
 import type { Calendar, CalendarEntry } from '#contract/booking/agenda/calendar.ts'
 import type { Gap } from '#contract/platform/gaps.ts'
-import { onDate } from '#web/parts/booking/timeline/layout.ts'
-import { useNow } from '#web/parts/booking/timeline/use-now.ts'
+import { onDate } from '#web/parts/booking/calendar/on-date.ts'
+import { useNow } from '#web/parts/booking/calendar/use-now.ts'
 import { daysOf, columnsOf } from '#web/parts/booking/agenda/grid-columns.ts'
 
 /** Of an hour: a day has room for what a finger can press in half of one, a week is seen at once. */

@@ -1,5 +1,5 @@
 /** What a day of a month says of itself: how much is on it, and how much of its open time is still free. Pure. */
-import { onDate } from '#web/parts/booking/timeline/layout.ts'
+import { onDate } from '#web/parts/booking/calendar/on-date.ts'
 
 export type DaySum = {
   visits: number

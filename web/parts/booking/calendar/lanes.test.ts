@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { lanesOf, laneStyle } from '#web/parts/booking/timeline/lanes.ts'
+import { lanesOf, laneStyle } from '#web/parts/booking/calendar/lanes.ts'
 
 const at = (item: string, from: number, to: number) => ({ item, from, to })
 

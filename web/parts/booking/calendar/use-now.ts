@@ -1,4 +1,4 @@
-import { minuteOf } from '#web/parts/booking/timeline/layout.ts'
+import { minuteOf } from '#web/parts/booking/calendar/on-date.ts'
 import { dateIn } from '#web/parts/time/wall-clock.ts'
 import { useMinute } from '#web/ui/minute.ts'
 

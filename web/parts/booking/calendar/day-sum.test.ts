@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { freeOn } from '#web/parts/booking/timeline/day-sum.ts'
+import { freeOn } from '#web/parts/booking/calendar/day-sum.ts'
 
 const zone = 'America/Mexico_City'
 /** By the clock of the capital, six hours behind UTC. */
