@@ -6,6 +6,7 @@ import { dateRequested, oneOf } from '#web/search-params.ts'
 import { reading } from '#web/api.ts'
 import { screenHead } from '#web/head.ts'
 import { AgendaBoard } from '#web/parts/booking/agenda/agenda-board.tsx'
+import { lookReading } from '#web/parts/booking/calendar/use-calendar-look.ts'
 import { SavedLine } from '#web/parts/offline/saved-line.tsx'
 import { useSavedAgenda } from '#web/parts/offline/use-saved-agenda.ts'
 import { mondayOf } from '#web/parts/booking/calendar/on-date.ts'
@@ -65,7 +66,10 @@ export const Route = createFileRoute('/_signed-in/professional-calendar-advanced
   loader: async ({ context: { queryClient, user }, deps }) => {
     const today = dateIn(Date.now(), user.zone)
     if (user.professionalId !== null)
-      await queryClient.prefetchQuery(readingOf(deps.date ?? today, deps.view))
+      await Promise.all([
+        queryClient.prefetchQuery(readingOf(deps.date ?? today, deps.view)),
+        queryClient.prefetchQuery(lookReading('professional')),
+      ])
     return { today }
   },
   head: ({ match: { search } }) => screenHead(titleOf(search), 'Agenda avanzada'),

@@ -1,4 +1,3 @@
-import { clockText } from '#contract/platform/clock-text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Calendar, Layer } from '#contract/booking/agenda/calendar.ts'
@@ -8,20 +7,16 @@ import { ownOutsideCalendars } from '#contract/availability/outside-calendar.ts'
 import { reading } from '#web/api.ts'
 import { type AgendaAction, AgendaActions } from '#web/parts/booking/agenda/agenda-actions.tsx'
 import { OutsideProblem } from '#web/parts/time/outside-calendars.tsx'
+import { AgendaContent } from '#web/parts/booking/agenda/agenda-content.tsx'
 import { AgendaHeader, type AgendaView } from '#web/parts/booking/agenda/agenda-header.tsx'
-import { AgendaList } from '#web/parts/booking/agenda/agenda-list.tsx'
-import { AgendaMonth } from '#web/parts/booking/agenda/agenda-month.tsx'
-import { CalendarGrid } from '#web/parts/booking/agenda/calendar-grid.tsx'
 import { isLayer } from '#web/parts/booking/agenda/entry-look.ts'
 import type { OwnWhen } from '#web/parts/booking/series/use-own-appointment.ts'
-import { useMoveBlock } from '#web/parts/booking/agenda/use-move-block.ts'
 import { mondayOf, onDate } from '#web/parts/booking/calendar/on-date.ts'
 import { useWide } from '#web/parts/booking/timeline/use-wide.ts'
 import { datesOfMonth } from '#web/parts/time/month-keys.ts'
 import { addDays } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
-import { useOnline } from '#web/ui/use-online.ts'
 import { type Shown, AgendaDialog } from '#web/parts/booking/agenda/agenda-dialog.tsx'
 
 /** My time with everything that I do on it: a list on the phone, the week on a desk, unless one asks for another. */
@@ -61,8 +56,6 @@ export const AgendaBoard = ({
   const isGrid = view === 'day' || view === 'week'
   const gaps = useGaps(dates, date, isGrid)
 
-  const moveBlock = useMoveBlock()
-  const online = useOnline()
   const openWeekHours = () => show({ what: 'week-hours' })
   const filter = useShownEntries(calendar, dates)
   const isClosed = (one: string) =>
@@ -82,36 +75,17 @@ export const AgendaBoard = ({
       {isGrid && calendar.open.length === 0 && !dates.every(isClosed) ? (
         <NoHours view={view} openWeekHours={openWeekHours} />
       ) : null}
-      {view === 'month' ? (
-        <AgendaMonth calendar={calendar} date={date} today={today} />
-      ) : view === 'list' ? (
-        <AgendaList
-          calendar={calendar}
-          entries={filter.entries}
-          dates={dates}
-          today={today}
-          isHiding={filter.isHiding}
-          onOpen={(entry) => show({ what: 'entry', entry })}
-          onWeekHours={openWeekHours}
-        />
-      ) : (
-        <CalendarGrid
-          calendar={calendar}
-          entries={filter.entries}
-          gaps={gaps.showsGaps ? (gaps.free.data ?? []) : []}
-          dates={dates}
-          shown={date}
-          today={today}
-          byPlace={view === 'day'}
-          onOpen={(entry) => show({ what: 'entry', entry })}
-          onGap={(gap) => show({ what: 'gap', gap })}
-          onEmpty={(day, minute) =>
-            show(online ? { what: 'own', when: { date: day, time: clockText(minute) } } : { what: 'no-line' })
-          }
-          onMove={moveBlock}
-          onCarry={(entry, selection) => show({ what: 'move', entry, selection })}
-        />
-      )}
+      <AgendaContent
+        view={view}
+        calendar={calendar}
+        entries={filter.entries}
+        isHiding={filter.isHiding}
+        gaps={gaps.showsGaps ? (gaps.free.data ?? []) : []}
+        dates={dates}
+        date={date}
+        today={today}
+        show={show}
+      />
       <AgendaDialog
         shown={shown}
         calendar={calendar}

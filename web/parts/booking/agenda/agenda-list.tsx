@@ -9,8 +9,10 @@ import {
   processText,
   spanOf,
   titleOf,
+  type ToneOfEntry,
 } from '#web/parts/booking/agenda/entry-look.ts'
 import { onDate } from '#web/parts/booking/calendar/on-date.ts'
+import type { Tone } from '#web/parts/booking/calendar/tones.ts'
 import { longDate, timeOf } from '#web/parts/time/wall-clock.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -25,6 +27,7 @@ export const AgendaList = ({
   dates,
   today,
   isHiding,
+  toneOf,
   onOpen,
   onWeekHours,
 }: {
@@ -34,6 +37,7 @@ export const AgendaList = ({
   today: string
   /** There is more than is shown. */
   isHiding: boolean
+  toneOf: ToneOfEntry
   onOpen: (entry: CalendarEntry) => void
   onWeekHours: () => void
 }) => {
@@ -77,6 +81,7 @@ export const AgendaList = ({
         isClosed={isClosed(date)}
         zone={calendar.zone}
         today={today}
+        toneOf={toneOf}
         onOpen={onOpen}
       />
     ))
@@ -106,6 +111,7 @@ const DayOfList = ({
   isClosed,
   zone,
   today,
+  toneOf,
   onOpen,
 }: {
   date: string
@@ -113,6 +119,7 @@ const DayOfList = ({
   isClosed: boolean
   zone: string
   today: string
+  toneOf: ToneOfEntry
   onOpen: (entry: CalendarEntry) => void
 }) => {
   const now = useMinute()
@@ -141,6 +148,7 @@ const DayOfList = ({
                 isInside={isWithin(entry, entries)}
                 isOver={isToday && Date.parse(entry.endsAt) <= now}
                 zone={zone}
+                tone={toneOf(entry)}
                 onOpen={onOpen}
               />
             </li>
@@ -164,6 +172,7 @@ const EntryRow = ({
   isInside,
   isOver,
   zone,
+  tone,
   onOpen,
 }: {
   entry: CalendarEntry
@@ -171,6 +180,7 @@ const EntryRow = ({
   isInside: boolean
   isOver: boolean
   zone: string
+  tone: Tone | undefined
   onOpen: (entry: CalendarEntry) => void
 }) => (
   <button
@@ -181,7 +191,7 @@ const EntryRow = ({
       isInside ? 'pl-10' : 'pl-4',
     )}
   >
-    <span aria-hidden className={classNames('h-9 w-2 shrink-0 rounded-full', lookOf(entry))} />
+    <span aria-hidden className={classNames('h-9 w-2 shrink-0 rounded-full', lookOf(entry, tone))} />
     <span className="figures w-24 shrink-0 max-sm:text-[0.9375rem] sm:w-28">{spanOf(entry, zone)}</span>
     <span className="min-w-0 flex-1">
       <span className={classNames('block wrap-anywhere', isOver ? 'text-muted' : 'font-semibold')}>

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import type { Calendar, CalendarEntry } from '#contract/booking/agenda/calendar.ts'
 import type { Gap } from '#contract/platform/gaps.ts'
-import { titleOf } from '#web/parts/booking/agenda/entry-look.ts'
+import { titleOf, type ToneOfEntry } from '#web/parts/booking/agenda/entry-look.ts'
 import { NowTime } from '#web/parts/booking/calendar/now-line.tsx'
 import { useOpenAt } from '#web/parts/booking/calendar/use-open-at.ts'
 import { laterByClock } from '#web/parts/time/other-clock.ts'
@@ -24,6 +24,7 @@ export const CalendarGrid = ({
   shown,
   today,
   byPlace,
+  toneOf,
   onOpen,
   onGap,
   onEmpty,
@@ -39,6 +40,7 @@ export const CalendarGrid = ({
   shown: string
   today: string
   byPlace: boolean
+  toneOf: ToneOfEntry
   onOpen: (entry: CalendarEntry) => void
   onGap: (gap: Gap) => void
   onEmpty: (date: string, minute: number) => void
@@ -46,7 +48,7 @@ export const CalendarGrid = ({
   /** A visit, to this moment: nothing has changed yet. */
   onCarry: (visit: CalendarEntry, startsAt: string) => void
 }) => {
-  const grid = useHourGrid({ calendar, byPlace, entries, gaps, dates })
+  const grid = useHourGrid({ calendar, byPlace, entries, gaps, dates, toneOf })
   const moving = useEntryMove(onMove, grid, onCarry)
   const frame = useRef<HTMLDivElement>(null)
   const first = grid.now?.minute ?? firstMinuteOf(grid, shown)

@@ -61,7 +61,7 @@ export const EntryButton = ({
       aria-describedby={isMine ? grid.helpId : undefined}
       className={classNames(
         'absolute flex flex-col overflow-hidden rounded-sm px-1.5 py-0.5 text-left text-[0.8125rem] leading-tight',
-        lookOf(entry),
+        lookOf(entry, grid.toneOf(entry)),
         isWithin(entry, column.entries) && 'ring-1 ring-surface',
         entry.layer === 'rent' ? 'z-0 opacity-80' : 'z-10',
         isMine && 'cursor-grab',
@@ -124,7 +124,10 @@ const EntryText = ({
       <span
         key={startsAt}
         aria-hidden
-        className="process-stripes absolute inset-x-0"
+        className={classNames(
+          'absolute inset-x-0',
+          grid.toneOf(entry) === undefined ? 'process-stripes' : 'timeline-stripes',
+        )}
         style={{
           top: ((Date.parse(startsAt) - Date.parse(entry.startsAt)) / 3_600_000) * grid.rowPx,
           height: ((Date.parse(endsAt) - Date.parse(startsAt)) / 3_600_000) * grid.rowPx,
