@@ -57,6 +57,7 @@ export const folderFloors = {
   'web/parts': [
     ['account', 'article', 'booking/payment', 'places', 'time'],
     [
+      'booking/calendar',
       'booking/hours',
       'booking/voucher',
       'chargeback',

@@ -99,7 +99,7 @@ export const paths = {
   ) => linkOptions({ to: '/professional-appointments', search }),
   calendar: (
     search: {
-      view?: 'day' | 'week' | 'list'
+      view?: 'day' | 'week' | 'month' | 'list'
       date?: string
       open?: 'week-hours' | 'block'
       nueva?: 1
