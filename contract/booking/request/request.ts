@@ -23,7 +23,7 @@ export type DeclineReason = z.output<typeof DeclineReason>
 /** Who may have to answer beside the client. */
 const RequestedSide = z.enum(['professional', 'host'])
 
-/** Other questions a professional must answer, each with its deadline (product.md §3 and §4, B9, B12, B16, B17 and B20). */
+/** Other questions a professional or a host must answer, each with its deadline (product.md §3 and §4, B9, B12, B16, B17 and B20). */
 export const RequestParams = z.object({
   kind: z.enum(['change', 'rescue', 'absence', 'dispute', 'overtime']),
   deadline: Instant,
@@ -39,7 +39,7 @@ export const requests = endpoint({
   query: z.object({ role: RequestedSide }),
   reply: z.object({
     bookings: z.array(Booking),
-    /** Of a professional; a host's open questions are among their tasks (contract/figures/figures.ts). */
+    /** Of a host other hours for visits; the rest of what waits for them is among their tasks (contract/figures/figures.ts). */
     others: z.array(RequestParams),
     /** Of the last ninety days: answered by me, and lapsed because I did not answer. */
     answered: z.int(),

@@ -25,7 +25,7 @@ import {
   type BookingRow,
   type Mover,
 } from '#server/booking/moves/move.ts'
-import { othersRequested } from '#server/booking/request/pending-requests.ts'
+import { hostChanges, othersRequested } from '#server/booking/request/pending-requests.ts'
 import { partsAsRequested } from '#server/booking/contact/companion.ts'
 import { endProposal } from '#server/booking/moves/proposal.ts'
 import { openOf } from '#server/booking/moves/proposal-row.ts'
@@ -201,6 +201,8 @@ export const requests = async (
     .where(`booking.${role}_acceptance`, '=', 'pending')
     .where('booking.status', '=', 'requested')
     .where('booking.respond_by', '>', work.now)
+    // An answer is due before the start: nothing that is over is looked through.
+    .where('booking.starts_at', '>', work.now)
     .orderBy('booking.respond_by')
     .orderBy('booking.id')
     .limit(100)
@@ -212,7 +214,7 @@ export const requests = async (
       and requested_at > ${new Date(work.now.getTime() - rateDays * dayMs)}`.execute(work.db)
   return {
     bookings: waiting.map((booking) => present(work, booking, role)),
-    others: role === 'professional' ? await othersRequested(work, partyId) : [],
+    others: await (role === 'professional' ? othersRequested : hostChanges)(work, partyId),
     answered: rows[0]?.answered ?? 0,
     missed: rows[0]?.missed ?? 0,
   }
