@@ -127,7 +127,7 @@ export const paths = {
   /** `quiet`: hours that hardly ever sell, to be offered as rates (`quietText`). */
   spacePricingRules: (search: { space?: number; quiet?: string } = {}) =>
     linkOptions({ to: '/space-pricing-rules', search }),
-  hostDashboard: (search: { tab?: string; section?: Section; days?: Span } = {}) =>
+  hostDashboard: (search: { tab?: string; section?: Section; days?: Span; request?: string } = {}) =>
     linkOptions({ to: '/host-dashboard', search }),
   /** For clients; professionals and hosts have theirs on their dashboard (`tab: 'profile'`). */
   settings: (search: { section?: Section } = {}) => linkOptions({ to: '/settings', search }),

@@ -80,6 +80,7 @@ export interface AgreementMoves {
 }
 
 export interface Agreements {
+  auto_accept: Generated<boolean>;
   categories: Generated<string[]>;
   created_at: Generated<Date>;
   ended_at: Date | null;
