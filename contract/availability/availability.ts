@@ -208,6 +208,8 @@ export const SlotReason = z.enum([
   'rule_net',
   'rule_block',
   'rule_gap',
+  // By its agreement the host of the place answers each visit, and there is no time left for it.
+  'host_answer',
 ])
 export type SlotReason = z.output<typeof SlotReason>
 

@@ -41,4 +41,5 @@ export const slotReasons: Readonly<Record<SlotReason, string>> = {
   rule_net: 'Tu regla: te quedaría menos de tu mínimo',
   rule_block: 'Tu regla: no vas por un rato tan corto',
   rule_gap: 'Tu regla: dejaría un hueco que no sirve',
+  host_answer: 'El espacio responde cada cita, y faltan menos de dos horas',
 }

@@ -57,6 +57,10 @@ export const partsOf = ({
     from professional_travel own where professional_id = ${professionalId}`,
   precios_por_demanda: sql`
     select version, rules, at from demand_prices where professional_id = ${professionalId} order by version`,
+  colores_de_calendario: sql`
+    select side, coloured_by, (select coalesce(json_agg(json_build_object('de', of_kind, 'numero', of_id, 'color', colour)), '[]')
+      from calendar_colours chosen where chosen.account_id = own.account_id and chosen.side = own.side) as elegidos
+    from calendar_looks own where account_id = ${accountId} order by side`,
   convenios: sql`
     select id, professional_id, space_id, status, rate_per_hour_cents, valid_from, valid_to from agreements
     where professional_id = ${professionalId} or space_id in (select id from spaces where host_id = ${hostId})

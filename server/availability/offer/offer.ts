@@ -57,6 +57,8 @@ export type Offer = {
   terms: OpenTerms
   /** Its professional answers each request; not within hours that they rented beforehand. */
   asks: boolean
+  /** So does the host of the place, by the agreement. */
+  hostAnswers: boolean
   /** Of its first service: how long one waits for the other. */
   toleranceMinutes: number
   /** Of each of its services what of its price is paid when one books. */
@@ -171,6 +173,7 @@ const offerOf = (
     asks:
       service.isUnsure ||
       (entries !== null && idsOf(service).some((id) => rulesFor(entries.rules, id).autoReserve === 'ask')),
+    hostAnswers: place.hostAnswers,
     snapshot: {
       now: work.now.getTime(),
       zone: place.zone,
@@ -232,6 +235,7 @@ const spaceOf = (
   units: place.units.map(({ id, own, busy }) => ({ id, own, busy: intervalsOf(busy) })),
   marginOk,
   payable: place.payable,
+  ...(place.hostAnswers ? { hostAnswers: true } : {}),
   noticeMinutes: place.noticeMinutes,
 })
 

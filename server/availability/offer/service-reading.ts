@@ -158,7 +158,7 @@ const selectServices = (
         select ${termsOfPlace(sql`known.space_id`, span.now)} as terms,
           case when space.id is not null then ${aboutOf(span, place('trying'))} end as about,
           ${fittingsOf(span, place('trying'))} as fittings,
-          known.at, space.id as "spaceId", space.host_id as "hostId", agreement.id as "agreementId",
+          known.at, space.id as "spaceId", space.host_id as "hostId", agreement.id as "agreementId", not coalesce(agreement.auto_accept, true) as "hostAnswers",
           coalesce(${spaceNamed('space')}, ${nameOfPlace(sql.ref('known.at'))}) as name, coalesce(space.zone, professional.zone) as zone,
           space.id is null or (agreement.id is not null and space.status = 'published' and agreement.status in ('active', 'expiring')
             and (agreement.categories = '{}' or service.category = any(agreement.categories))) as active,

@@ -126,6 +126,8 @@ export type PlaceRow = {
   spaceId: number | null
   hostId: number | null
   agreementId: number | null
+  /** By its agreement the host answers each visit. */
+  hostAnswers: boolean
   name: string
   zone: string
   active: boolean

@@ -39,6 +39,7 @@ export const judge = (ground: Ground, start: number): Decision => {
   }
   if (start < (place ? place.soonest : ground.soonest)) return refused.too_soon
   if (ground.asks && start < ground.soonestRequested) return refused.rule_ask
+  if (place?.hostAnswers === true && start < ground.soonestRequested) return refused.host_answer
   if (start >= ground.tooFar) return refused.too_far
   if (isTaken(ground, start)) return refused.professional_busy
   if (isOutOfReach(ground, start)) return refused.no_time_to_travel
@@ -134,6 +135,7 @@ const judgeOver = (ground: Ground, place: NonNullable<Ground['place']>, start: n
     return refused.quota
   if (start < ground.soonest || outside.some((part) => part.from < place.soonest)) return refused.too_soon
   if (ground.asks && start < ground.soonestRequested) return refused.rule_ask
+  if (place.hostAnswers && start < ground.soonestRequested) return refused.host_answer
   if (start >= ground.tooFar) return refused.too_far
   const before = start - ground.before
   const after = end + ground.after
@@ -221,4 +223,5 @@ export const refused = {
   rule_net: { ok: false, reason: 'rule_net' },
   rule_block: { ok: false, reason: 'rule_block' },
   rule_gap: { ok: false, reason: 'rule_gap' },
+  host_answer: { ok: false, reason: 'host_answer' },
 } as const satisfies Record<SlotReason, Decision>

@@ -83,6 +83,8 @@ export type Ground = {
     }[]
     readonly marginOk: Place['marginOk']
     readonly payable: boolean
+    /** By the agreement the host answers each visit. */
+    readonly hostAnswers: boolean
     readonly soonest: number
     readonly rented: readonly (Omit<Rented, 'taken'> & {
       readonly taken: Cursor
@@ -160,6 +162,7 @@ export const prepare = (snapshot: Snapshot, fromDay: number, toDay: number): Gro
       })),
       marginOk: place.marginOk,
       payable: place.payable,
+      hostAnswers: place.hostAnswers === true,
       soonest: snapshot.now + Math.max(service.noticeMinutes, place.noticeMinutes) * minuteMs,
       rented: (place.rented ?? []).map((one) => ({
         ...one,

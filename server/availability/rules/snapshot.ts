@@ -104,6 +104,8 @@ export type Place = {
   readonly marginOk: boolean | ((startsAt: number) => boolean)
   /** Has its host set up payouts? Without them, it cannot be booked. */
   readonly payable: boolean
+  /** By the agreement the host answers each visit. */
+  readonly hostAnswers?: boolean
   /** How long before its start a rent must be requested. */
   readonly noticeMinutes: number
   /** Hours that the professional has rented here already: within them there is neither rent nor agreement to ask for. */

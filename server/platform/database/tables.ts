@@ -80,6 +80,7 @@ export interface AgreementMoves {
 }
 
 export interface Agreements {
+  auto_accept: Generated<boolean>;
   categories: Generated<string[]>;
   created_at: Generated<Date>;
   ended_at: Date | null;
@@ -407,10 +408,24 @@ export interface Businesses {
   version: Generated<number>;
 }
 
+export interface CalendarColours {
+  account_id: number;
+  colour: number;
+  of_id: number;
+  of_kind: string;
+  side: string;
+}
+
 export interface CalendarCopies {
   booking_id: string;
   reader: string;
   sent_at: Date;
+}
+
+export interface CalendarLooks {
+  account_id: number;
+  coloured_by: string;
+  side: string;
 }
 
 export interface ChangeProposals {
@@ -2428,7 +2443,9 @@ export interface DB {
   business_equipment: BusinessEquipment;
   business_equipment_spaces: BusinessEquipmentSpaces;
   businesses: Businesses;
+  calendar_colours: CalendarColours;
   calendar_copies: CalendarCopies;
+  calendar_looks: CalendarLooks;
   change_proposals: ChangeProposals;
   chargeback_moves: ChargebackMoves;
   chargebacks: Chargebacks;

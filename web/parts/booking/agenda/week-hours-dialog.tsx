@@ -1,11 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Hours } from '#contract/availability/availability.ts'
-import * as contract from '#contract/availability/availability.ts'
-import { call, reading } from '#web/api.ts'
-import { useForm } from '#web/ui/form/use-form.ts'
+import { hoursReading, useWeekHours } from '#web/parts/booking/agenda/use-week-hours.ts'
 import { WeekFields } from '#web/parts/time/week-fields.tsx'
-import { weekProblem } from '#web/parts/time/week-problem.ts'
 import { longDate } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -14,8 +11,6 @@ import { Problem } from '#web/ui/form/labelled.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 import { toast } from '#web/ui/toast.ts'
-
-const hoursReading = reading(contract.hours, { query: {} })
 
 /** The hours of every week, from which everything that one sells is offered. */
 export default function WeekHoursDialog({ today, onClose }: { today: string; onClose: () => void }) {
@@ -42,25 +37,14 @@ export default function WeekHoursDialog({ today, onClose }: { today: string; onC
 }
 
 const Week = ({ hours, today, onDone }: { hours: Hours; today: string; onDone: () => void }) => {
-  const form = useForm({ initial: { weekly: hours.weekly }, draft: 'week-hours' })
-  const { weekly } = form.values
-  const queryClient = useQueryClient()
-  const wrong = weekProblem(weekly)
-  const saving = useMutation({
-    mutationFn: () => call(contract.saveHours, { query: {}, body: { weekly } }),
-    onSuccess: async (saved) => {
-      form.accept({ weekly: saved.weekly })
-      queryClient.setQueryData(hoursReading.queryKey, saved)
-      for (const touched of ['calendar', 'professional', 'availability'])
-        await queryClient.invalidateQueries({ queryKey: ['/api', touched] })
-      toast('Horario guardado', 'Tus horas ya se ofrecen así.', 'good')
-      onDone()
-    },
+  const { weekly, setWeekly, wrong, saving } = useWeekHours(hours, () => {
+    toast('Horario guardado', 'Tus horas ya se ofrecen así.', 'good')
+    onDone()
   })
   const other = hours.exceptions.filter(({ date }) => date >= today)
   return (
     <div className="flex flex-col gap-5">
-      <WeekFields weekly={weekly} onChange={form.pick('weekly').onChange} words={words} />
+      <WeekFields weekly={weekly} onChange={setWeekly} words={words} />
       {other.length === 0 ? null : (
         <p className="text-muted">
           {other.length === 1
@@ -90,6 +74,7 @@ const Week = ({ hours, today, onDone }: { hours: Hours; today: string; onDone: (
   )
 }
 
+/** As a person says it of themselves. */
 const words = { closed: 'No atiendes', from: 'de', to: 'a' }
 /** Days away can be ninety. */
 const maxNamed = 5
