@@ -340,6 +340,7 @@ const withoutWords: Readonly<Record<string, string>> = {
   'client_cards.phone': 'a telephone, in the row whose names are planted',
   'client_cards.tags': 'in the row whose names are planted, and deleted with it',
   'client_work_notes.key_id': 'the id of a key',
+  'services.weekly': 'weekdays and minutes, held by a check',
   'bank_deposits.provider': 'the name of a processor',
   'bank_deposits.external_id': 'the processor’s name for a payment to a bank',
   'bank_deposits.bank': 'the name of a bank',
