@@ -9,7 +9,7 @@ export type Components = {
   schemaOf(schema: z.ZodMiniType, direction: Direction): Json
   /** Its own fields, where it has a name too. */
   fieldsOf(schema: z.ZodMiniType, direction: Direction): Json
-  /** All that were referred to, and what they refer to. To be read when every schema was asked for. */
+  /** All that were referred to, and what they refer to. To be read last, when every schema has been made. */
   used(): Json
 }
 

@@ -39,7 +39,7 @@ const filesOf = async (from: string) => {
   return files.toSorted()
 }
 
-/** Two of one name are told apart by their files: `DemandChannel`, `VerificationChannel`. */
+/** Two of one name differ by their files: `DemandChannel`, `VerificationChannel`. */
 const named = (name: string, same: readonly { schema: z.ZodMiniType; file: string }[]) =>
   same.map(({ schema, file }) => {
     const noun = pascal(basename(file, '.ts'))

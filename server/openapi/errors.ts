@@ -47,7 +47,7 @@ const sharedUpTo = 3
 export type Errors = {
   /** The responses of an endpoint, by their statuses. */
   of(endpoint: Refusing): Json
-  /** Those that several endpoints share. To be read when all endpoints were asked for. */
+  /** Those that several endpoints share. To be read last, when all endpoints have theirs. */
   shared(): Json
 }
 

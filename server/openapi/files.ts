@@ -9,7 +9,7 @@ export type File = {
   id: string
   path: string
   summary: string
-  /** `link`: whoever has the address, which contains a secret. */
+  /** `link`: the address contains a secret and suffices. */
   access: Access | 'link'
   /** Media types, with what each is. */
   types: Readonly<Record<string, string>>
@@ -90,7 +90,7 @@ export const files: readonly File[] = [
   {
     id: 'inhouseDocument',
     path: '/api/inhouse/:token/document',
-    summary: 'The terms that somebody is invited to',
+    summary: 'The terms of an invitation',
     access: 'link',
     types: pdf,
   },
@@ -185,7 +185,7 @@ export const operationOfFile = (
   return {
     operationId: id,
     summary,
-    description: access === 'link' ? 'Whoever has the address.' : accessTexts[access],
+    description: access === 'link' ? 'The address suffices.' : accessTexts[access],
     tags: [tagOf({ path })],
     security: access === 'link' || access === 'anyone' ? [] : [{ session: [] }],
     ...(names.length === 0

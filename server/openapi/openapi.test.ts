@@ -159,6 +159,6 @@ test('a refusal is what it says, by its status and code', async () => {
     assert.ok(!validate({ message: 'No.', code: 'no_such_code' }), id)
   }
   await refusal('publicProfessional', '/api/public/professionals/999999', 404)
-  await refusal('searchProfessionals', '/api/professionals/search?verified=nobody', 400)
+  await refusal('searchProfessionals', '/api/professionals/search?verified=unknown', 400)
   await refusal('ownInstallments', '/api/professional/installments', 401)
 })

@@ -52,7 +52,7 @@ export const operationOf = (
 
 const isPaged = (parameters: readonly Json[]) => parameters.some(({ name }) => name === 'cursor')
 
-/** Throws for a parameter whose meaning nobody wrote down. */
+/** Throws for a parameter without a description. */
 const parametersIn = (
   where: 'path' | 'query',
   schema: Endpoint['query'],

@@ -21,7 +21,7 @@ export const tagTexts: ReadonlyMap<string, string> = new Map(
     conversations: 'Messages between the parties of a booking.',
     deposits: 'Guarantee deposits of agreements.',
     disputes: 'Problems with a booking, and how they are decided.',
-    favourites: 'Professionals and spaces that somebody saved.',
+    favourites: 'Professionals and spaces that were saved.',
     'gift-cards': 'Gift cards: bought, sent and used.',
     guest: 'Bookings and data of people without an account.',
     'hand-overs': 'Rented hours that are handed to a colleague.',

@@ -1,4 +1,4 @@
-/** Two short texts about Kalli for machines: whom to tell of a vulnerability (RFC 9116), and what a language model may read (llms.txt). */
+/** Two short texts about Kalli for machines: where to report a vulnerability (RFC 9116), and what a language model may read (llms.txt). */
 import { dayMs } from '#contract/platform/duration.ts'
 
 /** Within the year that RFC 9116 allows. The text is written anew at each request. */
