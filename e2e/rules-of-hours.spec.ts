@@ -35,7 +35,7 @@ test('a service of the mornings, one visit a day: what it does is said, offered,
     )
   expect((await offered()).some((hour) => hour >= 13)).toBe(true)
 
-  // The hours of the service: a sentence says what they do, and a reload keeps what was typed.
+  // The hours of the service: a sentence says what they do, and what was typed is there after a reload.
   await page.goto(`/professional-services?edit=${serviceId}`)
   await ready(page)
   await page.getByRole('tab', { name: 'Tiempo' }).click()

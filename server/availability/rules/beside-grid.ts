@@ -32,7 +32,7 @@ const tightOf = ({ professional, elsewhere, place }: Snapshot, prepared: Prepare
   const units = place === null ? [] : place.units.map((unit) => unit.busy)
   const rented = place?.rented ?? []
   if (rented.length === 0) return tightStarts({ ...lengths, busy, units })
-  // Within hours that she rented her own claims stand between the clients', and the unit is hers.
+  // Within rented hours only what clients booked is taken, and the unit is hers.
   const within = rented.flatMap(({ from, to, taken }) =>
     tightStarts({
       ...lengths,

@@ -26,7 +26,7 @@ export const limits = async (work: Work): Promise<OwnLimits> => {
 }
 
 /**
- * From the next hour that is shown; what is booked stays, and counts. Those who wait for an hour are told what opened. Refuses not_found,
+ * From the next hour that is shown; what is booked stays, and counts. The waitlist is matched again. Refuses not_found,
  * stale_version.
  */
 export const saveLimits = (
