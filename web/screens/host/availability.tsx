@@ -17,6 +17,9 @@ import { EarningsOfDay } from '#web/parts/payment/earnings.tsx'
 import { NoSpaces, Waiting } from '#web/parts/booking/agenda/host-empty.tsx'
 import { SpaceDay } from '#web/parts/booking/agenda/host-day.tsx'
 import { mondayOf } from '#web/parts/booking/calendar/on-date.ts'
+import type { Zoom } from '#web/parts/booking/timeline/board-header.tsx'
+import { lookReading } from '#web/parts/booking/calendar/use-calendar-look.ts'
+import { endOf } from '#web/parts/time/month-keys.ts'
 import { addDays, capitalZone, dateIn, durationText, longDate } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Meter } from '#web/ui/bars.tsx'
@@ -28,15 +31,19 @@ import { ErrorState } from '#web/ui/page/states.tsx'
 
 const viewTitles = { day: 'Uso e ingresos', codes: 'Códigos', problems: 'Problemas' } as const
 
+const zoomTitles = { hour: 'Hora', day: 'Día', week: 'Semana', month: 'Mes' } as const
+
 const dayReading = (date: string) => ({
   ...reading(days.hostDay, { query: { date } }),
   refetchInterval: 60_000,
 })
-/** Always a whole week: a phone shows a day of it, and the next day is there at once. */
-const weekReading = (date: string) => {
-  const from = mondayOf(date)
+/** A whole week, of which a day is shown too, so that the next day is there at once; or a month. */
+const weekReading = (date: string, zoom?: Zoom) => {
+  const [month, monday] = [date.slice(0, 7), mondayOf(date)]
+  const query =
+    zoom === 'month' ? { from: `${month}-01`, to: endOf(month) } : { from: monday, to: addDays(monday, 6) }
   return {
-    ...reading(timeline.timeline, { query: { from, to: addDays(from, 6) } }),
+    ...reading(timeline.timeline, { query }),
     select: timeline.readTimeline,
     // Clients book while one looks.
     refetchInterval: 60_000,
@@ -64,6 +71,7 @@ export const Route = createFileRoute('/_signed-in/host-availability')({
   ): {
     date?: string
     view?: View
+    zoom?: Zoom | undefined
     deposit?: string
     problem?: string
     review?: string
@@ -74,16 +82,18 @@ export const Route = createFileRoute('/_signed-in/host-availability')({
     problem: textIn(requested.problem, 40),
     review: textIn(requested.review, 40),
     view: oneOf(['day', 'codes', 'problems'], requested.view),
+    zoom: oneOf(['hour', 'day', 'week', 'month'], requested.zoom),
     open: oneOf(['desk', 'closure'], requested.open),
   }),
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient, user }, deps }) => {
     const guess = dateIn(Date.now(), capitalZone)
     if (!user.availableRoles.includes('host')) return { today: guess }
-    const { spaces } = await queryClient.ensureQueryData(weekReading(deps.date ?? guess))
+    const { spaces } = await queryClient.ensureQueryData(weekReading(deps.date ?? guess, deps.zoom))
     const today = dateIn(Date.now(), spaces[0]?.zone ?? capitalZone)
     await Promise.all([
       queryClient.prefetchQuery(hostWaitingReading),
+      queryClient.prefetchQuery(lookReading('host')),
       deps.view === 'day'
         ? queryClient.prefetchQuery(dayReading(deps.date ?? today))
         : deps.view === 'problems'
@@ -94,7 +104,7 @@ export const Route = createFileRoute('/_signed-in/host-availability')({
   },
   head: ({ match: { search } }) =>
     screenHead(
-      search.view && viewTitles[search.view],
+      search.view ? viewTitles[search.view] : search.zoom && zoomTitles[search.zoom],
       search.date && longDate(search.date),
       'Disponibilidad de espacios',
     ),
@@ -103,7 +113,7 @@ export const Route = createFileRoute('/_signed-in/host-availability')({
 
 function Availability() {
   const { today } = Route.useLoaderData()
-  const { date = today, view, deposit, problem, review, open } = Route.useSearch()
+  const { date = today, view, zoom, deposit, problem, review, open } = Route.useSearch()
   const navigate = useNavigate()
   return (
     <section className="page py-8">
@@ -131,9 +141,10 @@ function Availability() {
           <Week
             date={date}
             today={today}
+            zoom={zoom}
             opens={open}
             onClosed={() =>
-              void navigate({ ...paths.hostAvailability({ date }), replace: true, resetScroll: false })
+              void navigate({ ...paths.hostAvailability({ date, zoom }), replace: true, resetScroll: false })
             }
           />
         )}
@@ -198,15 +209,17 @@ const ViewLink = ({
 const Week = ({
   date,
   today,
+  zoom,
   ...link
 }: {
   date: string
   today: string
+  zoom: Zoom | undefined
   /** What is open for who comes here by a link, and what follows when it is closed. */
   opens: 'desk' | 'closure' | undefined
   onClosed: () => void
 }) => {
-  const answer = useQuery(weekReading(date))
+  const answer = useQuery(weekReading(date, zoom))
   const occupancy = useQuery(occupancyReading)
   if (answer.isPending) return <Waiting />
   if (answer.isLoadingError)
@@ -214,7 +227,14 @@ const Week = ({
   if (answer.data.spaces.length === 0) return <NoSpaces />
   return (
     <Suspense fallback={<Waiting />}>
-      <Board timeline={answer.data} occupancy={occupancy.data} date={date} today={today} {...link} />
+      <Board
+        timeline={answer.data}
+        occupancy={occupancy.data}
+        date={date}
+        today={today}
+        zoom={zoom}
+        {...link}
+      />
     </Suspense>
   )
 }
