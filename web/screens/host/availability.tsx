@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
 import * as days from '#contract/booking/day.ts'
-import * as timeline from '#contract/booking/agenda/timeline.ts'
 import * as occupancys from '#contract/booking/agenda/occupancy.ts'
 import { dateRequested, oneOf, textIn } from '#web/search-params.ts'
 import { reading } from '#web/api.ts'
@@ -16,11 +15,10 @@ import { ProblemsCount } from '#web/parts/booking/settlement/problems-waiting.ts
 import { EarningsOfDay } from '#web/parts/payment/earnings.tsx'
 import { NoSpaces, Waiting } from '#web/parts/booking/agenda/host-empty.tsx'
 import { SpaceDay } from '#web/parts/booking/agenda/host-day.tsx'
-import { mondayOf } from '#web/parts/booking/calendar/on-date.ts'
+import { timelineReading } from '#web/parts/booking/timeline/timeline-reading.ts'
 import type { Zoom } from '#web/parts/booking/timeline/board-header.tsx'
 import { lookReading } from '#web/parts/booking/calendar/use-calendar-look.ts'
-import { endOf } from '#web/parts/time/month-keys.ts'
-import { addDays, capitalZone, dateIn, durationText, longDate } from '#web/parts/time/wall-clock.ts'
+import { capitalZone, dateIn, durationText, longDate } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Meter } from '#web/ui/bars.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -37,18 +35,6 @@ const dayReading = (date: string) => ({
   ...reading(days.hostDay, { query: { date } }),
   refetchInterval: 60_000,
 })
-/** A whole week, of which a day is shown too, so that the next day is there at once; or a month. */
-const weekReading = (date: string, zoom?: Zoom) => {
-  const [month, monday] = [date.slice(0, 7), mondayOf(date)]
-  const query =
-    zoom === 'month' ? { from: `${month}-01`, to: endOf(month) } : { from: monday, to: addDays(monday, 6) }
-  return {
-    ...reading(timeline.timeline, { query }),
-    select: timeline.readTimeline,
-    // Clients book while one looks.
-    refetchInterval: 60_000,
-  }
-}
 const occupancyReading = reading(occupancys.occupancy, { query: {} })
 
 const Board = lazy(async () => ({ default: (await import('#web/parts/booking/timeline/board.tsx')).Board }))
@@ -89,7 +75,7 @@ export const Route = createFileRoute('/_signed-in/host-availability')({
   loader: async ({ context: { queryClient, user }, deps }) => {
     const guess = dateIn(Date.now(), capitalZone)
     if (!user.availableRoles.includes('host')) return { today: guess }
-    const { spaces } = await queryClient.ensureQueryData(weekReading(deps.date ?? guess, deps.zoom))
+    const { spaces } = await queryClient.ensureQueryData(timelineReading(deps.date ?? guess, deps.zoom))
     const today = dateIn(Date.now(), spaces[0]?.zone ?? capitalZone)
     await Promise.all([
       queryClient.prefetchQuery(hostWaitingReading),
@@ -219,7 +205,7 @@ const Week = ({
   opens: 'desk' | 'closure' | undefined
   onClosed: () => void
 }) => {
-  const answer = useQuery(weekReading(date, zoom))
+  const answer = useQuery(timelineReading(date, zoom))
   const occupancy = useQuery(occupancyReading)
   if (answer.isPending) return <Waiting />
   if (answer.isLoadingError)
@@ -240,7 +226,7 @@ const Week = ({
 }
 
 const Codes = ({ date }: { date: string }) => {
-  const answer = useQuery(weekReading(date))
+  const answer = useQuery(timelineReading(date))
   if (answer.isPending) return <Waiting />
   if (answer.isLoadingError)
     return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />

@@ -45,45 +45,13 @@ export const TimelineDay = ({
   onEmpty: (where: { space: TimelineSpace; unit: TimelineUnit; date: string; minute: number }) => void
   onDrop: (pointed: Pointed, drop: Drop) => void
 }) => {
-  const open = space.open.flatMap((one) => {
-    const part = onDate(one.startsAt, one.endsAt, date, space.zone)
-    const at = part && place(part, hours)
-    return at ? [at] : []
-  })
   const nowAt = now === null ? null : place({ from: now, to: now + 1 }, hours)
   return (
     <div
       data-day={date}
       className="timeline-stripes group/day relative min-h-14 border-l border-line bg-sunk"
     >
-      {open.map((at) => (
-        <span
-          key={at.left}
-          aria-hidden
-          className="absolute inset-y-0 bg-surface group-hover/day:bg-plaster"
-          style={at}
-        />
-      ))}
-      <span
-        aria-hidden
-        className="absolute inset-0"
-        style={{
-          backgroundImage: `repeating-linear-gradient(to right, var(--color-line) 0 1px, transparent 1px ${100 / Math.max(1, hours.to - hours.from)}%)`,
-        }}
-      />
-      {/* For the pointer; "Bloquear" above the timeline does the same by keyboard. */}
-      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- see above */}
-      <span
-        aria-hidden
-        data-empty={date}
-        className="absolute inset-0 cursor-cell"
-        onClick={(event) => {
-          const box = event.currentTarget.getBoundingClientRect()
-          const share = (event.clientX - box.left) / box.width
-          const minute = hours.from * 60 + Math.floor((share * (hours.to - hours.from) * 60) / 30) * 30
-          onEmpty({ space, unit, date, minute })
-        }}
-      />
+      <DayGround space={space} unit={unit} date={date} hours={hours} onEmpty={onEmpty} />
       {nowAt === null ? null : (
         <span
           aria-hidden
@@ -131,6 +99,59 @@ export const TimelineDay = ({
         })}
       </ul>
     </div>
+  )
+}
+
+/** The open hours, and a place to press. */
+const DayGround = ({
+  space,
+  unit,
+  date,
+  hours,
+  onEmpty,
+}: {
+  space: TimelineSpace
+  unit: TimelineUnit
+  date: string
+  hours: Hours
+  onEmpty: (where: { space: TimelineSpace; unit: TimelineUnit; date: string; minute: number }) => void
+}) => {
+  const open = space.open.flatMap((one) => {
+    const part = onDate(one.startsAt, one.endsAt, date, space.zone)
+    const at = part && place(part, hours)
+    return at ? [at] : []
+  })
+  return (
+    <>
+      {open.map((at) => (
+        <span
+          key={at.left}
+          aria-hidden
+          className="absolute inset-y-0 bg-surface group-hover/day:bg-plaster"
+          style={at}
+        />
+      ))}
+      <span
+        aria-hidden
+        className="absolute inset-0"
+        style={{
+          backgroundImage: `repeating-linear-gradient(to right, var(--color-line) 0 1px, transparent 1px ${100 / Math.max(1, hours.to - hours.from)}%)`,
+        }}
+      />
+      {/* For the pointer; "Bloquear" above the timeline does the same by keyboard. */}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- see above */}
+      <span
+        aria-hidden
+        data-empty={date}
+        className="absolute inset-0 cursor-cell"
+        onClick={(event) => {
+          const box = event.currentTarget.getBoundingClientRect()
+          const share = (event.clientX - box.left) / box.width
+          const minute = hours.from * 60 + Math.floor((share * (hours.to - hours.from) * 60) / 30) * 30
+          onEmpty({ space, unit, date, minute })
+        }}
+      />
+    </>
   )
 }
 
