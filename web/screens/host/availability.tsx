@@ -102,11 +102,15 @@ function Availability() {
   const { date = today, view, zoom, deposit, problem, review, open } = Route.useSearch()
   const navigate = useNavigate()
   return (
-    <section className="page py-8">
-      <div className="flex flex-col gap-6">
+    <section className="page py-5 sm:py-8">
+      <div className="flex flex-col gap-4 sm:gap-6">
         <nav
           aria-label="Vistas de disponibilidad"
-          className="no-print flex max-w-full flex-wrap gap-1 self-start rounded-md bg-sunk p-1 max-sm:w-full"
+          className={classNames(
+            'no-print flex max-w-full flex-wrap gap-1 self-start rounded-md bg-sunk p-1 max-sm:w-full',
+            // On a telephone the units come first; the other views are tools of "Más".
+            view === undefined && 'max-sm:hidden',
+          )}
         >
           <ViewLink label="Calendario" open={view === undefined} date={date} />
           <ViewLink label="Uso e ingresos" open={view === 'day'} date={date} view="day" />

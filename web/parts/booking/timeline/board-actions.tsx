@@ -27,47 +27,54 @@ export const BoardActions = ({
   first,
   date,
   today,
+  wide,
 }: {
   show: (shown: Shown) => void
   first: TimelineSpace | undefined
   date: string
   today: string
-}) => (
-  <div className="no-print flex flex-wrap gap-2">
-    <Button size="small" className="grow sm:grow-0" onClick={() => show({ what: 'desk' })}>
-      <ConciergeBell aria-hidden className="size-4.5" />
-      Reservar en recepción
-    </Button>
-    <Button
-      tone="secondary"
-      size="small"
-      className="grow sm:grow-0"
-      onClick={() =>
-        first !== undefined &&
-        show({
-          what: 'block',
-          spaceId: first.id,
-          start: { unitId: first.units[0]?.id ?? 0, date: date < today ? today : date, minute: 600 },
-        })
-      }
-    >
-      <SquareSlash aria-hidden className="size-4.5" />
-      Bloquear
-    </Button>
-    <Menu
-      opener={
-        <Button tone="secondary" size="small" className="grow sm:grow-0">
-          <Ellipsis aria-hidden className="size-4.5" />
-          Más
+  wide: boolean
+}) => {
+  const block = () =>
+    first !== undefined &&
+    show({
+      what: 'block',
+      spaceId: first.id,
+      start: { unitId: first.units[0]?.id ?? 0, date: date < today ? today : date, minute: 600 },
+    })
+  return (
+    <div className="no-print flex flex-wrap gap-2">
+      <Button size="small" className="grow sm:grow-0" onClick={() => show({ what: 'desk' })}>
+        <ConciergeBell aria-hidden className="size-4.5" />
+        Reservar en recepción
+      </Button>
+      {wide ? (
+        <Button tone="secondary" size="small" onClick={block}>
+          <SquareSlash aria-hidden className="size-4.5" />
+          Bloquear
         </Button>
-      }
-    >
-      {others.map(({ what, label, Picture }) => (
-        <MenuItem key={what} onSelect={() => show({ what })}>
-          <Picture aria-hidden />
-          {label}
-        </MenuItem>
-      ))}
-    </Menu>
-  </div>
-)
+      ) : null}
+      <Menu
+        opener={
+          <Button tone="secondary" size="small">
+            <Ellipsis aria-hidden className="size-4.5" />
+            Más
+          </Button>
+        }
+      >
+        {wide ? null : (
+          <MenuItem onSelect={block}>
+            <SquareSlash aria-hidden />
+            Bloquear
+          </MenuItem>
+        )}
+        {others.map(({ what, label, Picture }) => (
+          <MenuItem key={what} onSelect={() => show({ what })}>
+            <Picture aria-hidden />
+            {label}
+          </MenuItem>
+        ))}
+      </Menu>
+    </div>
+  )
+}

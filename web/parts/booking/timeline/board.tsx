@@ -73,7 +73,7 @@ export const Board = ({
         at={requested && { zoom: requested }}
       />
       {zoom === 'day' || zoom === 'hour' ? <Days date={date} today={today} at={{ zoom: requested }} /> : null}
-      <BoardActions show={show} first={first} date={date} today={today} />
+      <BoardActions show={show} first={first} date={date} today={today} wide={wide} />
       <CashToHandBack />
       <OutsideProblem calendars={outside.data} onOpen={() => show({ what: 'calendars' })} />
       {zoom === 'month' ? (
