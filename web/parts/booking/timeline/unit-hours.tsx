@@ -55,7 +55,7 @@ export const UnitHours = ({
   const first = now?.minute ?? firstMinuteOf(rows, dates) ?? scale.from * 60
   useOpenAt(frame, {
     key: `${dates.join()} ${zoom} ${now?.date}`,
-    to: { top: scale.topOf(first) - scale.rowPx },
+    top: scale.topOf(first) - scale.rowPx,
   })
   const column = wide ? 'minmax(9.5rem, 1fr)' : `calc((100cqw - ${gutter} - 2px) / ${dates.length})`
   return (
