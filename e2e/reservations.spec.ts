@@ -305,7 +305,8 @@ test('a professional finds a chair, pays four hours, hands two back and one over
   ).toBeVisible()
   // She is at the desk and wants more: the host sees the price, and she has the hours to pay.
   const { email } = await (await page.request.get('/api/auth/user')).json()
-  await salon.getByRole('button', { name: 'Rentar en recepción' }).click()
+  await salon.getByRole('button', { name: 'Más', exact: true }).click()
+  await salon.getByRole('menuitem', { name: 'Rentar en recepción' }).click()
   const walkIn = salon.getByRole('dialog', { name: 'Rentar horas en recepción' })
   await walkIn.getByLabel('Correo o teléfono').fill('nadie@correo.test')
   await walkIn.getByLabel('Día').fill(isoDate(9))
@@ -322,7 +323,8 @@ test('a professional finds a chair, pays four hours, hands two back and one over
   await expect(page.getByRole('link', { name: 'Pagar estas horas' })).toBeVisible()
 
   // And two hours more, paid by hand there and then: the host has the money and owes the commission of it.
-  await salon.getByRole('button', { name: 'Rentar en recepción' }).click()
+  await salon.getByRole('button', { name: 'Más', exact: true }).click()
+  await salon.getByRole('menuitem', { name: 'Rentar en recepción' }).click()
   await walkIn.getByLabel('Correo o teléfono').fill(email)
   await walkIn.getByLabel('Día').fill(isoDate(9))
   await walkIn.getByLabel('Empieza').fill('15:00')
@@ -338,7 +340,8 @@ test('a professional finds a chair, pays four hours, hands two back and one over
   await expect(page.getByText('Pagaste en efectivo, en recepción.')).toBeVisible()
 
   // Her own calendar shows when the chair is taken, and not by whom.
-  await salon.getByRole('button', { name: 'Calendarios' }).click()
+  await salon.getByRole('button', { name: 'Más', exact: true }).click()
+  await salon.getByRole('menuitem', { name: 'Calendarios' }).click()
   const calendars = salon.getByRole('dialog', { name: 'Calendarios por unidad' })
   await calendars.getByRole('button', { name: /^Crear dirección de Silla 1/ }).click()
   const address = await calendars.getByRole('textbox', { name: 'Dirección de Silla 1' }).inputValue()

@@ -69,7 +69,7 @@ const inside = {
     ...tabs('/professional-dashboard?tab=profile', 'section', sections),
     '/professional-dashboard',
     '/professional-dashboard?tab=numbers',
-    ...tabs('/professional-calendar-advanced', 'view', ['day', 'week', 'list']),
+    ...tabs('/professional-calendar-advanced', 'view', ['day', 'week', 'month', 'list']),
     '/professional-calendar-advanced?view=day&date=2030-01-07',
     ...tabs('/professional-services', 'edit', ['new', '1']),
     '/professional-space-rules',

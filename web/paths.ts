@@ -118,6 +118,8 @@ export const paths = {
     search: {
       date?: string
       view?: 'day' | 'codes' | 'problems'
+      /** Of the calendar: how near. */
+      zoom?: 'hour' | 'day' | 'week' | 'month' | undefined
       deposit?: string
       problem?: string
       review?: string

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
 import * as days from '#contract/booking/day.ts'
-import * as timeline from '#contract/booking/agenda/timeline.ts'
 import * as occupancys from '#contract/booking/agenda/occupancy.ts'
 import { dateRequested, oneOf, textIn } from '#web/search-params.ts'
 import { reading } from '#web/api.ts'
@@ -16,8 +15,10 @@ import { ProblemsCount } from '#web/parts/booking/settlement/problems-waiting.ts
 import { EarningsOfDay } from '#web/parts/payment/earnings.tsx'
 import { NoSpaces, Waiting } from '#web/parts/booking/agenda/host-empty.tsx'
 import { SpaceDay } from '#web/parts/booking/agenda/host-day.tsx'
-import { mondayOf } from '#web/parts/booking/calendar/on-date.ts'
-import { addDays, capitalZone, dateIn, durationText, longDate } from '#web/parts/time/wall-clock.ts'
+import { timelineReading } from '#web/parts/booking/timeline/timeline-reading.ts'
+import type { Zoom } from '#web/parts/booking/timeline/board-header.tsx'
+import { lookReading } from '#web/parts/booking/calendar/use-calendar-look.ts'
+import { capitalZone, dateIn, durationText, longDate } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Meter } from '#web/ui/bars.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -28,20 +29,12 @@ import { ErrorState } from '#web/ui/page/states.tsx'
 
 const viewTitles = { day: 'Uso e ingresos', codes: 'Códigos', problems: 'Problemas' } as const
 
+const zoomTitles = { hour: 'Hora', day: 'Día', week: 'Semana', month: 'Mes' } as const
+
 const dayReading = (date: string) => ({
   ...reading(days.hostDay, { query: { date } }),
   refetchInterval: 60_000,
 })
-/** Always a whole week: a phone shows a day of it, and the next day is there at once. */
-const weekReading = (date: string) => {
-  const from = mondayOf(date)
-  return {
-    ...reading(timeline.timeline, { query: { from, to: addDays(from, 6) } }),
-    select: timeline.readTimeline,
-    // Clients book while one looks.
-    refetchInterval: 60_000,
-  }
-}
 const occupancyReading = reading(occupancys.occupancy, { query: {} })
 
 const Board = lazy(async () => ({ default: (await import('#web/parts/booking/timeline/board.tsx')).Board }))
@@ -64,6 +57,7 @@ export const Route = createFileRoute('/_signed-in/host-availability')({
   ): {
     date?: string
     view?: View
+    zoom?: Zoom | undefined
     deposit?: string
     problem?: string
     review?: string
@@ -74,16 +68,18 @@ export const Route = createFileRoute('/_signed-in/host-availability')({
     problem: textIn(requested.problem, 40),
     review: textIn(requested.review, 40),
     view: oneOf(['day', 'codes', 'problems'], requested.view),
+    zoom: oneOf(['hour', 'day', 'week', 'month'], requested.zoom),
     open: oneOf(['desk', 'closure'], requested.open),
   }),
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient, user }, deps }) => {
     const guess = dateIn(Date.now(), capitalZone)
     if (!user.availableRoles.includes('host')) return { today: guess }
-    const { spaces } = await queryClient.ensureQueryData(weekReading(deps.date ?? guess))
+    const { spaces } = await queryClient.ensureQueryData(timelineReading(deps.date ?? guess, deps.zoom))
     const today = dateIn(Date.now(), spaces[0]?.zone ?? capitalZone)
     await Promise.all([
       queryClient.prefetchQuery(hostWaitingReading),
+      queryClient.prefetchQuery(lookReading('host')),
       deps.view === 'day'
         ? queryClient.prefetchQuery(dayReading(deps.date ?? today))
         : deps.view === 'problems'
@@ -94,7 +90,7 @@ export const Route = createFileRoute('/_signed-in/host-availability')({
   },
   head: ({ match: { search } }) =>
     screenHead(
-      search.view && viewTitles[search.view],
+      search.view ? viewTitles[search.view] : search.zoom && zoomTitles[search.zoom],
       search.date && longDate(search.date),
       'Disponibilidad de espacios',
     ),
@@ -103,14 +99,18 @@ export const Route = createFileRoute('/_signed-in/host-availability')({
 
 function Availability() {
   const { today } = Route.useLoaderData()
-  const { date = today, view, deposit, problem, review, open } = Route.useSearch()
+  const { date = today, view, zoom, deposit, problem, review, open } = Route.useSearch()
   const navigate = useNavigate()
   return (
-    <section className="page py-8">
-      <div className="flex flex-col gap-6">
+    <section className="page py-5 sm:py-8">
+      <div className="flex flex-col gap-4 sm:gap-6">
         <nav
           aria-label="Vistas de disponibilidad"
-          className="no-print flex max-w-full flex-wrap gap-1 self-start rounded-md bg-sunk p-1 max-sm:w-full"
+          className={classNames(
+            'no-print flex max-w-full flex-wrap gap-1 self-start rounded-md bg-sunk p-1 max-sm:w-full',
+            // On a telephone the units come first; the other views are tools of "Más".
+            view === undefined && 'max-sm:hidden',
+          )}
         >
           <ViewLink label="Calendario" open={view === undefined} date={date} />
           <ViewLink label="Uso e ingresos" open={view === 'day'} date={date} view="day" />
@@ -131,9 +131,10 @@ function Availability() {
           <Week
             date={date}
             today={today}
+            zoom={zoom}
             opens={open}
             onClosed={() =>
-              void navigate({ ...paths.hostAvailability({ date }), replace: true, resetScroll: false })
+              void navigate({ ...paths.hostAvailability({ date, zoom }), replace: true, resetScroll: false })
             }
           />
         )}
@@ -198,15 +199,17 @@ const ViewLink = ({
 const Week = ({
   date,
   today,
+  zoom,
   ...link
 }: {
   date: string
   today: string
+  zoom: Zoom | undefined
   /** What is open for who comes here by a link, and what follows when it is closed. */
   opens: 'desk' | 'closure' | undefined
   onClosed: () => void
 }) => {
-  const answer = useQuery(weekReading(date))
+  const answer = useQuery(timelineReading(date, zoom))
   const occupancy = useQuery(occupancyReading)
   if (answer.isPending) return <Waiting />
   if (answer.isLoadingError)
@@ -214,13 +217,20 @@ const Week = ({
   if (answer.data.spaces.length === 0) return <NoSpaces />
   return (
     <Suspense fallback={<Waiting />}>
-      <Board timeline={answer.data} occupancy={occupancy.data} date={date} today={today} {...link} />
+      <Board
+        timeline={answer.data}
+        occupancy={occupancy.data}
+        date={date}
+        today={today}
+        zoom={zoom}
+        {...link}
+      />
     </Suspense>
   )
 }
 
 const Codes = ({ date }: { date: string }) => {
-  const answer = useQuery(weekReading(date))
+  const answer = useQuery(timelineReading(date))
   if (answer.isPending) return <Waiting />
   if (answer.isLoadingError)
     return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />

@@ -1,7 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import type { Calendar } from '#contract/booking/agenda/calendar.ts'
 import { type DaySum, freeOn } from '#web/parts/booking/calendar/day-sum.ts'
-import { onDate } from '#web/parts/booking/calendar/on-date.ts'
+import { byDate, onDate } from '#web/parts/booking/calendar/on-date.ts'
 import { MonthOfDays } from '#web/parts/booking/calendar/month-of-days.tsx'
 import { useNow } from '#web/parts/booking/calendar/use-now.ts'
 import { sameDayIn } from '#web/parts/time/month-keys.ts'
@@ -21,6 +22,7 @@ export const AgendaMonth = ({
 }) => {
   const now = useNow(calendar.zone, [today])
   const navigate = useNavigate()
+  const days = useMemo(() => indexed(calendar), [calendar])
   return (
     <MonthOfDays
       date={date}
@@ -29,7 +31,7 @@ export const AgendaMonth = ({
       sumOf={(day) =>
         day < calendar.from || day > calendar.to
           ? undefined
-          : sumOf(calendar, day, day === now?.date ? now.minute : 0)
+          : sumOf(days, day, day === now?.date ? now.minute : 0)
       }
       to={(day) => paths.calendar({ view: 'day', date: day })}
       onMonth={(month) =>
@@ -42,13 +44,25 @@ export const AgendaMonth = ({
   )
 }
 
-/** Rented time is where one works: it takes none of the free time. */
-const sumOf = ({ zone, open, entries }: Calendar, date: string, since: number): DaySum => {
-  const own = entries.filter(({ startsAt, endsAt }) => onDate(startsAt, endsAt, date, zone) !== null)
+/** By date. Rented time is where one works: it takes none of the free time. */
+const indexed = ({ zone, open, entries }: Calendar) => ({
+  zone,
+  open: byDate(open, zone),
+  entries: byDate(entries, zone),
+  taken: byDate(
+    entries
+      .filter(({ layer }) => layer !== 'rent')
+      .map((one) => ({ startsAt: one.busyFrom ?? one.startsAt, endsAt: one.busyUntil ?? one.endsAt })),
+    zone,
+  ),
+})
+
+const sumOf = ({ zone, ...all }: ReturnType<typeof indexed>, date: string, since: number): DaySum => {
+  const own = (all.entries.get(date) ?? []).filter(
+    ({ startsAt, endsAt }) => onDate(startsAt, endsAt, date, zone) !== null,
+  )
   const count = (wanted: (typeof own)[number]['layer']) => own.filter(({ layer }) => layer === wanted).length
-  const taken = entries
-    .filter(({ layer }) => layer !== 'rent')
-    .map((one) => ({ startsAt: one.busyFrom ?? one.startsAt, endsAt: one.busyUntil ?? one.endsAt }))
+  const [open, taken] = [all.open.get(date) ?? [], all.taken.get(date) ?? []]
   return {
     visits: count('visit'),
     classes: count('class'),

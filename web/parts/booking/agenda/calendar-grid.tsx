@@ -54,10 +54,13 @@ export const CalendarGrid = ({
   const first = grid.now?.minute ?? firstMinuteOf(grid, shown)
   useOpenAt(frame, {
     key: `${shown} ${dates.length} ${grid.now?.date}`,
-    to: { top: grid.topOf(first) - grid.rowPx },
+    top: grid.topOf(first) - grid.rowPx,
   })
   return (
-    <div ref={frame} className="hours-frame relative overflow-auto rounded-lg border border-line bg-surface">
+    <div
+      ref={frame}
+      className="lg:hours-frame relative overflow-auto rounded-lg border border-line bg-surface"
+    >
       <p id={grid.helpId} className="sr-only">
         Se arrastra, o se lleva con Alt y las flechas: quince minutos o un día cada vez. Un bloqueo cambia en
         ese momento; de una cita o una clase, con Entrar ves antes qué cambia, y con Escape se queda.

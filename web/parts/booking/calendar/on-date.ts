@@ -16,6 +16,23 @@ export const onDate = (startsAt: string, endsAt: string, date: string, zone: str
   return from < to ? { from, to } : null
 }
 
+/** Each under every date that it touches: reading a clock is slow, and a month of a large business is thousands of stretches. */
+export const byDate = <One extends { startsAt: string; endsAt: string }>(
+  some: readonly One[],
+  zone: string,
+) => {
+  const dates = new Map<string, One[]>()
+  for (const one of some) {
+    const last = dateIn(one.endsAt, zone)
+    for (let date = dateIn(one.startsAt, zone); date <= last; date = addDays(date, 1)) {
+      const own = dates.get(date)
+      if (own === undefined) dates.set(date, [one])
+      else own.push(one)
+    }
+  }
+  return dates
+}
+
 /** Monday of the week that holds a date. */
 export const mondayOf = (date: string) => {
   const at = new Date(`${date}T12:00:00Z`)

@@ -1,17 +1,25 @@
 import { type RefObject, useEffect } from 'react'
 
 /**
- * Scrolls what scrolls by itself to where one looks first, once for each `key` (what is shown): so much above that place, in pixels,
- * stays in sight. Nothing else on the page moves.
+ * Scrolls hours to where one looks first, once for each `key` (what is shown). Where the hours do not scroll by themselves, as on a
+ * telephone, the page moves to its line at now, if that is out of sight.
  */
 export const useOpenAt = (
   frame: RefObject<HTMLElement | null>,
-  { key, to }: { key: string; to: { top?: number; left?: number } },
+  { key, top }: { key: string; top: number },
 ) => {
-  const { top, left } = to
   useEffect(() => {
-    if (top !== undefined) frame.current?.scrollTo({ top: Math.max(0, top), behavior: 'instant' })
-    if (left !== undefined) frame.current?.scrollTo({ left: Math.max(0, left), behavior: 'instant' })
+    const box = frame.current
+    if (box === null) return
+    box.scrollTo({ top: Math.max(0, top), behavior: 'instant' })
+    if (box.scrollHeight > box.clientHeight + 1) return
+    // After the page itself was put at its beginning.
+    const timer = setTimeout(() => {
+      const line = box.querySelector('[data-now]')
+      const at = line?.getBoundingClientRect().top ?? 0
+      if (at < 0 || at > innerHeight * 0.8) line?.scrollIntoView({ block: 'center', behavior: 'instant' })
+    }, 60)
+    return () => clearTimeout(timer)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for what is shown: a minute later one may have scrolled elsewhere
   }, [frame, key])
 }

@@ -31,11 +31,13 @@ const HoursDialog = lazy(async () => ({
   default: (await import('#web/parts/booking/timeline/hours-dialog.tsx')).HoursDialog,
 }))
 
+const HostColours = lazy(() => import('#web/parts/booking/timeline/host-colours.tsx'))
+
 export type Shown =
   | { what: 'claim'; pointed: Pointed }
   | { what: 'block'; spaceId: number; start: { unitId: number; date: string; minute: number } }
   | { what: 'rent-change'; space: TimelineSpace; selection: Selection }
-  | { what: 'calendars' | 'closure' | 'desk' | 'desk-rent' | 'hours' }
+  | { what: 'calendars' | 'closure' | 'colours' | 'desk' | 'desk-rent' | 'hours' }
 
 /** The dialog that is open, if any. */
 export const BoardDialog = ({
@@ -73,6 +75,8 @@ export const BoardDialog = ({
     <ClosureDialog spaces={timeline.spaces} date={date < today ? today : date} onClose={close} />
   ) : shown.what === 'desk' ? (
     <DeskDialog spaces={timeline.spaces} date={date < today ? today : date} onClose={close} />
+  ) : shown.what === 'colours' ? (
+    <HostColours timeline={timeline} onClose={close} />
   ) : shown.what === 'calendars' ? (
     <CalendarsDialog zone={first?.zone ?? capitalZone} onClose={close} />
   ) : shown.what === 'desk-rent' ? (

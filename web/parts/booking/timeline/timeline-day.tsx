@@ -1,18 +1,19 @@
 import type { KeyboardEvent } from 'react'
 import { type TimelineSpace, type TimelineUnit } from '#contract/booking/agenda/timeline.ts'
-import type { TimelineClaim } from '#contract/booking/agenda/timeline-claims.ts'
+import type { CalendarLook } from '#contract/booking/agenda/calendar-look.ts'
 import { onDate } from '#web/parts/booking/calendar/on-date.ts'
 import { inOrder, place, type Hours } from '#web/parts/booking/timeline/layout.ts'
 import { looks } from '#web/parts/booking/calendar/look.ts'
 import { longDate, timeOf } from '#web/parts/time/wall-clock.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { movedBy, type Pixels, useDrag } from '#web/ui/drag.tsx'
+import { useBarDrag } from '#web/parts/booking/timeline/use-bar-drag.ts'
 import {
   type Pointed,
   step,
+  claimLook,
   isBlock,
-  mayCarry,
-  mayShift,
+  keyOf,
+  labelOf,
   nameOf,
   whoOf,
   type Drop,
@@ -24,6 +25,8 @@ export const TimelineDay = ({
   date,
   hours,
   hand,
+  look,
+  now,
   onOpen,
   onKey,
   onEmpty,
@@ -34,49 +37,29 @@ export const TimelineDay = ({
   date: string
   hours: Hours
   hand: { key: string; unit: number; minutes: number; longer: number } | undefined
+  look: CalendarLook
+  /** Of today: the minute. */
+  now: number | null
   onOpen: (pointed: Pointed) => void
   onKey: (event: KeyboardEvent<HTMLElement>, pointed: Pointed, key: string) => void
   onEmpty: (where: { space: TimelineSpace; unit: TimelineUnit; date: string; minute: number }) => void
   onDrop: (pointed: Pointed, drop: Drop) => void
 }) => {
-  const open = space.open.flatMap((one) => {
-    const part = onDate(one.startsAt, one.endsAt, date, space.zone)
-    const at = part && place(part, hours)
-    return at ? [at] : []
-  })
+  const nowAt = now === null ? null : place({ from: now, to: now + 1 }, hours)
   return (
     <div
       data-day={date}
       className="timeline-stripes group/day relative min-h-14 border-l border-line bg-sunk"
     >
-      {open.map((at) => (
+      <DayGround space={space} unit={unit} date={date} hours={hours} onEmpty={onEmpty} />
+      {nowAt === null ? null : (
         <span
-          key={at.left}
           aria-hidden
-          className="absolute inset-y-0 bg-surface group-hover/day:bg-plaster"
-          style={at}
+          data-now
+          className="drawn no-print pointer-events-none absolute inset-y-0 z-[3] w-0.5 bg-chile"
+          style={{ left: nowAt.left }}
         />
-      ))}
-      <span
-        aria-hidden
-        className="absolute inset-0"
-        style={{
-          backgroundImage: `repeating-linear-gradient(to right, var(--color-line) 0 1px, transparent 1px ${100 / Math.max(1, hours.to - hours.from)}%)`,
-        }}
-      />
-      {/* For the pointer; "Bloquear" above the timeline does the same by keyboard. */}
-      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- see above */}
-      <span
-        aria-hidden
-        data-empty={date}
-        className="absolute inset-0 cursor-cell"
-        onClick={(event) => {
-          const box = event.currentTarget.getBoundingClientRect()
-          const share = (event.clientX - box.left) / box.width
-          const minute = hours.from * 60 + Math.floor((share * (hours.to - hours.from) * 60) / 30) * 30
-          onEmpty({ space, unit, date, minute })
-        }}
-      />
+      )}
       <ul aria-label={longDate(date)} className="empty:hidden">
         {inOrder(unit.claims).map((claim) => {
           const key = keyOf(unit, claim)
@@ -106,6 +89,7 @@ export const TimelineDay = ({
                 at={at}
                 held={hand?.key === key}
                 hours={hours}
+                look={look}
                 onOpen={onOpen}
                 onKey={(event) => onKey(event, { space, unit, claim }, key)}
                 onDrop={onDrop}
@@ -118,8 +102,58 @@ export const TimelineDay = ({
   )
 }
 
-const keyOf = (unit: TimelineUnit, claim: TimelineClaim) =>
-  `${unit.id} ${claim.booking?.id ?? claim.block?.id ?? ''} ${claim.startsAt}`
+/** The open hours, and a place to press. */
+const DayGround = ({
+  space,
+  unit,
+  date,
+  hours,
+  onEmpty,
+}: {
+  space: TimelineSpace
+  unit: TimelineUnit
+  date: string
+  hours: Hours
+  onEmpty: (where: { space: TimelineSpace; unit: TimelineUnit; date: string; minute: number }) => void
+}) => {
+  const open = space.open.flatMap((one) => {
+    const part = onDate(one.startsAt, one.endsAt, date, space.zone)
+    const at = part && place(part, hours)
+    return at ? [at] : []
+  })
+  return (
+    <>
+      {open.map((at) => (
+        <span
+          key={at.left}
+          aria-hidden
+          className="absolute inset-y-0 bg-surface group-hover/day:bg-plaster"
+          style={at}
+        />
+      ))}
+      <span
+        aria-hidden
+        className="absolute inset-0"
+        style={{
+          backgroundImage: `repeating-linear-gradient(to right, var(--color-line) 0 1px, transparent 1px ${100 / Math.max(1, hours.to - hours.from)}%)`,
+        }}
+      />
+      {/* For the pointer; "Bloquear" above the timeline does the same by keyboard. */}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- see above */}
+      <span
+        aria-hidden
+        data-empty={date}
+        className="absolute inset-0 cursor-cell"
+        onClick={(event) => {
+          const box = event.currentTarget.getBoundingClientRect()
+          const share = (event.clientX - box.left) / box.width
+          const minute = hours.from * 60 + Math.floor((share * (hours.to - hours.from) * 60) / 30) * 30
+          onEmpty({ space, unit, date, minute })
+        }}
+      />
+    </>
+  )
+}
 
 /** One claim. A mouse may take it to another unit; blocks and rented hours also to another time, a block by its end longer. */
 const Bar = ({
@@ -128,6 +162,7 @@ const Bar = ({
   at,
   held,
   hours,
+  look,
   onOpen,
   onKey,
   onDrop,
@@ -138,17 +173,24 @@ const Bar = ({
   at: { left: string; width: string }
   held: boolean
   hours: Hours
+  look: CalendarLook
   onOpen: (pointed: Pointed) => void
   onKey: (event: KeyboardEvent<HTMLElement>) => void
   onDrop: (pointed: Pointed, drop: Drop) => void
 }) => {
   const { claim, space } = pointed
-  const { setNode, handlers, setEnd, endHandlers, carries, isDragging, styleOf } = useBarDrag({
+  const { setNode, handlers, setEnd, endHandlers, carries, isDragging, goesTo, styleOf } = useBarDrag({
     id,
-    hours,
     pointed,
     onDrop,
+    minutesOf: ({ x }, node) => {
+      const width = node?.closest('[data-day]')?.getBoundingClientRect().width ?? 1
+      const perMinute = width / ((hours.to - hours.from) * 60)
+      const days = Math.round(x / width)
+      return days * 1440 + Math.round((x - days * width) / perMinute / step) * step
+    },
   })
+  const { who, what } = labelOf(claim)
   return (
     <button
       ref={setNode}
@@ -160,7 +202,7 @@ const Bar = ({
       title={`${timeOf(claim.startsAt, space.zone)}–${timeOf(claim.endsAt, space.zone)} ${whoOf(claim)}`}
       className={classNames(
         'absolute inset-y-1.5 z-[1] flex min-w-6 items-center overflow-hidden rounded-sm px-1.5 text-left text-xs leading-tight font-semibold focus-visible:z-[5]',
-        looks[claim.kind],
+        claimLook(look, claim),
         carries && 'cursor-grab',
         held && 'ring-3 ring-jacaranda ring-offset-2',
         isDragging && 'z-[6] opacity-80 shadow-high',
@@ -170,12 +212,8 @@ const Bar = ({
       onKeyDown={onKey}
       onClick={() => onOpen(pointed)}
     >
-      <span aria-hidden className="truncate">
-        {claim.booking?.client ??
-          claim.booking?.professional ??
-          claim.professional ??
-          claim.reservedFor ??
-          (claim.block === undefined ? '' : claim.block.reason)}
+      <span aria-hidden className={goesTo === null ? 'truncate' : 'figures truncate font-bold'}>
+        {goesTo ?? (what === undefined ? who : `${who} · ${what}`)}
       </span>
       {isBlock(claim) ? (
         <span
@@ -187,62 +225,4 @@ const Bar = ({
       ) : null}
     </button>
   )
-}
-
-/** Dragging with the mouse: to another unit, to another time, or the end of a block. A finger scrolls; it opens the same in a dialog. */
-const useBarDrag = ({
-  id,
-  hours,
-  pointed,
-  onDrop,
-}: {
-  id: string
-  hours: Hours
-  pointed: Pointed
-  onDrop: (pointed: Pointed, drop: Drop) => void
-}) => {
-  const { claim } = pointed
-  const carries = mayCarry(claim)
-  const block = isBlock(claim)
-  const shifts = mayShift(claim)
-  const minutesOf = ({ x }: Pixels) => {
-    const width = node.current?.closest('[data-day]')?.getBoundingClientRect().width ?? 1
-    const perMinute = width / ((hours.to - hours.from) * 60)
-    const days = Math.round(x / width)
-    return days * 1440 + Math.round((x - days * width) / perMinute / step) * step
-  }
-  const { node, setNode, handlers, ...bar } = useDrag({
-    id,
-    disabled: !carries,
-    mouseOnly: true,
-    onDrop: (by, zone) => {
-      const minutes = minutesOf(by)
-      // A vertical drag is not quite steady: where consent is needed, half an hour is the minimum.
-      const shifted = block || (shifts && Math.abs(minutes) >= 2 * step) ? minutes : 0
-      onDrop(pointed, { unit: Number(zone ?? pointed.unit.id), minutes: shifted, longer: 0 })
-    },
-  })
-  const {
-    setNode: setEnd,
-    handlers: endHandlers,
-    ...end
-  } = useDrag({
-    id: `${id} end`,
-    disabled: !block,
-    mouseOnly: true,
-    onDrop: (by) => onDrop(pointed, { unit: pointed.unit.id, minutes: 0, longer: minutesOf(by) }),
-  })
-  const styleOf = (at: { width: string }) =>
-    end.by === null
-      ? movedBy(bar.by && { x: shifts ? bar.by.x : 0, y: bar.by.y })
-      : { width: `calc(${at.width} + ${end.by.x}px)` }
-  return {
-    setNode,
-    handlers,
-    carries,
-    setEnd,
-    endHandlers,
-    styleOf,
-    isDragging: bar.isDragging || end.isDragging,
-  }
 }

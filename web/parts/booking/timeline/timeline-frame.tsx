@@ -126,7 +126,8 @@ export const HourShares = ({
   </div>
 )
 
-export const Legend = ({ timeline }: { timeline: View }) => (
+/** `isRows`: with the shares of each hour, drawn only where units are rows. */
+export const Legend = ({ timeline, isRows }: { timeline: View; isRows: boolean }) => (
   <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 text-sm text-muted">
     <ul aria-label="Qué significa cada color" className="flex flex-wrap gap-x-4 gap-y-2">
       {kindsIn(timeline).map((kind) => (
@@ -139,10 +140,12 @@ export const Legend = ({ timeline }: { timeline: View }) => (
         <span aria-hidden className="timeline-stripes h-4 w-6 rounded-xs bg-sunk" />
         Fuera de horario
       </li>
-      <li className="flex items-center gap-2">
-        <span aria-hidden className="h-4 w-6 rounded-xs bg-maiz-soft" />
-        Hora muerta
-      </li>
+      {isRows ? (
+        <li className="flex items-center gap-2">
+          <span aria-hidden className="h-4 w-6 rounded-xs bg-maiz-soft" />
+          Hora muerta
+        </li>
+      ) : null}
     </ul>
     <p className="hidden lg:block">
       <Plus aria-hidden className="mr-1 inline size-4" />

@@ -6,12 +6,14 @@ import {
 } from '#contract/booking/agenda/timeline.ts'
 import { minuteMs } from '#contract/platform/duration.ts'
 import { listingStates } from '#contract/space/listing.ts'
+import type { CalendarLook } from '#contract/booking/agenda/calendar-look.ts'
+import { useNow } from '#web/parts/booking/calendar/use-now.ts'
 import { hoursOf, type Hours } from '#web/parts/booking/timeline/layout.ts'
-import { longDate } from '#web/parts/time/wall-clock.ts'
+import { capitalZone, longDate } from '#web/parts/time/wall-clock.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { type Pointed, type Sent, step } from '#web/parts/booking/timeline/timeline-claim.ts'
 import { useKeyboardMove, type KeyboardMove } from '#web/parts/booking/timeline/use-keyboard-move.ts'
-import { TimelineHead, UnitName, HourShares, Legend } from '#web/parts/booking/timeline/timeline-frame.tsx'
+import { TimelineHead, UnitName, HourShares } from '#web/parts/booking/timeline/timeline-frame.tsx'
 import { TimelineDay } from '#web/parts/booking/timeline/timeline-day.tsx'
 import { DragArea, useDropZone } from '#web/ui/drag.tsx'
 /** Half an hour is wide enough to be pressed (24 px, WCAG 2.2), with its name legible from an hour on. */
@@ -38,6 +40,7 @@ export const Timeline = ({
   date,
   dead,
   today,
+  look,
   onOpen,
   onSend,
   onEmpty,
@@ -49,6 +52,7 @@ export const Timeline = ({
   /** Whether that hour of that weekday hardly ever sells. */
   dead: (spaceId: number, date: string, hour: number) => boolean
   today: string
+  look: CalendarLook
   onOpen: (pointed: Pointed) => void
   onSend: (sent: Sent) => void
   onEmpty: (where: { space: TimelineSpace; unit: TimelineUnit; date: string; minute: number }) => void
@@ -59,7 +63,8 @@ export const Timeline = ({
   const hourPx = hourPxOf(timeline)
   const rows = timeline.spaces.flatMap((space) => space.units.map((unit) => ({ space, unit })))
 
-  const frame = useScrollToDate(date, week)
+  const now = useNow(timeline.spaces[0]?.zone ?? capitalZone, dates)
+  const frame = useScrollToDate(date, now?.date === date)
 
   const keyboard = useKeyboardMove(rows, frame, onSend)
 
@@ -82,6 +87,7 @@ export const Timeline = ({
                 keyboard={keyboard}
                 dates={dates}
                 hours={hours}
+                look={look}
                 onOpen={onOpen}
                 onEmpty={onEmpty}
                 onSend={onSend}
@@ -94,21 +100,23 @@ export const Timeline = ({
       <p role="status" className="min-h-6 text-sm text-muted">
         {keyboard.said}
       </p>
-      <Legend timeline={timeline} />
     </div>
   )
 }
 
-const useScrollToDate = (date: string, week: boolean) => {
+/** The requested day is at the left; today opens at now. */
+const useScrollToDate = (date: string, isToday: boolean) => {
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // The requested day is at the left, from its first booking on where there is only that day.
     const box = frame.current
     const column = box?.querySelector<HTMLElement>(`[data-day="${date}"]`)
-    const first = box?.querySelector<HTMLElement>('[data-claim]')
     if (box === null || !column) return
-    box.scrollLeft = week ? column.offsetLeft - labelPx : Math.max(0, (first?.offsetLeft ?? 0) - 60)
-  }, [week, date])
+    box.scrollLeft = column.offsetLeft - labelPx
+    const line = isToday ? box.querySelector('[data-now]') : null
+    if (line === null) return
+    const [at, from] = [line.getBoundingClientRect().left, box.getBoundingClientRect().left]
+    box.scrollLeft += Math.max(0, at - from - labelPx - 2 * usualHourPx)
+  }, [isToday, date])
   return frame
 }
 
@@ -118,6 +126,7 @@ const SpaceRows = ({
   keyboard,
   dates,
   hours,
+  look,
   onOpen,
   onEmpty,
   onSend,
@@ -128,6 +137,7 @@ const SpaceRows = ({
   keyboard: KeyboardMove
   dates: readonly string[]
   hours: Hours
+  look: CalendarLook
   onOpen: (pointed: Pointed) => void
   onEmpty: (where: { space: TimelineSpace; unit: TimelineUnit; date: string; minute: number }) => void
   onSend: (sent: Sent) => void
@@ -156,6 +166,7 @@ const SpaceRows = ({
           keyboard={keyboard}
           dates={dates}
           hours={hours}
+          look={look}
           onOpen={onOpen}
           onEmpty={onEmpty}
           onSend={onSend}
@@ -173,6 +184,7 @@ const UnitRow = ({
   keyboard,
   dates,
   hours,
+  look,
   onOpen,
   onEmpty,
   onSend,
@@ -183,10 +195,12 @@ const UnitRow = ({
   keyboard: KeyboardMove
   dates: readonly string[]
   hours: Hours
+  look: CalendarLook
   onOpen: (pointed: Pointed) => void
   onEmpty: (where: { space: TimelineSpace; unit: TimelineUnit; date: string; minute: number }) => void
   onSend: (sent: Sent) => void
 }) => {
+  const now = useNow(space.zone, dates)
   const { setZone } = useDropZone(unit.id)
   return (
     <div data-row={row} className="flex border-t border-line">
@@ -207,6 +221,8 @@ const UnitRow = ({
             date={date}
             hours={hours}
             hand={keyboard.hand}
+            look={look}
+            now={now?.date === date ? now.minute : null}
             onOpen={onOpen}
             onKey={keyboard.walk}
             onEmpty={onEmpty}

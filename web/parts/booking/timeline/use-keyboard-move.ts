@@ -13,16 +13,30 @@ import {
   nameOf,
 } from '#web/parts/booking/timeline/timeline-claim.ts'
 
-/** Walking through the claims and moving one with the keys. */
+/** Where units stand side by side and hours run downwards: the same keys, turned with them. */
+const turned: Readonly<Record<string, string | undefined>> = {
+  ArrowLeft: 'ArrowUp',
+  ArrowRight: 'ArrowDown',
+  ArrowUp: 'ArrowLeft',
+  ArrowDown: 'ArrowRight',
+}
+
+/** Walking through the claims and moving one with the keys. `downwards`: hours run downwards, and units stand side by side. */
 export const useKeyboardMove = (
   rows: readonly { space: TimelineSpace; unit: TimelineUnit }[],
   frame: RefObject<HTMLDivElement | null>,
   onSend: (sent: Sent) => void,
+  { downwards = false } = {},
 ) => {
+  const keyOf = (event: KeyboardEvent) => (downwards && turned[event.key]) || event.key
   const [said, say] = useState('')
   const [hand, setHand] = useState<{ key: string; unit: number; minutes: number; longer: number }>()
+  const [across, along] = downwards
+    ? ['Izquierda y derecha', 'arriba y abajo']
+    : ['Arriba y abajo', 'izquierda y derecha']
   const walk = (event: KeyboardEvent<HTMLElement>, pointed: Pointed, key: string) => {
     if (hand?.key === key) return carry(event, pointed)
+    const pressed = keyOf(event)
     const own = rows.findIndex(({ unit }) => unit.id === pointed.unit.id)
     const focusIn = (row: number, at: string) => {
       const next = [
@@ -38,16 +52,16 @@ export const useKeyboardMove = (
       ...(frame.current?.querySelectorAll<HTMLElement>(`[data-row="${own}"] [data-claim]`) ?? []),
     ]
     const here = siblings.indexOf(event.currentTarget)
-    if (event.key === 'ArrowRight') siblings[here + 1]?.focus()
-    else if (event.key === 'ArrowLeft') siblings[here - 1]?.focus()
-    else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      const by = event.key === 'ArrowDown' ? 1 : -1
+    if (pressed === 'ArrowRight') siblings[here + 1]?.focus()
+    else if (pressed === 'ArrowLeft') siblings[here - 1]?.focus()
+    else if (pressed === 'ArrowDown' || pressed === 'ArrowUp') {
+      const by = pressed === 'ArrowDown' ? 1 : -1
       for (let row = own + by; row >= 0 && row < rows.length; row += by)
         if (focusIn(row, pointed.claim.startsAt)) break
-    } else if ((event.key === 'm' || event.key === 'M') && mayCarry(pointed.claim)) {
+    } else if ((pressed === 'm' || pressed === 'M') && mayCarry(pointed.claim)) {
       setHand({ key, unit: pointed.unit.id, minutes: 0, longer: 0 })
       say(
-        `Tomaste ${nameOf(pointed)}. Arriba y abajo eligen unidad${mayShift(pointed.claim) ? ', izquierda y derecha mueven la hora' : ''}${isBlock(pointed.claim) ? ', con Mayúsculas el final' : ''}. Entrar lo deja, Escape cancela.`,
+        `Tomaste ${nameOf(pointed)}. ${across} eligen unidad${mayShift(pointed.claim) ? `, ${along} mueven la hora` : ''}${isBlock(pointed.claim) ? ', con Mayúsculas el final' : ''}. Entrar lo deja, Escape cancela.`,
       )
     } else return
     event.preventDefault()
@@ -55,21 +69,22 @@ export const useKeyboardMove = (
 
   const carry = (event: KeyboardEvent<HTMLElement>, pointed: Pointed) => {
     if (hand === undefined) return
+    const pressed = keyOf(event)
     const { units } = pointed.space
     const at = units.findIndex(({ id }) => id === hand.unit)
     let next = hand
-    if (event.key === 'Escape') {
+    if (pressed === 'Escape') {
       setHand(undefined)
       say('Lo dejaste donde estaba.')
-    } else if (event.key === 'Enter' || event.key === ' ') {
+    } else if (pressed === 'Enter' || pressed === ' ') {
       const to = units.find(({ id }) => id === hand.unit)
       setHand(undefined)
       if (to !== undefined) onSend({ ...pointed, to, minutes: hand.minutes, longer: hand.longer })
-    } else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
-      const to = units[at + (event.key === 'ArrowDown' ? 1 : -1)]
+    } else if (pressed === 'ArrowUp' || pressed === 'ArrowDown') {
+      const to = units[at + (pressed === 'ArrowDown' ? 1 : -1)]
       if (to !== undefined) next = { ...hand, unit: to.id }
-    } else if ((event.key === 'ArrowLeft' || event.key === 'ArrowRight') && mayShift(pointed.claim)) {
-      const by = event.key === 'ArrowRight' ? step : -step
+    } else if ((pressed === 'ArrowLeft' || pressed === 'ArrowRight') && mayShift(pointed.claim)) {
+      const by = pressed === 'ArrowRight' ? step : -step
       if (event.shiftKey && !isBlock(pointed.claim)) return
       next = event.shiftKey ? { ...hand, longer: hand.longer + by } : { ...hand, minutes: hand.minutes + by }
     } else return
