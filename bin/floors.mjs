@@ -17,7 +17,7 @@ export const moduleFloors = [
   ['review', 'conversation'],
   ['search', 'notification', 'chargeback', 'admin', 'contact'],
   ['storefront', 'favourite', 'figures'],
-  ['privacy', 'suspension', 'workday'],
+  ['privacy', 'suspension', 'workday', 'openapi'],
 ]
 
 /** Folders of the contract, of the screens' parts, and inside large modules; '.' are the files beside those folders. */
@@ -57,6 +57,7 @@ export const folderFloors = {
   'web/parts': [
     ['account', 'article', 'booking/payment', 'places', 'time'],
     [
+      'booking/calendar',
       'booking/hours',
       'booking/voucher',
       'chargeback',

@@ -99,7 +99,7 @@ export const paths = {
   ) => linkOptions({ to: '/professional-appointments', search }),
   calendar: (
     search: {
-      view?: 'day' | 'week' | 'list'
+      view?: 'day' | 'week' | 'month' | 'list'
       date?: string
       open?: 'week-hours' | 'block'
       nueva?: 1
@@ -127,7 +127,7 @@ export const paths = {
   /** `quiet`: hours that hardly ever sell, to be offered as rates (`quietText`). */
   spacePricingRules: (search: { space?: number; quiet?: string } = {}) =>
     linkOptions({ to: '/space-pricing-rules', search }),
-  hostDashboard: (search: { tab?: string; section?: Section; days?: Span } = {}) =>
+  hostDashboard: (search: { tab?: string; section?: Section; days?: Span; request?: string } = {}) =>
     linkOptions({ to: '/host-dashboard', search }),
   /** For clients; professionals and hosts have theirs on their dashboard (`tab: 'profile'`). */
   settings: (search: { section?: Section } = {}) => linkOptions({ to: '/settings', search }),

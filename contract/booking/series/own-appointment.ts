@@ -106,6 +106,8 @@ export const OwnAppointment = z.object({
   place: z.string(),
   totalCents: z.int(),
   method: InPlaceMethod,
+  /** By the agreement of its place the host answers first, until then; absent: it is confirmed. */
+  answerBy: z.optional(Instant),
   /** Did a message go to the client, or is there nothing to write to? */
   isNotified: z.boolean(),
   /** Opens WhatsApp with the text ready; without a telephone the person is chosen there. */

@@ -122,7 +122,11 @@ const present = async (work: Work, id: string): Promise<View> => {
   const contact = contactOf(shown)
   const when = `${longDate(shown.starts_at, shown.zone)}, ${clockTime(shown.starts_at, shown.zone)} h`
   const place = [spaceOf(shown), shown.unit_name].filter(Boolean).join(', ') || placeNameOf(shown.visit_place)
-  const words = `Hola, ${contact?.firstName ?? ''}: tu cita de ${shown.service_name} quedó para el ${when}. Se paga en el lugar: ${formatCents(shown.total_cents)}. Aquí la ves, la cambias o la cancelas: ${ownLink(work, shown)}`
+  const isRequested = shown.status === 'requested'
+  const stands = isRequested
+    ? `está apartada para el ${when}; falta que el espacio la acepte.`
+    : `quedó para el ${when}.`
+  const words = `Hola, ${contact?.firstName ?? ''}: tu cita de ${shown.service_name} ${stands} Se paga en el lugar: ${formatCents(shown.total_cents)}. Aquí la ves, la cambias o la cancelas: ${ownLink(work, shown)}`
   const phone = contact?.phone.replace(/\D/g, '') ?? ''
   return {
     id,
@@ -134,6 +138,7 @@ const present = async (work: Work, id: string): Promise<View> => {
     place,
     totalCents: shown.total_cents,
     method: InPlaceMethod.parse(shown.in_place_method),
+    ...(isRequested && shown.respond_by !== null ? { answerBy: shown.respond_by.toISOString() } : {}),
     isNotified: contact !== null && (textPhoneOf(contact) !== null || contact.email !== ''),
     whatsapp: `https://wa.me/${phone}?text=${encodeURIComponent(words)}`,
   }

@@ -4,6 +4,7 @@ import { formatCents } from '#contract/platform/money.ts'
 import { isActive } from '#server/booking/summary/calendar-copy.ts'
 import { bookingForMail, filesOf, ownLink, send, when } from '#server/booking/summary/mail-parts.ts'
 import { contactOf } from '#server/booking/columns/client.ts'
+import { whoAnswers } from '#server/booking/columns/request.ts'
 import { presentSeries } from '#server/booking/columns/series-row.ts'
 import { clockTime, longDate } from '#server/booking/moves/wording.ts'
 import { eachCharged } from '#server/booking/moves/upfront.ts'
@@ -50,7 +51,7 @@ export const mailSeries = async (
         isLonger
           ? `Hola, ${contact.firstName}: a tus citas con ${name} ${asks ? 'pediste agregar' : 'se agregaron'} estas.`
           : `Hola, ${contact.firstName}: además de la del ${when(booking)} con ${name}, ${asks ? 'pediste' : 'quedaron'} estas citas.`,
-        ...(asks ? [`${booking.professional_first_name} responde cada una; te avisamos.`] : []),
+        ...(asks ? [`${whoAnswers(booking)} responde cada una; te avisamos.`] : []),
         `${eachCharged(booking)}, con la misma tarjeta. Puedes cancelar una, o esa y las siguientes, cuando quieras.`,
       ],
       facts,

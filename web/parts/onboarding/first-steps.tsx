@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { useState } from 'react'
 import type { FirstStep } from '#web/parts/dashboard/first-steps.ts'
 import { type Known, nextOf, readAgain, useKnown } from '#web/parts/onboarding/reading.ts'
 import { HoursStep } from '#web/parts/onboarding/hours-step.tsx'
@@ -36,8 +36,8 @@ export default function FirstSteps({ start }: { start: FirstStep | 'next' }) {
 
 const Step = ({ start, known }: { start: FirstStep | 'next'; known: Known }) => {
   // What is done while a step is shown does not turn it into the next one: its button does.
-  const first = useRef(nextOf(known))
-  const step = start === 'next' ? first.current : start
+  const [first] = useState(() => nextOf(known))
+  const step = start === 'next' ? first : start
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const goTo = async (next: FirstStep) => {

@@ -1,6 +1,6 @@
 import type { Hours } from '#contract/availability/availability.ts'
 import { useWeekHours } from '#web/parts/booking/agenda/use-week-hours.ts'
-import { WeekFields } from '#web/parts/booking/timeline/week-fields.tsx'
+import { WeekFields } from '#web/parts/time/week-fields.tsx'
 import type { Known } from '#web/parts/onboarding/reading.ts'
 import { OnIcon, StepShell } from '#web/parts/onboarding/step-shell.tsx'
 import { Button } from '#web/ui/button.tsx'

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { Hours } from '#contract/availability/availability.ts'
 import { hoursReading, useWeekHours } from '#web/parts/booking/agenda/use-week-hours.ts'
-import { WeekFields } from '#web/parts/booking/timeline/week-fields.tsx'
+import { WeekFields } from '#web/parts/time/week-fields.tsx'
 import { longDate } from '#web/parts/time/wall-clock.ts'
+import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Problem } from '#web/ui/form/labelled.tsx'
@@ -55,6 +57,13 @@ const Week = ({ hours, today, onDone }: { hours: Hours; today: string; onDone: (
           {other.length > maxNamed ? ` y ${other.length - maxNamed} más` : ''}.
         </p>
       )}
+      <Link
+        {...paths.spaceRules()}
+        hash="limites"
+        className="inline-flex min-h-11 items-center self-start font-semibold text-jacaranda underline underline-offset-4"
+      >
+        Cuántas citas aceptas al día, a la semana o al mes
+      </Link>
       <Problem of={saving.error} />
       <div className="self-end">
         <Button busy={saving.isPending} blocked={wrong} onClick={() => saving.mutate()}>

@@ -128,6 +128,12 @@ const Made = ({ one, onClose }: { one: OwnAppointment; onClose: () => void }) =>
       {one.place === '' ? '' : `, en ${one.place}`}. Paga {formatCents(one.totalCents)} en el lugar,{' '}
       {inPlaceNames[one.method]}.
     </p>
+    {one.answerBy === undefined ? null : (
+      <p className="rounded-md bg-maiz-soft px-4 py-3 text-maiz-ink">
+        El espacio responde cada cita: la hora queda apartada y tienes su respuesta antes del{' '}
+        {shortOf(one.answerBy, one.zone)}.
+      </p>
+    )}
     <p className="text-muted">
       {one.isNotified ? 'Ya le avisamos con un mensaje.' : 'No tiene correo ni teléfono: avísale tú.'}
     </p>
