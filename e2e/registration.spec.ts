@@ -207,7 +207,7 @@ test('a host reads why a person looks at the listing, confirms the telephone the
     pricePerHourCents: 12_000,
     stays: true,
   })
-  await page.goto(`/host-registration?space=${id}`)
+  await page.goto(`/host-registration?space=${id}&step=10`)
   await ready(page)
   await titled(page, 'Lo estamos revisando')
   const why = page.getByRole('region', { name: 'Por qué lo ve una persona' })

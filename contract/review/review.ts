@@ -16,7 +16,7 @@ export const listingDoubts = {
   same_place: 'Otro anfitrión ya publicó este lugar.',
   same_photo: 'Una foto está en el espacio de alguien más.',
 } as const
-/** The same, as its host is told; `step` of the wizard is where one can do something about it, null: nowhere. */
+/** The same, in the words for its host; `step` of the wizard is where one can do something about it, null: nowhere. */
 export const reviewReasons: Readonly<
   Record<keyof typeof listingDoubts, { readonly text: string; readonly step: number | null }>
 > = {

@@ -4,7 +4,7 @@ import { endpoint } from '#contract/platform/endpoint.ts'
 import { Category } from '#contract/professional/categories.ts'
 
 /** Of fewer than so many others nothing is said: a price shall not point at a person. */
-export const leastOthers = 5
+export const minimumOthers = 5
 /** "Nearby": a square of twice so many kilometres around the professional. */
 export const nearbyKm = 15
 

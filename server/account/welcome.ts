@@ -45,13 +45,13 @@ const client: Welcome = {
   action: { label: 'Buscar una hora', path: '/search-results' },
 }
 
-const letters = new Map<string, Welcome>([
+const welcomes = new Map<string, Welcome>([
   ['professional', professional],
   ['host', host],
   ['client', client],
 ])
 
-/** Once for an account; whoever typed an address that has an account already gets another email (`mailRegisteredAgain`). */
+/** Once for an account; the second account of an address gets another email (`mailRegisteredAgain`). */
 export const mailWelcome = async (
   work: Work,
   { accountId, role }: { accountId: number; role: string },
@@ -62,17 +62,17 @@ export const mailWelcome = async (
     .where('id', '=', accountId)
     .where('is_duplicate', '=', false)
     .executeTakeFirst()
-  const letter = letters.get(role)
-  if (account === undefined || letter === undefined) return
+  const welcome = welcomes.get(role)
+  if (account === undefined || welcome === undefined) return
   await sendMail(work, {
     to: account.email,
     subject: 'Te damos la bienvenida a Kalli',
     dedupeKey: `welcome:${accountId}`,
     ...mailLayout({
       title: 'Te damos la bienvenida',
-      paragraphs: [`Hola, ${account.first_name}:`, letter.lead],
-      facts: letter.steps,
-      action: { label: letter.action.label, address: work.config.publicUrl + letter.action.path },
+      paragraphs: [`Hola, ${account.first_name}:`, welcome.lead],
+      facts: welcome.steps,
+      action: { label: welcome.action.label, address: work.config.publicUrl + welcome.action.path },
       links: [{ label: 'Ayuda', address: `${work.config.publicUrl}/help` }],
       because: 'Recibes este correo porque abriste una cuenta en Kalli.',
       note: 'Si no abriste esta cuenta, no hagas nada: sin confirmar tu correo nadie la usa en tu nombre.',

@@ -1,7 +1,7 @@
 /** What others charge nearby, as a newcomer sees it before the first price of their own. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { leastOthers, usualPrices } from '#contract/service/usual-prices.ts'
+import { minimumOthers, usualPrices } from '#contract/service/usual-prices.ts'
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import { account, host, professional, service, signIn } from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
@@ -34,7 +34,7 @@ test('the prices of a service nearby are quartiles of at least five others, with
   assert.deepEqual((await pricesOf(own)).body, [], 'four others are too few')
   const [last = 0] = await others('CORTE DÁMA', [50_000])
   assert.deepEqual((await pricesOf(own)).body, [
-    { name: 'Corte dama', others: leastOthers, lowCents: 35_000, middleCents: 40_000, highCents: 45_000 },
+    { name: 'Corte dama', others: minimumOthers, lowCents: 35_000, middleCents: 40_000, highCents: 45_000 },
   ])
   assert.deepEqual((await own.person.call(usualPrices, { query: { category: 'yoga' } })).body, [])
 

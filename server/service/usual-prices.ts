@@ -1,7 +1,7 @@
 /** What others of a trade nearby charge. */
 import { sql } from 'kysely'
 import type { Input } from '#contract/platform/endpoint.ts'
-import { leastOthers, nearbyKm, type UsualPrice, type usualPrices } from '#contract/service/usual-prices.ts'
+import { minimumOthers, nearbyKm, type UsualPrice, type usualPrices } from '#contract/service/usual-prices.ts'
 import type { Work } from '#server/platform/work.ts'
 import { mine } from '#server/professional/professional.ts'
 
@@ -29,7 +29,7 @@ export const usual = async (
       and v.archived_at is null
     where own.id = ${me}
     group by search_fold(v.name)
-    having count(distinct p.id) >= ${leastOthers}
+    having count(distinct p.id) >= ${minimumOthers}
     order by others desc, name
     limit 30`.execute(work.db)
   return rows

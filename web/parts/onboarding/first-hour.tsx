@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CalendarCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { OwnService } from '#contract/service/service.ts'
 import { slotsReading, todayAt } from '#web/parts/booking/hours/slots-reading.ts'
 import { isOffered, type Known } from '#web/parts/onboarding/reading.ts'
 import { longDate, dateIn, timeOf } from '#web/parts/time/wall-clock.ts'
@@ -10,27 +11,26 @@ import { paths } from '#web/paths.ts'
 /** The first hour that a client finds, read as a client reads it; nothing where it depends on the client's own address. */
 export const FirstHour = ({ known: { profile, services } }: { known: Known }) => {
   const zone = profile?.zone ?? 'America/Mexico_City'
-  const offered = services.filter(isOffered)
-  const service =
-    offered.find(({ atPlace }) => atPlace && profile?.hasOwnPlace === true) ??
-    offered.find(({ online }) => online)
-  const isOnline = service !== undefined && !(service.atPlace && profile?.hasOwnPlace === true)
-  const answer = useQuery({
-    ...slotsReading({
-      professional: profile?.id,
-      people: [[service?.id ?? 0]],
-      from: todayAt(zone),
-      ...(isOnline ? { modality: 'online' } : {}),
-    }),
-    enabled: service !== undefined && profile !== null,
-  })
-  const first = answer.data?.days.flatMap(({ slots }) => slots)[0]
-  if (service === undefined) return <Line>Tus clientas escriben su dirección y ven tus horas libres.</Line>
-  if (answer.isPending || answer.isError) return null
-  if (first === undefined)
+  const offered = services.filter((one) => isOffered(one) && one.classRule === null)
+  const there = useFirst(
+    profile,
+    offered.find(({ atPlace }) => atPlace),
+  )
+  const online = useFirst(
+    profile,
+    offered.find((one) => one.online),
+    { modality: 'online' },
+  )
+  if (!there.isWanted && !online.isWanted)
+    return <Line>Tus clientas escriben su dirección y ven tus horas libres.</Line>
+  if (there.isPending || online.isPending) return null
+  const [found] = [there, online]
+    .flatMap(({ slot, service }) => (slot === undefined || service === undefined ? [] : [{ slot, service }]))
+    .toSorted((one, other) => Date.parse(one.slot.startsAt) - Date.parse(other.slot.startsAt))
+  if (found === undefined)
     return (
       <Line>
-        En las próximas dos semanas no sale ninguna hora de {service.name}.{' '}
+        En las próximas dos semanas no sale ninguna hora.{' '}
         <Link {...paths.calendar()} className="font-medium underline underline-offset-4">
           Ver por qué en mi agenda
         </Link>
@@ -40,11 +40,35 @@ export const FirstHour = ({ known: { profile, services } }: { known: Known }) =>
     <Line>
       Tu primera hora libre:{' '}
       <strong>
-        {longDate(dateIn(first.startsAt, zone))}, {timeOf(first.startsAt, zone)}
+        {longDate(dateIn(found.slot.startsAt, zone))}, {timeOf(found.slot.startsAt, zone)}
       </strong>
-      , {service.name}.
+      , {found.service.name}.
     </Line>
   )
+}
+
+/** The first hour of a service within two weeks. */
+const useFirst = (
+  profile: Known['profile'],
+  service: OwnService | undefined,
+  where: { modality?: 'online' } = {},
+) => {
+  const isWanted = service !== undefined && profile !== null
+  const answer = useQuery({
+    ...slotsReading({
+      professional: profile?.id,
+      people: [[service?.id ?? 0]],
+      from: todayAt(profile?.zone ?? 'America/Mexico_City'),
+      ...where,
+    }),
+    enabled: isWanted,
+  })
+  return {
+    isWanted,
+    service,
+    isPending: isWanted && answer.isPending,
+    slot: answer.data?.days.flatMap(({ slots }) => slots)[0],
+  }
 }
 
 const Line = ({ children }: { children: ReactNode }) => (

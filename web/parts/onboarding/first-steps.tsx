@@ -1,7 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { useState } from 'react'
 import type { FirstStep } from '#web/parts/dashboard/first-steps.ts'
-import { type Known, nextOf, useKnown } from '#web/parts/onboarding/reading.ts'
+import { type Known, nextOf, readAgain, useKnown } from '#web/parts/onboarding/reading.ts'
 import { HoursStep } from '#web/parts/onboarding/hours-step.tsx'
 import { PhoneStep } from '#web/parts/onboarding/phone-step.tsx'
 import { PlaceStep } from '#web/parts/onboarding/place-step.tsx'
@@ -35,13 +36,18 @@ export default function FirstSteps({ start }: { start: FirstStep | 'next' }) {
 
 const Step = ({ start, known }: { start: FirstStep | 'next'; known: Known }) => {
   // What is done while a step is shown does not turn it into the next one: its button does.
-  const first = useRef(nextOf(known))
-  const step = start === 'next' ? first.current : start
+  const [first] = useState(() => nextOf(known))
+  const step = start === 'next' ? first : start
   const navigate = useNavigate()
-  const props = { known, onDone: () => void navigate(paths.firstSteps(after(step))) }
+  const queryClient = useQueryClient()
+  const goTo = async (next: FirstStep) => {
+    await readAgain(queryClient)
+    await navigate(paths.firstSteps(next))
+  }
+  const props = { known, onDone: () => void goTo(after(step)) }
   // Before the profile is saved there is nothing to attach a service or hours to.
   if (step === 'trade' || (known.profile === null && step !== 'phone'))
-    return <TradeStep {...props} onDone={() => void navigate(paths.firstSteps('services'))} />
+    return <TradeStep {...props} onDone={() => void goTo('services')} />
   if (step === 'services') return <ServicesStep {...props} />
   if (step === 'hours') return <HoursStep {...props} />
   if (step === 'place') return <PlaceStep {...props} />

@@ -1,5 +1,6 @@
 /** What the first steps read: they say of each whether it is done. */
 import { useQuery, type QueryClient } from '@tanstack/react-query'
+import { ownTasks, type OwnTaskKind } from '#contract/figures/own-figures.ts'
 import type { Hours } from '#contract/availability/availability.ts'
 import { profile as ownProfile, type Profile } from '#contract/professional/professional.ts'
 import type { OwnService } from '#contract/service/service.ts'
@@ -11,6 +12,11 @@ import { type FirstStep, firstSteps } from '#web/parts/dashboard/first-steps.ts'
 import { verificationReading } from '#web/parts/verification/use-verification.ts'
 
 const profileReading = reading(ownProfile)
+const tasksReading = reading(ownTasks)
+
+/** What a step saved changes what is missing. */
+export const readAgain = (queryClient: QueryClient) =>
+  queryClient.invalidateQueries({ queryKey: tasksReading.queryKey })
 
 export const prefetchFirstSteps = (queryClient: QueryClient, hasProfile: boolean) =>
   Promise.all([
@@ -20,6 +26,7 @@ export const prefetchFirstSteps = (queryClient: QueryClient, hasProfile: boolean
           queryClient.prefetchQuery(profileReading),
           queryClient.prefetchQuery(servicesReading),
           queryClient.prefetchQuery(hoursReading),
+          queryClient.prefetchQuery(tasksReading),
         ]
       : []),
   ])
@@ -30,6 +37,8 @@ export type Known = {
   /** Those that are offered or only hidden. */
   services: readonly OwnService[]
   weekly: Hours['weekly']
+  /** What the server says is missing or waits. */
+  tasks: ReadonlySet<OwnTaskKind>
   verification: Verification
 }
 
@@ -44,8 +53,9 @@ export const useKnown = (): Answer => {
   const isNew = profile.error instanceof ApiError && profile.error.code === 'no_profile'
   const services = useQuery({ ...servicesReading, enabled: profile.isSuccess })
   const hours = useQuery({ ...hoursReading, enabled: profile.isSuccess })
+  const tasks = useQuery({ ...tasksReading, enabled: profile.isSuccess })
   const verification = useQuery(verificationReading)
-  const failed = [...(isNew ? [] : [profile]), services, hours, verification].find(
+  const failed = [...(isNew ? [] : [profile]), services, hours, tasks, verification].find(
     ({ isLoadingError }) => isLoadingError,
   )
   if (failed?.error) return { state: 'failed', error: failed.error, again: () => void failed.refetch() }
@@ -53,9 +63,20 @@ export const useKnown = (): Answer => {
   if (isNew)
     return {
       state: 'known',
-      known: { profile: null, services: [], weekly: [], verification: verification.data },
+      known: {
+        profile: null,
+        services: [],
+        weekly: [],
+        tasks: new Set(),
+        verification: verification.data,
+      },
     }
-  if (profile.data === undefined || services.data === undefined || hours.data === undefined)
+  if (
+    profile.data === undefined ||
+    services.data === undefined ||
+    hours.data === undefined ||
+    tasks.data === undefined
+  )
     return { state: 'pending' }
   return {
     state: 'known',
@@ -63,6 +84,7 @@ export const useKnown = (): Answer => {
       profile: profile.data,
       services: services.data.filter(({ archived }) => !archived),
       weekly: hours.data.weekly,
+      tasks: new Set(tasks.data.map(({ kind }) => kind)),
       verification: verification.data,
     },
   }
@@ -70,20 +92,12 @@ export const useKnown = (): Answer => {
 
 export const isOffered = ({ visibility }: OwnService) => visibility !== 'hidden'
 
-/** Where a client can come, or be met: a profile that only looks for a space has none yet. */
-export const hasPlace = ({ profile, services }: Known) =>
-  profile !== null &&
-  services.some(
-    ({ atPlace, atHome, online }) => (atPlace && profile.hasOwnPlace) || atHome !== null || online,
-  )
-
 export const isDone = (step: FirstStep, known: Known): boolean => {
-  const { profile, services, weekly, verification } = known
+  const { profile, services, weekly, tasks, verification } = known
   if (step === 'trade') return profile !== null
   if (step === 'services') return services.length > 0
   if (step === 'hours') return weekly.length > 0
-  if (step === 'place')
-    return profile !== null && profile.status !== 'draft' && (services.length === 0 || hasPlace(known))
+  if (step === 'place') return profile !== null && !tasks.has('space') && !tasks.has('publish')
   return step === 'phone' && verification.sms.confirmed
 }
 
@@ -92,12 +106,11 @@ export const nextOf = (known: Known): FirstStep =>
   firstSteps.find(({ value }) => !isDone(value, known))?.value ?? 'share'
 
 /** What still keeps a client from booking. */
-export const missingOf = (known: Known): FirstStep[] => {
-  const { profile, services, weekly } = known
+export const missingOf = ({ profile, tasks }: Known): FirstStep[] => {
   if (profile === null) return ['trade']
   return [
-    ...(services.some(isOffered) ? [] : (['services'] as const)),
-    ...(weekly.length > 0 ? [] : (['hours'] as const)),
-    ...(profile.status === 'published' && hasPlace(known) ? [] : (['place'] as const)),
+    ...(tasks.has('service') ? (['services'] as const) : []),
+    ...(tasks.has('hours') ? (['hours'] as const) : []),
+    ...(tasks.has('space') || tasks.has('publish') ? (['place'] as const) : []),
   ]
 }

@@ -12,14 +12,29 @@ import { buttonClass } from '#web/ui/button.tsx'
 export const ShareStep = ({ known }: { known: Known }) => {
   const missing = missingOf(known)
   const { profile } = known
+  const isPaused = profile?.status === 'paused'
   return (
     <StepShell
       step="share"
       known={known}
-      title={missing.length === 0 ? 'Ya te pueden reservar' : 'Tu enlace'}
+      title={missing.length === 0 && !isPaused ? 'Ya te pueden reservar' : 'Tu enlace'}
       text="Mándalo a quien ya te conoce, ponlo en tu perfil y junto a tu espejo."
     >
-      {missing.length === 0 ? <FirstHour known={known} /> : <Missing known={known} />}
+      {isPaused ? (
+        <p className="no-print rounded-lg bg-maiz-soft px-4 py-3">
+          Tu perfil está en pausa: nadie te puede reservar.{' '}
+          <Link
+            {...paths.professionalDashboard({ tab: 'profile', section: 'profile' })}
+            className="font-medium underline underline-offset-4"
+          >
+            Quitar la pausa
+          </Link>
+        </p>
+      ) : missing.length === 0 ? (
+        <FirstHour known={known} />
+      ) : (
+        <Missing known={known} />
+      )}
       {profile === null ? null : <ShareLink profile={profile} />}
       <p className="no-print flex flex-wrap gap-3">
         <Link {...paths.professionalDashboard()} className={buttonClass()}>

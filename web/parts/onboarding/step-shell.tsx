@@ -7,7 +7,7 @@ import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 
-/** The form of a step: its button stands in the bar below, outside of it. */
+/** The form of a step: its button is in the bar below, outside of it. */
 export const stepForm = 'primer-paso'
 
 const placeOf = (step: FirstStep) => firstSteps.findIndex(({ value }) => value === step)

@@ -1,7 +1,7 @@
 import { clockText } from '#contract/platform/clock-text.ts'
 import { Copy, Plus, X } from 'lucide-react'
 import type { Space } from '#contract/space/space.ts'
-import { copyText } from '#web/parts/space/copy-hours.ts'
+import { copyText } from '#web/parts/time/copy-hours.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'

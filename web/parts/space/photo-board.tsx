@@ -14,7 +14,8 @@ export const PhotoBoard = ({ space }: { space: Space }) => {
   const board = usePhotoBoard(space)
   const { photos, sending, add } = board
   const input = useRef<HTMLInputElement>(null)
-  const next = contract.photoGuide[photos.length]
+  // What is on its way has its frame already.
+  const taken = photos.length + sending.length
   return (
     <section aria-labelledby="photos" className="flex flex-col gap-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
@@ -26,10 +27,8 @@ export const PhotoBoard = ({ space }: { space: Space }) => {
         </p>
       </div>
       <p className="text-muted">
-        {next === undefined
-          ? 'La primera es la portada. Arrástralas para cambiar el orden.'
-          : `Ahora: ${next.toLocaleLowerCase('es-MX')}.`}{' '}
-        Quitamos de cada foto dónde y cuándo se tomó.
+        La primera es la portada. Arrástralas para cambiar el orden. Quitamos de cada foto dónde y cuándo se
+        tomó.
       </p>
       <p role="status" className="sr-only">
         {board.announcement}
@@ -64,10 +63,20 @@ export const PhotoBoard = ({ space }: { space: Space }) => {
               >
                 <ImagePlus aria-hidden className="size-8 text-barro" />
                 Subir fotos
-                <span className="text-sm font-normal text-muted">JPG, PNG, WebP o AVIF, hasta 8 MB</span>
+                <span className="text-sm font-normal text-muted">
+                  Varias de una vez; JPG, PNG, WebP o AVIF, hasta 8 MB
+                </span>
               </button>
             </li>
           )}
+          {contract.photoGuide.slice(taken, contract.fewestPhotos).map((shot) => (
+            <li
+              key={shot}
+              className="flex min-h-44 items-center justify-center rounded-lg border border-line bg-sunk p-4 text-center text-sm text-muted"
+            >
+              Falta: {shot.toLocaleLowerCase('es-MX')}
+            </li>
+          ))}
         </ol>
       </DragArea>
       <input

@@ -11,7 +11,7 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
-/** Its button stands in the bar below, outside of it. */
+/** Its button is in the bar below, outside of it. */
 const stepForm = 'paso'
 
 type Step = {

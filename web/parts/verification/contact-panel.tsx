@@ -110,6 +110,7 @@ export const ContactPanel = ({
           form={form}
           error={error}
           isSending={send.isPending}
+          isBeside={why !== undefined && !isNext}
           onSend={(address) => send.mutateAsync(address)}
           onCancel={cancelChange}
         />
@@ -164,9 +165,12 @@ const AddressForm = ({
   isSending,
   address,
   form,
+  isBeside,
   onSend,
   onCancel,
 }: Contact & {
+  /** Another button of the screen is the one to press. */
+  isBeside: boolean
   /** Null: the first one. */
   address: string | null
   form: FormState<typeof empty>
@@ -206,7 +210,12 @@ const AddressForm = ({
       </p>
     ) : null}
     <div className="flex flex-wrap gap-3">
-      <Button type="submit" busy={isSending} blocked={now.available ? undefined : words[channel].away}>
+      <Button
+        type="submit"
+        tone={isBeside ? 'secondary' : 'primary'}
+        busy={isSending}
+        blocked={now.available ? undefined : words[channel].away}
+      >
         Enviar código
       </Button>
       {address === null ? null : (

@@ -85,6 +85,11 @@ const All = ({ all }: { all: readonly OwnService[] }) => {
           </p>
         </div>
         <div className="flex flex-wrap gap-3">
+          {offered.length === 0 ? null : (
+            <Link {...paths.firstSteps('share')} className={buttonClass({ tone: 'quiet' })}>
+              Compartir mi enlace
+            </Link>
+          )}
           <Link {...paths.demandRules()} className={buttonClass({ tone: 'secondary' })}>
             Precios por demanda
           </Link>

@@ -1,6 +1,4 @@
-import type { Space } from '#contract/space/space.ts'
-
-type Weekly = readonly Space['weekly'][number][]
+type Weekly = readonly { weekday: number; fromMinute: number; toMinute: number }[]
 
 const names = ['lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado', 'domingo']
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { copyText } from '#web/parts/space/copy-hours.ts'
+import { copyText } from '#web/parts/time/copy-hours.ts'
 
 const open = (...days: readonly number[]) =>
   days.map((weekday) => ({ weekday, fromMinute: 540, toMinute: 1200 }))
