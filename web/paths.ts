@@ -114,6 +114,7 @@ export const paths = {
     search: {
       date?: string
       view?: 'day' | 'codes' | 'problems'
+      why?: number
       deposit?: string
       problem?: string
       review?: string

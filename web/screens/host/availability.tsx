@@ -4,7 +4,7 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import * as days from '#contract/booking/day.ts'
 import * as timeline from '#contract/booking/agenda/timeline.ts'
 import * as occupancys from '#contract/booking/agenda/occupancy.ts'
-import { dateRequested, oneOf, textIn } from '#web/search-params.ts'
+import { dateRequested, oneOf, textIn, wholeIn } from '#web/search-params.ts'
 import { reading } from '#web/api.ts'
 import { screenHead } from '#web/head.ts'
 import { DayHead } from '#web/parts/booking/visit/day-head.tsx'
@@ -50,6 +50,7 @@ const StationSheet = lazy(async () => ({
 }))
 
 const DisputeView = lazy(() => import('#web/parts/booking/settlement/dispute-view.tsx'))
+const UnitWhySheet = lazy(() => import('#web/parts/dashboard/unit-why.tsx'))
 const HostProblems = lazy(() => import('#web/parts/booking/settlement/host-problems.tsx'))
 const RequestedReview = lazy(() => import('#web/parts/review/requested-review.tsx'))
 const HostRescues = lazy(() => import('#web/parts/booking/cancellation/host-rescues.tsx'))
@@ -68,7 +69,9 @@ export const Route = createFileRoute('/_signed-in/host-availability')({
     problem?: string
     review?: string
     open?: 'desk' | 'closure'
+    why?: number
   } => ({
+    why: wholeIn(requested.why),
     date: dateRequested(requested.date),
     deposit: textIn(requested.deposit),
     problem: textIn(requested.problem, 40),
@@ -103,7 +106,7 @@ export const Route = createFileRoute('/_signed-in/host-availability')({
 
 function Availability() {
   const { today } = Route.useLoaderData()
-  const { date = today, view, deposit, problem, review, open } = Route.useSearch()
+  const { date = today, view, deposit, problem, review, open, why } = Route.useSearch()
   const navigate = useNavigate()
   return (
     <section className="page py-8">
@@ -148,6 +151,21 @@ function Availability() {
               <DisputeView bookingId={problem} as="host" />
             </Suspense>
           </Dialog>
+        )}
+        {why === undefined ? null : (
+          <Suspense>
+            <UnitWhySheet
+              unitId={why}
+              date={date}
+              onClose={() =>
+                void navigate({
+                  ...paths.hostAvailability({ date, view }),
+                  replace: true,
+                  resetScroll: false,
+                })
+              }
+            />
+          </Suspense>
         )}
         {review === undefined ? null : (
           <Suspense>
@@ -283,7 +301,7 @@ const Day = ({ date, today }: { date: string; today: string }) => {
             />
           </Card>
           {answer.data.spaces.map((space) => (
-            <SpaceDay key={space.spaceId} space={space} />
+            <SpaceDay key={space.spaceId} space={space} date={date} isComing={date >= today} />
           ))}
         </>
       )}
