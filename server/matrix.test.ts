@@ -748,6 +748,7 @@ const rows: Readonly<Record<string, Row>> = {
   'DELETE /api/blocks/:id': { of: 'block', to: host, query: () => ({ version: 1 }) },
   'POST /api/bookings/:id/unit': { of: 'booking', to: host, body: () => ({ unitId: 1, version: 1 }) },
   'POST /api/host/desk-bookings': 'own',
+  'GET /api/host/desk-clients': 'own',
   'POST /api/host/desk-rents/quote': 'own',
   'POST /api/host/desk-rents': 'own',
   'POST /api/host/desk-invites': 'own',

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
 import type { NextDays } from '#contract/booking/next-days.ts'
-import { durationText, longDate } from '#web/parts/time/wall-clock.ts'
+import { durationText, longDate, partsOfDate } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 
 type Day = NextDays['days'][number]
@@ -13,22 +13,27 @@ export const NextDaysFigure = ({ days }: { days: NextDays['days'] }) => (
       <li key={day.date}>
         <Link
           {...paths.hostAvailability({ date: day.date, view: 'day' })}
-          className="-mx-2 flex min-h-14 items-center gap-3 rounded-md px-2 py-2 leading-snug hover:bg-sunk"
+          className="-mx-2 flex min-h-12 items-center gap-3 rounded-md px-2 py-1.5 leading-snug hover:bg-sunk"
         >
-          <span className="flex min-w-0 flex-1 flex-col gap-1">
-            <span className="flex flex-wrap items-baseline justify-between gap-x-3">
-              <span className="font-semibold first-letter:uppercase">{longDate(day.date)} </span>
+          <span className="flex min-w-0 flex-1 flex-col">
+            <span className="flex items-baseline justify-between gap-x-3">
+              <span className="font-semibold first-letter:uppercase">
+                <span aria-hidden>{shortDate(day.date)}</span>
+                <span className="sr-only">{longDate(day.date)} </span>
+              </span>
               <span className="figures text-[0.9375rem] text-muted">{hoursOf(day)} </span>
             </span>
-            <span aria-hidden className="h-2 overflow-hidden rounded-full bg-sunk">
-              <span
-                className="block h-full rounded-full bg-jacaranda"
-                style={{ width: `${share(day) * 100}%` }}
-              />
+            <span className="flex items-center gap-x-3">
+              <span aria-hidden className="h-2 flex-1 overflow-hidden rounded-full bg-sunk">
+                <span
+                  className="block h-full rounded-full bg-jacaranda"
+                  style={{ width: `${share(day) * 100}%` }}
+                />
+              </span>
+              {day.bookings === 0 ? null : (
+                <span className="max-w-[65%] truncate text-sm text-muted">{whoOf(day)}</span>
+              )}
             </span>
-            {day.bookings === 0 ? null : (
-              <span className="truncate text-[0.9375rem] text-muted">{whoOf(day)}</span>
-            )}
           </span>
           <ChevronRight aria-hidden className="size-5 shrink-0 text-muted" />
         </Link>
@@ -36,6 +41,12 @@ export const NextDaysFigure = ({ days }: { days: NextDays['days'] }) => (
     ))}
   </ol>
 )
+
+/** "dom 29 nov" */
+const shortDate = (date: string) => {
+  const { weekday, day, month } = partsOfDate(date)
+  return `${weekday} ${day} ${month}`
+}
 
 const share = ({ openMinutes, bookedMinutes }: Day) =>
   openMinutes === 0 ? (bookedMinutes === 0 ? 0 : 1) : Math.min(1, bookedMinutes / openMinutes)

@@ -149,6 +149,7 @@ const Day = ({
         </Figure>
         <Figure
           title="Por hacer"
+          className="lg:row-span-2"
           answer={tasks}
           whence={whence.tasks}
           table={tableAddress('tasks', { from: today, to: today })}
