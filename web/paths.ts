@@ -3,6 +3,7 @@ import type { DayPart } from '#contract/platform/day-part.ts'
 import type { Category } from '#contract/professional/categories.ts'
 import type { BookingSearch, Going } from '#web/parts/booking/summary/address.ts'
 import type { GuestScreenTab } from '#web/parts/booking/summary/guest-tabs.ts'
+import type { FirstStep } from '#web/parts/dashboard/first-steps.ts'
 import type { Span } from '#web/parts/dashboard/dashboard-search.ts'
 import type { Section } from '#web/parts/settings/sections.ts'
 import type { AdminShow } from '#web/parts/booking/support/admin-shows.ts'
@@ -98,7 +99,7 @@ export const paths = {
   ) => linkOptions({ to: '/professional-appointments', search }),
   calendar: (
     search: {
-      view?: 'day' | 'week' | 'list'
+      view?: 'day' | 'week' | 'month' | 'list'
       date?: string
       open?: 'week-hours' | 'block'
       nueva?: 1
@@ -110,6 +111,9 @@ export const paths = {
   newAppointment: () => linkOptions({ to: '/professional-calendar-advanced', search: { nueva: 1 as const } }),
   professionalDashboard: (search: { tab?: string; section?: Section; days?: Span } = {}) =>
     linkOptions({ to: '/professional-dashboard', search }),
+  /** The first steps of a professional; without one, where they left off. */
+  firstSteps: (start: FirstStep | 'next' = 'next') =>
+    linkOptions({ to: '/professional-dashboard', search: { start } }),
   hostAvailability: (
     search: {
       date?: string

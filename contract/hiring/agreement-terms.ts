@@ -1,6 +1,6 @@
 /** The terms of an agreement: rent, trial, notice, and the sentences about them. */
 import * as z from 'zod/mini'
-import { WeeklyWindow } from '#contract/availability/availability.ts'
+import { WeeklyWindow } from '#contract/platform/weekly-window.ts'
 import { Category } from '#contract/professional/categories.ts'
 import { formatCents, formatRate } from '#contract/platform/money.ts'
 import { Id, LocalDate, Text } from '#contract/platform/shapes.ts'

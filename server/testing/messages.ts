@@ -124,6 +124,7 @@ export const messages: Readonly<Record<string, readonly Reader[]>> = {
   vacancy: serving,
   'vacancy-match': ['professional'],
   visit_fee: ['client'],
+  welcome: ['account'],
   'waitlist-confirm': ['client'],
   'waitlist-offer': ['client'],
   waitlist_offer: ['professional'],

@@ -19,13 +19,8 @@ import {
 } from '#server/availability/offer/offer-price.ts'
 import { openIn } from '#server/availability/offer/one-visit.ts'
 import type { Beyond, Place, Snapshot } from '#server/availability/rules/snapshot.ts'
-import {
-  fullDaysOf,
-  idsOf,
-  type Added,
-  type PlaceRow,
-  type ServiceRow,
-} from '#server/availability/offer/service-row.ts'
+import { idsOf, type Added, type PlaceRow, type ServiceRow } from '#server/availability/offer/service-row.ts'
+import { soldAt, takesOn } from '#server/availability/offer/own-times.ts'
 import { outOfReach } from '#server/availability/hours/travel.ts'
 import { inOrder, wishedAt, entriesOf, type Preferences } from '#server/availability/offer/preferences.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -137,7 +132,6 @@ const offerOf = (
 ): Offer => {
   const { homeFeeCents = 0 } = service
   const price = withWay(homeFeeCents, priceOf(work, service, place.zone, tried))
-  const fullDays = fullDaysOf(service, place.zone)
   const varies = (tried.demand === undefined ? service.demand : tried.demand) !== null
   const rent = rentAt(work, service, place, { price, varies })
   const snapshotPlace =
@@ -185,11 +179,12 @@ const offerOf = (
       zone: place.zone,
       active: service.active && (place.active || place.rented.length > 0),
       ...(service.isOutside === true ? { isOutside: true } : {}),
-      service: fullDays === undefined ? service : { ...service, fullDays },
+      service: soldAt(service, place.zone),
       professional: {
         hours: { weekly: service.weekly ?? [], exceptions: service.exceptions },
         busy: busyFor(service, place),
         isUnsure: service.isUnsure,
+        ...takesOn(service),
       },
       place: snapshotPlace,
       clientBusy: intervalsOf(service.clientBusy),
