@@ -1,4 +1,4 @@
-/** Somebody calls the reception: their telephone and first name are enough, the link arrives there, and the next time they are known. */
+/** A client calls the reception: their telephone and first name are enough, the link arrives there, and the next time they are known. */
 import { expect } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { dateAhead, letIn, salonOf, stylistNear } from './newcomers.ts'

@@ -1,6 +1,6 @@
 /**
- * "¿Por qué no se renta?": of one unit on one day, how many of the professionals around who work that day each rule keeps out. Counts
- * alone, nobody by name. What changes it is beside each reason.
+ * "¿Por qué no se renta?": of one unit on one day, how many of the professionals around who work that day each rule excludes. Counts
+ * alone, no names. What changes it is beside each reason.
  */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
@@ -11,7 +11,7 @@ export const whyKm = 10
 export const whyMost = 1000
 
 export const UnitReason = z.enum([
-  // of all, whoever they are
+  // of all professionals
   'unpublished',
   'payout_missing',
   // of the day
@@ -64,7 +64,7 @@ export const UnitWhy = z.object({
   professionals: z.int(),
   /** Nothing keeps these out. */
   welcome: z.int(),
-  /** The most that it keeps out first; one professional may be kept out by several. `alone`: by nothing else. */
+  /** The most that it keeps out first; several may hold for one professional. `alone`: by nothing else. */
   reasons: z.array(z.object({ reason: UnitReason, count: z.int(), alone: z.int() })),
   /** The price of an hour beside what others of its kind ask; null: there are too few to compare with. */
   price: z.nullable(

@@ -43,7 +43,7 @@ before(async () => {
   kalli = await startTestServer()
   watched = watchPlans(kalli, (table) => !grown.has(table))
   at = await people.bookable(kalli)
-  // Away from the crowd: what is read there does not depend on how many there are elsewhere.
+  // Away from the others: what is read there does not depend on how many there are elsewhere.
   const far = await people.space(kalli, at.host, { units: 1 })
   apart = far.units[0] ?? 0
   await kalli.database.pool.query('update spaces set latitude = 25 where id = $1', [far.id])

@@ -3,8 +3,8 @@ import { minuteMs } from '#contract/platform/duration.ts'
 import type { UnitReason } from '#contract/figures/unit-why.ts'
 import { common, type Intervals } from '#server/availability/zone/intervals.ts'
 
-/** Shorter nobody works. */
-const leastMs = 30 * minuteMs
+/** No visit is shorter. */
+const minimumVisitMs = 30 * minuteMs
 
 /** What holds for everybody. Times are epoch milliseconds of the one day. */
 export type UnitGround = {
@@ -62,12 +62,12 @@ const longest = (intervals: Intervals): number => {
 /** While it is closed nothing else can be said of the day. */
 const timeReasons = (ground: UnitGround, { works }: Candidate): UnitReason[] => {
   const there = common(works, ground.open)
-  if (longest(there) < leastMs) return ['closed']
+  if (longest(there) < minimumVisitMs) return ['closed']
   const free = longest(common(there, ground.free))
   const coming = common(there, [ground.soonest, Infinity])
   return [
-    ...(free < leastMs ? (['taken'] as const) : free < ground.minimumMs ? (['minimum'] as const) : []),
-    ...(longest(coming) < leastMs ? (['notice'] as const) : []),
+    ...(free < minimumVisitMs ? (['taken'] as const) : free < ground.minimumMs ? (['minimum'] as const) : []),
+    ...(longest(coming) < minimumVisitMs ? (['notice'] as const) : []),
   ]
 }
 
@@ -96,6 +96,6 @@ const agreementReasons = (
   const isForTrade =
     agreed.categories.length === 0 || categories.some((category) => agreed.categories.includes(category))
   if (!isForTrade) return ['no_agreement']
-  const isCovered = covers === null || longest(common(works, covers)) >= leastMs
+  const isCovered = covers === null || longest(common(works, covers)) >= minimumVisitMs
   return [...(isCovered ? [] : (['agreement_hours'] as const)), ...(hasHoursLeft ? [] : (['quota'] as const))]
 }

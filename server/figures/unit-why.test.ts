@@ -78,7 +78,7 @@ test('each rule keeps out by itself, an agreement answers what was looked at whe
     )
 })
 
-/** Somewhere else: nobody of another test is near. */
+/** Somewhere else: no professional of another test is near. */
 const moveTo = (table: 'spaces' | 'professionals', id: number, latitude: number) =>
   kalli.database.pool.query(`update ${table} set latitude = $2, longitude = -110 where id = $1`, [
     id,

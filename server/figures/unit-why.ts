@@ -58,15 +58,15 @@ export const unitWhy = async (work: Work, { params, query }: Input<typeof endpoi
   const ground = await groundOf(work, place, { table, day, usualCents: rails?.usualToCents ?? null })
   const found = await candidatesOf(work, place, { table, day })
   const working = found.filter(({ works }) => works.length > 0)
-  const kept = working.map((one) => reasonsFor(ground, one))
+  const excluded = working.map((one) => reasonsFor(ground, one))
   return {
     date: query.date,
     zone: place.zone,
     unit: { id: place.unitId, name: place.unitName },
     space: { id: place.spaceId, name: place.spaceName },
     professionals: working.length,
-    welcome: kept.filter((reasons) => reasons.length === 0).length,
-    reasons: counted(kept),
+    welcome: excluded.filter((reasons) => reasons.length === 0).length,
+    reasons: counted(excluded),
     price:
       rails === null
         ? null
@@ -79,9 +79,9 @@ export const unitWhy = async (work: Work, { params, query }: Input<typeof endpoi
   }
 }
 
-const counted = (kept: readonly UnitReason[][]): UnitWhy['reasons'] => {
+const counted = (excluded: readonly UnitReason[][]): UnitWhy['reasons'] => {
   const counts = new Map<UnitReason, { count: number; alone: number }>()
-  for (const reasons of kept)
+  for (const reasons of excluded)
     for (const reason of reasons) {
       const { count, alone } = counts.get(reason) ?? { count: 0, alone: 0 }
       counts.set(reason, { count: count + 1, alone: alone + (reasons.length === 1 ? 1 : 0) })
@@ -164,7 +164,7 @@ const living = sql.raw(
   `('held', 'awaiting_payment', 'requested', 'confirmed', 'in_progress', 'to_settle', 'completed', 'closed')`,
 )
 
-/** The nearest that anybody finds in the search, through the cells of its index; the host's own profile is none of them. */
+/** The nearest that the search finds, through the cells of its index; the host's own profile is none of them. */
 const candidatesOf = async (work: Work, place: Place, at: Day): Promise<Candidate[]> => {
   const [from = 0, to = 0] = edgesOf(at)
   const [first, last] = [new Date(from - dayMs), new Date(to + dayMs)]

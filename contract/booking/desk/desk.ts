@@ -50,7 +50,7 @@ export const deskTextsADay = 40
 export const deskClient = endpoint({
   method: 'GET',
   path: '/api/host/desk-clients',
-  summary: 'Who was booked at my desk with this telephone: the name that was said there; null: nobody',
+  summary: 'Who was booked at my desk with this telephone: the name that was said there; null: no one',
   access: 'host',
   query: z.object({ phone: TypedAddress(30) }),
   reply: z.object({ firstName: z.nullable(z.string()), lastName: z.string() }),

@@ -92,20 +92,20 @@ const texted = async (work: Work, hostId: number, { firstName, lastName, phone }
   return { firstName, lastName, email: '', phone: to, proved: 'given' as const }
 }
 
-/** The name that was last said at this host's desk with the telephone; whoever else has it is not theirs to know. */
+/** The name that was last said at this host's desk with the telephone; what other desks know of it stays there. */
 export const readDeskClient = async (
   work: Work,
   { query }: Input<typeof deskClientEndpoint>,
 ): Promise<Reply<typeof deskClientEndpoint>> => {
-  const nobody = { firstName: null, lastName: '' }
+  const unknown = { firstName: null, lastName: '' }
   const phone = knownPhone(query.phone)
-  if (phone === null) return nobody
+  if (phone === null) return unknown
   const { rows } = await sql<{ firstName: string; lastName: string }>`
     select contact ->> 'firstName' as "firstName", coalesce(contact ->> 'lastName', '') as "lastName" from bookings
     where contact is not null and contact ->> 'phone' = ${phone} and booked_by = 'host'
       and host_id = ${work.who.hostId}::bigint
     order by created_at desc limit 1`.execute(work.db)
-  return rows[0] ?? nobody
+  return rows[0] ?? unknown
 }
 
 /** Refuses not_found for another owner's. */

@@ -21,9 +21,7 @@ import { addDays, capitalZone, dateIn, durationText, longDate } from '#web/parts
 import { paths } from '#web/paths.ts'
 import { Meter } from '#web/ui/bars.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 
 const viewTitles = { day: 'Uso e ingresos', codes: 'Códigos', problems: 'Problemas' } as const
@@ -49,10 +47,8 @@ const StationSheet = lazy(async () => ({
   default: (await import('#web/parts/booking/timeline/station-sheet.tsx')).StationSheet,
 }))
 
-const DisputeView = lazy(() => import('#web/parts/booking/settlement/dispute-view.tsx'))
-const UnitWhySheet = lazy(() => import('#web/parts/dashboard/unit-why.tsx'))
+const AvailabilitySheets = lazy(() => import('#web/parts/booking/agenda/availability-sheets.tsx'))
 const HostProblems = lazy(() => import('#web/parts/booking/settlement/host-problems.tsx'))
-const RequestedReview = lazy(() => import('#web/parts/review/requested-review.tsx'))
 const HostRescues = lazy(() => import('#web/parts/booking/cancellation/host-rescues.tsx'))
 const HostDeposits = lazy(() => import('#web/parts/booking/settlement/host-deposits.tsx'))
 
@@ -140,42 +136,17 @@ function Availability() {
             }
           />
         )}
-        {problem === undefined ? null : (
-          <Dialog
-            open
-            onOpenChange={() => void navigate({ ...paths.hostAvailability({ date, view }), replace: true })}
-            title="Problema o tiempo extra"
-            description="Lo que se dijo, lo que se mostró y qué dinero espera."
-          >
-            <Suspense fallback={<Skeleton className="h-52 rounded-lg" />}>
-              <DisputeView bookingId={problem} as="host" />
-            </Suspense>
-          </Dialog>
-        )}
-        {why === undefined ? null : (
-          <Suspense>
-            <UnitWhySheet
-              unitId={why}
-              date={date}
-              onClose={() =>
-                void navigate({
-                  ...paths.hostAvailability({ date, view }),
-                  replace: true,
-                  resetScroll: false,
-                })
-              }
-            />
-          </Suspense>
-        )}
-        {review === undefined ? null : (
-          <Suspense>
-            <RequestedReview
-              id={review}
-              as="host"
-              onClose={() => void navigate({ ...paths.hostAvailability({ date, view }), replace: true })}
-            />
-          </Suspense>
-        )}
+        <Suspense>
+          <AvailabilitySheets
+            problem={problem}
+            review={review}
+            why={why}
+            date={date}
+            onClose={() =>
+              void navigate({ ...paths.hostAvailability({ date, view }), replace: true, resetScroll: false })
+            }
+          />
+        </Suspense>
         {view === 'codes' || view === 'problems' ? null : (
           <Suspense>
             <HostRescues />
