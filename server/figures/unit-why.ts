@@ -8,7 +8,7 @@ import type { Input } from '#contract/platform/endpoint.ts'
 import {
   type UnitReason,
   type UnitWhy,
-  unitWhy as endpoint,
+  type unitWhy as endpoint,
   whyKm,
   whyMost,
 } from '#contract/figures/unit-why.ts'
