@@ -1,4 +1,4 @@
-/** A host who by agreement answers each visit: agreed on, asked, accepted and declined in one press, as all three see it. */
+/** A host who by agreement answers each visit: agreed on, requested, accepted and declined in one press, as all three see it. */
 import { type APIResponse, type Browser, expect, type Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { salonOf, stylistNear, type Salon, type Stylist } from './newcomers.ts'
@@ -14,7 +14,7 @@ const read = async (answer: APIResponse, status: number): Promise<{ id: number; 
 }
 
 /** Who wants to work there applies; the host agrees, and says that they answer each visit. */
-const agreedToBeAsked = async ({ page: host, spaceId }: Salon, { page: stylist }: Stylist) => {
+const agreedOnAnswers = async ({ page: host, spaceId }: Salon, { page: stylist }: Stylist) => {
   const draft = await read(
     await stylist.request.post('/api/applications', {
       data: { spaceId, terms: { rent: { kind: 'per_hour', ratePerHourCents: 12_000 } } },
@@ -62,7 +62,7 @@ test('a host answers each visit as agreed: one is accepted and another declined,
 }) => {
   const salon = await salonOf(browser, ['Silla 1'])
   const stylist = await stylistNear(browser, salon, 'Renata')
-  await agreedToBeAsked(salon, stylist)
+  await agreedOnAnswers(salon, stylist)
   const { page: host, businessName } = salon
 
   const first = await ask(browser, stylist, businessName, 3)

@@ -724,6 +724,7 @@ const rows: Readonly<Record<string, Row>> = {
   'GET /api/bookings/:id/moves': { of: 'booking', to: professional },
   'GET /api/host/day': 'own',
   'GET /api/host/timeline': 'own',
+  'GET /api/host/next-days': 'own',
   'GET /api/host/occupancy': 'own',
   'GET /api/spaces/:id/hours': { of: 'space', to: host },
   'PUT /api/spaces/:id/hours': {
@@ -736,6 +737,7 @@ const rows: Readonly<Record<string, Row>> = {
   'POST /api/spaces/:id/closures': { of: 'space', to: host, body: () => ({ ...inDecember, choices: [] }) },
   'DELETE /api/closures/:id': { of: 'closure', to: host },
   'POST /api/units/:id/blocks': { of: 'unit', to: host },
+  'GET /api/units/:id/why': { of: 'unit', to: host, query: () => ({ date: '2026-11-25' }) },
   'GET /api/calendar/address': 'own',
   'PUT /api/calendar/address': 'own',
   'DELETE /api/calendar/address': 'own',
@@ -756,6 +758,7 @@ const rows: Readonly<Record<string, Row>> = {
   'DELETE /api/blocks/:id': { of: 'block', to: host, query: () => ({ version: 1 }) },
   'POST /api/bookings/:id/unit': { of: 'booking', to: host, body: () => ({ unitId: 1, version: 1 }) },
   'POST /api/host/desk-bookings': 'own',
+  'GET /api/host/desk-clients': 'own',
   'POST /api/host/desk-rents/quote': 'own',
   'POST /api/host/desk-rents': 'own',
   'POST /api/host/desk-invites': 'own',

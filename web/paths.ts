@@ -120,6 +120,7 @@ export const paths = {
       view?: 'day' | 'codes' | 'problems'
       /** Of the calendar: how near. */
       zoom?: 'hour' | 'day' | 'week' | 'month' | undefined
+      why?: number
       deposit?: string
       problem?: string
       review?: string

@@ -176,6 +176,10 @@ export const tableAddress = (table: FigureTable, between: { from: string; to: st
   `/api/host/tables/${table}?from=${between.from}&to=${between.to}`
 
 /** Where each figure comes from, as its reader asks. */
+/** Of the seven days, which have no table. */
+export const nextDaysWhence =
+  'Minutos rentados entre minutos abiertos de todas tus unidades, desde mañana. Cuentan las reservas confirmadas; lo que espera respuesta, no.'
+
 export const whence: Readonly<Record<FigureTable, string>> = {
   today:
     'De tus reservas de hoy, por el reloj de cada espacio. Cuentan las confirmadas, en curso y terminadas. «Ganas este día» suma la renta de cada una menos comisión y retenciones.',

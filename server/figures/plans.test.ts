@@ -6,12 +6,14 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { occupancy } from '#server/booking/agenda/occupancy.ts'
+import { nextDays } from '#server/booking/agenda/next-days.ts'
 import { timeline } from '#server/booking/agenda/timeline.ts'
 import { deposits } from '#server/figures/bank-deposits.ts'
 import { monthStatement } from '#server/figures/statement.ts'
 import { unmetDemand } from '#server/figures/demand.ts'
 import { income } from '#server/figures/figures.ts'
 import { tasks } from '#server/figures/task.ts'
+import { unitWhy } from '#server/figures/unit-why.ts'
 import { booked, type Bookable } from '#server/testing/bookings.ts'
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
@@ -30,15 +32,21 @@ const grown = new Set([
   'bank_deposit_transfers',
   'journals',
   'entries',
+  'search_professionals',
 ])
 
 let kalli: TestServer
 let watched: ReturnType<typeof watchPlans>
 let at: Bookable
+let apart: number
 before(async () => {
   kalli = await startTestServer()
   watched = watchPlans(kalli, (table) => !grown.has(table))
   at = await people.bookable(kalli)
+  // Away from the others: what is read there does not depend on how many there are elsewhere.
+  const far = await people.space(kalli, at.host, { units: 1 })
+  apart = far.units[0] ?? 0
+  await kalli.database.pool.query('update spaces set latitude = 25 where id = $1', [far.id])
   await booked(kalli, at)
 })
 after(async () => {
@@ -73,6 +81,8 @@ const others = async (from: number, to: number) => {
         b.quote, b.quote_hash, b.created_at
       from (select * from bookings where host_id = ${at.host.id} limit 1) b, ${units},
         generate_series('2026-11-20T16:00:00Z'::timestamptz, '2026-12-20T16:00:00Z', '1 day') at`)
+    await run(sql`insert into search_professionals (id, words, marks, latitude, longitude, price_cents, rating, quality)
+      select 1000000 + n, '', search_cover_circle(19.4, -99.1, 1), 19.4, -99.1, 0, 0, 0 from ${units}`)
     await run(sql`insert into unmet_demand (day, sought, category, municipality_id, state, weekday, hour, searches)
       select date '2026-11-20' - n % 300, 'professionals', 'hair', 10000 + n, 'Sonora', 1 + day, 10, 1
       from ${units}, generate_series(0, 6) day`)
@@ -103,6 +113,13 @@ const questions = {
   income: () => income(work(), month),
   demand: () => unmetDemand(work(), { from: '2026-10-01', to: '2026-11-20' }),
   tasks: () => tasks(work()),
+  next: () => nextDays(work()),
+  why: () =>
+    unitWhy(work(), {
+      params: { id: apart },
+      query: { date: '2026-11-25' },
+      body: undefined,
+    }),
   deposits: () => deposits(work(), ofHost),
   statement: () => monthStatement(work(), ofHost),
 }
@@ -118,6 +135,9 @@ test('the timeline and every figure read by index, and do not feel how many othe
       pages <= (before.get(name) ?? 0) * 1.5 + 60,
       `${name} grew from ${before.get(name)} to ${pages} pages`,
     )
+    if (name === 'why')
+      for (const index of ['search_professionals_all', 'spaces_prices_around'])
+        assert.ok(indexes.has(index), `${index} is used, not only ${[...indexes].join(', ')}`)
     if (name !== 'timeline') continue
     for (const index of ['claims_unbooked', 'bookings_host'])
       assert.ok(indexes.has(index), `${index} is used, not only ${[...indexes].join(', ')}`)

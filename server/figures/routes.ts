@@ -1,6 +1,7 @@
 import * as bank from '#contract/figures/bank-deposit.ts'
 import * as contract from '#contract/figures/figures.ts'
 import * as statements from '#contract/figures/statement.ts'
+import * as whys from '#contract/figures/unit-why.ts'
 import * as own from '#contract/figures/own-figures.ts'
 import { monthStatement } from '#server/figures/statement.ts'
 import { deposit, deposits } from '#server/figures/bank-deposits.ts'
@@ -9,6 +10,7 @@ import { income } from '#server/figures/figures.ts'
 import { ownFigures } from '#server/figures/own-figures.ts'
 import { ownTasks } from '#server/figures/own-task.ts'
 import { tasks } from '#server/figures/task.ts'
+import { unitWhy } from '#server/figures/unit-why.ts'
 import { route, type Route } from '#server/platform/http/http.ts'
 
 export const routes: readonly Route[] = [
@@ -20,4 +22,5 @@ export const routes: readonly Route[] = [
   route(bank.bankDeposits, deposits),
   route(bank.bankDeposit, deposit),
   route(statements.statement, monthStatement),
+  route(whys.unitWhy, unitWhy),
 ]

@@ -41,6 +41,7 @@ export const parameterTexts: ReadonlyMap<string, string> = new Map(
     span: 'How far back it looks.',
     fault: 'Only accounts with this trouble.',
     q: 'What is typed in words; accents and capitals do not count.',
+    phone: 'A telephone: ten digits, or `+` and the code of its country.',
     input: 'The beginning of the name of a place.',
     queries: 'Query strings of a search call, separated by a bar.',
     type: 'Whether professionals or spaces are meant.',

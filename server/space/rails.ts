@@ -20,8 +20,10 @@ const circles = [
 export const railsAround = async (
   work: Work,
   space: { spaceId: number; spaceType: string; latitude: number; longitude: number },
+  /** No wider circle than this. */
+  maxKm = Infinity,
 ): Promise<Rails | null> => {
-  for (const { km, where } of circles) {
+  for (const { km, where } of circles.filter((circle) => circle.km <= maxKm)) {
     const degrees = km / 111
     const { rows } = await sql<{ count: number; low: number | null; high: number | null }>`
       select count(*)::integer as count,

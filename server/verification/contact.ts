@@ -157,16 +157,20 @@ export const forgetContacts = async (work: Work): Promise<void> => {
 }
 
 /** Who came by a link that only the mailbox had has shown the same as with a code: noted as one that was entered. */
-export const believeContact = async (work: Work, email: string): Promise<void> => {
-  if (work.who.accountId !== null || (await isContactConfirmed(work, email))) return
+export const believeContact = async (
+  work: Work,
+  address: string,
+  channel: Channel = 'email',
+): Promise<void> => {
+  if (work.who.accountId !== null || (await isContactConfirmed(work, address, channel))) return
   await work.db
     .insertInto('verification_codes')
     .values({
       id: randomUUID(),
       visitor: ownVisitor(work),
-      channel: 'email',
-      address: email,
-      sent_by: 'email',
+      channel,
+      address,
+      sent_by: channel,
       code_hash: randomBytes(32),
       created_at: work.now,
       expires_at: work.now,

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { Email } from '#contract/account/account.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
-import { Done, Text, TypedAddress, Uuid } from '#contract/platform/shapes.ts'
+import { Done, LongText, Text, TypedAddress, Uuid } from '#contract/platform/shapes.ts'
 import { DeskHold } from '#contract/booking/agenda/timeline.ts'
 
 /** How long the time waits for the client, and never beyond its start. */
@@ -15,7 +15,13 @@ export const deskBook = endpoint({
   access: 'host',
   body: z.object({
     slotToken: z.string().check(z.maxLength(2000)),
-    contact: z.object({ firstName: Text(80), lastName: Text(80), email: Email, phone: TypedAddress(30) }),
+    /** A telephone is enough: then the link goes there. */
+    contact: z.object({
+      firstName: Text(80),
+      lastName: z._default(LongText(80), ''),
+      email: z._default(z.union([Email, z.literal('')]), ''),
+      phone: TypedAddress(30),
+    }),
   }),
   reply: DeskHold,
   status: 201,
@@ -24,6 +30,8 @@ export const deskBook = endpoint({
   refusals: [
     'not_found',
     'invalid_phone',
+    'sms_unavailable',
+    'too_many_requests',
     'slot_taken',
     'slot_not_available',
     'place_too_small',
@@ -34,6 +42,20 @@ export const deskBook = endpoint({
     'busy',
     'own_booking',
   ],
+})
+
+/** So many links go to telephones a day from one host's desks. */
+export const deskTextsADay = 40
+
+export const deskClient = endpoint({
+  method: 'GET',
+  path: '/api/host/desk-clients',
+  summary: 'Who was booked at my desk with this telephone: the name that was said there; null: no one',
+  access: 'host',
+  query: z.object({ phone: TypedAddress(30) }),
+  reply: z.object({ firstName: z.nullable(z.string()), lastName: z.string() }),
+  limit: 'slots',
+  refusals: ['invalid_input'],
 })
 
 export const deskRelease = endpoint({

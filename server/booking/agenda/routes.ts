@@ -1,4 +1,5 @@
 import * as day from '#contract/booking/day.ts'
+import * as nextDaysContract from '#contract/booking/next-days.ts'
 import * as calendars from '#contract/booking/agenda/calendar.ts'
 import * as looks from '#contract/booking/agenda/calendar-look.ts'
 import * as timelines from '#contract/booking/agenda/timeline.ts'
@@ -9,6 +10,7 @@ import { away, back, copy, preview as previewAway } from '#server/booking/agenda
 import { calendar } from '#server/booking/agenda/calendar.ts'
 import * as calendarLook from '#server/booking/agenda/calendar-look.ts'
 import { hostDay, professionalDay } from '#server/booking/agenda/day.ts'
+import { nextDays } from '#server/booking/agenda/next-days.ts'
 import { occupancy } from '#server/booking/agenda/occupancy.ts'
 import { timeline } from '#server/booking/agenda/timeline.ts'
 import * as ownCalendar from '#server/booking/agenda/own-calendar.ts'
@@ -24,6 +26,7 @@ export const routes: readonly Route[] = [
   route(calendars.comeBack, back),
   route(calendars.copyWeek, copy),
   route(day.hostDay, (work, { query }) => hostDay(work, query.date)),
+  route(nextDaysContract.nextDays, nextDays),
   route(day.professionalDay, (work, { query }) => professionalDay(work, query.date)),
   route(timelines.timeline, (work, { query }) => timeline(work, query)),
   route(occupancys.occupancy, (work, { query }) => occupancy(work, query)),

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { slots } from '#contract/availability/availability.ts'
 import * as holds from '#contract/booking/hold.ts'
 import * as checkouts from '#contract/booking/checkout.ts'
-import { deskBook, deskRelease, takeOver } from '#contract/booking/desk/desk.ts'
+import { deskBook, deskClient, deskRelease, deskTextsADay, takeOver } from '#contract/booking/desk/desk.ts'
 import { readTimeline, timeline } from '#contract/booking/agenda/timeline.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { claimsOf, contactOf, movesOf, slotOn, slotsOn, type Bookable } from '#server/testing/bookings.ts'
@@ -219,4 +219,67 @@ test('two desks and a client want one hour: one has it', async () => {
   const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => ask(n)))
   assert.equal(answers.filter(({ status }) => status === 201).length, 1)
   assert.equal(answers.filter(({ status }) => status === 409).length, 11)
+})
+
+/** The link in the text message, as its reader finds it. */
+const textTo = async (phone: string) => {
+  await drain(kalli)
+  const { rows } = await kalli.database.pool.query<{ body: string }>(
+    'select body from text_messages where to_phone = $1 order by id desc',
+    [phone],
+  )
+  return rows.map(({ body }) => body)
+}
+
+test('a first name and a telephone are enough: the link goes there, proves it, and pays without a code', async () => {
+  const at = await people.bookable(kalli)
+  const slot = await slotOn(at.host.person, at, '2026-11-25', 2)
+  const typed = { firstName: 'Paola', phone: '55 7777 1234' }
+  const made = await at.host.person.call(deskBook, { body: { slotToken: slot.token, contact: typed } })
+  assert.equal(made.status, 201, JSON.stringify(made.body))
+  assert.equal(made.body.outbox, `/dev/sms?to=${encodeURIComponent('+525577771234')}`)
+  const [message, ...others] = await textTo('+525577771234')
+  assert.equal(others.length, 0)
+  assert.match(
+    message ?? '',
+    /^Casa Salas: confirma y paga antes de las 11:00 h tu cita del .+, Corte.* http\S+\/s\/\w+$/,
+  )
+  const short = /\/s\/\w+$/.exec(message ?? '')?.[0] ?? ''
+  const answer = await kalli.visitor().fetch('GET', short)
+  const link = /hold=([\w-]+)&t=(\S+)/.exec(answer.headers.get('location') ?? '')
+  const [id, t] = [link?.[1] ?? '', decodeURIComponent(link?.[2] ?? '')]
+  assert.equal(id, made.body.bookingId)
+  const client = kalli.visitor()
+  const mine = await client.call(takeOver, { params: { id }, body: { t } })
+  assert.deepEqual(mine.body.contact, { firstName: 'Paola', lastName: '', email: '', phone: '+525577771234' })
+  const contact = { firstName: 'Paola', lastName: '', email: '', phone: '+525577771234' }
+  const paid = await client.call(checkouts.book, {
+    body: { holdId: id, contact, payment: { method: 'card', token: 'tok_ok' } },
+  })
+  assert.deepEqual([paid.status, paid.body.status], [201, 'confirmed'], JSON.stringify(paid.body))
+
+  // The next time the desk knows the number, and no other desk does.
+  const known = async (who: Person, phone = '(55) 7777-1234') =>
+    (await who.call(deskClient, { query: { phone } })).body
+  assert.deepEqual(await known(at.host.person), { firstName: 'Paola', lastName: '' })
+  assert.deepEqual(await known((await people.host(kalli)).person), { firstName: null, lastName: '' })
+  assert.deepEqual(await known(at.host.person, '123'), { firstName: null, lastName: '' })
+})
+
+test('no desk sends more messages in a day than it may, also if it lets go of each', async () => {
+  const at = await people.bookable(kalli)
+  const send = async (place: number) => {
+    const slot = await slotOn(at.host.person, at, '2026-11-25', place)
+    const contact = { firstName: 'Paola', phone: `55 7777 ${4000 + place}` }
+    return at.host.person.call(deskBook, { body: { slotToken: slot.token, contact } })
+  }
+  const first = await send(0)
+  assert.equal(first.status, 201)
+  await at.host.person.call(deskRelease, { params: { id: first.body.bookingId } })
+  await kalli.database.pool.query(
+    `insert into bookings select (jsonb_populate_record(b, jsonb_build_object('id', gen_random_uuid(), 'holder', 'x' || n))).*
+     from bookings b, generate_series(2, $2::int) n where b.id = $1`,
+    [first.body.bookingId, deskTextsADay],
+  )
+  assert.equal(refusalOf(await send(1)).code, 'too_many_requests')
 })

@@ -7,42 +7,51 @@ import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import {
   deskMinutes,
+  deskTextsADay,
+  type deskClient as deskClientEndpoint,
   type deskBook as deskEndpoint,
   type takeOver as takeOverEndpoint,
 } from '#contract/booking/desk/desk.ts'
-import { minuteMs } from '#contract/platform/duration.ts'
+import { dayMs, minuteMs } from '#contract/platform/duration.ts'
 import type { Input, Reply } from '#contract/platform/endpoint.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import type { DeskHold } from '#contract/booking/agenda/timeline.ts'
-import { withPhoneSaved } from '#server/account/phone.ts'
+import { knownPhone, withPhoneSaved } from '#server/account/phone.ts'
 import { release } from '#server/availability/block/availability.ts'
 import { openToken } from '#server/availability/slots/slot-token.ts'
 import { holdAs } from '#server/booking/checkout/hold.ts'
 import { freePlace } from '#server/booking/checkout/hold-claims.ts'
 import { lockById, makeMove, requireMove } from '#server/booking/moves/move.ts'
 import { holderOf, holdersOf } from '#server/booking/moves/party.ts'
-import { contactOf } from '#server/booking/columns/client.ts'
+import { contactOf, textPhoneOf } from '#server/booking/columns/client.ts'
 import { findShown, shownById } from '#server/booking/summary/present.ts'
 import { clockTime, longDate } from '#server/booking/moves/wording.ts'
 import { areaOf, spaceOf } from '#server/booking/contact/location.ts'
+import { smsWithLink } from '#server/messaging/sms-text.ts'
+import { text } from '#server/messaging/texting.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { mailLayout, sendMail } from '#server/platform/mail.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import { inTransaction, isOwn, type Work } from '#server/platform/work.ts'
 import { believeContact } from '#server/verification/contact.ts'
+import { phoneToText } from '#server/verification/texting.ts'
 
 type Order = Input<typeof deskEndpoint>['body']
 
-/** Refuses as a hold does, invalid_phone, and not_found for a time that is not at one of the host's spaces. */
+/**
+ * Refuses as a hold does, invalid_phone, and not_found for a time that is not at one of the host's spaces. Without an email the link goes
+ * to the telephone: sms_unavailable, and too_many_requests after many in a day.
+ */
 export const deskBook = async (
   work: Work,
   { slotToken, contact: given }: Order,
 ): Promise<z.input<typeof DeskHold>> => {
-  const contact = withPhoneSaved(given)
+  const saved = withPhoneSaved(given)
   const { spaceId, startsAt } = openToken(work, slotToken)
   const hostId = await requireOwnSpace(work, spaceId)
   // Two at once for one client of this desk, as for everybody.
-  const holder = `desk:${hostId}:${contact.email}`
+  const contact = saved.email === '' ? await texted(work, hostId, saved) : saved
+  const holder = `desk:${hostId}:${contact.email || contact.phone}`
   // The host's own appointments as a client are no matter of the desk.
   const desk = { ...work, who: { ...work.who, clientId: null } }
   const id = await holdAs(desk, slotToken, {
@@ -65,9 +74,38 @@ export const deskBook = async (
     totalCents: shown.total_cents,
     outbox:
       work.config.smtpUrl === null && !work.config.production
-        ? `/dev/mail?to=${encodeURIComponent(contact.email)}`
+        ? contact.email === ''
+          ? `/dev/sms?to=${encodeURIComponent(contact.phone)}`
+          : `/dev/mail?to=${encodeURIComponent(contact.email)}`
         : null,
   }
+}
+
+/** A telephone alone: text messages go there. What was let go of has no contact any more, and its message was sent all the same. */
+const texted = async (work: Work, hostId: number, { firstName, lastName, phone }: Order['contact']) => {
+  const to = phoneToText(work, phone)
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::integer as n from bookings where host_id = ${hostId} and booked_by = 'host' and kind = 'visit'
+      and starts_at > ${new Date(work.now.getTime() - dayMs)} and created_at > ${new Date(work.now.getTime() - dayMs)}
+      and (contact is null or contact ->> 'proved' = 'given')`.execute(work.db)
+  if ((rows[0]?.n ?? 0) >= deskTextsADay) refuse('too_many_requests', { retryAfterSeconds: dayMs / 1000 })
+  return { firstName, lastName, email: '', phone: to, proved: 'given' as const }
+}
+
+/** The name that was last said at this host's desk with the telephone; what other desks know of it stays there. */
+export const readDeskClient = async (
+  work: Work,
+  { query }: Input<typeof deskClientEndpoint>,
+): Promise<Reply<typeof deskClientEndpoint>> => {
+  const unknown = { firstName: null, lastName: '' }
+  const phone = knownPhone(query.phone)
+  if (phone === null) return unknown
+  const { rows } = await sql<{ firstName: string; lastName: string }>`
+    select contact ->> 'firstName' as "firstName", coalesce(contact ->> 'lastName', '') as "lastName" from bookings
+    where contact is not null and contact ->> 'phone' = ${phone} and booked_by = 'host'
+      and host_id = ${work.who.hostId}::bigint
+    order by created_at desc limit 1`.execute(work.db)
+  return rows[0] ?? unknown
 }
 
 /** Refuses not_found for another owner's. */
@@ -102,9 +140,24 @@ export const mailDeskHold = async (work: Work, id: string) => {
   const shown = await findShown(work, id)
   const contact = shown === undefined ? null : contactOf(shown)
   if (shown?.status !== 'held' || contact === null || shown.hold_expires_at === null) return
-  const token = work.tokens.sign(linkKind, { b: id, e: contact.email }, shown.hold_expires_at)
+  const token = work.tokens.sign(
+    linkKind,
+    { b: id, e: contact.email || contact.phone },
+    shown.hold_expires_at,
+  )
+  const address = `${work.config.publicUrl}/dynamic-checkout?hold=${id}&t=${encodeURIComponent(token)}`
   const when = `${longDate(shown.starts_at, shown.zone)}, ${clockTime(shown.starts_at, shown.zone)} h`
   const until = clockTime(shown.hold_expires_at, shown.zone)
+  const phone = textPhoneOf(contact)
+  if (contact.email === '' && phone !== null)
+    return text(work, {
+      to: phone,
+      key: `desk-hold:${id}`,
+      text: smsWithLink(
+        `${shown.business_name ?? spaceOf(shown)}: confirma y paga antes de las ${until} h tu cita del ${when}, ${shown.service_name}.`,
+        address,
+      ),
+    })
   const subject = `Confirma tu cita: ${shown.service_name}, ${when}`
   await sendMail(work, {
     to: contact.email,
@@ -125,15 +178,15 @@ export const mailDeskHold = async (work: Work, id: string) => {
       ],
       action: {
         label: 'Confirmar y pagar',
-        address: `${work.config.publicUrl}/dynamic-checkout?hold=${id}&t=${encodeURIComponent(token)}`,
+        address,
       },
     }),
   })
 }
 
 /**
- * The link was opened: this browser holds the time from here on, and pays as for any hold. The email was in their mailbox, which proves
- * what a code would. It may be opened again on another device while no payment is under way. Refuses not_found, hold_expired.
+ * The link was opened: this browser holds the time from here on, and pays as for any hold. The link was in their mailbox or on their
+ * telephone, which proves what a code would. It may be opened again on another device while no payment is under way. Refuses not_found, hold_expired.
  */
 export const takeOver = (work: Work, id: string, t: string): Promise<Reply<typeof takeOverEndpoint>> =>
   inTransaction(work, async (work) => {
@@ -144,7 +197,8 @@ export const takeOver = (work: Work, id: string, t: string): Promise<Reply<typeo
     if (booking.status === 'expired') return refuse('hold_expired')
     if (booking.hold_expires_at === null || booking.hold_expires_at <= work.now) return refuse('hold_expired')
     if (booking.status === 'held' && !holdersOf(work.who).includes(booking.holder)) await passTo(work, id)
-    await believeContact(work, contact.email)
+    if (contact.email === '') await believeContact(work, contact.phone, 'sms')
+    else await believeContact(work, contact.email)
     const { firstName, lastName, email, phone } = contact
     return { contact: { firstName, lastName, email, phone } }
   })

@@ -1,4 +1,4 @@
-/** A host who by agreement answers each visit: asked, accepted, declined, lapsed, together with the professional, and asked again of another hour (B6). */
+/** A host who by agreement answers each visit: requested, accepted, declined, lapsed, together with the professional, and requested again for another hour (B6). */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { explainSlots } from '#contract/availability/availability.ts'
@@ -43,7 +43,7 @@ beforeEach(() => kalli.time.set(testNow))
 type Side = 'professional' | 'host'
 type One = { id: string; version: number }
 
-const asked = async (values: Parameters<typeof people.bookable>[1] = {}) => {
+const answering = async (values: Parameters<typeof people.bookable>[1] = {}) => {
   const at = await people.bookable(kalli, values)
   await hostAnswers(kalli, at)
   return at
@@ -68,7 +68,7 @@ const moneyOf = async (id: string) => {
   )
   return rows[0]
 }
-const lettersTo = async (email: string) => {
+const emailsTo = async (email: string) => {
   const { rows } = await kalli.database.pool.query<{ subject: string; text: string }>(
     'select subject, body_text as text from mails where to_address = $1 order by id',
     [email],
@@ -77,7 +77,7 @@ const lettersTo = async (email: string) => {
 }
 
 test('paying asks the host: all times are held, nothing is charged, and each of the three learns whose answer is awaited', async () => {
-  const at = await asked()
+  const at = await answering()
   const contact = contactOf()
   const hold = await held(kalli.visitor(), at)
   assert.deepEqual([hold.asksFirst, hold.answeredBy], [true, hold.place.businessName])
@@ -88,9 +88,9 @@ test('paying asks the host: all times are held, nothing is charged, and each of 
   assert.deepEqual(await moneyOf(one.id), { status: 'authorized', captured: 0, funds: 0 })
   assert.deepEqual(await statesOf(one.id), ['hold', 'hold', 'hold'])
   await drain(kalli)
-  const [letter] = await lettersTo(contact.email)
-  assert.match(letter?.subject ?? '', /^Solicitud enviada/)
-  assert.ok(letter?.text.includes(`${businessName} responde cada solicitud`))
+  const [email] = await emailsTo(contact.email)
+  assert.match(email?.subject ?? '', /^Solicitud enviada/)
+  assert.ok(email?.text.includes(`${businessName} responde cada solicitud`))
   assert.ok((await titlesOf(at.host.person)).some((title) => title.startsWith('Cita por aceptar')))
   assert.ok((await titlesOf(at.professional.person)).every((title) => !title.startsWith('Solicitud por')))
   assert.equal((await seenBy(at.professional.person, one.id)).answeredBy, businessName)
@@ -116,7 +116,7 @@ test('paying asks the host: all times are held, nothing is charged, and each of 
 })
 
 test('accepted: confirmed, firm and charged when its time comes, and the professional learns it; a second answer is refused', async () => {
-  const at = await asked()
+  const at = await answering()
   const contact = contactOf()
   const one = await requested(kalli, at, { contact })
   const yes = await accept(at.host.person, one)
@@ -127,7 +127,7 @@ test('accepted: confirmed, firm and charged when its time comes, and the profess
   assert.equal(refusalOf(await accept(at.host.person, one)).code, 'stale_version')
   await drain(kalli)
   assert.ok((await titlesOf(at.professional.person)).some((title) => title.startsWith('Cita confirmada')))
-  assert.ok((await lettersTo(contact.email)).some(({ subject }) => !subject.startsWith('Solicitud')))
+  assert.ok((await emailsTo(contact.email)).some(({ subject }) => !subject.startsWith('Solicitud')))
   assert.equal((await waiting(at)).answered, 1)
   // Split as any visit, and the books are even.
   kalli.time.set(new Date(Date.parse(one.endsAt) + 25 * 3_600_000))
@@ -138,7 +138,7 @@ test('accepted: confirmed, firm and charged when its time comes, and the profess
 })
 
 test('declined: everything is free, nothing was charged, and all three know', async () => {
-  const at = await asked()
+  const at = await answering()
   const contact = contactOf()
   const one = await requested(kalli, at, { contact })
   const no = await decline(at.host.person, one)
@@ -146,7 +146,7 @@ test('declined: everything is free, nothing was charged, and all three know', as
   assert.deepEqual(await statesOf(one.id), [])
   assert.equal((await moneyOf(one.id))?.captured, 0)
   await drain(kalli)
-  assert.ok((await lettersTo(contact.email)).some(({ subject }) => subject.startsWith('No pudo ser')))
+  assert.ok((await emailsTo(contact.email)).some(({ subject }) => subject.startsWith('No pudo ser')))
   assert.ok(
     (await titlesOf(at.professional.person)).some((title) => title.startsWith('El espacio no aceptó')),
   )
@@ -155,8 +155,8 @@ test('declined: everything is free, nothing was charged, and all three know', as
   assert.ok((await slotsOn(kalli.visitor(), at)).some(({ startsAt }) => startsAt === one.startsAt))
 })
 
-test('without an answer it lapses once, the card is released, and who had to answer is told', async () => {
-  const at = await asked()
+test('without an answer it lapses once, the card is released, and who had to answer is notified', async () => {
+  const at = await answering()
   const one = await requested(kalli, at)
   const until = Date.parse(one.request?.respondBy ?? '')
   kalli.time.set(new Date(until - 1000))
@@ -186,7 +186,7 @@ test('both answer, in either order: the first yes is a part, the last confirms; 
     ['host', 'professional'],
   ]
   for (const [first, last] of orders) {
-    const at = await asked()
+    const at = await answering()
     await answersEach(at)
     const one = await requested(kalli, at)
     assert.deepEqual(one.request?.waitsFor, ['professional', 'host'])
@@ -208,10 +208,10 @@ test('both answer, in either order: the first yes is a part, the last confirms; 
   }
 })
 
-test('nobody else answers for a host, nor is a host asked whose agreement accepts', async () => {
-  const at = await asked()
+test('no other person answers for a host, and a host whose agreement accepts has nothing to answer', async () => {
+  const at = await answering()
   const one = await requested(kalli, at)
-  const neighbour = await asked()
+  const neighbour = await answering()
   assert.equal(refusalOf(await accept(neighbour.host.person, one)).code, 'not_found')
   assert.equal((await accept(kalli.visitor(), one)).status, 401)
   assert.equal(refusalOf(await accept(at.professional.person, one)).code, 'not_found')
@@ -224,7 +224,7 @@ test('nobody else answers for a host, nor is a host asked whose agreement accept
 })
 
 test('the host’s yes and the client’s withdrawal at one moment: one of them holds, and claims and money agree', async () => {
-  const at = await asked()
+  const at = await answering()
   let place = 0
   await race(async (start) => {
     const one = await requested(kalli, at, { place })
@@ -250,7 +250,7 @@ test('the host’s yes and the client’s withdrawal at one moment: one of them 
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('another hour asks the host again: the client does not move it alone, and a no leaves the visit where it is', async () => {
+test('another hour is requested of the host again: the client does not move it alone, and a no leaves the visit where it is', async () => {
   const at = await people.bookable(kalli)
   const visit = await booked(kalli, at)
   await hostAnswers(kalli, at)
@@ -301,8 +301,8 @@ test('another hour asks the host again: the client does not move it alone, and a
   assert.equal((await claimsOf(kalli, visit.id)).length, 3)
 })
 
-test('an hour that professional and client agree on for a request is asked of the host, also of one who had accepted the first', async () => {
-  const at = await asked()
+test('an hour that professional and client agree on for a request is requested of the host, also of one who had accepted the first', async () => {
+  const at = await answering()
   await answersEach(at)
   const one = await requested(kalli, at)
   const part = await accept(at.host.person, one)
@@ -340,7 +340,7 @@ test('a visit is not moved to the place of another host who answers each', async
 })
 
 test('nearer than two hours nothing is offered there, and its owner reads why', async () => {
-  const at = await asked()
+  const at = await answering()
   const open = await slotsOn(kalli.visitor(), at)
   const [first] = open
   assert.ok(first)
@@ -354,7 +354,7 @@ test('nearer than two hours nothing is offered there, and its owner reads why', 
 })
 
 test('her own appointment waits for the host too, and costs nothing either way', async () => {
-  const at = await asked()
+  const at = await answering()
   const hours = await at.professional.person.call(own.ownHours, {
     query: { services: String(at.serviceId), date: '2026-11-25' },
   })

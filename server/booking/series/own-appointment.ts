@@ -123,10 +123,10 @@ const present = async (work: Work, id: string): Promise<View> => {
   const when = `${longDate(shown.starts_at, shown.zone)}, ${clockTime(shown.starts_at, shown.zone)} h`
   const place = [spaceOf(shown), shown.unit_name].filter(Boolean).join(', ') || placeNameOf(shown.visit_place)
   const isRequested = shown.status === 'requested'
-  const stands = isRequested
+  const agreed = isRequested
     ? `está apartada para el ${when}; falta que el espacio la acepte.`
     : `quedó para el ${when}.`
-  const words = `Hola, ${contact?.firstName ?? ''}: tu cita de ${shown.service_name} ${stands} Se paga en el lugar: ${formatCents(shown.total_cents)}. Aquí la ves, la cambias o la cancelas: ${ownLink(work, shown)}`
+  const words = `Hola, ${contact?.firstName ?? ''}: tu cita de ${shown.service_name} ${agreed} Se paga en el lugar: ${formatCents(shown.total_cents)}. Aquí la ves, la cambias o la cancelas: ${ownLink(work, shown)}`
   const phone = contact?.phone.replace(/\D/g, '') ?? ''
   return {
     id,

@@ -3,7 +3,7 @@ import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
 import * as days from '#contract/booking/day.ts'
 import * as occupancys from '#contract/booking/agenda/occupancy.ts'
-import { dateRequested, oneOf, textIn } from '#web/search-params.ts'
+import { dateRequested, oneOf, textIn, wholeIn } from '#web/search-params.ts'
 import { reading } from '#web/api.ts'
 import { screenHead } from '#web/head.ts'
 import { DayHead } from '#web/parts/booking/visit/day-head.tsx'
@@ -22,9 +22,7 @@ import { capitalZone, dateIn, durationText, longDate } from '#web/parts/time/wal
 import { paths } from '#web/paths.ts'
 import { Meter } from '#web/ui/bars.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 
 const viewTitles = { day: 'Uso e ingresos', codes: 'Códigos', problems: 'Problemas' } as const
@@ -42,9 +40,8 @@ const StationSheet = lazy(async () => ({
   default: (await import('#web/parts/booking/timeline/station-sheet.tsx')).StationSheet,
 }))
 
-const DisputeView = lazy(() => import('#web/parts/booking/settlement/dispute-view.tsx'))
+const AvailabilitySheets = lazy(() => import('#web/parts/booking/agenda/availability-sheets.tsx'))
 const HostProblems = lazy(() => import('#web/parts/booking/settlement/host-problems.tsx'))
-const RequestedReview = lazy(() => import('#web/parts/review/requested-review.tsx'))
 const HostRescues = lazy(() => import('#web/parts/booking/cancellation/host-rescues.tsx'))
 const HostDeposits = lazy(() => import('#web/parts/booking/settlement/host-deposits.tsx'))
 
@@ -62,7 +59,9 @@ export const Route = createFileRoute('/_signed-in/host-availability')({
     problem?: string
     review?: string
     open?: 'desk' | 'closure'
+    why?: number
   } => ({
+    why: wholeIn(requested.why),
     date: dateRequested(requested.date),
     deposit: textIn(requested.deposit),
     problem: textIn(requested.problem, 40),
@@ -99,7 +98,7 @@ export const Route = createFileRoute('/_signed-in/host-availability')({
 
 function Availability() {
   const { today } = Route.useLoaderData()
-  const { date = today, view, zoom, deposit, problem, review, open } = Route.useSearch()
+  const { date = today, view, zoom, deposit, problem, review, open, why } = Route.useSearch()
   const navigate = useNavigate()
   return (
     <section className="page py-5 sm:py-8">
@@ -138,27 +137,17 @@ function Availability() {
             }
           />
         )}
-        {problem === undefined ? null : (
-          <Dialog
-            open
-            onOpenChange={() => void navigate({ ...paths.hostAvailability({ date, view }), replace: true })}
-            title="Problema o tiempo extra"
-            description="Lo que se dijo, lo que se mostró y qué dinero espera."
-          >
-            <Suspense fallback={<Skeleton className="h-52 rounded-lg" />}>
-              <DisputeView bookingId={problem} as="host" />
-            </Suspense>
-          </Dialog>
-        )}
-        {review === undefined ? null : (
-          <Suspense>
-            <RequestedReview
-              id={review}
-              as="host"
-              onClose={() => void navigate({ ...paths.hostAvailability({ date, view }), replace: true })}
-            />
-          </Suspense>
-        )}
+        <Suspense>
+          <AvailabilitySheets
+            problem={problem}
+            review={review}
+            why={why}
+            date={date}
+            onClose={() =>
+              void navigate({ ...paths.hostAvailability({ date, view }), replace: true, resetScroll: false })
+            }
+          />
+        </Suspense>
         {view === 'codes' || view === 'problems' ? null : (
           <Suspense>
             <HostRescues />
@@ -293,7 +282,7 @@ const Day = ({ date, today }: { date: string; today: string }) => {
             />
           </Card>
           {answer.data.spaces.map((space) => (
-            <SpaceDay key={space.spaceId} space={space} />
+            <SpaceDay key={space.spaceId} space={space} date={date} isComing={date >= today} />
           ))}
         </>
       )}

@@ -1,6 +1,7 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import * as contractOfDay from '#contract/booking/day.ts'
+import * as nextContract from '#contract/booking/next-days.ts'
 import * as figures from '#contract/figures/figures.ts'
 import * as occupancys from '#contract/booking/agenda/occupancy.ts'
 import { reading } from '#web/api.ts'
@@ -11,6 +12,7 @@ import { dashboardSearch, dashboardTitle, type Span, spanIn } from '#web/parts/d
 import { DemandFigure } from '#web/parts/dashboard/demand-figure.tsx'
 import { Figure } from '#web/parts/dashboard/figure.tsx'
 import { IncomeFigure } from '#web/parts/dashboard/income-figure.tsx'
+import { NextDaysFigure } from '#web/parts/dashboard/next-days.tsx'
 import { OccupancyFigure } from '#web/parts/dashboard/occupancy-figure.tsx'
 import { Spans } from '#web/parts/dashboard/spans.tsx'
 import { TaskFigure } from '#web/parts/dashboard/task-figure.tsx'
@@ -35,6 +37,7 @@ const readingsOf = (today: string, days: Span) => {
   return {
     back,
     weeks,
+    next: reading(nextContract.nextDays),
     day: reading(contractOfDay.hostDay, { query: { date: today } }),
     // Others ask, and report, while one looks at it.
     tasks: { ...reading(figures.tasks), refetchInterval: 60_000 },
@@ -45,8 +48,9 @@ const readingsOf = (today: string, days: Span) => {
 }
 
 const prefetchDay = (queryClient: QueryClient, today: string, days: Span) => {
-  const { day, tasks } = readingsOf(today, days)
+  const { day, tasks, next } = readingsOf(today, days)
   return Promise.all([
+    queryClient.prefetchQuery(next),
     queryClient.prefetchQuery(day),
     queryClient.prefetchQuery(payoutReading('host')),
     queryClient.prefetchQuery(hostWaitingReading),
@@ -118,6 +122,7 @@ const Day = ({
   const ask = readingsOf(today, 28)
   const day = useQuery(ask.day)
   const tasks = useQuery(ask.tasks)
+  const next = useQuery(ask.next)
   return (
     <>
       <DayOf answer={day}>
@@ -144,11 +149,15 @@ const Day = ({
         </Figure>
         <Figure
           title="Por hacer"
+          className="lg:row-span-2"
           answer={tasks}
           whence={whence.tasks}
           table={tableAddress('tasks', { from: today, to: today })}
         >
           {(found) => <TaskFigure tasks={found} />}
+        </Figure>
+        <Figure title="Próximos siete días" answer={next} whence={figures.nextDaysWhence}>
+          {({ days }) => <NextDaysFigure days={days} />}
         </Figure>
       </div>
     </>

@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react'
+import { Link } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { hourMs } from '#contract/platform/duration.ts'
 import type { HostDay } from '#contract/booking/day.ts'
 import { BookingActions } from '#web/parts/booking/visit/actions.tsx'
@@ -8,13 +9,23 @@ import { RegisteredOffline } from '#web/parts/offline/registered-offline.tsx'
 import { BookingBadge } from '#web/parts/booking/summary/status.tsx'
 import { Price } from '#web/parts/payment/price.tsx'
 import { durationText, timeOf } from '#web/parts/time/wall-clock.ts'
+import { paths } from '#web/paths.ts'
 import { Card } from '#web/ui/card.tsx'
 
 type Space = HostDay['spaces'][number]
 type Unit = Space['units'][number]
 
 /** One space on one day: each unit as a strip of its hours, and what it brought. */
-export const SpaceDay = ({ space }: { space: Space }) => {
+export const SpaceDay = ({
+  space,
+  date,
+  isComing,
+}: {
+  space: Space
+  date: string
+  /** Today or later: then what keeps others out can still be changed. */
+  isComing: boolean
+}) => {
   const span = spanOf(space)
   return (
     <Card className="flex flex-col gap-5">
@@ -37,12 +48,39 @@ export const SpaceDay = ({ space }: { space: Space }) => {
             </div>
             <Strip unit={unit} span={span} />
             {unit.bookings.length === 0 ? null : <UnitBookings unit={unit} />}
+            {isComing && unit.bookedMinutes < unit.openMinutes ? (
+              <WhyLink unit={unit} date={date} view="day">
+                ¿Por qué no se renta?
+              </WhyLink>
+            ) : null}
           </li>
         ))}
       </ul>
     </Card>
   )
 }
+
+/** To what keeps professionals out of a unit on a date. */
+export const WhyLink = ({
+  unit,
+  date,
+  view,
+  children,
+}: {
+  unit: Pick<Unit, 'unitId' | 'name'>
+  date: string
+  view?: 'day'
+  children: ReactNode
+}) => (
+  <Link
+    {...paths.hostAvailability({ date, view, why: unit.unitId })}
+    aria-label={`¿Por qué no se renta ${unit.name}?`}
+    resetScroll={false}
+    className="lone-link self-start text-[0.9375rem] font-semibold text-jacaranda"
+  >
+    {children}
+  </Link>
+)
 
 const share = (part: number, whole: number) => (whole === 0 ? '0 %' : `${Math.round((part / whole) * 100)} %`)
 

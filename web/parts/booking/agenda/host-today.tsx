@@ -3,7 +3,7 @@ import { Armchair, ArrowRight, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import type { Booking } from '#contract/booking/booking.ts'
 import type { HostDay } from '#contract/booking/day.ts'
-import { BookingsOfUnit } from '#web/parts/booking/agenda/host-day.tsx'
+import { BookingsOfUnit, WhyLink } from '#web/parts/booking/agenda/host-day.tsx'
 import { unitNow, wrongWith } from '#web/parts/booking/agenda/unit-state.ts'
 import { timeOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
@@ -42,10 +42,15 @@ export const HostToday = ({ day, loadedAt }: { day: HostDay; loadedAt: number })
               </ul>
             )}
             {free.length === 0 ? null : (
-              <p className="text-[0.9375rem] text-muted">
+              <p className="flex flex-wrap gap-x-3 text-[0.9375rem] text-muted">
+                {space.openMinutes === 0 ? 'Cerrado hoy' : 'Sin reservas hoy. ¿Por qué?'}{' '}
                 {space.openMinutes === 0
-                  ? 'Cerrado hoy'
-                  : `Sin reservas hoy: ${free.map(({ name }) => name).join(', ')}`}
+                  ? null
+                  : free.map((unit) => (
+                      <WhyLink key={unit.unitId} unit={unit} date={day.date}>
+                        {unit.name}
+                      </WhyLink>
+                    ))}
               </p>
             )}
           </section>

@@ -16,7 +16,7 @@ import {
   type DeskVisit,
 } from '#web/parts/booking/timeline/use-desk-visit.ts'
 
-/** A client calls or comes to the reception: who, what, when, and the email by which they confirm and pay. */
+/** A client calls or comes to the reception: what, when, and the telephone or email by which they confirm and pay. */
 export const DeskDialog = ({
   spaces,
   date: firstDate,
@@ -50,7 +50,7 @@ export const DeskDialog = ({
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
       title="Reservar en recepción"
-      description="Apartas el horario y la persona recibe por correo el enlace para confirmar y pagar."
+      description="Apartas el horario y la persona recibe el enlace para confirmar y pagar."
     >
       {desk.agreements.isPending ? (
         <Skeleton className="h-40" />
@@ -173,22 +173,32 @@ const SlotFields = ({ visit }: { visit: DeskVisit }) => (
   </div>
 )
 
+/** The telephone alone is enough: who was here before is known by it, and the link goes there. */
 const ContactFields = ({ visit }: { visit: DeskVisit }) => (
   <div className="grid gap-4 sm:grid-cols-2">
-    <TypedField label="Nombre" maxLength={80} value={visit.who.firstName} onChange={visit.set('firstName')} />
-    <TypedField
-      label="Apellidos"
-      maxLength={80}
-      value={visit.who.lastName}
-      onChange={visit.set('lastName')}
-    />
-    <TypedField label="Correo" type="email" value={visit.who.email} onChange={visit.set('email')} />
     <TypedField
       label="Teléfono"
       type="tel"
       maxLength={24}
+      hint={visit.isKnown ? 'Ya estuvo aquí antes.' : undefined}
       value={visit.who.phone}
       onChange={visit.set('phone')}
+    />
+    <TypedField label="Nombre" maxLength={80} value={visit.who.firstName} onChange={visit.set('firstName')} />
+    <TypedField
+      label="Apellidos"
+      optional
+      maxLength={80}
+      value={visit.who.lastName}
+      onChange={visit.set('lastName')}
+    />
+    <TypedField
+      label="Correo"
+      type="email"
+      optional
+      hint="Sin correo, el enlace llega por mensaje a su teléfono."
+      value={visit.who.email}
+      onChange={visit.set('email')}
     />
   </div>
 )

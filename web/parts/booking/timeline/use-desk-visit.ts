@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from '#web/ui/form/use-form.ts'
 import * as availability from '#contract/availability/availability.ts'
-import { deskBook } from '#contract/booking/desk/desk.ts'
+import { deskBook, deskClient } from '#contract/booking/desk/desk.ts'
 import * as contract from '#contract/hiring/agreement.ts'
 import type { TimelineSpace } from '#contract/booking/agenda/timeline.ts'
 import { call, reading } from '#web/api.ts'
@@ -46,8 +46,9 @@ type Typed = {
   persons: number
   date: string
   token: string
-  firstName: string
-  lastName: string
+  /** Null: not typed, so the name that was said with the telephone before stands. */
+  firstName: string | null
+  lastName: string | null
   email: string
   phone: string
 }
@@ -63,14 +64,22 @@ export const useDeskVisit = (desk: DeskAgreement, firstDate: string) => {
       persons: 1,
       date: firstDate,
       token: '',
-      firstName: '',
-      lastName: '',
+      firstName: null,
+      lastName: null,
       email: '',
       phone: '',
     }),
   })
   const { serviceId, options, date, token, firstName, lastName, email, phone } = form.values
-  const who = { firstName, lastName, email, phone }
+  const isWhole = phone.replace(/\D/g, '').length >= 10
+  const { data } = useQuery({ ...reading(deskClient, { query: { phone } }), enabled: isWhole })
+  const known = isWhole && data?.firstName ? data : undefined
+  const who = {
+    firstName: firstName ?? known?.firstName ?? '',
+    lastName: lastName ?? known?.lastName ?? '',
+    email,
+    phone,
+  }
   const service = services.find(({ id }) => id === serviceId) ?? services[0]
   // In a class each has their own seat.
   const persons = service?.classRule === null ? form.values.persons : 1
@@ -119,6 +128,7 @@ export const useDeskVisit = (desk: DeskAgreement, firstDate: string) => {
     zone,
     persons,
     who,
+    isKnown: known !== undefined,
     setService: form.pick('serviceId').onChange,
     setOptions: form.pick('options').onChange,
     setToken: form.pick('token').onChange,

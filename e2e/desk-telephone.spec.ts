@@ -1,0 +1,54 @@
+/** A client calls the reception: their telephone and first name are enough, the link arrives there, and the next time they are known. */
+import { expect } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { dateAhead, letIn, salonOf, stylistNear } from './newcomers.ts'
+import { cards, fillCard, newPhone, payButton } from './people.ts'
+import { ready } from './ready.ts'
+import { test } from './test.ts'
+
+test.describe.configure({ timeout: 180_000 })
+
+test('a host books for who calls by their telephone alone, and finds their name by it the next time @desktop', async ({
+  browser,
+}) => {
+  const salon = await salonOf(browser, ['Silla 1'])
+  const stylist = await stylistNear(browser, salon, 'Renata')
+  await letIn(salon, stylist)
+  const { page } = salon
+  const digits = newPhone()
+  await page.goto(`/host-availability?date=${dateAhead(3)}&open=desk`)
+  await ready(page)
+  const form = page.getByRole('dialog', { name: 'Reservar en recepción' })
+  await form.getByLabel('Teléfono').fill(digits)
+  await form.getByLabel('Nombre', { exact: true }).fill('Paola')
+  await expectAccessible(page, 'the desk by telephone')
+  await form.getByRole('button', { name: 'Apartar y enviar el enlace' }).click()
+  const sent = page.getByRole('dialog', { name: 'Enlace enviado' })
+  await expect(sent).toContainText('Paola tiene hasta las')
+  await sent.getByRole('button', { name: 'Listo' }).click()
+
+  let link = ''
+  await expect(async () => {
+    const html = await (await page.request.get(`/dev/sms?to=${encodeURIComponent(`+52${digits}`)}`)).text()
+    const message = html.split('<li>').find((one) => one.includes('confirma y paga')) ?? ''
+    link = /href="(http[^"]+)"/.exec(message)?.[1] ?? ''
+    expect(link).not.toBe('')
+  }).toPass({ timeout: 40_000 })
+  expect(link.length).toBeLessThanOrEqual(40)
+  const client = await (await browser.newContext()).newPage()
+  await client.goto(link)
+  await ready(client)
+  await client.getByRole('button', { name: 'Ver mi cita y pagar' }).click()
+  // The link proved the telephone: only the card is missing.
+  await expect(client.getByRole('region', { name: 'Tus datos' })).toContainText(`Paola +52${digits}`)
+  await fillCard(client, cards.accepted)
+  await payButton(client).click()
+  await expect(client.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
+  await client.context().close()
+
+  await page.goto(`/host-availability?date=${dateAhead(4)}&open=desk`)
+  await ready(page)
+  await form.getByLabel('Teléfono').fill(digits)
+  await expect(form.getByText('Ya estuvo aquí antes.')).toBeVisible()
+  await expect(form.getByLabel('Nombre', { exact: true })).toHaveValue('Paola')
+})
