@@ -129,6 +129,7 @@ export const folderFloors = {
     ['series', 'support'],
     ['client-file', 'waitlist'],
     ['client'],
+    ['own'],
     ['.'],
   ],
 }

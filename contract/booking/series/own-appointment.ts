@@ -21,22 +21,25 @@ import {
 /** How many services one after the other; as for any visit. */
 const maxServices = 5
 
+const ClientChoice = z.object({
+  /** Of the entry in my book. */
+  id: Id,
+  firstName: z.string(),
+  lastName: z.string(),
+  phone: z.nullable(z.string()),
+  /** Of the services above, what they had last. */
+  lastServiceId: z.nullable(Id),
+})
+
 /** What the sheet of a new appointment begins with. */
 export const OwnStart = z.object({
   zone: Zone,
   /** The last used first. */
   services: z.array(z.object({ id: Id, name: z.string(), durationMinutes: z.int(), priceCents: z.int() })),
   /** Who came or comes last, first. */
-  clients: z.array(
-    z.object({
-      id: Id,
-      firstName: z.string(),
-      lastName: z.string(),
-      phone: z.nullable(z.string()),
-      /** Of the services above, what they had last. */
-      lastServiceId: z.nullable(Id),
-    }),
-  ),
+  clients: z.array(ClientChoice),
+  /** The one of the request; null: none, or no longer in my book. */
+  chosen: z.nullable(ClientChoice),
 })
 export type OwnStart = z.output<typeof OwnStart>
 
@@ -45,7 +48,11 @@ export const ownStart = endpoint({
   path: '/api/professional/own-appointments/start',
   summary: 'My services, the last used first, and my latest clients, or those found by a name or a telephone',
   access: 'professional',
-  query: z.object({ q: z._default(LongText(80), '') }),
+  query: z.object({
+    q: z._default(LongText(80), ''),
+    /** Whom it is for, of my book. */
+    client: z.optional(Id),
+  }),
   reply: OwnStart,
   limit: 'slots',
   refusals: ['no_profile', 'invalid_input'],
@@ -85,7 +92,7 @@ export const ownHours = endpoint({
   access: 'professional',
   query: z.object({
     services: idRow(maxServices),
-    /** The client, whose own time counts. */
+    /** Of my book: the client, whose own time counts. */
     client: z.optional(Id),
     date: LocalDate,
     /** An hour of that date at the place ("11:30"), or "now" for a client who walked in. */
@@ -122,7 +129,7 @@ export const makeOwnAppointment = endpoint({
     /** From `GET /api/professional/own-appointments/hours`. */
     slotToken: z.string().check(z.maxLength(2000)),
     client: z.union([
-      /** Of my own clients (`GET /api/professional/clients`). */
+      /** Of my book (`GET /api/professional/clients`); also one whom I entered by hand. */
       z.object({ id: Id }),
       z.object({
         firstName: Text(80),

@@ -33,15 +33,15 @@ export default function OwnAppointmentSheet({
   onClose,
 }: {
   when: OwnWhen
-  /** Whom it is for, if that is known. */
-  client?: OwnClientChoice | undefined
+  /** Of the book: whom it is for, if that is known. */
+  client?: number | undefined
   /** The client shall accept and pay it through Kalli instead. */
-  onProposal: () => void
+  onProposal: (client: OwnClientChoice | undefined) => void
   /** The hour is no appointment: it is taken out of sale. Absent: not from here. */
   onBlock?: (() => void) | undefined
   onClose: () => void
 }) {
-  const start = useQuery(reading(contract.ownStart, { query: {} }))
+  const start = useQuery(reading(contract.ownStart, { query: client === undefined ? {} : { client } }))
   const [made, setMade] = useState<OwnAppointment>()
   return (
     <Dialog
@@ -62,14 +62,7 @@ export default function OwnAppointmentSheet({
       ) : start.data.services.length === 0 ? (
         <p>Primero agrega un servicio: sin él no hay qué agendar.</p>
       ) : (
-        <Fill
-          start={start.data}
-          when={when}
-          client={client}
-          onProposal={onProposal}
-          onBlock={onBlock}
-          onMade={setMade}
-        />
+        <Fill start={start.data} when={when} onProposal={onProposal} onBlock={onBlock} onMade={setMade} />
       )}
     </Dialog>
   )
@@ -78,19 +71,17 @@ export default function OwnAppointmentSheet({
 const Fill = ({
   start,
   when,
-  client,
   onProposal,
   onBlock,
   onMade,
 }: {
   start: OwnStart
   when: OwnWhen
-  client: OwnClientChoice | undefined
-  onProposal: () => void
+  onProposal: (client: OwnClientChoice | undefined) => void
   onBlock: (() => void) | undefined
   onMade: (made: OwnAppointment) => void
 }) => {
-  const form = useOwnAppointment(start, { when, client, onMade })
+  const form = useOwnAppointment(start, { when, client: start.chosen ?? undefined, onMade })
   const { making, missing } = form
   return (
     <Form
@@ -103,7 +94,7 @@ const Fill = ({
       <OwnAppointmentMoney form={form} />
       {making.isError ? <FormError of={making.error} /> : null}
       <div className="flex flex-wrap gap-x-2">
-        <Button tone="quiet" size="small" onClick={onProposal}>
+        <Button tone="quiet" size="small" onClick={() => onProposal(form.client)}>
           Que la acepte y pague por Kalli
         </Button>
         {onBlock === undefined ? null : (

@@ -10,6 +10,8 @@ import { useForm } from '#web/ui/form/use-form.ts'
 export type OwnClientChoice = OwnStart['clients'][number]
 /** The day and hour of an opened sheet, by the clock of the place: of a free hour that was pressed. */
 export type OwnWhen = { date: string; time?: string | undefined }
+/** And whom it is for, of the book. */
+export type OwnAsked = OwnWhen & { client?: number | undefined }
 
 /** What was typed of a new client, and how they pay; it survives a reload. */
 const useTyped = () =>

@@ -8,7 +8,7 @@ import * as own from '#server/availability/slots/own-hours.ts'
 import { present as presentSlot } from '#server/availability/slots/slot-token.ts'
 import { dateOf, dayAt, dayOf, instantAt, zoneTable } from '#server/availability/zone/zone.ts'
 import { placed, standOf } from '#server/booking/checkout/hold-row.ts'
-import { requireOwnClient } from '#server/booking/series/own-client.ts'
+import { clientOfEntry } from '#server/booking/own/own-client.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 import { splitUnder } from '#server/pricing/split.ts'
@@ -26,8 +26,8 @@ export const readOwnHours = async (
   { services, client, date, time }: Input<typeof ownHours>['query'],
 ): Promise<OwnHours> => {
   const [service = refuse('invalid_input'), ...more] = services
-  if (client !== undefined) await requireOwnClient(work, client)
-  const asClient = { ...work, who: { ...work.who, clientId: client ?? null } }
+  const clientId = client === undefined ? null : await clientOfEntry(work, client)
+  const asClient = { ...work, who: { ...work.who, clientId } }
   const fromDay = dayOf(date)
   // Farther ahead nothing is sold, nor has a calendar such a date.
   if (fromDay > work.now.getTime() / dayMs + own.ownHorizonDays) return refuse('invalid_input')
