@@ -98,6 +98,9 @@ export const events = {
     side: z.optional(z.nullable(z.enum(['professional', 'host']))),
   }),
 
+  'balance.paid_at_place': z.object({ bookingId: Uuid, cents: z.int() }),
+  /** Of an appointment of the professional's own agenda: its client gets the link to pay by. Once a day. */
+  'balance.link_asked': z.object({ bookingId: Uuid, day: z.string() }),
   'balance.changed': z.object({ balanceId: Uuid, move: z.enum(['paid', 'refused']) }),
 
   'booking.appointment_lapsed': BookingId,

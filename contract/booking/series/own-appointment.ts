@@ -1,11 +1,11 @@
 /**
- * An appointment that a professional writes into her own agenda (product.md §0): confirmed at once, paid at the place. No money of it
- * passes Kalli. docs/booking/own-appointments.md.
+ * An appointment that a professional writes into her own agenda (product.md §0): confirmed at once, paid at the place, by a link, or a
+ * deposit by a link and the rest at the place. docs/booking/own-appointments.md.
  */
 import * as z from 'zod/mini'
 import { Slot } from '#contract/availability/slot.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
-import { InPlaceMethod } from '#contract/payment/in-place.ts'
+import { InPlaceMethod, OwnPayment } from '#contract/payment/in-place.ts'
 import {
   Id,
   idRow,
@@ -58,6 +58,16 @@ export const ownStart = endpoint({
   refusals: ['no_profile', 'invalid_input'],
 })
 
+/** What is left to her of the price, by how its client pays. */
+const OwnWay = z.object({
+  /** Of the price, what is paid by a link. */
+  linkCents: z.int(),
+  commissionCents: z.int(),
+  /** "Comisión de Kalli: 10 % de lo que se paga por enlace; 0 % de lo que te pagan en el lugar" */
+  commissionWords: z.string(),
+  netCents: z.int(),
+})
+
 /** One hour of hers, with what the appointment brings and which of her own rules it sets aside. */
 export const OwnHour = z.object({
   slot: Slot,
@@ -69,6 +79,10 @@ export const OwnHour = z.object({
   rentCents: z.int(),
   /** Of the price, what is left to her of what she has in hand. */
   netCents: z.int(),
+  /** Null: no card is charged with so little. */
+  link: z.nullable(OwnWay),
+  /** With the deposit of the request, else the one of her service, else 30 %. Null: the price is too small for two payments. */
+  deposit: z.nullable(OwnWay),
   /** In her words, for each of her rules that this hour sets aside. */
   overrides: z.array(z.string()),
 })
@@ -97,6 +111,8 @@ export const ownHours = endpoint({
     date: LocalDate,
     /** An hour of that date at the place ("11:30"), or "now" for a client who walked in. */
     time: z.optional(z.string().check(z.regex(/^(?:now|(?:[01]\d|2[0-3]):[0-5]\d)$/))),
+    /** What the client shall pay beforehand, where she says it. */
+    depositCents: z.optional(z.coerce.number().check(z.int(), z.positive())),
   }),
   reply: OwnHours,
   limit: 'slots',
@@ -112,7 +128,13 @@ export const OwnAppointment = z.object({
   zone: Zone,
   place: z.string(),
   totalCents: z.int(),
-  method: InPlaceMethod,
+  how: OwnPayment,
+  /** How what is paid at the place is paid; null: nothing is. */
+  method: z.nullable(InPlaceMethod),
+  /** Of the price, what is to be paid by the link; zero: nothing. */
+  linkCents: z.int(),
+  /** The address at which anybody pays it, at most 40 characters; null: nothing is to be paid by it. */
+  payLink: z.nullable(z.string()),
   /** Did a message go to the client, or is there nothing to write to? */
   isNotified: z.boolean(),
   /** Opens WhatsApp with the text ready; without a telephone the person is chosen there. */
@@ -123,7 +145,7 @@ export type OwnAppointment = z.output<typeof OwnAppointment>
 export const makeOwnAppointment = endpoint({
   method: 'POST',
   path: '/api/professional/own-appointments',
-  summary: 'Write an appointment into my own agenda: confirmed at once, paid at the place',
+  summary: 'Write an appointment into my own agenda: confirmed at once, paid at the place, by a link or both',
   access: 'professional',
   body: z.object({
     /** From `GET /api/professional/own-appointments/hours`. */
@@ -137,8 +159,12 @@ export const makeOwnAppointment = endpoint({
         phone: z._default(z.nullable(TypedAddress(30)), null),
       }),
     ]),
-    /** How its client pays, as the professional says. */
-    method: InPlaceMethod,
+    /** `deposit`: a part by a link, the rest at the place. */
+    how: z._default(OwnPayment, 'place'),
+    /** How its client pays at the place, as the professional says. */
+    method: z._default(InPlaceMethod, 'cash'),
+    /** Only with `deposit`: at least $20.00, and as much is left. */
+    depositCents: z.optional(z.int().check(z.positive())),
     note: z._default(LongText(300), ''),
   }),
   reply: OwnAppointment,

@@ -1,13 +1,13 @@
 /**
  * An appointment that a professional writes into her own agenda: the same claims and quote as any visit, confirmed at once, and paid at
- * the place. docs/booking/own-appointments.md.
+ * the place, by a link, or a deposit by a link and the rest at the place. docs/booking/own-appointments.md.
  */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { makeOwnAppointment, OwnAppointment } from '#contract/booking/series/own-appointment.ts'
-import { InPlaceMethod } from '#contract/payment/in-place.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { formatCents } from '#contract/platform/money.ts'
+import { minChargeCents } from '#contract/service/upfront.ts'
 import { placeNameOf } from '#contract/service/modality.ts'
 import { decideOwn } from '#server/availability/slots/own-hours.ts'
 import { openToken, present as presentSlot } from '#server/availability/slots/slot-token.ts'
@@ -15,8 +15,11 @@ import { alternativesTo, takenOrNot } from '#server/booking/checkout/alternative
 import { stand } from '#server/booking/checkout/booking.ts'
 import { takeHold } from '#server/booking/checkout/hold-claims.ts'
 import { segmentsOf } from '#server/booking/checkout/hold-quote.ts'
-import { bookingOf, standOf } from '#server/booking/checkout/hold-row.ts'
+import { bookingOf, type OwnPaid, standOf } from '#server/booking/checkout/hold-row.ts'
 import { contactOf, textPhoneOf } from '#server/booking/columns/client.ts'
+import { inPlaceOf } from '#server/booking/columns/price.ts'
+import { payLinkFor } from '#server/booking/settlement/balance-link.ts'
+import { shortLink } from '#server/messaging/short-link.ts'
 import { spaceOf } from '#server/booking/contact/location.ts'
 import { requireOptions } from '#server/booking/moves/option.ts'
 import { requireNotOwn } from '#server/booking/moves/own-booking.ts'
@@ -27,6 +30,7 @@ import { whoComes } from '#server/booking/own/own-client.ts'
 import { ownLink } from '#server/booking/summary/mail-parts.ts'
 import { shownById } from '#server/booking/summary/present.ts'
 import { payInPlace } from '#server/payment/charge/by-hand.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { Refusal, refuse, refuseOn } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
@@ -86,7 +90,7 @@ const makeInside = async (work: Work, professionalId: number, order: Order): Pro
       clientId,
       expiresAt: holdExpiry(work.now),
       contact,
-      inPlace: order.method,
+      own: paidBy(order, price.totalCents),
     },
     { offer, price, claims, ...standOf(decision) },
   )
@@ -105,14 +109,33 @@ const makeInside = async (work: Work, professionalId: number, order: Order): Pro
     comingCents: await comingRent(work, professionalId, id),
   })
   await orSuspended(stand(work, id))
+  if (row.link_cents) await publish(work, 'balance.link_asked', { bookingId: id, day: 'first' })
   return id
 }
 
-/** Rent of her other appointments that are paid at the place and not over: she will owe it. */
+/** Refuses invalid_input for a deposit or a price with which no card can be charged. */
+const paidBy = ({ how, method, depositCents = 0 }: Order, totalCents: number): OwnPaid => {
+  if (how === 'place') return { how, method, depositCents: 0 }
+  if (how === 'link' && totalCents < minChargeCents)
+    return refuse('invalid_input', {
+      fields: [{ field: 'how', message: `Con tarjeta se cobran al menos ${formatCents(minChargeCents)}.` }],
+    })
+  if (how === 'deposit' && (depositCents < minChargeCents || depositCents > totalCents - minChargeCents))
+    return refuse('invalid_input', { fields: [{ field: 'depositCents', message: depositText(totalCents) }] })
+  return { how, method, depositCents: how === 'deposit' ? depositCents : 0 }
+}
+
+const depositText = (totalCents: number) =>
+  totalCents < 2 * minChargeCents
+    ? 'Con este precio no alcanza para un anticipo.'
+    : `El anticipo va de ${formatCents(minChargeCents)} a ${formatCents(totalCents - minChargeCents)}.`
+
+/** Rent of her other appointments that nothing is paid for through Kalli and that are not over: she will owe it. */
 const comingRent = async (work: Work, professionalId: number, except: string): Promise<number> => {
   const { rows } = await sql<{ cents: number }>`
     select coalesce(sum(rent_cents), 0)::int as cents from bookings
-    where professional_id = ${professionalId} and status in ('confirmed', 'in_progress', 'to_settle') and in_place_cents > 0
+    where professional_id = ${professionalId} and status in ('confirmed', 'in_progress', 'to_settle')
+      and (in_place_cents > 0 or link_cents > 0 and balance_cents > 0)
       and id <> ${except}`.execute(work.db)
   return rows[0]?.cents ?? 0
 }
@@ -122,8 +145,23 @@ const present = async (work: Work, id: string): Promise<View> => {
   const contact = contactOf(shown)
   const when = `${longDate(shown.starts_at, shown.zone)}, ${clockTime(shown.starts_at, shown.zone)} h`
   const place = [spaceOf(shown), shown.unit_name].filter(Boolean).join(', ') || placeNameOf(shown.visit_place)
-  const words = `Hola, ${contact?.firstName ?? ''}: tu cita de ${shown.service_name} quedó para el ${when}. Se paga en el lugar: ${formatCents(shown.total_cents)}. Aquí la ves, la cambias o la cancelas: ${ownLink(work, shown)}`
-  const phone = contact?.phone.replace(/\D/g, '') ?? ''
+  const phone = (contact === null ? null : textPhoneOf(contact)) ?? ''
+  const seeLink = await shortLink(work, phone, ownLink(work, shown))
+  const payLink = shown.balance_cents === 0 ? null : await payLinkFor(work, shown, phone)
+  const words = [
+    `Hola, ${contact?.firstName ?? ''}: tu cita de ${shown.service_name} quedó para el ${when}.`,
+    ...(payLink === null
+      ? []
+      : [
+          `Paga con tarjeta ${formatCents(shown.balance_cents)}${shown.in_place_cents > 0 ? ' de anticipo' : ''} aquí: ${payLink}`,
+        ]),
+    ...(shown.in_place_cents > 0
+      ? [
+          `${payLink === null ? 'Se paga en el lugar' : 'Lo demás se paga en el lugar'}: ${formatCents(shown.in_place_cents)}.`,
+        ]
+      : []),
+    `Aquí la ves, la cambias o la cancelas: ${seeLink}`,
+  ].join(' ')
   return {
     id,
     firstName: contact?.firstName ?? '',
@@ -133,8 +171,11 @@ const present = async (work: Work, id: string): Promise<View> => {
     zone: shown.zone,
     place,
     totalCents: shown.total_cents,
-    method: InPlaceMethod.parse(shown.in_place_method),
+    how: payLink === null ? 'place' : shown.in_place_cents > 0 ? 'deposit' : 'link',
+    method: inPlaceOf(shown)?.method ?? null,
+    linkCents: shown.balance_cents,
+    payLink,
     isNotified: contact !== null && (textPhoneOf(contact) !== null || contact.email !== ''),
-    whatsapp: `https://wa.me/${phone}?text=${encodeURIComponent(words)}`,
+    whatsapp: `https://wa.me/${contact?.phone.replace(/\D/g, '') ?? ''}?text=${encodeURIComponent(words)}`,
   }
 }

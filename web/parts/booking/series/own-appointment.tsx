@@ -2,22 +2,18 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as contract from '#contract/booking/series/own-appointment.ts'
 import type { OwnAppointment, OwnStart } from '#contract/booking/series/own-appointment.ts'
-import { inPlaceNames } from '#contract/payment/in-place.ts'
-import { formatCents } from '#contract/platform/money.ts'
 import { reading } from '#web/api.ts'
 import { OwnAppointmentClient } from '#web/parts/booking/series/own-appointment-client.tsx'
 import { OwnAppointmentHour } from '#web/parts/booking/series/own-appointment-hour.tsx'
-import {
-  OwnAppointmentMoney,
-  OwnAppointmentService,
-} from '#web/parts/booking/series/own-appointment-parts.tsx'
+import { OwnAppointmentMade } from '#web/parts/booking/series/own-appointment-made.tsx'
+import { OwnAppointmentMoney } from '#web/parts/booking/series/own-appointment-money.tsx'
+import { OwnAppointmentService } from '#web/parts/booking/series/own-appointment-parts.tsx'
 import {
   type OwnClientChoice,
   type OwnWhen,
   useOwnAppointment,
 } from '#web/parts/booking/series/use-own-appointment.ts'
-import { shortOf } from '#web/parts/time/wall-clock.ts'
-import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { FormError } from '#web/ui/form-error.tsx'
@@ -50,7 +46,7 @@ export default function OwnAppointmentSheet({
       title={made === undefined ? 'Nueva cita' : 'Cita agendada'}
     >
       {made !== undefined ? (
-        <Made one={made} onClose={onClose} />
+        <OwnAppointmentMade one={made} onClose={onClose} />
       ) : start.isError ? (
         <ErrorState text={start.error.message} onRetry={() => start.refetch()} />
       ) : start.data === undefined ? (
@@ -111,22 +107,3 @@ const Fill = ({
     </Form>
   )
 }
-
-const Made = ({ one, onClose }: { one: OwnAppointment; onClose: () => void }) => (
-  <div className="flex flex-col gap-4">
-    <p>
-      <strong>{one.firstName}</strong>, {one.service}, {shortOf(one.startsAt, one.zone)}
-      {one.place === '' ? '' : `, en ${one.place}`}. Paga {formatCents(one.totalCents)} en el lugar,{' '}
-      {inPlaceNames[one.method]}.
-    </p>
-    <p className="text-muted">
-      {one.isNotified ? 'Ya le avisamos con un mensaje.' : 'No tiene correo ni teléfono: avísale tú.'}
-    </p>
-    <div className="flex flex-wrap gap-3">
-      <Button onClick={onClose}>Listo</Button>
-      <a href={one.whatsapp} target="_blank" rel="noreferrer" className={buttonClass({ tone: 'secondary' })}>
-        Escribirle por WhatsApp
-      </a>
-    </div>
-  </div>
-)

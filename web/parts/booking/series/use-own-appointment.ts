@@ -2,9 +2,10 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { useState } from 'react'
 import * as contract from '#contract/booking/series/own-appointment.ts'
 import type { OwnAppointment, OwnHour, OwnStart } from '#contract/booking/series/own-appointment.ts'
-import type { InPlaceMethod } from '#contract/payment/in-place.ts'
+import type { InPlaceMethod, OwnPayment } from '#contract/payment/in-place.ts'
 import { call, keyOf, reading } from '#web/api.ts'
 import { useRefreshBookings } from '#web/parts/booking/summary/use-refresh-bookings.ts'
+import { useSettled } from '#web/ui/form/use-settled.ts'
 import { useForm } from '#web/ui/form/use-form.ts'
 
 export type OwnClientChoice = OwnStart['clients'][number]
@@ -35,6 +36,8 @@ const hourIn = (answer: contract.OwnHours | undefined, chosen: string | undefine
   return picked ?? named?.hour ?? hours[0]
 }
 
+const settleMs = 400
+
 /** Everything of the sheet "Nueva cita": what, for whom, when, how it is paid; and sending it. */
 export const useOwnAppointment = (
   start: OwnStart,
@@ -50,7 +53,11 @@ export const useOwnAppointment = (
   const [isNew, setNew] = useState(false)
   const [picked, setService] = useState<number>()
   const [more, setMore] = useState<readonly number[]>([])
+  const [how, setHow] = useState<OwnPayment>('place')
   const [method, setMethod] = useState<InPlaceMethod>('cash')
+  /** What she asks for beforehand; undefined: what is suggested. */
+  const [depositCents, setDeposit] = useState<number>()
+  const asked = Number(useSettled(String(depositCents ?? ''), settleMs))
   const [at, setAt] = useState(when)
   const [chosen, choose] = useState<string>()
   const known = start.services.some(({ id }) => id === client?.lastServiceId)
@@ -63,6 +70,7 @@ export const useOwnAppointment = (
       date: at.date,
       ...(at.time === undefined ? {} : { time: at.time }),
       ...(client === undefined ? {} : { client: client.id }),
+      ...(how === 'deposit' && asked > 0 ? { depositCents: asked } : {}),
     },
   })
   const hours = useQuery({ ...wanted, placeholderData: keepPreviousData, enabled: serviceId > 0 })
@@ -80,7 +88,11 @@ export const useOwnAppointment = (
       client === undefined
         ? { firstName: typed.values.firstName, phone: typed.values.phone.trim() || null }
         : { id: client.id },
-    method,
+    paid: {
+      how,
+      method,
+      ...(how === 'deposit' ? { depositCents: depositCents ?? hour?.deposit?.linkCents ?? 0 } : {}),
+    },
     note: typed.values.note,
     onMade: (made) => {
       typed.forget()
@@ -92,7 +104,9 @@ export const useOwnAppointment = (
       ? 'Elige para quién es.'
       : hour === undefined
         ? 'Elige una hora libre.'
-        : undefined
+        : how !== 'place' && hour[how] === null
+          ? 'Con este precio solo se puede cobrar en el lugar.'
+          : undefined
   return {
     typed,
     client,
@@ -103,8 +117,12 @@ export const useOwnAppointment = (
     setService,
     more,
     setMore,
+    how,
+    setHow,
     method,
     setMethod,
+    depositCents,
+    setDeposit,
     at,
     setAt: (next: OwnWhen) => {
       setAt(next)
@@ -122,13 +140,13 @@ export type OwnAppointmentForm = ReturnType<typeof useOwnAppointment>
 const useMaking = ({
   tokenNow,
   who,
-  method,
+  paid,
   note,
   onMade,
 }: {
   tokenNow: () => Promise<string>
   who: { id: number } | { firstName: string; phone: string | null }
-  method: InPlaceMethod
+  paid: { how: OwnPayment; method: InPlaceMethod; depositCents?: number }
   note: string
   onMade: (made: OwnAppointment) => void
 }) => {
@@ -137,7 +155,7 @@ const useMaking = ({
   return useMutation({
     mutationFn: async () =>
       call(contract.makeOwnAppointment, {
-        body: { slotToken: await tokenNow(), client: who, method, note },
+        body: { slotToken: await tokenNow(), client: who, ...paid, note },
       }),
     onSuccess: async (made) => {
       onMade(made)

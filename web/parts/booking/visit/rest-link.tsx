@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { balanceLink } from '#contract/booking/settlement/balance.ts'
 import { reading } from '#web/api.ts'
 import { ownOrigin } from '#web/origin.ts'
+import { SendPayLink } from '#web/parts/booking/visit/send-pay-link.tsx'
 import { CopyButton, QrCode } from '#web/parts/booking/summary/own-link.tsx'
 import { paths } from '#web/paths.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -14,10 +15,13 @@ import { ErrorState } from '#web/ui/page/states.tsx'
 export default function RestLink({
   id,
   amount,
+  byLink,
   onClose,
 }: {
   id: string
   amount: string
+  /** Of her own agenda: it can be sent to the client again. */
+  byLink: boolean
   onClose: () => void
 }) {
   const router = useRouter()
@@ -43,7 +47,8 @@ export default function RestLink({
           <QrCode of={link} file="kalli-cobro.svg" />
           <div className="flex flex-1 flex-col items-start gap-2">
             <CopyButton what={link} done="Enlace copiado" label="Copiar enlace" />
-            <ShareButton title={`Resto de tu cita: ${amount}`} path={path} />
+            <ShareButton title={byLink ? `Tu cita: ${amount}` : `Resto de tu cita: ${amount}`} path={path} />
+            {byLink ? <SendPayLink id={id} /> : null}
           </div>
         </div>
       )}
