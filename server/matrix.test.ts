@@ -1031,6 +1031,7 @@ const rows: Readonly<Record<string, Row>> = {
   'GET /api/professional/appointments': 'own',
   'GET /api/professional/own-appointments/start': 'own',
   'GET /api/professional/own-appointments/hours': 'own',
+  'GET /api/professional/own-appointments/series/preview': 'own',
   'POST /api/professional/own-appointments': 'own',
   'DELETE /api/professional/appointments/:id': { of: 'proposedAppointment', to: professional },
   // For the holder of the link; without one it is not found.

@@ -47,7 +47,7 @@ import { linkByTelephone } from '#server/booking/contact/client-card.ts'
 import { adoptVisits, followAccount } from '#server/booking/contact/client.ts'
 import { followPack } from '#server/booking/rent/pack.ts'
 import { mailTip } from '#server/booking/settlement/tip-mails.ts'
-import { sendLinkOf } from '#server/booking/settlement/balance-link.ts'
+import { sendLinkOf, sendLinksDue } from '#server/booking/settlement/balance-link.ts'
 import { mailBalance, mailPaidAtPlace } from '#server/booking/settlement/balance-mails.ts'
 import { askAfterAbsence, askAfterDispute } from '#server/booking/settlement/balance.ts'
 import { followTip, lapseTips } from '#server/booking/settlement/tip.ts'
@@ -196,6 +196,7 @@ export const jobs: readonly Job[] = [
   { every: '* * * * *', name: 'booking.sweep-holds', run: sweepHolds },
   { every: '* * * * *', name: 'booking.lapse-requests', run: lapseDue },
   { every: '* * * * *', name: 'booking.lapse-changes', run: lapseChanges },
+  { every: '25 * * * *', name: 'booking.send-pay-links', run: sendLinksDue },
   { every: '* * * * *', name: 'booking.follow-change-charges', run: followCharges },
   { every: '* * * * *', name: 'booking.lapse-rescues', run: lapseRescues },
   { every: '* * * * *', name: 'booking.stand-no-shows', run: standDue },

@@ -31,3 +31,6 @@ begin
   end if;
   return new;
 end $$;
+
+create index bookings_link_open on bookings (starts_at)
+  where link_cents > 0 and balance_cents > 0 and status = 'confirmed' and link_sent_on is null;

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { Slot } from '#contract/availability/slot.ts'
+import { Rhythm, SeriesPreview, seriesVisits } from '#contract/booking/series/series.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { InPlaceMethod, OwnPayment } from '#contract/payment/in-place.ts'
 import {
@@ -119,8 +120,27 @@ export const ownHours = endpoint({
   refusals: ['not_found', 'invalid_input', 'first_visit_only'],
 })
 
+export const ownSeriesPreview = endpoint({
+  method: 'GET',
+  path: '/api/professional/own-appointments/series/preview',
+  summary: 'What each date of a rhythm offers at this hour of mine, by my own rules',
+  access: 'professional',
+  query: z.object({
+    slotToken: z.string().check(z.maxLength(2000)),
+    every: Rhythm,
+    times: z.coerce.number().check(z.int(), z.minimum(seriesVisits.least), z.maximum(seriesVisits.most)),
+    /** Of my book: the client, whose own time counts. */
+    client: z.optional(Id),
+  }),
+  reply: SeriesPreview,
+  limit: 'slots',
+  refusals: ['not_found', 'slot_token_invalid', 'first_visit_only'],
+})
+
 export const OwnAppointment = z.object({
   id: Uuid,
+  /** How many more dates were written down with it. */
+  further: z.int(),
   firstName: z.string(),
   service: z.string(),
   startsAt: Instant,
@@ -166,6 +186,15 @@ export const makeOwnAppointment = endpoint({
     /** Only with `deposit`: at least $20.00, and as much is left. */
     depositCents: z.optional(z.int().check(z.positive())),
     note: z._default(LongText(300), ''),
+    /** The same on further dates: all of them or nothing. From `GET …/own-appointments/series/preview`. */
+    repeat: z.optional(
+      z.object({
+        every: Rhythm,
+        slotTokens: z
+          .array(z.string().check(z.maxLength(2000)))
+          .check(z.minLength(1), z.maxLength(seriesVisits.most - 1)),
+      }),
+    ),
   }),
   reply: OwnAppointment,
   status: 201,
@@ -186,6 +215,7 @@ export const makeOwnAppointment = endpoint({
     'too_many_holds',
     'own_booking',
     'cash_closed',
+    'series_taken',
     'busy',
   ],
 })

@@ -192,7 +192,7 @@ const dateOf = async (
       }
     if (decision.reason === 'too_far')
       return { date, terms, state: 'too_far', slot: null, alternatives: [], coupon: null }
-    const state = busy.has(decision.reason) ? 'taken' : 'closed'
+    const state = busyReasons.has(decision.reason) ? 'taken' : 'closed'
     return {
       date,
       terms,
@@ -213,7 +213,8 @@ const dateOf = async (
   }
 }
 
-const busy: ReadonlySet<string> = new Set([
+/** Why an hour is taken, as against closed. */
+export const busyReasons: ReadonlySet<string> = new Set([
   'professional_busy',
   'unit_busy',
   'equipment_busy',

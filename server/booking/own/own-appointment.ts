@@ -10,7 +10,7 @@ import { formatCents } from '#contract/platform/money.ts'
 import { minChargeCents } from '#contract/service/upfront.ts'
 import { placeNameOf } from '#contract/service/modality.ts'
 import { decideOwn } from '#server/availability/slots/own-hours.ts'
-import { openToken, present as presentSlot } from '#server/availability/slots/slot-token.ts'
+import { openToken, present as presentSlot, type Shown } from '#server/availability/slots/slot-token.ts'
 import { alternativesTo, takenOrNot } from '#server/booking/checkout/alternatives.ts'
 import { stand } from '#server/booking/checkout/booking.ts'
 import { takeHold } from '#server/booking/checkout/hold-claims.ts'
@@ -26,6 +26,11 @@ import { requireNotOwn } from '#server/booking/moves/own-booking.ts'
 import { holdExpiry } from '#server/booking/moves/rules.ts'
 import { orSuspended } from '#server/booking/moves/suspended.ts'
 import { clockTime, longDate } from '#server/booking/moves/wording.ts'
+import { ownDates } from '#server/booking/own/own-series.ts'
+import { dateAt } from '#server/booking/checkout/series-dates.ts'
+import { join } from '#server/booking/columns/series-row.ts'
+import { newSeries } from '#server/booking/series/series.ts'
+import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { whoComes } from '#server/booking/own/own-client.ts'
 import { ownLink } from '#server/booking/summary/mail-parts.ts'
 import { shownById } from '#server/booking/summary/present.ts'
@@ -43,29 +48,90 @@ type View = z.input<typeof OwnAppointment>
  */
 export const makeOwn = async (work: Work, order: Order): Promise<View> => {
   const professionalId = work.who.professionalId ?? refuse('not_found')
-  const choice = openToken(work, order.slotToken)
-  if (choice.professionalId !== professionalId) return refuse('not_found')
+  const tokens = [order.slotToken, ...(order.repeat?.slotTokens ?? [])]
+  const choices = tokens.map((token) => openToken(work, token))
+  if (choices.some((choice) => choice.professionalId !== professionalId)) return refuse('not_found')
+  const [first, ...further] = choices
+  if (first === undefined) return refuse('invalid_input')
+  further.sort((a, b) => a.startsAt - b.startsAt)
+  const reached: Reached = { further: null }
   try {
-    const id = await inTransaction(work, (work) => makeInside(work, professionalId, order))
-    return await present(work, id)
+    const id = await inTransaction(work, (work) => makeAll(work, { order, first, further, reached }))
+    return await present(work, id, further.length)
   } catch (error) {
     // Nothing more could be read in the transaction that lost the hour.
-    if (error instanceof Refusal && error.code === 'slot_taken')
-      return refuse('slot_taken', { alternatives: await alternativesTo(work, choice) })
+    if (!(error instanceof Refusal)) throw error
+    const lost = reached.further
+    if (lost !== null) return refuse('series_taken', await takenAnew(work, lost, further))
+    if (error.code === 'slot_taken')
+      return refuse('slot_taken', { alternatives: await alternativesTo(work, first) })
     throw error
   }
 }
 
-const makeInside = async (work: Work, professionalId: number, order: Order): Promise<string> => {
+/** The further date that was being written down; null: the first appointment. */
+type Reached = { further: Shown | null }
+
+/** Which date is no longer possible, and what each offers now. */
+const takenAnew = async (work: Work, lost: Shown, further: readonly Shown[]) => {
+  const { offer } = await decideOwn(work, lost)
+  const dates = [...new Set(further.map(({ startsAt }) => dateAt(offer.zone, startsAt)))]
+  const preview = await ownDates(work, lost, offer.zone, dates)
+  return { takenAt: new Date(lost.startsAt).toISOString(), preview }
+}
+
+/** Client and all dates in one transaction; several of them are a series. Answers the first. */
+const makeAll = async (
+  work: Work,
+  {
+    order,
+    first,
+    further,
+    reached,
+  }: { order: Order; first: Shown; further: readonly Shown[]; reached: Reached },
+): Promise<string> => {
+  const { professionalId } = first
   // One after the other of one professional: each sees what the one before owes and wrote down.
   await sql`select from professionals where id = ${professionalId}::bigint for no key update`.execute(work.db)
-  const choice = openToken(work, order.slotToken)
-  const { clientId, contact } = await whoComes(work, order.client)
+  requireSame(first, further)
+  const who = await whoComes(work, order.client)
   await requireNotOwn(work, professionalId, {
-    clientId,
-    email: contact.email || null,
-    phone: contact.phone || null,
+    clientId: who.clientId,
+    email: who.contact.email || null,
+    phone: who.contact.phone || null,
   })
+  const id = await makeOne(work, order, first, who)
+  if (order.repeat === undefined) return id
+  const seriesId = await newSeries(work, order.repeat.every)
+  await join(work, { seriesId, bookingId: id, position: 1 })
+  for (const [index, choice] of further.entries()) {
+    reached.further = choice
+    const bookingId = await makeOne(work, order, choice, who)
+    reached.further = null
+    await join(work, { seriesId, bookingId, position: index + 2 })
+    crashPoint('inside-series')
+  }
+  await publish(work, 'series.made', { seriesId })
+  return id
+}
+
+/** Further dates are of the same services, after the first, and none is there twice. Refuses invalid_input. */
+const requireSame = (first: Shown, further: readonly Shown[]) => {
+  const whatOf = ({ serviceId, more = [] }: Shown) => [serviceId, ...more].join()
+  const isSame = further.every(
+    (one, index) =>
+      whatOf(one) === whatOf(first) && one.startsAt > (further[index - 1]?.startsAt ?? first.startsAt),
+  )
+  if (!isSame) refuse('invalid_input')
+}
+
+const makeOne = async (
+  work: Work,
+  order: Order,
+  choice: Shown,
+  { clientId, contact }: Awaited<ReturnType<typeof whoComes>>,
+): Promise<string> => {
+  const { professionalId } = choice
   const asClient = { ...work, who: { ...work.who, clientId } }
   const { offer, decision, price, claims } = await decideOwn(asClient, choice)
   requireOptions(offer.open)
@@ -109,7 +175,9 @@ const makeInside = async (work: Work, professionalId: number, order: Order): Pro
     comingCents: await comingRent(work, professionalId, id),
   })
   await orSuspended(stand(work, id))
-  if (row.link_cents) await publish(work, 'balance.link_asked', { bookingId: id, day: 'first' })
+  // Of a series the first now; the others some days before each.
+  if (row.link_cents && choice.startsAt === openToken(work, order.slotToken).startsAt)
+    await publish(work, 'balance.link_asked', { bookingId: id, day: 'first' })
   return id
 }
 
@@ -140,7 +208,7 @@ const comingRent = async (work: Work, professionalId: number, except: string): P
   return rows[0]?.cents ?? 0
 }
 
-const present = async (work: Work, id: string): Promise<View> => {
+const present = async (work: Work, id: string, further: number): Promise<View> => {
   const shown = await shownById(work, id)
   const contact = contactOf(shown)
   const when = `${longDate(shown.starts_at, shown.zone)}, ${clockTime(shown.starts_at, shown.zone)} h`
@@ -160,10 +228,14 @@ const present = async (work: Work, id: string): Promise<View> => {
           `${payLink === null ? 'Se paga en el lugar' : 'Lo demás se paga en el lugar'}: ${formatCents(shown.in_place_cents)}.`,
         ]
       : []),
+    ...(further === 0
+      ? []
+      : [`Y ${further === 1 ? 'una cita más' : `${further} citas más`} a la misma hora.`]),
     `Aquí la ves, la cambias o la cancelas: ${seeLink}`,
   ].join(' ')
   return {
     id,
+    further,
     firstName: contact?.firstName ?? '',
     service: shown.service_name,
     startsAt: shown.starts_at.toISOString(),

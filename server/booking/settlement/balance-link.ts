@@ -24,6 +24,7 @@ import { isByLink } from '#server/booking/moves/upfront.ts'
 import { clockTime, longDate } from '#server/booking/moves/wording.ts'
 import { shortLink } from '#server/messaging/short-link.ts'
 import type { Payload } from '#server/platform/events.ts'
+import { runIsolated } from '#server/platform/each-apart.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
@@ -155,3 +156,34 @@ export const payByLink = async (
   }))
   return readByLink(work, token)
 }
+
+/** So long before a visit what is open of it is asked for again, and for the first time on the later dates of a series. */
+const remindedDays = 3
+
+/** Each hour: visits that come soon and are not paid. One message each; who books so late got one when it was made. */
+export const sendLinksDue = async (work: Work): Promise<void> => {
+  const due = await work.db
+    .selectFrom('bookings')
+    .select('id')
+    .where('link_cents', '>', 0)
+    .where('balance_cents', '>', 0)
+    .where('status', '=', 'confirmed')
+    .where('link_sent_on', 'is', null)
+    .where('starts_at', '>', work.now)
+    .where('starts_at', '<=', new Date(work.now.getTime() + remindedDays * dayMs))
+    .where('created_at', '<=', new Date(work.now.getTime() - dayMs))
+    .orderBy('starts_at')
+    .limit(500)
+    .execute()
+  await runIsolated(work, due, ({ id }) => askToday(work, id))
+}
+
+const askToday = (work: Work, id: string) =>
+  inTransaction(work, async (work) => {
+    const booking = await lockById(work, id)
+    if (booking === undefined || booking.link_sent_on !== null || booking.balance_cents === 0) return
+    if (booking.status !== 'confirmed') return
+    const day = work.now.toISOString().slice(0, 10)
+    await work.db.updateTable('bookings').set({ link_sent_on: day }).where('id', '=', id).execute()
+    await publish(work, 'balance.link_asked', { bookingId: id, day })
+  })
