@@ -106,3 +106,36 @@ test('a client of the book: a deposit by link, sent again, and paid at the place
   await taking.getByRole('button', { name: 'Sí, ya tengo $120' }).click()
   await expect(visit.getByText(/^Pagada: \$[\d,.]+ en el lugar, efectivo/)).toBeVisible()
 })
+
+test('an appointment for who walked in, repeated every week, from a long press in the agenda @desktop', async ({
+  browser,
+}) => {
+  test.setTimeout(240_000)
+  const page = await stylistWithClient(browser, 'Ofelia')
+  const date = dateAhead(10)
+  await page.goto(`/professional-calendar-advanced?view=day&date=${date}`)
+  await ready(page)
+  // A finger that is held asks for the context menu: the same sheet at that hour.
+  await page.locator('[data-empty="12"]').first().dispatchEvent('contextmenu')
+  const sheet = page.getByRole('dialog', { name: 'Nueva cita' })
+  await expect(sheet.getByLabel('Hora')).toContainText('12:00')
+  await sheet.getByRole('button', { name: /^Lucía/ }).click()
+  await sheet.getByRole('button', { name: 'Repetir' }).click()
+  await sheet.getByLabel('Cada cuánto').selectOption('Cada semana')
+  await expect(sheet.getByRole('listitem').filter({ hasText: '12:00' })).toHaveCount(3)
+  await expectAccessibleEverywhere(page)
+  await sheet.getByRole('button', { name: 'Agendar' }).click()
+  const made = page.getByRole('dialog', { name: 'Cita agendada' })
+  await expect(made.getByText(/y 3 fechas más\. Paga \$/)).toBeVisible()
+  await made.getByRole('button', { name: 'Listo' }).click()
+
+  // Who walked in: now, in the first free chair, or why not and the next hours.
+  await page.goto('/professional-calendar-advanced?nueva=1&time=now')
+  await ready(page)
+  await expect(sheet.getByRole('status').filter({ hasText: 'En ' })).toBeVisible()
+  await sheet.getByRole('button', { name: 'Ahora' }).click()
+  await expect(sheet.getByRole('status').filter({ hasText: /En .+|Ahora no se puede/ })).toBeVisible()
+  await sheet.getByRole('button', { name: /^Lucía/ }).click()
+  await sheet.getByRole('button', { name: 'Agendar' }).click()
+  await expect(made).toBeVisible()
+})

@@ -10,7 +10,11 @@ export const OwnAppointmentMade = ({ one, onClose }: { one: OwnAppointment; onCl
   <div className="flex flex-col gap-4">
     <p>
       <strong>{one.firstName}</strong>, {one.service}, {shortOf(one.startsAt, one.zone)}
-      {one.place === '' ? '' : `, en ${one.place}`}. {paidWords(one)}
+      {one.place === '' ? '' : `, en ${one.place}`}
+      {one.further === 0
+        ? ''
+        : `, y ${one.further === 1 ? 'una fecha más' : `${one.further} fechas más`}`}.{' '}
+      {paidWords(one)}
     </p>
     <p className="text-muted">
       {one.isNotified

@@ -7,6 +7,7 @@ import { OwnAppointmentClient } from '#web/parts/booking/series/own-appointment-
 import { OwnAppointmentHour } from '#web/parts/booking/series/own-appointment-hour.tsx'
 import { OwnAppointmentMade } from '#web/parts/booking/series/own-appointment-made.tsx'
 import { OwnAppointmentMoney } from '#web/parts/booking/series/own-appointment-money.tsx'
+import { OwnAppointmentRepeat } from '#web/parts/booking/series/own-appointment-repeat.tsx'
 import { OwnAppointmentService } from '#web/parts/booking/series/own-appointment-parts.tsx'
 import {
   type OwnClientChoice,
@@ -88,6 +89,7 @@ const Fill = ({
       <OwnAppointmentClient form={form} recent={start.clients} />
       <OwnAppointmentService form={form} services={start.services} />
       <OwnAppointmentMoney form={form} />
+      <OwnAppointmentRepeat form={form} />
       {making.isError ? <FormError of={making.error} /> : null}
       <div className="flex flex-wrap gap-x-2">
         <Button tone="quiet" size="small" onClick={() => onProposal(form.client)}>

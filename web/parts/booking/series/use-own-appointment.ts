@@ -4,6 +4,7 @@ import * as contract from '#contract/booking/series/own-appointment.ts'
 import type { OwnAppointment, OwnHour, OwnStart } from '#contract/booking/series/own-appointment.ts'
 import type { InPlaceMethod, OwnPayment } from '#contract/payment/in-place.ts'
 import { call, keyOf, reading } from '#web/api.ts'
+import type { Further } from '#web/parts/booking/series/arranged-dates.tsx'
 import { useRefreshBookings } from '#web/parts/booking/summary/use-refresh-bookings.ts'
 import { useSettled } from '#web/ui/form/use-settled.ts'
 import { useForm } from '#web/ui/form/use-form.ts'
@@ -58,6 +59,8 @@ export const useOwnAppointment = (
   /** What she asks for beforehand; undefined: what is suggested. */
   const [depositCents, setDeposit] = useState<number>()
   const asked = Number(useSettled(String(depositCents ?? ''), settleMs))
+  /** On which further dates; undefined: it is not repeated. */
+  const [further, setFurther] = useState<Further>()
   const [at, setAt] = useState(when)
   const [chosen, choose] = useState<string>()
   const known = start.services.some(({ id }) => id === client?.lastServiceId)
@@ -94,6 +97,7 @@ export const useOwnAppointment = (
       ...(how === 'deposit' ? { depositCents: depositCents ?? hour?.deposit?.linkCents ?? 0 } : {}),
     },
     note: typed.values.note,
+    further,
     onMade: (made) => {
       typed.forget()
       onMade(made)
@@ -123,6 +127,8 @@ export const useOwnAppointment = (
     setMethod,
     depositCents,
     setDeposit,
+    further,
+    setFurther,
     at,
     setAt: (next: OwnWhen) => {
       setAt(next)
@@ -137,17 +143,24 @@ export const useOwnAppointment = (
 }
 export type OwnAppointmentForm = ReturnType<typeof useOwnAppointment>
 
+const repeatOf = (further: Further | undefined) =>
+  further === undefined || further.tokens.length === 0
+    ? {}
+    : { repeat: { every: further.every, slotTokens: further.tokens } }
+
 const useMaking = ({
   tokenNow,
   who,
   paid,
   note,
+  further,
   onMade,
 }: {
   tokenNow: () => Promise<string>
   who: { id: number } | { firstName: string; phone: string | null }
   paid: { how: OwnPayment; method: InPlaceMethod; depositCents?: number }
   note: string
+  further: Further | undefined
   onMade: (made: OwnAppointment) => void
 }) => {
   const queryClient = useQueryClient()
@@ -155,7 +168,7 @@ const useMaking = ({
   return useMutation({
     mutationFn: async () =>
       call(contract.makeOwnAppointment, {
-        body: { slotToken: await tokenNow(), client: who, ...paid, note },
+        body: { slotToken: await tokenNow(), client: who, ...paid, note, ...repeatOf(further) },
       }),
     onSuccess: async (made) => {
       onMade(made)
@@ -163,6 +176,9 @@ const useMaking = ({
       await refresh()
     },
     // The hour may be taken: those that are free now are read again, and what was typed stays.
-    onError: () => void queryClient.invalidateQueries({ queryKey: keyOf(contract.ownHours) }),
+    onError: () => {
+      void queryClient.invalidateQueries({ queryKey: keyOf(contract.ownHours) })
+      void queryClient.invalidateQueries({ queryKey: keyOf(contract.ownSeriesPreview) })
+    },
   })
 }
