@@ -367,7 +367,7 @@ const byLink: Story = {
 }
 
 const atPlaceInstead: Story = {
-  name: 'what a link asked for and was paid at the place instead counts once',
+  name: 'what a link requested and was paid at the place instead counts once',
   at: ['inside-balance-at-place'],
   run: async (place) => {
     const { pro, ask } = await ownByLink({ how: 'link' })

@@ -157,7 +157,7 @@ export const jobs: readonly Job[] = [
   subscribe('tip.changed', 'booking.mail-tip', mailTip),
   subscribe('balance.changed', 'booking.mail-balance', mailBalance),
   subscribe('balance.paid_at_place', 'booking.mail-paid-at-place', mailPaidAtPlace),
-  subscribe('balance.link_asked', 'booking.send-pay-link', sendLinkOf),
+  subscribe('balance.link_requested', 'booking.send-pay-link', sendLinkOf),
   onBooking('booking.too_late', 'booking.mail-too-late', mailTooLate),
   onBooking('booking.completed', 'booking.give-back-fees', refundFees),
   onBooking('booking.completed', 'booking.give-back-visit-fees', refundVisitFees),

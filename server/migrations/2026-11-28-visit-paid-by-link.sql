@@ -6,7 +6,7 @@ alter table bookings add constraint bookings_link check (
 comment on constraint bookings_link on bookings is
   'a payment link above the price, or of what is no appointment of the professional’s own agenda';
 comment on column bookings.link_cents is
-  'Of the price, what is asked for by a link that the professional sends; zero: nothing. What is still open of it is balance_cents.';
+  'Of the price, what is requested by a link that the professional sends; zero: nothing. What is still open of it is balance_cents.';
 
 -- A link that is shown or copied, not sent to a telephone.
 alter table short_links drop constraint short_links_number;

@@ -99,8 +99,7 @@ export const events = {
   }),
 
   'balance.paid_at_place': z.object({ bookingId: Uuid, cents: z.int() }),
-  /** Of an appointment of the professional's own agenda: its client gets the link to pay by. Once a day. */
-  'balance.link_asked': z.object({ bookingId: Uuid, day: z.string() }),
+  'balance.link_requested': z.object({ bookingId: Uuid, day: z.string() }),
   'balance.changed': z.object({ balanceId: Uuid, move: z.enum(['paid', 'refused']) }),
 
   'booking.appointment_lapsed': BookingId,

@@ -50,7 +50,7 @@ export type Billed = {
 }
 
 export type PaidUpfront = {
-  /** Asked for by a link that its professional sends. */
+  /** Requested by a link that its professional sends. */
   byLink: boolean
   upfrontCents: number
   /** Still to be paid. */

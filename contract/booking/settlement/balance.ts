@@ -42,13 +42,13 @@ export const takeBalance = endpoint({
   method: 'POST',
   path: '/api/bookings/:id/take-balance',
   summary:
-    'The client gave me the rest of my visit by hand, or paid at the place what a link asked for; what of it is not mine is taken out of what I am due',
+    'The client gave me the rest of my visit by hand, or paid at the place what a link requested; what of it is not mine is taken out of what I am due',
   access: 'professional',
   params: OneBooking,
   body: z.object({
     /** The amount that was shown; if it has changed, confirmation is required again. */
     amountCents: z.int().check(z.positive()),
-    /** Of what was asked for by a link: how it was paid at the place instead. */
+    /** Of what was requested by a link: how it was paid at the place instead. */
     method: z._default(InPlaceMethod, 'cash'),
   }),
   reply: Booking,
@@ -97,7 +97,7 @@ export const BalanceToPay = z.object({
   balanceCents: z.int(),
   /** Paid at the place beside it; zero: nothing. */
   inPlaceCents: z.int(),
-  /** Asked for before the visit, in an appointment that its professional made. */
+  /** Requested before the visit, in an appointment that its professional made. */
   byLink: z.boolean(),
   /** `over`: the visit does not take place, nothing is to be paid. */
   state: z.enum(['due', 'asked', 'paid', 'over']),

@@ -125,7 +125,7 @@ export const sourceOf = (by: Holding['by'], { channel }: Pick<Choice, 'channel'>
 export const ownTerms = (terms: OpenTerms, how: OwnPayment): Terms =>
   how === 'place' ? termsInPlace(terms) : termsByLink(terms)
 
-/** Nothing is paid yet: what is asked for by a link is open, and the rest is paid at the place. */
+/** Nothing is paid yet: what is requested by a link is open, and the rest is paid at the place. */
 const ownPaid = (totalCents: number, { how, method, depositCents }: OwnPaid) => {
   const linkCents = how === 'place' ? 0 : how === 'link' ? totalCents : depositCents
   return {

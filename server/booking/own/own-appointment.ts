@@ -177,7 +177,7 @@ const makeOne = async (
   await orSuspended(stand(work, id))
   // Of a series the first now; the others some days before each.
   if (row.link_cents && choice.startsAt === openToken(work, order.slotToken).startsAt)
-    await publish(work, 'balance.link_asked', { bookingId: id, day: 'first' })
+    await publish(work, 'balance.link_requested', { bookingId: id, day: 'first' })
   return id
 }
 

@@ -79,7 +79,7 @@ const presentHour = (
   work: Work,
   { offer, slot, decision }: own.OwnStart,
   units: ReadonlyMap<number, string>,
-  asked: number | undefined,
+  wantedCents: number | undefined,
 ): OwnHour => {
   const shown = presentSlot(work, offer, slot, { more: offer.more })
   const { rent_cents: rentCents } = decision.ok
@@ -97,7 +97,7 @@ const presentHour = (
   const ways = waysOf(offer, {
     totalCents,
     rentCents,
-    depositCents: depositFor(offer, slot, totalCents, asked),
+    depositCents: depositFor(offer, slot, totalCents, wantedCents),
   })
   return {
     slot: shown,
@@ -109,12 +109,12 @@ const presentHour = (
   }
 }
 
-/** What of the price is asked for beforehand: what she says, else as her service does, else 30 % in whole pesos. Null: it is too little. */
+/** What of the price is paid beforehand: what she says, else as her service does, else 30 % in whole pesos. Null: it is too little. */
 const depositFor = (
   offer: own.OwnStart['offer'],
   slot: own.OwnStart['slot'],
   totalCents: number,
-  asked: number | undefined,
+  wantedCents: number | undefined,
 ): number | null => {
   const { upfront_cents: usual, balance_cents: rest } = upfrontIn(
     offer,
@@ -122,7 +122,7 @@ const depositFor = (
     totalCents,
   )
   const wanted =
-    asked ?? (usual === null || usual === 0 || rest === 0 ? wholePesos((totalCents * 3) / 10) : usual)
+    wantedCents ?? (usual === null || usual === 0 || rest === 0 ? wholePesos((totalCents * 3) / 10) : usual)
   const most = totalCents - minChargeCents
   return most < minChargeCents ? null : Math.min(Math.max(wanted, minChargeCents), most)
 }

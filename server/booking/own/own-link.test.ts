@@ -83,12 +83,12 @@ const visit = async (how: How, at?: Bookable) => {
   }
   const cancel = async (by: 'client' | 'professional') => {
     const who = by === 'client' ? kalli.visitor() : pro
-    const asked = by === 'client' ? query : {}
-    const quote = await who.call(cancellations.cancelQuote, { params, query: asked, body: { as: by } })
+    const seenBy = by === 'client' ? query : {}
+    const quote = await who.call(cancellations.cancelQuote, { params, query: seenBy, body: { as: by } })
     assert.equal(quote.status, 200, JSON.stringify(quote.body))
     const ended = await who.call(cancellations.cancel, {
       params,
-      query: asked,
+      query: seenBy,
       body: { quoteToken: quote.body.token, reason: 'No puedo ese día' },
     })
     assert.equal(ended.status, 200, JSON.stringify(ended.body))
@@ -108,7 +108,7 @@ const targetOf = async (whatsapp: string) => {
 }
 
 /** Each account's sum over all that was posted of a visit, and of what was charged for it. */
-const standsOf = async (id: string) => {
+const postedOf = async (id: string) => {
   const { rows } = await kalli.database.pool.query<{ account: number; cents: number }>(
     `select e.account, sum(e.amount_cents)::int as cents from entries e join journals j on j.id = e.journal_id
      where j.booking_id = $1 or j.booking_id in (select id from booking_balances where booking_id = $1)
@@ -119,7 +119,7 @@ const standsOf = async (id: string) => {
 }
 /** What the three have of it; below zero the professional owes. */
 const sharesOf = async (id: string) => {
-  const of = await standsOf(id)
+  const of = await postedOf(id)
   const sum = (...accounts: number[]) => 0 - accounts.reduce((total, one) => total + (of[one] ?? 0), 0)
   return {
     professional: sum(2020, 1120),
@@ -289,8 +289,8 @@ test('cancelled: what was paid goes back by the tier, what was not paid costs no
   await early.pay()
   const quote = await early.cancel('client')
   assert.deepEqual([quote.refundCents, quote.feeCents], [100_000, 0])
-  const stands = await standsOf(early.id)
-  assert.deepEqual([stands[2010] ?? 0, stands[2040] ?? 0, stands[2020] ?? 0], [0, 0, 0])
+  const posted = await postedOf(early.id)
+  assert.deepEqual([posted[2010] ?? 0, posted[2040] ?? 0, posted[2020] ?? 0], [0, 0, 0])
   // Late and paid: the tier's 10 % of the price.
   const late = await visit({ how: 'link' })
   await late.pay()
@@ -314,7 +314,7 @@ test('cancelled: what was paid goes back by the tier, what was not paid costs no
   const hers = await visit({ how: 'deposit', depositCents: 30_000 })
   await hers.pay()
   assert.equal((await hers.cancel('professional')).refundCents, 30_000)
-  const back = await standsOf(hers.id)
+  const back = await postedOf(hers.id)
   assert.deepEqual([back[2010] ?? 0, back[2040] ?? 0], [0, 0])
 })
 

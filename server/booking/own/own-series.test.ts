@@ -158,9 +158,9 @@ test('dates of another professional, of another service, before the first or twi
   assert.equal(refusalOf(await send(slot.token, [second, second])).code, 'invalid_input')
   assert.equal(refusalOf(await send(second, [slot.token])).code, 'invalid_input')
   const stranger = neighbour.professional.person
-  const asked = await stranger.call(own.ownSeriesPreview, {
+  const answer = await stranger.call(own.ownSeriesPreview, {
     query: { slotToken: slot.token, every: '2w', times: 3 },
   })
-  assert.equal(refusalOf(asked).code, 'not_found')
+  assert.equal(refusalOf(answer).code, 'not_found')
   assert.equal(await countOf(at), 0)
 })

@@ -79,7 +79,7 @@ export const paid = async (work: Work, booking: BookingRow, row: BalanceRow): Pr
 }
 
 /**
- * What a link asked for was paid at the place instead, in the transaction of who has locked the visit. If it was divided already, only the
+ * What a link requested was paid at the place instead, in the transaction of who has locked the visit. If it was divided already, only the
  * commission of that way is posted: the money is in her hand.
  */
 export const payAtPlace = async (work: Work, booking: BookingRow, method: InPlaceMethod): Promise<void> => {

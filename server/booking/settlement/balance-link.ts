@@ -59,13 +59,13 @@ export const sendPayLink = async (
   work: Work,
   id: string,
 ): Promise<z.input<(typeof sendBalanceLink)['reply']>> => {
-  const asked = await inTransaction(work, async (work) => {
+  const sending = await inTransaction(work, async (work) => {
     const { booking } = await lockFor(work, id, { as: 'professional' })
     if (!isByLink(booking) || booking.balance_cents === 0) return refuse('move_not_allowed')
     const day = work.now.toISOString().slice(0, 10)
     const isNew = booking.link_sent_on !== day
     await work.db.updateTable('bookings').set({ link_sent_on: day }).where('id', '=', id).execute()
-    if (isNew) await publish(work, 'balance.link_asked', { bookingId: id, day })
+    if (isNew) await publish(work, 'balance.link_requested', { bookingId: id, day })
     return { isNew }
   })
   const shown = await shownById(work, id)
@@ -74,7 +74,7 @@ export const sendPayLink = async (
   const link = await payLinkFor(work, shown, phone ?? '')
   return {
     link,
-    sentTo: asked.isNew && contact !== null ? (phone ?? (contact.email || null)) : null,
+    sentTo: sending.isNew && contact !== null ? (phone ?? (contact.email || null)) : null,
     whatsapp: whatsappFor(shown, link),
   }
 }
@@ -95,7 +95,7 @@ export const payWords = ({
   `falta pagar ${formatCents(balance_cents)}${in_place_cents > 0 ? ' de anticipo' : ''}`
 
 /** The message with the link, of one day; nothing once it was paid or the visit does not take place. */
-export const sendLinkOf = async (work: Work, { bookingId, day }: Payload<'balance.link_asked'>) => {
+export const sendLinkOf = async (work: Work, { bookingId, day }: Payload<'balance.link_requested'>) => {
   const booking = await bookingForMail(work, bookingId)
   const contact = booking === undefined ? null : contactOf(booking)
   if (booking === undefined || contact === null || booking.balance_cents === 0 || booking.ended_at !== null)
@@ -157,7 +157,7 @@ export const payByLink = async (
   return readByLink(work, token)
 }
 
-/** So long before a visit what is open of it is asked for again, and for the first time on the later dates of a series. */
+/** So long before a visit what is open of it is requested again, and for the first time on the later dates of a series. */
 const remindedDays = 3
 
 /** Each hour: visits that come soon and are not paid. One message each; who books so late got one when it was made. */
@@ -185,5 +185,5 @@ const askToday = (work: Work, id: string) =>
     if (booking.status !== 'confirmed') return
     const day = work.now.toISOString().slice(0, 10)
     await work.db.updateTable('bookings').set({ link_sent_on: day }).where('id', '=', id).execute()
-    await publish(work, 'balance.link_asked', { bookingId: id, day })
+    await publish(work, 'balance.link_requested', { bookingId: id, day })
   })

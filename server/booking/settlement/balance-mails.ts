@@ -72,7 +72,7 @@ export const mailBalance = async (work: Work, { balanceId, move }: Payload<'bala
   )
 }
 
-/** What the link asked for was paid at the place instead: its client reads it, since they can say that it was not so. */
+/** What the link requested was paid at the place instead: its client reads it, since they can say that it was not so. */
 export const mailPaidAtPlace = async (
   work: Work,
   { bookingId, cents }: Payload<'balance.paid_at_place'>,

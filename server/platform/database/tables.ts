@@ -309,7 +309,7 @@ export interface Bookings {
   inside_id: string | null;
   kind: Generated<string>;
   /**
-   * Of the price, what is asked for by a link that the professional sends; zero: nothing. What is still open of it is balance_cents.
+   * Of the price, what is requested by a link that the professional sends; zero: nothing. What is still open of it is balance_cents.
    */
   link_cents: Generated<number>;
   /**

@@ -12,7 +12,7 @@ import { OutsideProblem } from '#web/parts/time/outside-calendars.tsx'
 import { AgendaList } from '#web/parts/booking/agenda/agenda-list.tsx'
 import { CalendarGrid } from '#web/parts/booking/agenda/calendar-grid.tsx'
 import { isLayer } from '#web/parts/booking/agenda/entry-look.ts'
-import type { OwnAsked } from '#web/parts/booking/series/use-own-appointment.ts'
+import type { OwnNamed } from '#web/parts/booking/series/use-own-appointment.ts'
 import { useMoveBlock } from '#web/parts/booking/agenda/use-move-block.ts'
 import { mondayOf, onDate, weekText } from '#web/parts/booking/timeline/layout.ts'
 import { useWide } from '#web/parts/booking/timeline/use-wide.ts'
@@ -49,7 +49,7 @@ export const AgendaBoard = ({
   /** What is open for who comes here by a link. */
   opens: 'block' | 'week-hours' | undefined
   /** A new appointment that an address asks for. */
-  makes: OwnAsked | undefined
+  makes: OwnNamed | undefined
   /** What the address named was closed, or left for something else. */
   onClosed: () => void
 }) => {

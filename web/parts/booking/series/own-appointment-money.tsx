@@ -67,12 +67,12 @@ const moneyWords = (hour: OwnHour, how: OwnPayment): string => {
   }
   const way = hour[how]
   if (way === null) return 'Con este precio solo se puede cobrar en el lugar.'
-  const asked =
+  const requested =
     how === 'link'
       ? `Le llega una liga para pagar ${total} con tarjeta; la cita queda confirmada desde ahora.`
       : `Le llega una liga para pagar ${formatCents(way.linkCents)}; los otros ${formatCents(hour.slot.totalCents - way.linkCents)}, en el lugar.`
   const rent = hour.rentCents > 0 ? ` Renta: ${formatCents(hour.rentCents)}.` : ''
-  return `${asked} ${commissionOf(way)}${rent} Te quedan ${formatCents(way.netCents)}.`
+  return `${requested} ${commissionOf(way)}${rent} Te quedan ${formatCents(way.netCents)}.`
 }
 
 const commissionOf = ({

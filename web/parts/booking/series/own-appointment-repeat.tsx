@@ -54,7 +54,7 @@ const Dates = ({
   useEffect(
     () => onChange({ every, tokens: tokens === '' ? [] : tokens.split(',') }),
     // The list is another one at each drawing; what is in it is what counts.
-    [every, tokens],
+    [every, tokens, onChange],
   )
   return (
     <fieldset className="flex flex-col gap-4 rounded-md border border-line p-4">

@@ -13,7 +13,7 @@ export type OwnClientChoice = OwnStart['clients'][number]
 /** The day and hour of an opened sheet, by the clock of the place: of a free hour that was pressed. */
 export type OwnWhen = { date: string; time?: string | undefined }
 /** And whom it is for, of the book. */
-export type OwnAsked = OwnWhen & { client?: number | undefined }
+export type OwnNamed = OwnWhen & { client?: number | undefined }
 
 /** What was typed of a new client, and how they pay; it survives a reload. */
 const useTyped = () =>
@@ -58,7 +58,7 @@ export const useOwnAppointment = (
   const [method, setMethod] = useState<InPlaceMethod>('cash')
   /** What she asks for beforehand; undefined: what is suggested. */
   const [depositCents, setDeposit] = useState<number>()
-  const asked = Number(useSettled(String(depositCents ?? ''), settleMs))
+  const settledCents = Number(useSettled(String(depositCents ?? ''), settleMs))
   /** On which further dates; undefined: it is not repeated. */
   const [further, setFurther] = useState<Further>()
   const [at, setAt] = useState(when)
@@ -73,7 +73,7 @@ export const useOwnAppointment = (
       date: at.date,
       ...(at.time === undefined ? {} : { time: at.time }),
       ...(client === undefined ? {} : { client: client.id }),
-      ...(how === 'deposit' && asked > 0 ? { depositCents: asked } : {}),
+      ...(how === 'deposit' && settledCents > 0 ? { depositCents: settledCents } : {}),
     },
   })
   const hours = useQuery({ ...wanted, placeholderData: keepPreviousData, enabled: serviceId > 0 })

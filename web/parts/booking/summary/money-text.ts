@@ -22,7 +22,7 @@ export const moneyText = (one: Paid): Said | null => {
   return upfront.state === 'over' ? heldText('Anticipo', upfront.paidCents, one) : restText(one, upfront)
 }
 
-/** Asked for by a link that she sends; whatever is paid at the place stands beside it. */
+/** Requested by a link that she sends; what is paid at the place is beside it. */
 const linkText = ({ status, inPlace }: Paid, upfront: NonNullable<Booking['upfront']>): Said => {
   const { state, paidCents, balanceCents, returnedCents } = upfront
   const back = returnedCents === 0 ? '' : `; devueltos ${formatCents(returnedCents)}`
