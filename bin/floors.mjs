@@ -17,7 +17,7 @@ export const moduleFloors = [
   ['review', 'conversation'],
   ['search', 'notification', 'chargeback', 'admin', 'contact'],
   ['storefront', 'favourite', 'figures'],
-  ['privacy', 'suspension', 'workday'],
+  ['privacy', 'suspension', 'workday', 'openapi'],
 ]
 
 /** Folders of the contract, of the screens' parts, and inside large modules; '.' are the files beside those folders. */
@@ -57,6 +57,7 @@ export const folderFloors = {
   'web/parts': [
     ['account', 'article', 'booking/payment', 'places', 'time'],
     [
+      'booking/calendar',
       'booking/hours',
       'booking/voucher',
       'chargeback',
@@ -95,6 +96,7 @@ export const folderFloors = {
     ['booking/rent', 'hiring/vacancy', 'team'],
     ['booking/timeline', 'deposits'],
     ['booking/agenda'],
+    ['onboarding'],
   ],
   'web/ui': [['.'], ['page'], ['form'], ['records']],
   'server/platform': [['database'], ['.'], ['files'], ['http']],

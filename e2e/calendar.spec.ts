@@ -227,11 +227,11 @@ test('a new professional sets when they attend: the week, a day with other hours
   ]) {
     await page.goto(`/professional${at}`)
     await ready(page)
-    await expect(page.getByRole('heading', { name: 'Primero va tu perfil' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Empieza por tu oficio' })).toBeVisible()
   }
   await expectAccessibleEverywhere(page)
-  await page.getByRole('link', { name: 'Escribir mi perfil' }).click()
-  await expect(page.getByRole('heading', { name: 'Configuración', level: 1 })).toBeVisible()
+  await page.getByRole('link', { name: 'Empezar', exact: true }).click()
+  await expect(page.getByRole('heading', { name: '¿A qué te dedicas?', level: 1 })).toBeVisible()
   await publishProfile(page, {})
   // What is missing waits on the desk, and leads to where it is said.
   await page.goto('/professional-dashboard')

@@ -94,13 +94,16 @@ test('the steps advance every four seconds until the visitor takes over @desktop
   await expect(shown(5)).toBeVisible()
   await expect(page.getByRole('link', { name: 'Empezar Como Profesional' })).toHaveAttribute(
     'href',
-    '/api/login',
+    '/api/login?role=professional&redirect=%2Fprofessional-dashboard%3Fstart%3Dnext',
   )
 
   await page.getByRole('button', { name: 'Para Espacios' }).click()
   const other = page.getByRole('group', { name: 'Para Espacios' })
   await expect(other.getByRole('listitem').getByText('Paso 1 de 5')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Publicar Mi Espacio' })).toHaveAttribute('href', '/api/login')
+  await expect(page.getByRole('link', { name: 'Publicar Mi Espacio' })).toHaveAttribute(
+    'href',
+    '/api/login?role=host&redirect=%2Fhost-registration',
+  )
 })
 
 test('the steps stop by their button, and never move for a visitor who prefers reduced motion @desktop', async ({

@@ -34,8 +34,11 @@ const pushServiceOf = async (page: Page) => {
   const devtools = await context.newCDPSession(page)
   const registered = new Promise<string>((resolve) =>
     devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const [first] = registrations
-      if (first !== undefined) resolve(first.registrationId)
+      // A used browser context also names those of earlier journeys, deleted.
+      const own = registrations.find(
+        ({ scopeURL, isDeleted }) => !isDeleted && new URL(scopeURL).origin === origin,
+      )
+      if (own !== undefined) resolve(own.registrationId)
     }),
   )
   await devtools.send('ServiceWorker.enable')

@@ -2,9 +2,10 @@
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { centerOf, dragByFinger } from './finger.ts'
-import { anyPhoto, confirmEmail } from './listing.ts'
-import { emailOf, newcomer, secret } from './newcomers.ts'
-import { signIn } from './people.ts'
+import { codeAt } from './emails.ts'
+import { anyPhoto, confirmEmail, publishSpace } from './listing.ts'
+import { emailOf, newcomer, secret, somewhere } from './newcomers.ts'
+import { newPhone, signIn } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
@@ -88,6 +89,10 @@ test('a host publishes a salon with four chairs from scratch, starting on the ph
   // A call comes in: the phone is put away in the middle of the fourth step.
   await titled(phone, 'Cuándo abre')
   await phone.getByRole('checkbox', { name: 'Lunes' }).check()
+  await expect(
+    phone.getByRole('button', { name: 'Copiar a martes a domingo: abre esos días' }),
+    'what copying opens is said before',
+  ).toBeVisible()
   await saved(phone)
   await expectAccessibleEverywhere(phone)
   await phone.context().close()
@@ -159,6 +164,17 @@ test('a host publishes a salon with four chairs from scratch, starting on the ph
   await titled(desk, 'Revisa y envía')
   await expect(desk.getByText(/Sin RFC y régimen se publica/)).toBeVisible()
   await expectAccessibleEverywhere(desk)
+  // The page as others will see it, before anybody does.
+  await desk.getByRole('button', { name: 'Ver como lo verán' }).click()
+  const preview = desk.getByRole('dialog', { name: 'Así lo verán' })
+  await expect(preview.getByRole('heading', { name: 'Cuatro sillas al patio' })).toBeVisible()
+  await expect(preview).toContainText('$120 por hora')
+  await expect(preview).toContainText('4 unidades: Silla 1, Silla 2, Silla 3, Silla 4')
+  await expect(preview).toContainText('09:00 a 20:00')
+  await expect(preview.getByRole('heading', { name: 'Reglas de la casa' })).toBeVisible()
+  await expect(preview, 'the street is for confirmed bookings').not.toContainText(`Calle ${process.pid}`)
+  await expectAccessible(desk, 'preview')
+  await preview.getByRole('button', { name: 'Cerrar' }).click()
   await desk.getByRole('button', { name: 'Enviar a revisión' }).click()
   await expect(desk.getByRole('heading', { level: 1, name: /revisando|publicado/ })).toBeVisible()
   await expect(async () => {
@@ -176,6 +192,61 @@ test('a host publishes a salon with four chairs from scratch, starting on the ph
   await expect(visitor.getByRole('heading', { level: 1, name: 'Cuatro sillas al patio' })).toBeVisible()
   for (const chair of [1, 2, 3, 4]) await expect(visitor.getByText(`Silla ${chair}`).first()).toBeAttached()
 })
+
+test('a host reads why a person looks at the listing, confirms the telephone there, and it is published', async ({
+  browser,
+}) => {
+  test.setTimeout(120_000)
+  const page = await newcomer(browser, 'host')
+  await page.setViewportSize({ width: 390, height: 844 })
+  const id = await publishSpace(page.request, {
+    businessName: 'Casa Nube',
+    name: 'Silla junto a la ventana',
+    address: `Nube ${process.pid} ${Date.now()}`,
+    ...somewhere(),
+    pricePerHourCents: 12_000,
+    stays: true,
+  })
+  await page.goto(`/host-registration?space=${id}`)
+  await ready(page)
+  await titled(page, 'Lo estamos revisando')
+  const why = page.getByRole('region', { name: 'Por qué lo ve una persona' })
+  await expect(why).toContainText('Falta confirmar tu teléfono o tu correo.')
+  await expectAccessibleEverywhere(page)
+  await confirmHere(page)
+  // Kalli looks at it again by itself.
+  await expect(page.getByRole('heading', { level: 1, name: 'Ya está publicado' })).toBeVisible({
+    timeout: 45_000,
+  })
+  await page.context().close()
+})
+
+test('the telephone is confirmed inside the first step', async ({ browser }) => {
+  const page = await newcomer(browser, 'host')
+  await page.setViewportSize({ width: 390, height: 844 })
+  const made = await page.request.post('/api/spaces', { data: { businessName: 'Casa Lluvia' } })
+  const { id } = await made.json()
+  await page.goto(`/host-registration?space=${id}&step=1`)
+  await ready(page)
+  await titled(page, 'Tu negocio')
+  await expectAccessibleEverywhere(page)
+  await confirmHere(page)
+  await expect(page.getByRole('button', { name: 'Enviar código' })).toHaveCount(0)
+  await page.getByLabel('Nombre del negocio').fill('Casa Lluvia y Sol')
+  await goOn(page)
+  await titled(page, 'Dónde está')
+  await page.context().close()
+})
+
+/** By the code that the telephone of development shows. */
+const confirmHere = async (page: Page) => {
+  const digits = newPhone()
+  await page.getByLabel('Teléfono', { exact: true }).fill(digits)
+  await page.getByRole('button', { name: 'Enviar código' }).click()
+  await page.getByLabel('Código de seis dígitos').fill(await codeAt(page, 'sms', `+52${digits}`))
+  await page.getByRole('button', { name: 'Confirmar' }).click()
+  await expect(page.getByLabel('Código de seis dígitos')).toBeHidden()
+}
 
 type Made = {
   id: number

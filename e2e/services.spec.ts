@@ -66,10 +66,14 @@ test('a service begins with a template, says what is left of its price, and leav
 
   // By keyboard: the new one comes first.
   const up = page.getByRole('button', { name: 'Subir Balayage de verano' })
+  const orderStored = () =>
+    page.waitForResponse((answer) => answer.url().endsWith('/api/professional/services/order'))
+  const moved = orderStored()
   await up.focus()
   await page.keyboard.press('Enter')
   await expect(up).toBeDisabled()
   await expect(page.getByRole('listitem').first()).toContainText('Balayage de verano')
+  expect((await moved).status()).toBe(200)
 
   // By the pointer back to where it was, and the page of everybody has the same order.
   const handle = await page.getByRole('button', { name: 'Arrastrar Balayage de verano' }).boundingBox()
@@ -79,7 +83,7 @@ test('a service begins with a template, says what is left of its price, and leav
   await page.mouse.down()
   await page.mouse.move(handle.x + handle.width / 2, under.y + under.height / 2, { steps: 6 })
   // It is there at once; a reload before the response shows what is stored.
-  const arrived = page.waitForResponse((answer) => answer.url().endsWith('/api/professional/services/order'))
+  const arrived = orderStored()
   await page.mouse.up()
   await expect(page.getByRole('listitem').nth(1)).toContainText('Balayage de verano')
   expect((await arrived).status()).toBe(200)

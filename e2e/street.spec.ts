@@ -66,7 +66,12 @@ test('a biography cannot break out of what search engines read', async ({ browse
     await page.goto(`/p/${before.id}`)
     expect(await page.evaluate(() => 'broken' in window)).toBe(false)
     const structured = await page.locator('script[type="application/ld+json"]').first().textContent()
-    expect(JSON.parse(structured ?? '').description).toContain('</script><script>window.broken=1</script>')
+    const read = JSON.parse(structured ?? '')
+    expect(read.description).toContain('</script><script>window.broken=1</script>')
+    // Where one books, for whoever found the page elsewhere.
+    expect(read.potentialAction['@type']).toBe('ReserveAction')
+    for (const address of [read.potentialAction.target.urlTemplate, read.makesOffer[0].url])
+      expect((await page.request.get(address)).status(), address).toBe(200)
   } finally {
     const { version } = await saved.json()
     await page.request.put('/api/professional/profile', { data: { ...before, version } })

@@ -210,6 +210,8 @@ const rows: Readonly<Record<string, Row>> = {
   'GET /api/professional/profile': 'own',
   'GET /api/professional/space-rules': 'own',
   'PUT /api/professional/space-rules': 'own',
+  'GET /api/professional/limits': 'own',
+  'PUT /api/professional/limits': 'own',
   'GET /api/professional/travel': 'own',
   'PUT /api/professional/travel': 'own',
   'POST /api/professional/space-rules/simulate': {
@@ -486,6 +488,13 @@ const rows: Readonly<Record<string, Row>> = {
   'GET /api/workday/found': 'own',
   'GET /api/workday/waiting': 'own',
   'GET /api/calendar': 'own',
+  'GET /api/calendar/look/:side': { of: 'booking', to: hosts, params: { side: 'host' } },
+  'PUT /api/calendar/look/:side': {
+    of: 'booking',
+    to: hosts,
+    params: { side: 'host' },
+    body: () => ({ by: 'kind', colours: [] }),
+  },
   'GET /api/calendar/gaps': 'own',
   'POST /api/calendar/blocks': 'own',
   'PATCH /api/calendar/blocks/:id': {
@@ -515,6 +524,7 @@ const rows: Readonly<Record<string, Row>> = {
     body: () => ({ durationMinutes: 60, priceCents: 50_000 }),
   },
   'GET /api/professional/services/margins': 'own',
+  'GET /api/professional/services/usual-prices': 'own',
   'PUT /api/professional/services/order': 'own',
   'PUT /api/professional/services/:id/forms': {
     of: 'service',

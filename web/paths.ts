@@ -3,6 +3,7 @@ import type { DayPart } from '#contract/platform/day-part.ts'
 import type { Category } from '#contract/professional/categories.ts'
 import type { BookingSearch, Going } from '#web/parts/booking/summary/address.ts'
 import type { GuestScreenTab } from '#web/parts/booking/summary/guest-tabs.ts'
+import type { FirstStep } from '#web/parts/dashboard/first-steps.ts'
 import type { Span } from '#web/parts/dashboard/dashboard-search.ts'
 import type { Section } from '#web/parts/settings/sections.ts'
 import type { AdminShow } from '#web/parts/booking/support/admin-shows.ts'
@@ -98,7 +99,7 @@ export const paths = {
   ) => linkOptions({ to: '/professional-appointments', search }),
   calendar: (
     search: {
-      view?: 'day' | 'week' | 'list'
+      view?: 'day' | 'week' | 'month' | 'list'
       date?: string
       open?: 'week-hours' | 'block'
       nueva?: 1
@@ -112,6 +113,9 @@ export const paths = {
     linkOptions({ to: '/professional-calendar-advanced', search: { nueva: 1 as const, ...search } }),
   professionalDashboard: (search: { tab?: string; section?: Section; days?: Span } = {}) =>
     linkOptions({ to: '/professional-dashboard', search }),
+  /** The first steps of a professional; without one, where they left off. */
+  firstSteps: (start: FirstStep | 'next' = 'next') =>
+    linkOptions({ to: '/professional-dashboard', search: { start } }),
   hostAvailability: (
     search: {
       date?: string
@@ -125,7 +129,7 @@ export const paths = {
   /** `quiet`: hours that hardly ever sell, to be offered as rates (`quietText`). */
   spacePricingRules: (search: { space?: number; quiet?: string } = {}) =>
     linkOptions({ to: '/space-pricing-rules', search }),
-  hostDashboard: (search: { tab?: string; section?: Section; days?: Span } = {}) =>
+  hostDashboard: (search: { tab?: string; section?: Section; days?: Span; request?: string } = {}) =>
     linkOptions({ to: '/host-dashboard', search }),
   /** For clients; professionals and hosts have theirs on their dashboard (`tab: 'profile'`). */
   settings: (search: { section?: Section } = {}) => linkOptions({ to: '/settings', search }),

@@ -4,17 +4,8 @@ import { endpoint } from '#contract/platform/endpoint.ts'
 import { Modality } from '#contract/service/setting.ts'
 import { areOf, maxPartsOfVisit, maxPersons } from '#contract/platform/persons.ts'
 import { Done, Id, idRow, Instant, LocalDate, SignedToken, Zone } from '#contract/platform/shapes.ts'
+import { WeeklyWindow, Window } from '#contract/platform/weekly-window.ts'
 import { Slot } from '#contract/availability/slot.ts'
-
-const MinuteOfDay = z.int().check(z.minimum(0), z.maximum(1440))
-
-/** Wall-clock hours of one weekday, Monday = 1, in the zone of the place. */
-export const WeeklyWindow = z.object({
-  weekday: z.int().check(z.minimum(1), z.maximum(7)),
-  fromMinute: MinuteOfDay,
-  toMinute: MinuteOfDay,
-})
-export const Window = z.object({ fromMinute: MinuteOfDay, toMinute: MinuteOfDay })
 
 /** Replaces the weekly hours of that date; no window means closed. */
 export const HoursException = z.object({ date: LocalDate, windows: z.array(Window).check(z.maxLength(12)) })
@@ -189,6 +180,13 @@ export const SlotReason = z.enum([
   'quota',
   // As many visits of the service as its professional gives on a date.
   'day_full',
+  // Hours and dates of the service alone.
+  'outside_service_hours',
+  'outside_service_dates',
+  // What the professional takes on (contract/availability/limits.ts).
+  'day_limit',
+  'week_limit',
+  'month_limit',
   'too_soon',
   'too_far',
   'professional_busy',
@@ -210,6 +208,8 @@ export const SlotReason = z.enum([
   'rule_net',
   'rule_block',
   'rule_gap',
+  // By its agreement the host of the place answers each visit, and there is no time left for it.
+  'host_answer',
 ])
 export type SlotReason = z.output<typeof SlotReason>
 

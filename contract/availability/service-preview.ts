@@ -16,6 +16,9 @@ const Tried = z.pick(ServiceInput, {
   noticeMinutes: true,
   horizonDays: true,
   dailyCap: true,
+  ownHours: true,
+  offeredFrom: true,
+  offeredTo: true,
   priceCents: true,
 })
 

@@ -15,6 +15,11 @@ export const slotReasons: Readonly<Record<SlotReason, string>> = {
   outside_agreement: 'Tu convenio no cubre ese horario',
   quota: 'Ya usaste las horas de tu convenio esa semana',
   day_full: 'Ese día ya tiene todas las citas que das de este servicio',
+  outside_service_hours: 'Fuera del horario de este servicio',
+  outside_service_dates: 'Fuera de las fechas en que das este servicio',
+  day_limit: 'Ese día ya llega a tu límite',
+  week_limit: 'Esa semana ya llega a tu límite',
+  month_limit: 'Ese mes ya llega a tu límite',
   too_soon: 'Falta menos que tu aviso mínimo',
   too_far: 'Más lejos que tu horizonte de reservas, o después de que vence tu cédula',
   professional_busy: 'Ya tienes una cita o un descanso ahí',
@@ -36,4 +41,5 @@ export const slotReasons: Readonly<Record<SlotReason, string>> = {
   rule_net: 'Tu regla: te quedaría menos de tu mínimo',
   rule_block: 'Tu regla: no vas por un rato tan corto',
   rule_gap: 'Tu regla: dejaría un hueco que no sirve',
+  host_answer: 'El espacio responde cada cita, y faltan menos de dos horas',
 }

@@ -105,6 +105,8 @@ export const Booking = z.object({
   ),
   /** It awaits payment, after which the other party must answer it. Only shown to the client. */
   asksFirst: z.optional(z.boolean()),
+  /** Who answers it, where it is not the professional alone: the place, or the professional with it. */
+  answeredBy: z.optional(z.string()),
   /**
    * While it is requested, and once it failed: what happens to the client's payment, in a sentence or two that fit the payment method.
    * Absent: it is or was confirmed, or nothing was paid; and for the others.

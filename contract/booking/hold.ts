@@ -17,8 +17,10 @@ export const Hold = z.object({
   expiresAt: Instant,
   quote: Quote,
   service: z.object({ id: Id, name: z.string(), durationMinutes: z.int() }),
-  /** Its professional answers each request themselves: paying asks them, and nothing is charged before they say yes. */
+  /** Its professional, or by agreement the host of the place, answers each request: paying asks them, and nothing is charged before they say yes. */
   asksFirst: z.boolean(),
+  /** Who answers, where it is not the professional alone: the place, or the professional with it. */
+  answeredBy: z.optional(z.string()),
   /** It came by an own link (/book), and goes back there. */
   byOwnLink: z.boolean(),
   /** The professional or a desk chose it for the client: looking for another hour does not release it. */

@@ -37,12 +37,16 @@ export const moves = {
    */
   move_time: { by: ['client'], from: ['confirmed'], to: 'confirmed' },
   propose_change: { by: ['client', 'professional', 'host'], from: ['requested', 'confirmed'], to: null },
-  accept_change: { by: ['client', 'professional'], from: ['requested', 'confirmed'], to: 'confirmed' },
-  /** One of two parties accepts. */
-  accept_change_in_part: { by: ['client', 'professional'], from: ['confirmed'], to: 'confirmed' },
+  accept_change: {
+    by: ['client', 'professional', 'host'],
+    from: ['requested', 'confirmed'],
+    to: 'confirmed',
+  },
+  /** One of several parties accepts. */
+  accept_change_in_part: { by: ['client', 'professional', 'host'], from: ['confirmed'], to: 'confirmed' },
   /** The client takes the other hour of a request, and its host must still answer. */
   move_request: { by: ['client'], from: ['requested'], to: 'requested' },
-  decline_change: { by: ['client', 'professional'], from: ['requested', 'confirmed'], to: null },
+  decline_change: { by: ['client', 'professional', 'host'], from: ['requested', 'confirmed'], to: null },
   withdraw_change: { by: ['client', 'professional', 'host'], from: ['requested', 'confirmed'], to: null },
   lapse_change: { by: ['platform'], from: ['requested', 'confirmed'], to: null },
   /** The host cancels and another place is held (B12): both others say yes, or it is cancelled after all. */

@@ -82,6 +82,8 @@ export const taskKinds = {
   paper: 'Documento del espacio',
   listing: 'Anuncio por terminar',
   rent_change: 'Otra hora de una renta',
+  visit_request: 'Cita por aceptar',
+  visit_change: 'Otra hora de una cita',
   problem: 'Problema por responder',
   chair: 'Unidad por elegir',
   payout: 'Cuenta de cobro',
@@ -97,6 +99,8 @@ export const Task = z.object({
     'paper',
     'listing',
     'rent_change',
+    'visit_request',
+    'visit_change',
     'problem',
     'chair',
     'payout',
@@ -182,5 +186,5 @@ export const whence: Readonly<Record<FigureTable, string>> = {
   demand:
     'De búsquedas sin ningún resultado en los municipios donde están tus espacios. Guardamos qué se buscó, dónde y para qué hora; nunca quién buscó ni sus palabras. La misma persona cuenta una vez al día.',
   tasks:
-    'De tus postulaciones, invitaciones, convenios, documentos, anuncios y problemas que esperan algo de ti. Lo que vence primero va arriba.',
+    'De las citas que esperan tu respuesta, tus postulaciones, invitaciones, convenios, documentos, anuncios y problemas que esperan algo de ti. Lo que vence primero va arriba.',
 }

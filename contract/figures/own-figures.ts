@@ -84,8 +84,24 @@ export const ownTaskKinds = {
   paper: 'Documento',
   service: 'Servicios',
   hours: 'Horario',
+  space: 'Dónde atiendes',
+  publish: 'Tu perfil',
+  level: 'Tu insignia',
+  photo: 'Tu foto',
+  bank: 'Tu cuenta',
 } as const
 export type OwnTaskKind = keyof typeof ownTaskKinds
+
+/** What a new profile still lacks, the next best first: what keeps clients from booking, then what makes them trust, then what pays. */
+export const setupKinds = [
+  'service',
+  'hours',
+  'space',
+  'publish',
+  'level',
+  'photo',
+  'bank',
+] as const satisfies readonly OwnTaskKind[]
 
 export const OwnTask = z.object({
   kind: z.enum([
@@ -103,6 +119,11 @@ export const OwnTask = z.object({
     'paper',
     'service',
     'hours',
+    'space',
+    'publish',
+    'level',
+    'photo',
+    'bank',
   ]),
   id: z.string(),
   text: z.string(),
@@ -114,7 +135,8 @@ export type OwnTask = z.output<typeof OwnTask>
 export const ownTasks = endpoint({
   method: 'GET',
   path: '/api/professional/tasks',
-  summary: 'What waits for me, what ends first at the top',
+  summary:
+    'What waits for me: what ends first at the top, and at the end what my profile still lacks, the next best first',
   access: 'professional',
   reply: z.array(OwnTask),
 })
@@ -140,5 +162,5 @@ export const ownWhence = {
   funnel:
     'Vistas: cuántas veces se abrió tu página en estas fechas, sin contar las tuyas; cada visita a Kalli cuenta una vez. Reservas: las citas que se apartaron y pagaron o solicitaron en estas fechas, sean para cuando sean. Regresos: las de quienes ya habían venido contigo.',
   tasks:
-    'De tus citas, solicitudes, invitaciones, postulaciones, convenios y documentos que esperan algo de ti, y de los saldos que faltan por cobrar. Lo que vence primero va arriba.',
+    'De tus citas, solicitudes, invitaciones, postulaciones, convenios y documentos que esperan algo de ti, de los saldos que faltan por cobrar, y de lo que le falta a tu perfil. Lo que vence primero va arriba; sin fecha, lo que más te acerca a tu siguiente clienta.',
 } as const

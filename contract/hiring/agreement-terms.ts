@@ -1,6 +1,6 @@
 /** The terms of an agreement: rent, trial, notice, and the sentences about them. */
 import * as z from 'zod/mini'
-import { WeeklyWindow } from '#contract/availability/availability.ts'
+import { WeeklyWindow } from '#contract/platform/weekly-window.ts'
 import { Category } from '#contract/professional/categories.ts'
 import { formatCents, formatRate } from '#contract/platform/money.ts'
 import { Id, LocalDate, Text } from '#contract/platform/shapes.ts'
@@ -66,8 +66,8 @@ export const AgreementTerms = z.object({
   categories: z._default(z.array(Category).check(z.maxLength(13)), []),
   /** Time at the space in a week, Monday to Sunday; null: without limit. */
   quotaMinutesPerWeek: z._default(z.nullable(z.int().check(z.minimum(30), z.maximum(10_080))), null),
-  /** Appointments within the terms are confirmed at once; this is what an agreement is for. */
-  autoAccept: z._default(z.literal(true), true),
+  /** Appointments within the terms are confirmed at once; false: the host answers each of them first (product.md §4, B6). */
+  autoAccept: z._default(z.boolean(), true),
   trial: z._default(z.nullable(Trial), null),
   /** Local dates at the space; null: from the moment of the agreement, and without end. */
   validFrom: z._default(z.nullable(LocalDate), null),
@@ -112,6 +112,10 @@ export const perUseText = (perUse: PerUse): string =>
       ? 'Sin renta por hora'
       : `${formatCents(perUse.ratePerHourCents)} la hora`
     : `${formatRate(perUse.shareBp)} de cada servicio${perUse.minimumCents > 0 ? ` (mínimo ${formatCents(perUse.minimumCents)})` : ''}`
+
+/** Who says yes to each appointment. */
+export const answerText = (autoAccept: boolean): string =>
+  autoAccept ? 'Se confirman al momento' : 'El espacio responde cada una'
 
 /** When the first money moves, said before anybody accepts. */
 export const firstChargeText = (rent: AgreementRent): string => {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { AgreementTerms, MonthEstimate } from '#contract/hiring/agreement-terms.ts'
-import { WeeklyWindow } from '#contract/availability/availability.ts'
+import { WeeklyWindow } from '#contract/platform/weekly-window.ts'
 import { Category, SpaceType } from '#contract/professional/categories.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { HostAnswers } from '#contract/hiring/host-answers.ts'

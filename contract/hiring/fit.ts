@@ -1,7 +1,7 @@
 /** How well a profile fits a space: complete profile, services, days, documents. */
 import * as z from 'zod/mini'
 import { AgreementTerms } from '#contract/hiring/agreement-terms.ts'
-import { WeeklyWindow } from '#contract/availability/availability.ts'
+import { WeeklyWindow } from '#contract/platform/weekly-window.ts'
 import { categories, Category } from '#contract/professional/categories.ts'
 import { documentLabel } from '#contract/hiring/document.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'

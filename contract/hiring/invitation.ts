@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Email } from '#contract/account/account.ts'
 import { AgreementTerms, MonthEstimate } from '#contract/hiring/agreement-terms.ts'
-import { WeeklyWindow } from '#contract/availability/availability.ts'
+import { WeeklyWindow } from '#contract/platform/weekly-window.ts'
 import { Category, SpaceType } from '#contract/professional/categories.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Id, Instant, LongText, NumericText, PageQuery, Text, Uuid, Zone } from '#contract/platform/shapes.ts'

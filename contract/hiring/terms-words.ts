@@ -1,5 +1,10 @@
 /** The terms of working somewhere, as people read them. A file of its own: who is only invited needs no table of moves. */
-import { type AgreementTerms, firstChargeText, rentText } from '#contract/hiring/agreement-terms.ts'
+import {
+  type AgreementTerms,
+  answerText,
+  firstChargeText,
+  rentText,
+} from '#contract/hiring/agreement-terms.ts'
 import { categories } from '#contract/professional/categories.ts'
 
 export const weekdays = ['lun', 'mar', 'mié', 'jue', 'vie', 'sáb', 'dom'] as const
@@ -72,6 +77,7 @@ export const termLines = (terms: AgreementTerms): { key: string; label: string; 
         ? 'Todos los servicios'
         : terms.categories.map((one) => categories[one]).join(', '),
   },
+  { key: 'answer', label: 'Citas', text: answerText(terms.autoAccept) },
   { key: 'quota', label: 'Horas', text: quotaText(terms.quotaMinutesPerWeek) },
   { key: 'trial', label: 'Prueba', text: trialText(terms.trial) },
   { key: 'valid', label: 'Vigencia', text: validText(terms) },

@@ -8,6 +8,7 @@ export const actions: Readonly<Record<About['kind'], string>> = {
   sent_invitation: 'Ver la invitación',
   appointments: 'Ver la cita',
   request: 'Responder la solicitud',
+  host_request: 'Responder la solicitud',
   no_show: 'Ver la inasistencia',
   occupancy: 'Ver mi disponibilidad',
   own_calendar: 'Ver mi agenda',

@@ -20,6 +20,7 @@ export const About = z.object({
     'sent_invitation',
     'appointments',
     'request',
+    'host_request',
     'no_show',
     'occupancy',
     'own_calendar',

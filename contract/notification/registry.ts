@@ -105,7 +105,7 @@ export const registry: Readonly<Record<NotificationEvent, Registered>> = {
   },
   booking_requested: {
     type: 'other',
-    roles: ['professional'],
+    roles: ['professional', 'host'],
     defaults: urgent,
     open: { business: everyWay, client: [] },
     template: 'kalli_solicitud',

@@ -17,7 +17,7 @@ export type BalanceStanding = {
 
 /** May its professional record that its client paid the rest by hand? From when they are there, also before a card is charged for it. */
 export const mayTakeBalance = (current: Omit<BalanceStanding, 'triedAt'>): Answer => {
-  if (current.isByLink && !visitGoesOn.has(current.status)) return no('Esta cita ya no sigue.')
+  if (current.isByLink && !visitGoesOn.has(current.status)) return notNow(current.status)
   if (!current.isByLink && !there.has(current.status) && !over.has(current.status))
     return { allowed: false, reason: 'Se registra cuando tu clienta ya llegó.' }
   return whyNoneDue(current) ?? { allowed: true }
@@ -26,6 +26,9 @@ export const mayTakeBalance = (current: Omit<BalanceStanding, 'triedAt'>): Answe
 const there: ReadonlySet<string> = new Set(['in_progress', 'to_settle'])
 const over: ReadonlySet<string> = new Set(['completed', 'closed'])
 const visitGoesOn: ReadonlySet<string> = new Set(['confirmed', ...there, ...over])
+
+const notNow = (status: string) =>
+  no(status === 'requested' ? 'Falta que el espacio acepte la cita.' : 'Esta cita ya no sigue.')
 
 const no = (reason: string) => ({ allowed: false, reason }) as const
 
@@ -41,7 +44,7 @@ type Answer = { allowed: true } | { allowed: false; reason: string }
 export const mayAskBalance = (by: 'client' | 'professional', current: BalanceStanding, now: Date): Answer => {
   if (current.isByLink && by === 'professional')
     return no('No hay tarjeta guardada: tu clienta paga con el enlace.')
-  if (current.isByLink && !visitGoesOn.has(current.status)) return no('Esta cita ya no sigue.')
+  if (current.isByLink && !visitGoesOn.has(current.status)) return notNow(current.status)
   if (!current.isByLink && !over.has(current.status) && current.balanceCents > 0)
     return no('El resto se paga cuando la cita terminó.')
   const none = whyNoneDue(current)

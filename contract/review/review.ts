@@ -16,6 +16,18 @@ export const listingDoubts = {
   same_place: 'Otro anfitrión ya publicó este lugar.',
   same_photo: 'Una foto está en el espacio de alguien más.',
 } as const
+/** The same, as its host is told; `step` of the wizard is where one can do something about it, null: nowhere. */
+export const reviewReasons: Readonly<
+  Record<keyof typeof listingDoubts, { readonly text: string; readonly step: number | null }>
+> = {
+  host_unknown: { text: 'Falta confirmar tu teléfono o tu correo.', step: 1 },
+  wording: { text: 'Un texto parece dirigir el trabajo de quien renta.', step: 3 },
+  contact_in_text: { text: 'Un texto lleva un teléfono, un correo o un enlace.', step: 3 },
+  price_far: { text: 'El precio está muy lejos de los de tu zona.', step: 5 },
+  sanitary: { text: 'Lleva trámite sanitario: una persona ve tus documentos.', step: null },
+  same_place: { text: 'Otra cuenta ya publicó un espacio en esta dirección.', step: 2 },
+  same_photo: { text: 'Una de tus fotos ya está en el espacio de otra cuenta.', step: 3 },
+}
 export const ListingDoubt = z.enum([
   'host_unknown',
   'wording',

@@ -109,7 +109,7 @@ export const citySearched = endpoint({
   method: 'GET',
   path: '/api/search/city',
   summary:
-    'The first of the cities after the largest in which one of some searches finds anything; null: none',
+    'The first of the cities after the largest in which one of some searches finds anything, else the city of the first result anywhere; null: none',
   access: 'anyone',
   query: z.object({
     type: z._default(SearchType, 'professionals'),

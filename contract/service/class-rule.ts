@@ -15,14 +15,26 @@ type Made = {
   phases: unknown
   atHome: unknown
   dailyCap: number | null
+  ownHours: unknown
+  offeredFrom: unknown
+  offeredTo: unknown
   addOns: readonly { minutes: number }[]
 }
 
 /** What is wrong with a service as a class, for people; null: nothing. */
-export const classProblem = ({ classRule, phases, atHome, dailyCap, addOns }: Made): string | null => {
+export const classProblem = ({
+  classRule,
+  phases,
+  atHome,
+  dailyCap,
+  addOns,
+  ...times
+}: Made): string | null => {
   if (classRule === null) return null
   const { capacity, minimum, decideHours } = classRule
   if (dailyCap !== null) return 'Una clase ya tiene sus lugares: quita «Citas al día» en «Tiempo».'
+  if (times.ownHours !== null || times.offeredFrom !== null || times.offeredTo !== null)
+    return 'Una clase se da a la hora en que la programas: quita su horario y sus fechas en «Tiempo».'
   if ((minimum === null) !== (decideHours === null))
     return 'Di cuántas personas y hasta cuándo se espera a que se junten.'
   if (minimum !== null && minimum > capacity) return 'El mínimo no puede ser más que los lugares.'

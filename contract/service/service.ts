@@ -3,6 +3,7 @@ import { AddOn, groupsProblem, maxAddOns } from '#contract/service/add-on.ts'
 import { usualToleranceMinutes } from '#contract/service/tolerance.ts'
 import { Category } from '#contract/professional/categories.ts'
 import { classLimits } from '#contract/service/class-rule.ts'
+import { ownTimes, ownTimesInput } from '#contract/service/own-times.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { equipment } from '#contract/space/fittings.ts'
 import { AtHome, OnlineLink } from '#contract/service/setting.ts'
@@ -93,6 +94,7 @@ export const Service = z.object({
   horizonDays: z.int(),
   /** So many visits of it on one date of the place; null: as many as there is time for. */
   dailyCap: z.nullable(z.int()),
+  ...ownTimes,
   /** How long one waits for the other after the hour. */
   toleranceMinutes: z.int(),
   /** For who has no visit behind them or to come with this professional. */
@@ -147,6 +149,7 @@ export const ServiceInput = z.object({
   noticeMinutes: z._default(z.int().check(z.minimum(0), z.maximum(43_200)), 120),
   horizonDays: z._default(z.int().check(z.minimum(1), z.maximum(365)), 60),
   dailyCap: z._default(z.nullable(z.int().check(z.minimum(1), z.maximum(maxDailyCap))), null),
+  ...ownTimesInput,
   toleranceMinutes: z._default(z.int().check(z.minimum(10), z.maximum(20)), usualToleranceMinutes),
   firstVisitOnly: z._default(z.boolean(), false),
   upfront: z._default(z.nullable(UpfrontRule), null),

@@ -7,7 +7,7 @@ import type { Space } from '#contract/space/space.ts'
 
 export const maxUnits = 50
 
-type Whole = Omit<Space, 'missing' | 'unbookable'>
+type Whole = Omit<Space, 'missing' | 'unbookable' | 'review'>
 type Gap = { step: number; text: string }
 
 /**

@@ -179,6 +179,8 @@ export const Space = z.object({
     dueAt: z.nullable(Instant),
     /** What Kalli said when it came back or was stopped. */
     note: z.nullable(z.string()),
+    /** Why a person looks at it, as its host is told and where one can do something about it; empty while nothing keeps it. */
+    reasons: z.array(z.object({ text: z.string(), step: z.nullable(z.int()) })),
   }),
   /** Why a published space cannot be booked; null when it can, or when it is not published. */
   unbookable: z.nullable(z.string()),

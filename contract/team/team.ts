@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Email } from '#contract/account/account.ts'
-import { WeeklyWindow } from '#contract/availability/availability.ts'
+import { WeeklyWindow } from '#contract/platform/weekly-window.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Id, Instant, LongText, Text, TypedAddress, Zone } from '#contract/platform/shapes.ts'
 import { MemberStatus, MemberRole, Permission } from '#contract/team/member.ts'

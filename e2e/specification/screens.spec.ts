@@ -166,12 +166,13 @@ test.describe('§2 landing page', () => {
       await expect(page.getByRole('link', { name }).first()).toHaveAttribute('href', target)
   })
 
+  // With the type of account and where it begins (issue 29 §5).
   test('the calls to action of the carousel go to /api/login', async ({ page }) => {
     await open(page, '/')
     const carousel = page.locator('#como-funciona')
     await expect(carousel.getByRole('link', { name: 'Empezar Como Profesional' })).toHaveAttribute(
       'href',
-      '/api/login',
+      /^\/api\/login(\?role=professional&redirect=[^&]+)?$/,
     )
     const publish = carousel.getByRole('link', { name: 'Publicar Mi Espacio' })
     // The steps come alive when they are near the screen.
@@ -179,7 +180,7 @@ test.describe('§2 landing page', () => {
       await carousel.getByText('Para Espacios', { exact: true }).click()
       await expect(publish).toBeVisible({ timeout: 1_000 })
     }).toPass()
-    await expect(publish).toHaveAttribute('href', '/api/login')
+    await expect(publish).toHaveAttribute('href', /^\/api\/login(\?role=host&redirect=[^&]+)?$/)
   })
 
   test("the carousel counts 'Paso n de 5', has arrows and dots, and switching the toggle resets to step 1", async ({

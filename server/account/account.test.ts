@@ -149,6 +149,32 @@ test('registering an e-mail that has an account, in any spelling, answers like a
   assert.deepEqual(emails, [{ to_address: body.email }])
 })
 
+test('a new account is welcomed once, with the three steps of its role; a second account of an address is not', async () => {
+  const steps = [
+    [
+      'professional',
+      /Tus servicios.*Tu horario y tu lugar.*Tu enlace/s,
+      '/professional-dashboard?start=next',
+    ],
+    ['host', /Tu espacio.*Horario y precio.*Revisión/s, '/host-registration'],
+    ['client', /Busca.*Reserva.*Tus citas/s, '/search-results'],
+  ] as const
+  for (const [role, expected, path] of steps) {
+    const body = { ...ana(), role }
+    await kalli.visitor().call(contract.register, { body })
+    await kalli.visitor().call(contract.register, { body: { ...body, password: 'otra frase larga' } })
+    await drain(kalli)
+    await drain(kalli)
+    const { rows } = await kalli.database.pool.query<{ text: string }>(
+      `select body_text as text from mails where to_address = $1 and subject = 'Te damos la bienvenida a Kalli'`,
+      [body.email],
+    )
+    assert.equal(rows.length, 1, role)
+    assert.match(rows[0]?.text ?? '', expected)
+    assert.ok(rows[0]?.text.includes(`${kalli.config.publicUrl}${path}\n`), role)
+  }
+})
+
 test('of six visitors who register one e-mail at once, one gets the account', async () => {
   const body = ana()
   const answers = await Promise.all(
@@ -342,6 +368,12 @@ test('/api/login leads a visitor to sign-in and a signed-in user to the start pa
     await target(stranger, '?redirect=%2Fbooking%3Fprofessional%3D7'),
     '/auth?redirect=%2Fbooking%3Fprofessional%3D7',
   )
+  // Who says as what they come opens an account, and begins where they wanted to.
+  assert.equal(
+    await target(stranger, '?role=host&redirect=%2Fhost-registration'),
+    '/auth?tab=register&role=host&redirect=%2Fhost-registration',
+  )
+  assert.equal(await target(stranger, '?role=admin'), '/auth')
   for (const evil of [
     'https://otro.example',
     '//otro.example',

@@ -3,6 +3,7 @@ import { forgetOldResets, sendResetLink } from '#server/account/reset.ts'
 import { forgetOver } from '#server/account/session.ts'
 import { type Job, subscribe } from '#server/platform/jobs.ts'
 import { mailLayout, sendMail } from '#server/platform/mail.ts'
+import { mailWelcome } from '#server/account/welcome.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /** An owner who did not change it must be notified at once. */
@@ -130,6 +131,7 @@ export const jobs: readonly Job[] = [
   subscribe('account.password_reset_asked', 'account.send_reset_link', sendResetLink),
   subscribe('account.password_changed', 'account.tell_password_changed', mailChanged),
   subscribe('account.registered', 'account.tell_registered_again', mailRegisteredAgain),
+  subscribe('account.registered', 'account.send_welcome', mailWelcome),
   subscribe('account.second_factor_changed', 'account.tell_second_factor_changed', mailSecondFactor),
   subscribe('account.photo_replaced', 'account.discard_photo', discard),
   { every: '43 * * * *', name: 'account.sweep_photos', run: sweep },

@@ -260,10 +260,3 @@ test("a professional's new photo is on their card", async () => {
   const { body: cards } = await kalli.visitor().call(searchProfessionals, { query: { q: 'Zenaida' } })
   assert.equal(cards[0]?.user.profileImageUrl, body.profileImageUrl)
 })
-
-test('the documentation states that a file is expected, and with which fields', async () => {
-  const answer = await kalli.visitor().fetch('GET', '/api/openapi.json')
-  const text = JSON.stringify(await answer.json())
-  const about = text.slice(text.indexOf('"/api/account/photo"')).slice(0, 6000)
-  assert.ok(about.includes('"multipart/form-data"') && about.includes('"format":"binary"'), about)
-})

@@ -71,10 +71,11 @@ export const mountSignIn = (app: FastifyInstance, context: AppContext) => {
     reply.header('cache-control', 'no-store')
     if (work.who.accountId !== null) return reply.redirect(wanted)
     const settings = context.config.openId
-    if (settings === null) return reply.redirect(authPath({ wanted }))
-    return orBack(reply, wanted, async () => {
+    const role = chosenRole(request.query.role)
+    if (settings === null) return reply.redirect(authPath({ wanted, role }))
+    return orBack(reply, { wanted, role }, async () => {
       await limit(work, 'sign_in')
-      const requestBody = { redirect: wanted, role: roleOf(request.query.role) }
+      const requestBody = { redirect: wanted, role: role ?? 'client' }
       const { address, keep, keepSeconds } = await elsewhere.start(work, settings, requestBody)
       const answer = answerOf(request, reply)
       answer.setCookie(keepCookie, keep, keepSeconds)
@@ -89,7 +90,7 @@ export const mountSignIn = (app: FastifyInstance, context: AppContext) => {
     const settings = context.config.openId
     reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
     answer.clearCookie(keepCookie)
-    return orBack(reply, saved?.redirect ?? '/', async () => {
+    return orBack(reply, { wanted: saved?.redirect ?? '/' }, async () => {
       if (settings === null || saved === null) throw new elsewhere.ElsewhereRefusal('over')
       await limit(work, 'sign_in')
       const query = /\?.*/.exec(request.url)?.[0] ?? ''
@@ -102,22 +103,28 @@ export const mountSignIn = (app: FastifyInstance, context: AppContext) => {
 }
 
 /** Goes where `to` says, or back to the door with the reason. */
-const orBack = async (reply: FastifyReply, wanted: string, to: () => Promise<string>) => {
+const orBack = async (reply: FastifyReply, back: Back, to: () => Promise<string>) => {
   try {
     return await reply.redirect(await to())
   } catch (error) {
     if (error instanceof elsewhere.ElsewhereRefusal)
-      return reply.redirect(authPath({ wanted, error: error.problem }))
+      return reply.redirect(authPath({ ...back, error: error.problem }))
     if (error instanceof Refusal && error.code === 'too_many_requests')
-      return reply.redirect(authPath({ wanted, error: 'too_many_requests' }))
+      return reply.redirect(authPath({ ...back, error: 'too_many_requests' }))
     if (error instanceof Refusal && error.code === 'account_suspended')
-      return reply.redirect(authPath({ wanted, error: 'suspended' }))
+      return reply.redirect(authPath({ ...back, error: 'suspended' }))
     throw error
   }
 }
 
-const authPath = ({ wanted, error }: { wanted: string; error?: ElsewhereProblem }) => {
+/** Where one wanted to go, and as what, if one is new and has said it. */
+type Back = { wanted: string; role?: elsewhere.NewRole | undefined }
+
+const authPath = ({ wanted, role, error }: Back & { error?: ElsewhereProblem }) => {
   const query = new URLSearchParams()
+  // Who says as what they come has no account yet.
+  if (role !== undefined) query.set('tab', 'register')
+  if (role !== undefined) query.set('role', role)
   if (wanted !== '/') query.set('redirect', wanted)
   if (error !== undefined) query.set('error', error)
   return query.size === 0 ? '/auth' : `/auth?${query}`
@@ -131,5 +138,5 @@ const withSuccess = (path: string) => {
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
-const roleOf = (value: unknown): elsewhere.NewRole =>
-  value === 'professional' || value === 'host' ? value : 'client'
+const chosenRole = (value: unknown): elsewhere.NewRole | undefined =>
+  value === 'professional' || value === 'host' || value === 'client' ? value : undefined

@@ -8,6 +8,7 @@ import { gaps } from '#contract/platform/gaps.ts'
 import { addHome, ownHomes } from '#contract/account/home.ts'
 import { serviceMargins } from '#contract/service/service.ts'
 import { previewSlots } from '#contract/availability/service-preview.ts'
+import * as own from '#contract/availability/limits.ts'
 import * as outside from '#contract/availability/outside-calendar.ts'
 import * as entries from '#contract/availability/space-rules.ts'
 import * as timeline from '#contract/booking/agenda/timeline.ts'
@@ -26,6 +27,7 @@ import { margins } from '#server/availability/slots/margins.ts'
 import { hours, removeException, setException, setWeekly } from '#server/availability/slots/schedule.ts'
 import { previewService } from '#server/availability/service-preview.ts'
 import { explain, slotDays, slots } from '#server/availability/slots/slots.ts'
+import { limits, saveLimits } from '#server/availability/slots/limits.ts'
 import { simulate } from '#server/availability/slots/simulation.ts'
 import * as outsideCalendar from '#server/availability/outside/outside-calendar.ts'
 import { addOwn, changeOwn, removeOwn } from '#server/availability/block/own-block.ts'
@@ -59,6 +61,8 @@ export const routes = [
   route(entries.spaceRules, (work) => spaceRules(work)),
   route(entries.saveSpaceRules, saveRules),
   route(entries.simulateSpaceRules, simulate),
+  route(own.limits, (work) => limits(work)),
+  route(own.saveLimits, saveLimits),
   route(ways.travel, (work) => travel(work)),
   route(ways.saveTravel, saveTravel),
   route(demand.demandRules, (work) => demandRules(work)),

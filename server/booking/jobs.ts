@@ -47,7 +47,7 @@ import { linkByTelephone } from '#server/booking/contact/client-card.ts'
 import { adoptVisits, followAccount } from '#server/booking/contact/client.ts'
 import { followPack } from '#server/booking/rent/pack.ts'
 import { mailTip } from '#server/booking/settlement/tip-mails.ts'
-import { sendLinkOf, sendLinksDue } from '#server/booking/settlement/balance-link.ts'
+import { sendFirstLink, sendLinkOf, sendLinksDue } from '#server/booking/settlement/balance-link.ts'
 import { mailBalance, mailPaidAtPlace } from '#server/booking/settlement/balance-mails.ts'
 import { askAfterAbsence, askAfterDispute } from '#server/booking/settlement/balance.ts'
 import { followTip, lapseTips } from '#server/booking/settlement/tip.ts'
@@ -157,6 +157,7 @@ export const jobs: readonly Job[] = [
   subscribe('tip.changed', 'booking.mail-tip', mailTip),
   subscribe('balance.changed', 'booking.mail-balance', mailBalance),
   subscribe('balance.paid_at_place', 'booking.mail-paid-at-place', mailPaidAtPlace),
+  subscribe('booking.confirmed', 'booking.send-first-pay-link', sendFirstLink),
   subscribe('balance.link_requested', 'booking.send-pay-link', sendLinkOf),
   onBooking('booking.too_late', 'booking.mail-too-late', mailTooLate),
   onBooking('booking.completed', 'booking.give-back-fees', refundFees),

@@ -84,14 +84,14 @@ test('a professional sees what visits brought after rent and commission, and whi
   const { body: tasks } = await other.person.call(figures.ownTasks)
   assert.deepEqual(
     tasks.map(({ kind }) => kind),
-    ['service'],
+    ['service', 'space', 'level', 'photo', 'bank'],
   )
   // Without weekly hours there is nothing to book.
   await other.person.call(saveHours, { query: {}, body: { weekly: [] } })
   const { body: closed } = await other.person.call(figures.ownTasks)
   assert.deepEqual(
     closed.map(({ kind }) => kind),
-    ['hours', 'service'],
+    ['service', 'hours', 'space', 'level', 'photo', 'bank'],
   )
 
   const ask = (table: string) =>

@@ -1,6 +1,6 @@
 /** What waits for a professional, gathered from where it waits. Each row leads to the screen on which it is done. */
 import { sql } from 'kysely'
-import type { OwnTask } from '#contract/figures/own-figures.ts'
+import { type OwnTask, setupKinds } from '#contract/figures/own-figures.ts'
 import { requestedOf } from '#server/booking/request/pending-requests.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -11,7 +11,7 @@ const most = 100
 type Zoned = OwnTask & { zone: string }
 type Row = Omit<Zoned, 'deadline'> & { deadline: Date | null }
 
-/** What ends first comes first; what has no end comes last. */
+/** What ends first comes first; what has no end comes last, and of it what a new profile lacks, in the order of `setupKinds`. */
 export const ownTasks = async (work: Work): Promise<Zoned[]> => {
   const me = sql`${work.who.professionalId ?? 0}::bigint`
   const { rows } = await sql<Row>`
@@ -70,7 +70,31 @@ export const ownTasks = async (work: Work): Promise<Zoned[]> => {
       select 'hours', 'none', 'Di qué días y a qué horas atiendes: sin horario no hay qué reservar', null
       from professionals p where p.id = ${me}
         and not exists (select from schedules s where s.owner_kind = 'professional' and s.owner_id = p.id and s.weekly <> '[]')
+      union all
+      select 'space', 'none', 'Di dónde atiendes: en tu lugar, a domicilio, en línea o en un espacio', null
+      from professionals p where p.id = ${me} and not p.has_own_place
+        and not exists (select from agreements g where g.professional_id = p.id and g.status in ('active', 'expiring', 'paused', 'suspended'))
+        and not exists (select from services v where v.professional_id = p.id and v.visibility <> 'hidden'
+          and (v.online or v.home_radius_km is not null))
+      union all
+      select 'publish', 'none', 'Publica tu perfil: hoy solo tú lo ves', null
+      from professionals p where p.id = ${me} and p.status = 'draft'
+      union all
+      select 'level', 'none', case a.verification_level
+          when 0 then 'Confirma tu teléfono: te avisamos a tiempo y ganas la insignia verde'
+          else 'Confirma tu correo: apareces como «Verificado» en la búsqueda' end, null
+      from professionals p join accounts a on a.id = p.account_id where p.id = ${me} and a.verification_level < 2
+      union all
+      select 'photo', 'none', 'Sube tu foto: es lo primero que ve quien te busca', null
+      from professionals p where p.id = ${me} and p.profile_image_url is null
+      union all
+      select 'bank', 'none', 'Di en qué cuenta quieres recibir tu dinero', null
+      from professionals p where p.id = ${me}
+        and not exists (select from payout_accounts b where b.party = 'professional' and b.party_id = p.id
+          and (b.is_submitted or b.ready_at is not null))
     ) task join professionals own on own.id = ${me}
-    order by deadline nulls last, kind, text limit ${most}`.execute(work.db)
+    order by deadline nulls last, array_position(${[...setupKinds]}::text[], kind) nulls first, kind, text limit ${most}`.execute(
+    work.db,
+  )
   return rows.map(({ deadline, ...row }) => ({ ...row, deadline: deadline?.toISOString() ?? null }))
 }

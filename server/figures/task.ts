@@ -60,6 +60,24 @@ export const tasks = async (work: Work): Promise<Zoned[]> => {
         join spaces s on s.id = rent.space_id join professionals p on p.id = rent.professional_id
       where rent.host_id = ${host} and proposal.state = 'open' and proposal.host_acceptance = 'pending'
         and proposal.expires_at > ${work.now}
+        and rent.kind = 'rent'
+      union all
+      -- By their agreement the host answers each visit.
+      select 'visit_request', visit.id::text, visit.space_id,
+        p.first_name || ' ' || p.last_name || ' atendería en ' || s.name || ' el '
+          || to_char(visit.starts_at at time zone visit.zone, 'DD/MM, HH24:MI'), visit.respond_by,
+        to_char(visit.starts_at at time zone visit.zone, 'YYYY-MM-DD')
+      from bookings visit join spaces s on s.id = visit.space_id join professionals p on p.id = visit.professional_id
+      where visit.host_id = ${host} and visit.status = 'requested' and visit.host_acceptance = 'pending'
+        and visit.respond_by > ${work.now} and visit.starts_at > ${work.now}
+      union all
+      select 'visit_change', visit.id::text, visit.space_id,
+        p.first_name || ' ' || p.last_name || ' pide otra hora para una cita en ' || s.name, proposal.expires_at,
+        to_char(proposal.was_at at time zone visit.zone, 'YYYY-MM-DD')
+      from change_proposals proposal join bookings visit on visit.id = proposal.booking_id
+        join spaces s on s.id = visit.space_id join professionals p on p.id = visit.professional_id
+      where visit.host_id = ${host} and visit.kind = 'visit' and visit.starts_at > ${work.now} and proposal.state = 'open' and proposal.host_acceptance = 'pending'
+        and proposal.expires_at > ${work.now}
       union all
       select 'problem', visit.id::text, visit.space_id,
         case when problem.line = 'overtime' then p.first_name || ' ' || p.last_name || ' objetó el tiempo extra en '

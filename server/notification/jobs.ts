@@ -56,7 +56,7 @@ import {
   notifyRescued,
   notifyRescueFailed,
 } from '#server/notification/event/rescue.ts'
-import { notifyRequested, notifyUnanswered } from '#server/notification/event/request.ts'
+import { notifyDeclined, notifyRequested, notifyUnanswered } from '#server/notification/event/request.ts'
 import { notifyRent } from '#server/notification/event/rent-charge.ts'
 import { notifyAsksAgain, notifyMember } from '#server/notification/event/team.ts'
 import {
@@ -137,6 +137,7 @@ export const jobs: readonly Job[] = [
   ),
   onBooking('booking.requested', 'notification.booking_requested', notifyRequested),
   onBooking('booking.unanswered', 'notification.booking_unanswered', notifyUnanswered),
+  onBooking('booking.declined', 'notification.booking_declined', notifyDeclined),
   subscribe('tip.changed', 'notification.tip', notifyTip),
   subscribe('balance.changed', 'notification.balance', notifyBalance),
   onBooking('booking.completed', 'notification.review_invited', inviteToReview),

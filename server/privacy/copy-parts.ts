@@ -35,7 +35,7 @@ export const partsOf = ({
     where professional_id = ${professionalId}`,
   servicios: sql`
     select id, name, description, category, duration_minutes, price_cents, policy_tier, visibility, at_place, home_radius_km,
-      home_fee_cents, online, online_link from services
+      home_fee_cents, online, online_link, weekly, offered_from, offered_to from services
     where professional_id = ${professionalId} order by id`,
   formularios: sql`
     select id, title, intro, sensitive, timing, questions, created_at from intake_forms
@@ -48,12 +48,19 @@ export const partsOf = ({
         select unit.id from units unit join spaces space on space.id = unit.space_id where space.host_id = ${hostId})`,
   reglas_para_espacios: sql`
     select rules, updated_at from professional_space_rules where professional_id = ${professionalId}`,
+  limites: sql`
+    select day_visits, week_visits, month_visits, day_minutes, week_minutes, month_minutes, tight_starts, updated_at
+    from professional_limits where professional_id = ${professionalId}`,
   tiempos_de_traslado: sql`
     select base_minutes, (select coalesce(json_agg(json_build_object('entre', array[place_a, place_b], 'minutos', minutes)), '[]')
       from professional_travel_pairs pair where pair.professional_id = own.professional_id) as caminos
     from professional_travel own where professional_id = ${professionalId}`,
   precios_por_demanda: sql`
     select version, rules, at from demand_prices where professional_id = ${professionalId} order by version`,
+  colores_de_calendario: sql`
+    select side, coloured_by, (select coalesce(json_agg(json_build_object('de', of_kind, 'numero', of_id, 'color', colour)), '[]')
+      from calendar_colours chosen where chosen.account_id = own.account_id and chosen.side = own.side) as elegidos
+    from calendar_looks own where account_id = ${accountId} order by side`,
   convenios: sql`
     select id, professional_id, space_id, status, rate_per_hour_cents, valid_from, valid_to from agreements
     where professional_id = ${professionalId} or space_id in (select id from spaces where host_id = ${hostId})

@@ -19,6 +19,7 @@ import { cancelAsPlatform } from '#server/booking/cancellation/cancellation.ts'
 import { forgetDeposits } from '#server/booking/settlement/deposit-photo.ts'
 import { forgetDisputes } from '#server/booking/settlement/dispute-photo.ts'
 import { forgetClient } from '#server/booking/contact/client.ts'
+import { forgetCalendarLook } from '#server/booking/agenda/calendar-look.ts'
 import { forgetOwnCalendar } from '#server/booking/agenda/own-calendar.ts'
 import { forgetNotes } from '#server/booking/client/own-clients.ts'
 import { forgetCards } from '#server/booking/contact/client-card.ts'
@@ -192,6 +193,7 @@ export const erase = async (work: Work, parties: Parties) => {
   }
   await forgetWanted(work, parties)
   await forgetSaved(work, parties)
+  await forgetCalendarLook(work, accountId)
   if (hostId !== null) {
     await forgetOutside(work, { hostId })
     await forgetUnitCalendars(work, hostId)

@@ -1,4 +1,4 @@
-/** Some services of the demo data are given at homes or online, too, where that is plausible. */
+/** Of the demo data: which services are given at homes or online, too, and who lets clients pay in months, where that is plausible. */
 import type pg from 'pg'
 
 export const writeSettings = async (client: pg.Client) => {
@@ -12,5 +12,12 @@ export const writeSettings = async (client: pg.Client) => {
     `update services set online = true,
        online_link = case when professional_id % 2 = 0 then 'https://meet.example/sala-' || professional_id end
      where category in ('therapy', 'coaching', 'nutrition', 'meditation', 'yoga') and professional_id % 3 <> 1`,
+  )
+  // Months cost them a part of the price: from what a color or a treatment costs on.
+  await client.query(
+    `insert into installment_offers (professional_id, max_months, from_cents, changed_at)
+     select id, (array[3, 6, 12])[1 + id % 3], 90000, created_at from professionals
+     where id % 4 = 3 and status = 'published' and exists
+       (select from services where professional_id = professionals.id and visibility = 'visible' and price_cents >= 90000)`,
   )
 }

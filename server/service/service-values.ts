@@ -12,6 +12,7 @@ import {
   type addService,
 } from '#contract/service/service.ts'
 import { classProblem } from '#contract/service/class-rule.ts'
+import { ownTimesProblem } from '#contract/service/own-hours.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 import type { ProfessionalId } from '#server/professional/professional.ts'
@@ -31,6 +32,12 @@ export const requireNeeds = ({ needs, durationMinutes }: Pick<Service, 'needs' |
 /** Somewhere, and a link to where it is online. Refuses invalid_input. */
 export const requireSetting = (body: Input<typeof addService>['body']) => {
   const problem = settingProblem(body)
+  if (problem !== null) refuse('invalid_input', { fields: [problem] })
+}
+
+/** Hours and dates of its own that can be. Refuses invalid_input. */
+export const requireOwnTimes = (body: Pick<Service, 'ownHours' | 'offeredFrom' | 'offeredTo'>) => {
+  const problem = ownTimesProblem(body)
   if (problem !== null) refuse('invalid_input', { fields: [problem] })
 }
 
@@ -116,6 +123,9 @@ export const valuesOf = (
   notice_minutes: body.noticeMinutes,
   horizon_days: body.horizonDays,
   daily_cap: body.dailyCap,
+  weekly: body.ownHours === null ? null : JSON.stringify(body.ownHours),
+  offered_from: body.offeredFrom,
+  offered_to: body.offeredTo,
   tolerance_minutes: body.toleranceMinutes,
   first_visit_only: body.firstVisitOnly,
   upfront_bp: body.upfront?.kind === 'percent' ? body.upfront.bp : null,

@@ -24,6 +24,7 @@ import {
   requireNeeds,
   requireSetting,
   requireClass,
+  requireOwnTimes,
   requireLicence,
   valuesOf,
   requireNoClasses,
@@ -38,6 +39,7 @@ export const add = (work: Work, { body }: Input<typeof addService>): Promise<Own
     requireNeeds(body)
     requireSetting(body)
     requireClass(body)
+    requireOwnTimes(body)
     if (body.visibility !== 'hidden') await requireLicence(work, professionalId, body.category)
     return insert(work, professionalId, valuesOf(body), body.photos)
   })
@@ -90,6 +92,7 @@ export const change = (work: Work, { params, body }: Input<typeof changeService>
     requireNeeds(body)
     requireSetting(body)
     requireClass(body)
+    requireOwnTimes(body)
     if (body.visibility !== 'hidden') await requireLicence(work, professionalId, body.category)
     const before = await one(work, professionalId, params.id)
     if (before.classRule !== null && body.classRule === null) await requireNoClasses(work, params.id)

@@ -30,6 +30,16 @@ export const examineSubmitted = (work: Work, id: number): Promise<void> =>
     )
   })
 
+/** What waits only for its host to be known is looked at again once they have confirmed an address. */
+export const examineAgain = async (work: Work, accountId: number): Promise<void> => {
+  const { rows } = await sql<{ id: number }>`
+    select s.id from spaces s join hosts h on h.id = s.host_id
+    where h.account_id = ${accountId} and s.status = 'in_review' and 'host_unknown' = any (s.doubts) order by s.id`.execute(
+    work.db,
+  )
+  for (const { id } of rows) await examineSubmitted(work, id)
+}
+
 const isOfSuspended = async (work: Work, id: number): Promise<boolean> => {
   const { rows } = await sql`
     select from spaces s join hosts h on h.id = s.host_id join accounts a on a.id = h.account_id

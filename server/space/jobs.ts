@@ -1,6 +1,6 @@
 import { keepFromPrice } from '#server/space/from-price.ts'
 import { type Job, subscribe } from '#server/platform/jobs.ts'
-import { examineEdited, examineSubmitted, followDates } from '#server/space/check.ts'
+import { examineAgain, examineEdited, examineSubmitted, followDates } from '#server/space/check.ts'
 import { forgetUnlisted } from '#server/space/equipment-photo.ts'
 import { leaveBusiness } from '#server/space/business-equipment.ts'
 import { sweep } from '#server/space/space-photo.ts'
@@ -9,6 +9,9 @@ import { followLevel } from '#server/space/space.ts'
 export const jobs: readonly Job[] = [
   subscribe('account.level_changed', 'space.follow_level', (work, { accountId }) =>
     followLevel(work, accountId),
+  ),
+  subscribe('account.level_changed', 'space.examine_again', (work, { accountId }) =>
+    examineAgain(work, accountId),
   ),
   subscribe('listing.moved', 'space.examine_submitted', async (work, { spaceId, move }) => {
     if (move === 'submit') await examineSubmitted(work, spaceId)

@@ -15,7 +15,7 @@ import { publicSpace } from '#contract/search/public-page.ts'
 import * as papers from '#contract/space/space-document.ts'
 import * as photos from '#contract/space/space-photo.ts'
 import { space, spaces } from '#contract/space/space.ts'
-import { drain, runJobsOnce } from '#server/platform/jobs.ts'
+import { drain, publish, runJobsOnce } from '#server/platform/jobs.ts'
 import { clausesOf } from '#server/space/business-contract.ts'
 import { forgetUnlisted } from '#server/space/equipment-photo.ts'
 import { sweep } from '#server/space/space-photo.ts'
@@ -146,6 +146,29 @@ test('a complete listing without doubts is published automatically, and its host
   assert.equal(refusalOf(lost).code, 'listing_incomplete')
 })
 
+test('what waits only for its host to be known is published once they have confirmed an address', async () => {
+  const accountId = await people.account(kalli, { roles: ['host'] })
+  const person = await people.signIn(kalli, accountId)
+  const draft = await wholeDraft(kalli, person, {})
+  assert.deepEqual(draft.review.reasons, [])
+  assert.equal((await person.call(steps.submitSpace, at(draft.id, draft.version))).status, 200)
+  await drain(kalli)
+  const waiting = await now(person, draft.id)
+  assert.deepEqual(
+    [waiting.status, waiting.review.reasons],
+    ['in_review', [{ text: 'Falta confirmar tu teléfono o tu correo.', step: 1 }]],
+  )
+  // A change of level that confirms nothing leaves it where it is.
+  await publish(kalli.work(), 'account.level_changed', { accountId })
+  await drain(kalli)
+  assert.equal((await now(person, draft.id)).status, 'in_review')
+  await people.reachLevel(kalli, accountId, 2)
+  await publish(kalli.work(), 'account.level_changed', { accountId })
+  await drain(kalli)
+  const { status, review: after } = await now(person, draft.id)
+  assert.deepEqual([status, after.reasons], ['published', []])
+})
+
 test('a doubtful listing waits for an administrator, who says why; approved, it is published', async () => {
   const person = await newHost()
   const draft = await wholeDraft(kalli, person, { description: 'Turno fijo y uniforme obligatorio.' })
@@ -159,7 +182,12 @@ test('a doubtful listing waits for an administrator, who says why; approved, it 
   })
   assert.equal(refusalOf(locked).code, 'listing_not_movable')
   await drain(kalli)
-  assert.equal((await now(person, draft.id)).status, 'in_review')
+  const waiting = await now(person, draft.id)
+  assert.equal(waiting.status, 'in_review')
+  // The host reads why, and where it can be corrected.
+  assert.deepEqual(waiting.review.reasons, [
+    { text: 'Un texto parece dirigir el trabajo de quien renta.', step: 3 },
+  ])
 
   assert.equal((await person.call(review.reviewQueue, { query: {} })).status, 403)
   const admin = await administrator()

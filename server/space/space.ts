@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Input } from '#contract/platform/endpoint.ts'
 import type { draftSpace } from '#contract/space/listing-steps.ts'
+import { type ListingDoubt, reviewReasons } from '#contract/review/review.ts'
 import { missingOf } from '#contract/space/listing-missing.ts'
 import { Space } from '#contract/space/space.ts'
 import { levelFor } from '#contract/verification/verification.ts'
@@ -110,7 +111,7 @@ export const equipmentPhotos = sql`(select coalesce(json_agg(json_build_object('
   'address', p.address) order by p.item), '[]') from equipment_photos p where p.space_id = s.id)`
 
 const read = async (work: Work, hostId: number, id: number | null): Promise<Space[]> => {
-  const { rows } = await sql<Omit<Space, 'missing' | 'unbookable'> & { payable: boolean }>`
+  const { rows } = await sql<Row>`
     select s.id, s.slug, s.status, s.version, b.id as "businessId", b.name as "businessName",
       json_build_object('legalKind', b.legal_kind, 'rfc', b.rfc, 'taxRegime', b.tax_regime,
         'contactEmail', b.contact_email, 'contactPhone', b.contact_phone) as business,
@@ -137,13 +138,17 @@ const read = async (work: Work, hostId: number, id: number | null): Promise<Spac
         else json_build_object('end', h.clabe_end, 'holder', h.clabe_holder, 'bank', h.clabe_bank) end as payout,
       h.payable, s.steps, ${bookingsToCome(work)} as "bookingsToCome",
       json_build_object('submittedAt', ${inIso(sql.ref('s.submitted_at'))},
-        'dueAt', ${inIso(sql.ref('s.review_due_at'))}, 'note', s.review_note) as review
+        'dueAt', ${inIso(sql.ref('s.review_due_at'))}, 'note', s.review_note) as review, s.doubts
     from spaces s join businesses b on b.id = s.business_id join hosts h on h.id = s.host_id
     where s.host_id = ${hostId} and (${id}::bigint is null or s.id = ${id})
     order by s.id`.execute(work.db)
   return rows.map((row) =>
     z.parse(Space, {
       ...row,
+      review: {
+        ...row.review,
+        reasons: row.status === 'in_review' ? row.doubts.map((doubt) => reviewReasons[doubt]) : [],
+      },
       missing: missingOf(row),
       unbookable: row.status === 'published' && !row.payable ? noPayout : null,
     }),
@@ -152,6 +157,13 @@ const read = async (work: Work, hostId: number, id: number | null): Promise<Spac
 
 const inIso = (at: ReturnType<typeof sql>) =>
   sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+/** What follows from it is added by `read`. */
+type Row = Omit<Space, 'missing' | 'unbookable' | 'review'> & {
+  payable: boolean
+  doubts: ListingDoubt[]
+  review: Omit<Space['review'], 'reasons'>
+}
 
 /** Of the space `s`: visits that still take time of its units. */
 const bookingsToCome = (work: Work) => sql<number>`(

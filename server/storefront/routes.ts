@@ -11,6 +11,7 @@ import { originOf } from '#server/platform/http/origin.ts'
 import { Refusal } from '#server/platform/refuse.ts'
 import { type AppContext, ownWork } from '#server/platform/work.ts'
 import { currentRates } from '#server/pricing/rates.ts'
+import { llmsText, securityText } from '#server/storefront/about.ts'
 import { attendance } from '#server/storefront/attendance.ts'
 import { publicBusiness } from '#server/storefront/business.ts'
 import { ofBusiness, ofPage, ofProfessional, ofSpace } from '#server/storefront/cards.ts'
@@ -33,13 +34,25 @@ export const routes: readonly Route[] = [
   route(rates.rates, (work) => currentRates(work)),
 ]
 
-/** `robots.txt`, the lists for search engines, and the pictures beside shared links: none is JSON. */
+/** `robots.txt`, `llms.txt`, `security.txt`, the lists for search engines, and the pictures beside shared links: none is JSON. */
 export const mountStreet = (app: FastifyInstance, context: AppContext): void => {
   app.get('/robots.txt', { schema: { hide: true } }, (request, reply) =>
     reply
       .type('text/plain; charset=utf-8')
       .header('cache-control', aDay)
       .send(robots(originOf(request))),
+  )
+  app.get('/llms.txt', { schema: { hide: true } }, (request, reply) =>
+    reply
+      .type('text/plain; charset=utf-8')
+      .header('cache-control', aDay)
+      .send(llmsText(originOf(request))),
+  )
+  app.get('/.well-known/security.txt', { schema: { hide: true } }, (request, reply) =>
+    reply
+      .type('text/plain; charset=utf-8')
+      .header('cache-control', aDay)
+      .send(securityText(originOf(request), context.config.contactMail, context.clock())),
   )
   app.get('/sitemap.xml', { schema: { hide: true } }, async (request, reply) => {
     const xml = await index(ownWork(context), originOf(request))

@@ -181,6 +181,27 @@ test('robots.txt names the sitemap of the requested host', async () => {
   assert.match(text, /^Disallow: \/api\/$/m)
 })
 
+test('security.txt says whom to tell, and ends within a year', async () => {
+  const { answer, text } = await get('/.well-known/security.txt')
+  assert.equal(answer.status, 200)
+  assert.match(answer.headers.get('content-type') ?? '', /^text\/plain/)
+  assert.match(text, new RegExp(`^Contact: mailto:${kalli.config.contactMail}$`, 'm'))
+  assert.match(text, new RegExp(`^Canonical: ${kalli.url}/.well-known/security.txt$`, 'm'))
+  const expires = Date.parse(/^Expires: (.+)$/m.exec(text)?.[1] ?? '')
+  const now = kalli.clock().getTime()
+  assert.ok(expires > now && expires < now + 365 * 86_400_000)
+})
+
+test('llms.txt links pages and calls that exist', async () => {
+  const { answer, text } = await get('/llms.txt')
+  assert.equal(answer.status, 200)
+  const links = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, link]) => link ?? '')
+  assert.ok(links.length > 8 && links.every((link) => link.startsWith(`${kalli.url}/`)))
+  const pages = (await get('/sitemap/pages.xml')).text
+  for (const { pathname } of links.map((link) => new URL(link)))
+    assert.ok(pages.includes(pathname) || kalli.app.hasRoute({ method: 'GET', url: pathname }), pathname)
+})
+
 test('the sitemap names verified professionals, published spaces and businesses, and no other user', async () => {
   const { professional: ana, host: owner, space: where } = await bookable(kalli)
   const hidden = await professional(kalli)

@@ -13,7 +13,7 @@ import {
   permissions,
   teamLimits,
 } from '#contract/team/member.ts'
-import { WeeklyWindow } from '#contract/availability/availability.ts'
+import { WeeklyWindow } from '#contract/platform/weekly-window.ts'
 import { dateAt } from '#server/hiring/fit/hiring.ts'
 import { mountPrint, sealMark, sendPrint } from '#server/hiring/agreement/print.ts'
 import { refuse } from '#server/platform/refuse.ts'

@@ -119,7 +119,14 @@ export const answersEach = async (at: Bookable, autoReserve: 'ask' | 'yes' = 'as
   assert.equal(answer.status, 200, JSON.stringify(answer.body))
 }
 
-/** Held and paid of a stylist who answers each request: it waits for her. */
+/** By their agreement the host answers each visit from now on. */
+export const hostAnswers = (kalli: TestServer, { agreementId }: Bookable) =>
+  kalli.database.pool.query(
+    'update agreements set auto_accept = false, version = version + 1 where id = $1',
+    [agreementId],
+  )
+
+/** Held and paid where each request is answered: it waits for that. */
 export const requested = async (
   kalli: TestServer,
   at: Bookable,

@@ -17,7 +17,14 @@ const ownAnswers: ReadonlySet<OwnTaskKind> = new Set([
   'overtime',
   'hand_over',
 ])
-const hostAnswers: ReadonlySet<TaskKind> = new Set(['application', 'question', 'rent_change', 'problem'])
+const hostAnswers: ReadonlySet<TaskKind> = new Set([
+  'application',
+  'question',
+  'rent_change',
+  'visit_request',
+  'visit_change',
+  'problem',
+])
 
 /** How much waits for that role of mine. Refuses role_not_available to an account without it. */
 export const waiting = async (work: Work, { as }: Input<typeof waitingInWork>['query']) => {

@@ -50,3 +50,16 @@ for (const theme of ['light', 'dark'] as const)
     ] as const)
       assert.ok(contrast(one, other) >= 3, `${what}: ${contrast(one, other).toFixed(2)}`)
   })
+
+for (const theme of ['light', 'dark'] as const)
+  test(`what is written on each colour of a calendar is read, and its edge is seen, ${theme}`, () => {
+    for (const tone of [1, 2, 3, 4, 5, 6, 7, 8]) {
+      const [edge, ground] = [colour(`tone-${tone}`, theme), colour(`tone-${tone}-soft`, theme)]
+      const text = contrast(colour('ink', theme), ground)
+      assert.ok(text >= 7, `text on tone ${tone}: ${text.toFixed(2)}`)
+      for (const under of [ground, colour('surface', theme), colour('sunk', theme)]) {
+        const seen = contrast(edge, under)
+        assert.ok(seen >= 3, `edge of tone ${tone} on ${under}: ${seen.toFixed(2)}`)
+      }
+    }
+  })

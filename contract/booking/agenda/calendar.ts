@@ -60,7 +60,11 @@ export const CalendarEntry = z.object({
       id: Uuid,
       status: BookingStatus,
       service: z.string(),
+      /** The first of several; null: a service that is no more. */
+      serviceId: z.nullable(Id),
       client: z.nullable(z.string()),
+      /** As in the professional's book of clients; null: not known yet. */
+      clientId: z.nullable(Id),
       /** Of several people: each by name, null who has none. */
       people: z.nullable(z.array(z.nullable(z.string()))),
       totalCents: z.int(),

@@ -6,12 +6,15 @@ import * as z from 'zod/mini'
 import { BookingStatus } from '#contract/booking/booking-status.ts'
 import { Id, SlotInstant, Uuid } from '#contract/platform/shapes.ts'
 
-/** Whose booking it is, as far as a host may know: occupancy, the professional, and the client's first name. */
+/** Whose booking it is, as far as a host may know: occupancy, the professional, for what, and the client's first name. */
 const BookedBy = z.object({
   id: Uuid,
   version: z.int(),
   status: BookingStatus,
+  professionalId: Id,
   professional: z.string(),
+  /** Absent: hours without a visit. */
+  service: z.optional(z.string()),
   client: z.nullable(z.string()),
   rentCents: z.int(),
   /** How many come; absent: one. */
@@ -42,8 +45,10 @@ export const SentClaim = z.object({
   block: z.optional(BlockedBy),
   /** Of a hold: when it lapses. */
   expiresAt: z.optional(SlotInstant),
-  /** Of a class: the professional who gives it; its clients are not disclosed here. */
+  /** Of a class: the professional who gives it and what it is; its clients are not disclosed here. */
   professional: z.optional(z.string()),
+  professionalId: z.optional(Id),
+  service: z.optional(z.string()),
 })
 export type SentClaim = z.output<typeof SentClaim>
 
@@ -64,9 +69,11 @@ const VisitRow = z.tuple([
   z.optional(z.int()),
 ])
 
-/** Visits in one unit, by one professional, in one status, all or none of them from the desk. */
+/** Visits in one unit for one service of one professional, in one status, all or none of them from the desk. */
 export const VisitsAlike = z.object({
+  professionalId: Id,
   professional: z.string(),
+  service: z.string(),
   status: BookingStatus,
   desk: z.boolean(),
   each: z.array(VisitRow),

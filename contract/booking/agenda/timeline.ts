@@ -3,7 +3,8 @@
  * taken out of sale; closures of several units with bookings are in closure.ts.
  */
 import * as z from 'zod/mini'
-import { HoursException, WeeklyWindow } from '#contract/availability/availability.ts'
+import { HoursException } from '#contract/availability/availability.ts'
+import { WeeklyWindow } from '#contract/platform/weekly-window.ts'
 import { Booking } from '#contract/booking/booking.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { ListingState } from '#contract/space/listing.ts'

@@ -20,10 +20,19 @@ export const declineReasons = {
 export const DeclineReason = z.enum(['no_time', 'not_offered', 'too_far', 'more_time', 'personal'])
 export type DeclineReason = z.output<typeof DeclineReason>
 
+/** The same of a host, about their place. */
+export const hostDeclineReasons: Readonly<Record<DeclineReason, string>> = {
+  no_time: 'El espacio ya no está libre a esa hora.',
+  not_offered: 'Ese servicio no se puede dar en el espacio.',
+  too_far: 'El espacio no recibe a esa hora.',
+  more_time: 'El espacio necesita más tiempo para prepararse.',
+  personal: 'El espacio tuvo un imprevisto.',
+}
+
 /** Who may have to answer beside the client. */
 const RequestedSide = z.enum(['professional', 'host'])
 
-/** Other questions a professional must answer, each with its deadline (product.md §3 and §4, B9, B12, B16, B17 and B20). */
+/** Other questions a professional or a host must answer, each with its deadline (product.md §3 and §4, B9, B12, B16, B17 and B20). */
 export const RequestParams = z.object({
   kind: z.enum(['change', 'rescue', 'absence', 'dispute', 'overtime']),
   deadline: Instant,
@@ -39,8 +48,10 @@ export const requests = endpoint({
   query: z.object({ role: RequestedSide }),
   reply: z.object({
     bookings: z.array(Booking),
-    /** Of a professional; a host's open questions are among their tasks (contract/figures/figures.ts). */
+    /** Of a host other hours for visits; the rest of what waits for them is among their tasks (contract/figures/figures.ts). */
     others: z.array(RequestParams),
+    /** A professional's own that wait for the host of the place alone. */
+    awaited: z.array(Booking),
     /** Of the last ninety days: answered by me, and lapsed because I did not answer. */
     answered: z.int(),
     missed: z.int(),

@@ -155,6 +155,8 @@ export const OwnAppointment = z.object({
   linkCents: z.int(),
   /** The address at which anybody pays it, at most 40 characters; null: nothing is to be paid by it. */
   payLink: z.nullable(z.string()),
+  /** By the agreement of its place the host answers first, until then; absent: it is confirmed. */
+  answerBy: z.optional(Instant),
   /** Did a message go to the client, or is there nothing to write to? */
   isNotified: z.boolean(),
   /** Opens WhatsApp with the text ready; without a telephone the person is chosen there. */

@@ -19,13 +19,8 @@ import {
 } from '#server/availability/offer/offer-price.ts'
 import { openIn } from '#server/availability/offer/one-visit.ts'
 import type { Beyond, Place, Snapshot } from '#server/availability/rules/snapshot.ts'
-import {
-  fullDaysOf,
-  idsOf,
-  type Added,
-  type PlaceRow,
-  type ServiceRow,
-} from '#server/availability/offer/service-row.ts'
+import { idsOf, type Added, type PlaceRow, type ServiceRow } from '#server/availability/offer/service-row.ts'
+import { soldAt, takesOn } from '#server/availability/offer/own-times.ts'
 import { outOfReach } from '#server/availability/hours/travel.ts'
 import { inOrder, wishedAt, entriesOf, type Preferences } from '#server/availability/offer/preferences.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -62,6 +57,8 @@ export type Offer = {
   terms: OpenTerms
   /** Its professional answers each request; not within hours that they rented beforehand. */
   asks: boolean
+  /** So does the host of the place, by the agreement. */
+  hostAnswers: boolean
   /** Of its first service: how long one waits for the other. */
   toleranceMinutes: number
   /** Of each of its services what of its price is paid when one books. */
@@ -135,7 +132,6 @@ const offerOf = (
 ): Offer => {
   const { homeFeeCents = 0 } = service
   const price = withWay(homeFeeCents, priceOf(work, service, place.zone, tried))
-  const fullDays = fullDaysOf(service, place.zone)
   const varies = (tried.demand === undefined ? service.demand : tried.demand) !== null
   const rent = rentAt(work, service, place, { price, varies })
   const snapshotPlace =
@@ -177,16 +173,18 @@ const offerOf = (
     asks:
       service.isUnsure ||
       (entries !== null && idsOf(service).some((id) => rulesFor(entries.rules, id).autoReserve === 'ask')),
+    hostAnswers: place.hostAnswers,
     snapshot: {
       now: work.now.getTime(),
       zone: place.zone,
       active: service.active && (place.active || place.rented.length > 0),
       ...(service.isOutside === true ? { isOutside: true } : {}),
-      service: fullDays === undefined ? service : { ...service, fullDays },
+      service: soldAt(service, place.zone),
       professional: {
         hours: { weekly: service.weekly ?? [], exceptions: service.exceptions },
         busy: busyFor(service, place),
         isUnsure: service.isUnsure,
+        ...takesOn(service),
       },
       place: snapshotPlace,
       clientBusy: intervalsOf(service.clientBusy),
@@ -237,6 +235,7 @@ const spaceOf = (
   units: place.units.map(({ id, own, busy }) => ({ id, own, busy: intervalsOf(busy) })),
   marginOk,
   payable: place.payable,
+  ...(place.hostAnswers ? { hostAnswers: true } : {}),
   noticeMinutes: place.noticeMinutes,
 })
 

@@ -5,6 +5,7 @@ import { licensedCategories } from '#contract/service/service.ts'
 import { processesOf, type Phase } from '#contract/service/phases.ts'
 import { fittingsOf } from '#server/availability/offer/equipment.ts'
 import { nameOfPlace } from '#server/availability/offer/home.ts'
+import { limitsOf } from '#server/availability/offer/limits-reading.ts'
 import { isStale } from '#server/availability/outside/outside-late.ts'
 import type { ServiceRow } from '#server/availability/offer/service-row.ts'
 import { hasSeat } from '#server/availability/offer/seat.ts'
@@ -12,10 +13,10 @@ import {
   claimsOf,
   epochMs,
   exceptionsOf,
+  livingBooking,
   staysOf,
   unitsFor,
   weeklyOf,
-  type Edge,
   type Range,
 } from '#server/availability/offer/taken.ts'
 import { readAway, takenAtOf } from '#server/availability/hours/travel.ts'
@@ -126,6 +127,8 @@ const selectServices = (
       service.buffer_after_minutes as "bufferAfterMinutes", service.step_minutes as "stepMinutes",
       service.notice_minutes as "noticeMinutes", service.horizon_days as "horizonDays", ${licensedUntil} as "licensedUntil",
       service.tolerance_minutes as "toleranceMinutes", ${upfrontRule} as upfront, service.daily_cap as "dailyCap", ${dayVisitsOf(span, place('trying'))} as "dayVisits",
+      service.weekly as "ownHours", service.offered_from::text as "offeredFrom", service.offered_to::text as "offeredTo",
+      ${limitsOf(span)} as limits,
       service.price_cents as "priceCents", service.phases, service.needs,
       case when service.class_capacity is not null then ${sessionsOf(span)} end as sessions, service.add_ons as "addOns",
       exists (select from services phased where phased.professional_id = professional.id and phased.phases is not null) as "isPhased",
@@ -155,7 +158,7 @@ const selectServices = (
         select ${termsOfPlace(sql`known.space_id`, span.now)} as terms,
           case when space.id is not null then ${aboutOf(span, place('trying'))} end as about,
           ${fittingsOf(span, place('trying'))} as fittings,
-          known.at, space.id as "spaceId", space.host_id as "hostId", agreement.id as "agreementId",
+          known.at, space.id as "spaceId", space.host_id as "hostId", agreement.id as "agreementId", not coalesce(agreement.auto_accept, true) as "hostAnswers",
           coalesce(${spaceNamed('space')}, ${nameOfPlace(sql.ref('known.at'))}) as name, coalesce(space.zone, professional.zone) as zone,
           space.id is null or (agreement.id is not null and space.status = 'published' and agreement.status in ('active', 'expiring')
             and (agreement.categories = '{}' or service.category = any(agreement.categories))) as active,
@@ -241,10 +244,6 @@ const sessionsOf = ({ from, to, now }: Range) => sql`(
         and not (seat.status = 'held' and seat.hold_expires_at <= ${now}::timestamptz))) order by session.starts_at), '[]')
   from class_sessions session where session.service_id = service.id and session.status = 'open'
     and session.starts_at < ${to}::timestamptz and session.ends_at > ${from}::timestamptz)`
-
-const livingBooking = (now: Edge) => sql`b.status in
-  ('held', 'awaiting_payment', 'requested', 'confirmed', 'in_progress', 'to_settle', 'completed', 'closed')
-  and not (b.status = 'held' and b.hold_expires_at <= ${now}::timestamptz)`
 
 /** What rules ask of a place, and what is booked there; read by the few who have rules. */
 const aboutOf = ({ from, to, now }: Range, trying: ReturnType<typeof sql>) => sql`

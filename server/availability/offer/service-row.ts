@@ -7,7 +7,6 @@ import type { Fittings } from '#server/availability/offer/equipment.ts'
 import type { Needs } from '#contract/service/service-needs.ts'
 import type { ClassSession } from '#server/availability/rules/snapshot.ts'
 import type { Away } from '#server/availability/hours/travel.ts'
-import { dayAt, zoneTable } from '#server/availability/zone/zone.ts'
 import type { TermsRow } from '#server/pricing/pricing.ts'
 
 /** Of a service in a visit; its price is inside that of the service. */
@@ -15,22 +14,6 @@ export type Added = AddOn & { serviceId: number; person?: number | undefined }
 
 export const idsOf = ({ id, parts }: ServiceRow) =>
   parts === undefined ? [id] : [...new Set(parts.map((part) => part.id))]
-
-/**
- * Dates of a place on which one of its services has all the visits that it may have. Visits elsewhere count by the clock of this
- * place too, as in the database (`bookings_within_day`), where the zone of the new visit decides.
- */
-export const fullDaysOf = (service: ServiceRow, zone: string): ReadonlySet<number> | undefined => {
-  const table = zoneTable(zone)
-  const days = (service.parts ?? [service]).flatMap(({ dailyCap, dayVisits }) =>
-    dailyCap === null || dayVisits === null
-      ? []
-      : [...Map.groupBy(dayVisits, ([startsAt]) => dayAt(table, startsAt))].flatMap(([day, visits]) =>
-          visits.length >= dailyCap ? [day] : [],
-        ),
-  )
-  return days.length === 0 ? undefined : new Set(days)
-}
 
 /** `own`: the chair of the professional in question. */
 export type UnitRow = { id: number; own: boolean; busy: readonly Span[] }
@@ -60,6 +43,13 @@ export type ServiceRow = {
   dailyCap: number | null
   /** Each visit of it around that time: on which date it counts depends on the requested place. */
   dayVisits: readonly (readonly [startsAt: number, bookingId: string])[] | null
+  /** When it is given beside its professional's hours; null: in all of them. */
+  ownHours: readonly WeeklyWindow[] | null
+  /** The first and the last date of the place on which it is given; null: any. */
+  offeredFrom: string | null
+  offeredTo: string | null
+  /** What its professional takes on; null: as much as there is time for. */
+  limits: LimitsRow | null
   priceCents: number
   /** What may be added, and what is: `name`, length and price have it inside; `plainName` has not. */
   addOns: readonly AddOn[]
@@ -104,6 +94,18 @@ export type ServiceRow = {
   /** Of a visit of several services: each of them, in order. */
   parts?: readonly ServiceRow[]
 }
+type LimitRow = { visits: number | null; minutes: number | null }
+export type LimitsRow = {
+  day: LimitRow
+  week: LimitRow
+  month: LimitRow
+  tightStarts: boolean
+  /** Each visit and class that counts around that time. */
+  visits: readonly (readonly [startsAt: number, minutes: number, id: string])[]
+  /** Where the visit in question is now, if it goes elsewhere. */
+  leaving?: { startsAt: number; minutes: number } | undefined
+}
+
 export type PlaceRow = {
   /** What the professional has at other places; undefined: nothing, or there are none. */
   away?: readonly Away[] | undefined
@@ -124,6 +126,8 @@ export type PlaceRow = {
   spaceId: number | null
   hostId: number | null
   agreementId: number | null
+  /** By its agreement the host answers each visit. */
+  hostAnswers: boolean
   name: string
   zone: string
   active: boolean

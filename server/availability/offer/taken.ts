@@ -81,5 +81,10 @@ export const staysOf = (resource: ReturnType<typeof sql>, { from, to, now }: Ran
   from claims where resource_id = ${resource} and stay && tstzrange(${from}::timestamptz, ${to}::timestamptz)
     and (expires_at is null or expires_at > ${now}::timestamptz))`
 
+/** Of `bookings b`: it took place, is to come, or is held at that moment. */
+export const livingBooking = (now: Edge) => sql`b.status in
+  ('held', 'awaiting_payment', 'requested', 'confirmed', 'in_progress', 'to_settle', 'completed', 'closed')
+  and not (b.status = 'held' and b.hold_expires_at <= ${now}::timestamptz)`
+
 export const epochMs = (instant: ReturnType<typeof sql>) =>
   sql`(extract(epoch from ${instant}) * 1000)::bigint`

@@ -62,6 +62,7 @@ export const without = (
   return {
     ...service,
     ...otherVisits(service, leaving.id),
+    limits: limitsWithout(service, leaving.id),
     ...(service.parts === undefined
       ? {}
       : { parts: service.parts.map((part) => ({ ...part, ...otherVisits(part, leaving.id) })) }),
@@ -89,6 +90,17 @@ export const without = (
 const otherVisits = ({ dayVisits }: ServiceRow, id: string): Pick<ServiceRow, 'dayVisits'> => ({
   dayVisits: dayVisits?.filter(([, bookingId]) => bookingId !== id) ?? null,
 })
+
+/** Nor among those of its day, week and month, where it may stay. */
+const limitsWithout = ({ limits }: ServiceRow, id: string): ServiceRow['limits'] => {
+  if (limits === null) return null
+  const own = limits.visits.find(([, , visitId]) => visitId === id)
+  return {
+    ...limits,
+    visits: limits.visits.filter((visit) => visit !== own),
+    leaving: own && { startsAt: own[0], minutes: own[1] },
+  }
+}
 
 /** And as long as the booking is, at its price or at that of each hour. */
 export const asBooked = (

@@ -18,6 +18,10 @@ export const judge = (ground: Ground, start: number): Decision => {
   if (place?.isTooSmall === true) return refused.place_too_small
   if (place?.isLacking === true) return refused.needs_unmet
   if (ground.isFull?.(start) === true) return refused.day_full
+  if (ground.refusesDate !== null) {
+    const reason = ground.refusesDate(start)
+    if (reason !== null) return refused[reason]
+  }
   if (place && place.rented.length > 0) {
     const within = judgeWithin(ground, place, start) ?? judgeOver(ground, place, start)
     if (within) return within
@@ -26,6 +30,7 @@ export const judge = (ground: Ground, start: number): Decision => {
   if (choice && choice.never !== null) return refused[choice.never]
   if (place && !place.payable) return refused.payout_missing
   if (!covers(ground.professionalOpen, start, end)) return refused.outside_professional_hours
+  if (ground.ownHours !== null && isOffHours(ground.ownHours, start)) return refused.outside_service_hours
   if (place) {
     if (!covers(place.open, start, end)) return refused.outside_space_hours
     if (start < place.valid.from || end > place.valid.to) return refused.outside_agreement
@@ -34,6 +39,7 @@ export const judge = (ground: Ground, start: number): Decision => {
   }
   if (start < (place ? place.soonest : ground.soonest)) return refused.too_soon
   if (ground.asks && start < ground.soonestRequested) return refused.rule_ask
+  if (place?.hostAnswers === true && start < ground.soonestRequested) return refused.host_answer
   if (start >= ground.tooFar) return refused.too_far
   if (isTaken(ground, start)) return refused.professional_busy
   if (isOutOfReach(ground, start)) return refused.no_time_to_travel
@@ -66,6 +72,10 @@ export const piecesFree = (shared: readonly SharedGround[], start: number): Book
   return found
 }
 
+/** Is a part of it outside of the hours in which that service is given? */
+const isOffHours = (ownHours: NonNullable<Ground['ownHours']>, start: number) =>
+  ownHours.some(({ from, to, open }) => !covers(open, start + from, start + to))
+
 /** Is the professional needed elsewhere? In a process they are not needed here. */
 const isTaken = ({ professionalBusy, hands, before, duration, after }: Ground, start: number) => {
   if (hands === null) return overlaps(professionalBusy, start - before, start + duration + after)
@@ -91,6 +101,7 @@ const judgeWithin = (ground: Ground, place: NonNullable<Ground['place']>, start:
   if (one === undefined) return null
   if (!covers(ground.professionalOpen, start, start + ground.duration))
     return refused.outside_professional_hours
+  if (ground.ownHours !== null && isOffHours(ground.ownHours, start)) return refused.outside_service_hours
   if (start < ground.soonest) return refused.too_soon
   if (start >= ground.tooFar) return refused.too_far
   if (overlaps(one.taken, from, to)) return refused.professional_busy
@@ -115,6 +126,7 @@ const judgeOver = (ground: Ground, place: NonNullable<Ground['place']>, start: n
   if (choice && choice.never !== null) return refused[choice.never]
   if (!place.payable) return refused.payout_missing
   if (!covers(ground.professionalOpen, start, end)) return refused.outside_professional_hours
+  if (ground.ownHours !== null && isOffHours(ground.ownHours, start)) return refused.outside_service_hours
   if (outside.some((part) => !covers(place.open, part.from, part.to))) return refused.outside_space_hours
   if (start < place.valid.from || end > place.valid.to) return refused.outside_agreement
   const { agreed } = place
@@ -123,6 +135,7 @@ const judgeOver = (ground: Ground, place: NonNullable<Ground['place']>, start: n
     return refused.quota
   if (start < ground.soonest || outside.some((part) => part.from < place.soonest)) return refused.too_soon
   if (ground.asks && start < ground.soonestRequested) return refused.rule_ask
+  if (place.hostAnswers && start < ground.soonestRequested) return refused.host_answer
   if (start >= ground.tooFar) return refused.too_far
   const before = start - ground.before
   const after = end + ground.after
@@ -185,6 +198,11 @@ export const refused = {
   outside_agreement: { ok: false, reason: 'outside_agreement' },
   quota: { ok: false, reason: 'quota' },
   day_full: { ok: false, reason: 'day_full' },
+  outside_service_hours: { ok: false, reason: 'outside_service_hours' },
+  outside_service_dates: { ok: false, reason: 'outside_service_dates' },
+  day_limit: { ok: false, reason: 'day_limit' },
+  week_limit: { ok: false, reason: 'week_limit' },
+  month_limit: { ok: false, reason: 'month_limit' },
   too_soon: { ok: false, reason: 'too_soon' },
   too_far: { ok: false, reason: 'too_far' },
   professional_busy: { ok: false, reason: 'professional_busy' },
@@ -205,4 +223,5 @@ export const refused = {
   rule_net: { ok: false, reason: 'rule_net' },
   rule_block: { ok: false, reason: 'rule_block' },
   rule_gap: { ok: false, reason: 'rule_gap' },
+  host_answer: { ok: false, reason: 'host_answer' },
 } as const satisfies Record<SlotReason, Decision>

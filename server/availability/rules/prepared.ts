@@ -2,7 +2,10 @@
 import { minuteMs } from '#contract/platform/duration.ts'
 import { askLeadMinutes } from '#contract/availability/space-rules.ts'
 import type { Choice } from '#server/availability/rules/choice.ts'
+import type { SlotReason } from '#contract/availability/availability.ts'
 import { openDuring, stretches, type Hours, type Stretch } from '#server/availability/hours/hours.ts'
+import { passesLimit } from '#server/availability/rules/limits.ts'
+import { startsBeside } from '#server/availability/rules/beside-grid.ts'
 import { cursor, type Cursor } from '#server/availability/zone/intervals.ts'
 import { dayAt, startOfDay, weekdayOf, zoneTable, type ZoneTable } from '#server/availability/zone/zone.ts'
 import type { Snapshot, Place, Yes, Rented, Beyond, Shared } from '#server/availability/rules/snapshot.ts'
@@ -51,6 +54,12 @@ export type Ground = {
   readonly soonestRequested: number
   readonly tooFar: number
   readonly isFull: ((start: number) => boolean) | null
+  /** Why nothing begins on the date of a start: the service is not given then, or its professional takes on no more. */
+  readonly refusesDate: ((start: number) => SlotReason | null) | null
+  /** Of each part with hours of its own, from when to when it lasts after the start, and when it is given. */
+  readonly ownHours: readonly { readonly from: number; readonly to: number; readonly open: Cursor }[] | null
+  /** Starts beside the grid, in order. */
+  readonly beside: readonly number[]
   readonly isOutside: boolean
   readonly professionalOpen: Cursor
   readonly professionalBusy: Cursor
@@ -74,6 +83,8 @@ export type Ground = {
     }[]
     readonly marginOk: Place['marginOk']
     readonly payable: boolean
+    /** By the agreement the host answers each visit. */
+    readonly hostAnswers: boolean
     readonly soonest: number
     readonly rented: readonly (Omit<Rented, 'taken'> & {
       readonly taken: Cursor
@@ -90,6 +101,12 @@ export const prepare = (snapshot: Snapshot, fromDay: number, toDay: number): Gro
   const lastDay = toDay + 1 + Math.floor(service.durationMinutes / 1440)
   const open = (hours: Hours) => cursor(openDuring(stretches(hours, table, fromDay - 1, lastDay)))
   const professionalStretches = stretches(professional.hours, table, fromDay - 1, lastDay)
+  const professionalOpen = openDuring(professionalStretches)
+  const ownHours = (service.ownHours ?? []).map(({ fromMinute, toMinute, weekly }) => ({
+    from: fromMinute * minuteMs,
+    to: toMinute * minuteMs,
+    stretches: stretches({ weekly, exceptions: [] }, table, fromDay - 1, lastDay),
+  }))
   return {
     stretches: professionalStretches,
     fromDay,
@@ -107,8 +124,23 @@ export const prepare = (snapshot: Snapshot, fromDay: number, toDay: number): Gro
     soonestRequested: snapshot.now + askLeadMinutes * minuteMs,
     tooFar: startOfDay(table, lastDayOf(snapshot) + 1),
     isFull: isFullDay(service.fullDays, table),
+    refusesDate: refusesDate(snapshot, table),
+    ownHours:
+      ownHours.length === 0
+        ? null
+        : ownHours.map(({ from, to, stretches }) => ({ from, to, open: cursor(openDuring(stretches)) })),
+    beside: startsBeside(snapshot, {
+      stretches: professionalStretches,
+      open: professionalOpen,
+      ownHours,
+      step: service.stepMinutes * minuteMs,
+      before: service.bufferBeforeMinutes * minuteMs,
+      duration: service.durationMinutes * minuteMs,
+      after: service.bufferAfterMinutes * minuteMs,
+      unitAfter: unitBufferAfter(service, place) * minuteMs,
+    }),
     isOutside: snapshot.isOutside === true,
-    professionalOpen: cursor(openDuring(professionalStretches)),
+    professionalOpen: cursor(professionalOpen),
     professionalBusy: cursor(professional.busy),
     clientBusy: cursor(snapshot.clientBusy ?? []),
     elsewhere: snapshot.elsewhere === undefined ? null : cursor(snapshot.elsewhere),
@@ -130,6 +162,7 @@ export const prepare = (snapshot: Snapshot, fromDay: number, toDay: number): Gro
       })),
       marginOk: place.marginOk,
       payable: place.payable,
+      hostAnswers: place.hostAnswers === true,
       soonest: snapshot.now + Math.max(service.noticeMinutes, place.noticeMinutes) * minuteMs,
       rented: (place.rented ?? []).map((one) => ({
         ...one,
@@ -161,6 +194,15 @@ const handsOf = (service: Snapshot['service']): readonly number[] | null =>
 
 const isFullDay = (fullDays: ReadonlySet<number> | undefined, table: ZoneTable) =>
   fullDays === undefined || fullDays.size === 0 ? null : (start: number) => fullDays.has(dayAt(table, start))
+
+const refusesDate = ({ service, professional }: Snapshot, table: ZoneTable): Ground['refusesDate'] => {
+  const passes = passesLimit(professional.limits, service.durationMinutes)
+  const { offered } = service
+  if (offered === undefined) return passes
+  const from = offered.from === null ? -Infinity : startOfDay(table, offered.from)
+  const to = offered.to === null ? Infinity : startOfDay(table, offered.to + 1)
+  return (start) => (from <= start && start < to ? (passes?.(start) ?? null) : 'outside_service_dates')
+}
 
 /** Of the week, Monday to Sunday at the place, in which a booking begins. */
 const hasHoursLeft = (quota: Place['quota'], table: ZoneTable) =>

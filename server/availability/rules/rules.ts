@@ -29,7 +29,8 @@ export const feasible = ({ startsAt }: { readonly startsAt: number }, snapshot: 
   const ground = prepare(snapshot, day, day)
   const stretch = ground.stretches.find(({ start, end }) => start <= startsAt && startsAt < end)
   if (!stretch) return refused.outside_professional_hours
-  if ((startsAt - stretch.anchor) % ground.step !== 0) return refused.off_grid
+  if ((startsAt - stretch.anchor) % ground.step !== 0 && !ground.beside.includes(startsAt))
+    return refused.off_grid
   return judge(ground, startsAt)
 }
 
@@ -160,14 +161,16 @@ const slotOf = ({ startsAt, endsAt, unitId, left, of }: ClassSession): Slot => (
   seats: { left, of },
 })
 
-/** Visits the starts of the grid in [from, to), in order of time, until stopped. Each stretch of hours has its own grid. */
+/** Visits the starts of the grid and beside it in [from, to), in order of time, until stopped. Each stretch of hours has its own grid. */
 const walk = (
   ground: Ground,
   from: number,
   to: number,
   visit: (startsAt: number, decision: Decision, stretch: Stretch) => boolean,
 ) => {
-  const { step } = ground
+  const { step, beside } = ground
+  const size = beside.length
+  let next = 0
   for (const stretch of ground.stretches) {
     if (stretch.day < ground.fromDay || stretch.day > ground.toDay) continue
     const first = Math.max(stretch.start, from)
@@ -176,7 +179,16 @@ const walk = (
       let start = stretch.anchor + Math.ceil((first - stretch.anchor) / step) * step;
       start < last;
       start += step
-    )
+    ) {
+      for (; next < size && (beside[next] ?? 0) <= start; next += 1) {
+        const extra = beside[next] ?? 0
+        if (first <= extra && extra < start && visit(extra, judge(ground, extra), stretch)) return
+      }
       if (visit(start, judge(ground, start), stretch)) return
+    }
+    for (; next < size && (beside[next] ?? 0) < last; next += 1) {
+      const extra = beside[next] ?? 0
+      if (first <= extra && visit(extra, judge(ground, extra), stretch)) return
+    }
   }
 }

@@ -1,6 +1,7 @@
 /** All that the rules of free time know of a professional and their places, and what they answer. */
 import type { SlotReason } from '#contract/availability/availability.ts'
 import type { BookedPiece } from '#contract/service/service-needs.ts'
+import type { Limits } from '#server/availability/rules/limits.ts'
 import type { Choice, Part } from '#server/availability/rules/choice.ts'
 import type { Hours, WeeklyWindow } from '#server/availability/hours/hours.ts'
 import type { Intervals } from '#server/availability/zone/intervals.ts'
@@ -27,6 +28,10 @@ export type Snapshot = {
     readonly processes?: readonly number[] | undefined
     /** Dates that have all the visits of it that they may have; absent: none. */
     readonly fullDays?: ReadonlySet<number> | undefined
+    /** Hours of the week in which this part of it is given, as minutes after the start; absent: whenever its professional works. */
+    readonly ownHours?: readonly OwnHours[] | undefined
+    /** The first and the last day of the place on which it is given; absent: any. */
+    readonly offered?: { readonly from: number | null; readonly to: number | null } | undefined
     /** How many people come; absent: one. */
     readonly persons?: number | undefined
   }
@@ -36,6 +41,10 @@ export type Snapshot = {
     readonly busy: Intervals
     /** An outside calendar of theirs is late: they must confirm, as free time here may be taken there. */
     readonly isUnsure?: boolean
+    /** What they take on; absent: as much as there is time for. */
+    readonly limits?: Limits | undefined
+    /** Starts beside the grid are offered where that sells one more. */
+    readonly hasTightStarts?: boolean | undefined
   }
   /** Null at the professional's own place, at homes and online. */
   readonly place: Place | null
@@ -46,6 +55,12 @@ export type Snapshot = {
   readonly elsewhere?: Intervals | undefined
   /** How the professional wants to work there; absent: any way. */
   readonly choice?: Choice | undefined
+}
+
+export type OwnHours = {
+  readonly fromMinute: number
+  readonly toMinute: number
+  readonly weekly: readonly WeeklyWindow[]
 }
 
 /** A class at an hour; `left`: its free seats. */
@@ -89,6 +104,8 @@ export type Place = {
   readonly marginOk: boolean | ((startsAt: number) => boolean)
   /** Has its host set up payouts? Without them, it cannot be booked. */
   readonly payable: boolean
+  /** By the agreement the host answers each visit. */
+  readonly hostAnswers?: boolean
   /** How long before its start a rent must be requested. */
   readonly noticeMinutes: number
   /** Hours that the professional has rented here already: within them there is neither rent nor agreement to ask for. */

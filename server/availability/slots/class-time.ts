@@ -85,6 +85,8 @@ const byHand = (
     horizonDays: 400,
     processes: undefined,
     fullDays: undefined,
+    ownHours: undefined,
+    offered: undefined,
     persons: capacity,
   },
   professional: { hours: { weekly: always, exceptions: [] }, busy: snapshot.professional.busy },

@@ -1,9 +1,10 @@
 /**
  * Hours for an appointment that a professional writes into her own agenda. What is hers to decide gives way: her notice, how far ahead
- * she lets clients book, her margin and her own rules about places. Whatever is others' stays: who is busy, the hours and the notice of
- * the space, its agreement.
+ * she lets clients book, the hours and dates of the service, how much she takes on, her margin and her own rules about places. Whatever
+ * is others' stays: who is busy, the hours and the notice of the space, its agreement.
  */
 import { dayMs } from '#contract/platform/duration.ts'
+import type { LimitPeriod } from '#contract/availability/limits.ts'
 import type { SlotReason } from '#contract/availability/availability.ts'
 import { someHome } from '#contract/service/modality.ts'
 import * as engine from '#server/availability/rules/rules.ts'
@@ -51,17 +52,44 @@ const withoutMargin: Relaxing = (snapshot) =>
         },
       }
 
+const withoutOwnHours: Relaxing = (snapshot) => ({
+  ...snapshot,
+  service: { ...snapshot.service, ownHours: undefined },
+})
+const withoutOwnDates: Relaxing = (snapshot) => ({
+  ...snapshot,
+  service: { ...snapshot.service, offered: undefined },
+})
+const noLimit = { visits: null, minutes: null }
+const withoutLimit =
+  (...periods: readonly LimitPeriod[]): Relaxing =>
+  (snapshot) => {
+    const { limits, ...professional } = snapshot.professional
+    if (limits === undefined) return snapshot
+    const none = Object.fromEntries(periods.map((period) => [period, noLimit]))
+    return { ...snapshot, professional: { ...professional, limits: { ...limits, ...none } } }
+  }
+
 const relaxing: Partial<Record<SlotReason, Relaxing>> = {
   too_soon: withoutNotice,
   too_far: withoutHorizon,
   margin: withoutMargin,
+  outside_service_hours: withoutOwnHours,
+  outside_service_dates: withoutOwnDates,
+  day_limit: withoutLimit('day'),
+  week_limit: withoutLimit('week'),
+  month_limit: withoutLimit('month'),
 }
 const relaxFor = (reason: SlotReason): Relaxing | undefined =>
   reason.startsWith('rule_') ? withoutChoice : relaxing[reason]
 
 /** All that is hers to decide gives way. */
 export const ownSnapshot = (snapshot: Snapshot): Snapshot =>
-  withoutMargin(withoutHorizon(withoutNotice(withoutChoice(snapshot))))
+  withoutLimit(
+    'day',
+    'week',
+    'month',
+  )(withoutOwnHours(withoutOwnDates(withoutMargin(withoutHorizon(withoutNotice(withoutChoice(snapshot)))))))
 
 /** The same with starts between those that clients see. */
 const anyStart = (snapshot: Snapshot): Snapshot => ({

@@ -90,7 +90,9 @@ type BookedRow = {
   busyUntil: number
   zone: string
   service: string
+  serviceId: number | null
   client: string | null
+  clientId: number | null
   people: (string | null)[] | null
   totalCents: number
   processes: readonly number[] | null
@@ -115,7 +117,7 @@ const readBookings = statement<BookedRow, 'professionalId' | 'from' | 'to'>(
   select booking.id, booking.kind, booking.status, ${epochMs(sql`booking.starts_at`)} as "startsAt", ${epochMs(sql`booking.ends_at`)} as "endsAt",
     ${epochMs(sql`booking.starts_at - booking.buffer_before_minutes * interval '1 minute'`)} as "busyFrom",
     ${epochMs(sql`booking.ends_at + booking.buffer_after_minutes * interval '1 minute'`)} as "busyUntil",
-    booking.zone, booking.service_name as service, booking.contact ->> 'firstName' as client, ${namesOfBooking} as people, booking.total_cents as "totalCents",
+    booking.zone, booking.service_name as service, booking.service_id as "serviceId", booking.client_id as "clientId", booking.contact ->> 'firstName' as client, ${namesOfBooking} as people, booking.total_cents as "totalCents",
     booking.processes, booking.equipment, booking.visit_place as "visitPlace", case when home.place < -1 then concat_ws(', ', case when booking.status not in ('requested', 'closed') then home.line end, home.neighbourhood, home.city) end as address, booking.space_id as "spaceId", ${spaceNamed('space')} as "spaceName", unit.name as "unitName", ${formsState} as forms,
     ${seriesPlace} as series, (select minutes from delays delay where delay.booking_id = booking.id and delay.party = 'client'
       order by number desc limit 1) as "lateMinutes"
@@ -185,7 +187,9 @@ const bookingEntry = (row: BookedRow): Entry => ({
     id: row.id,
     status: statuses.get(row.status) ?? refuse('not_found'),
     service: row.service,
+    serviceId: row.serviceId,
     client: row.client,
+    clientId: row.clientId,
     people: row.people,
     totalCents: row.totalCents,
     forms: row.forms,

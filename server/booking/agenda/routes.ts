@@ -1,11 +1,13 @@
 import * as day from '#contract/booking/day.ts'
 import * as calendars from '#contract/booking/agenda/calendar.ts'
+import * as looks from '#contract/booking/agenda/calendar-look.ts'
 import * as timelines from '#contract/booking/agenda/timeline.ts'
 import * as occupancys from '#contract/booking/agenda/occupancy.ts'
 import * as ownCalendars from '#contract/booking/agenda/own-calendar.ts'
 import * as unitCalendars from '#contract/availability/unit-calendar.ts'
 import { away, back, copy, preview as previewAway } from '#server/booking/agenda/away.ts'
 import { calendar } from '#server/booking/agenda/calendar.ts'
+import * as calendarLook from '#server/booking/agenda/calendar-look.ts'
 import { hostDay, professionalDay } from '#server/booking/agenda/day.ts'
 import { occupancy } from '#server/booking/agenda/occupancy.ts'
 import { timeline } from '#server/booking/agenda/timeline.ts'
@@ -15,6 +17,8 @@ import { route, type Route } from '#server/platform/http/http.ts'
 
 export const routes: readonly Route[] = [
   route(calendars.calendar, (work, { query }) => calendar(work, query)),
+  route(looks.calendarLook, (work, { params }) => calendarLook.read(work, params.side)),
+  route(looks.saveCalendarLook, calendarLook.save),
   route(calendars.previewAway, previewAway),
   route(calendars.goAway, away),
   route(calendars.comeBack, back),

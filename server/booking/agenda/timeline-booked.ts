@@ -28,8 +28,15 @@ export type SpaceRow = Omit<TimelineReply['spaces'][number], 'open' | 'closures'
   units: { id: number; number: number; name: string; active: boolean }[]
 }
 
-/** What visits of one unit by one professional share. */
-type Shared = { unitId: number; professional: string; status: string; desk: boolean }
+/** What visits of one unit for one service of a professional share; of hours without a visit it is the name of the place. */
+type Shared = {
+  unitId: number
+  professionalId: number
+  professional: string
+  service: string
+  status: string
+  desk: boolean
+}
 /** The plain visits as JSON, and what hangs together (rented hours and the visits within them) as rows. */
 type Booked = Shared & { visits: string | null; knotted: readonly KnottedRow[] | null }
 type KnottedRow = Times & {
@@ -80,10 +87,10 @@ const rowJson = sql`json_build_object('startsAt', ${epochMs(sql`booking.starts_a
 /** Requested by the index over the host's bookings; no visit is longer than a day. */
 const readBookings = statement<Booked, 'hostId' | 'unitIds' | 'from' | 'to'>(
   (place) => sql<Booked>`
-  select booked."unitId", professional.first_name || ' ' || professional.last_name as professional, booked.status, booked.desk,
+  select booked."unitId", booked.professional_id as "professionalId", booked.service, professional.first_name || ' ' || professional.last_name as professional, booked.status, booked.desk,
     '[' || booked.visits || ']' as visits, booked.knotted
   from (
-    select booking.unit_id as "unitId", booking.professional_id, booking.status, booking.booked_by = 'host' as desk,
+    select booking.unit_id as "unitId", booking.professional_id, booking.service_name as service, booking.status, booking.booked_by = 'host' as desk,
       string_agg(${visitText}, '],[') filter (where booking.kind = 'visit' and booking.inside_id is null) as visits,
       json_agg(${rowJson}) filter (where booking.kind = 'rent' or booking.inside_id is not null) as knotted
     from bookings booking
@@ -98,7 +105,7 @@ const readBookings = statement<Booked, 'hostId' | 'unitIds' | 'from' | 'to'>(
       and booking.class_id is null
       -- Its host cancelled: the unit is free again while another place is asked for.
       and booking.rescue_by is null
-    group by booking.unit_id, booking.professional_id, booking.status, booking.booked_by = 'host') booked
+    group by booking.unit_id, booking.professional_id, booking.service_name, booking.status, booking.booked_by = 'host') booked
   join professionals professional on professional.id = booked.professional_id`,
 )
 
@@ -131,7 +138,9 @@ export const bookingClaim = (row: BookedRow): SentClaim => ({
     id: row.id,
     version: row.version,
     status: statusIn(row.status),
+    professionalId: row.professionalId,
     professional: row.professional,
+    ...(row.kind === 'rent' ? {} : { service: row.service }),
     client: row.client,
     rentCents: row.rentCents,
     ...(row.persons > 1 ? { persons: row.persons } : {}),

@@ -28,7 +28,13 @@ const block = {
 
 test('a timeline row of a visit shows its time, the time reserved around it, and what its group shares', () => {
   const minute = Date.parse('2026-11-25T16:00:00Z') / 60_000
-  const shared = { professional: 'Ana Rojas', status: 'confirmed' as const, desk: true }
+  const shared = {
+    professionalId: 7,
+    professional: 'Ana Rojas',
+    service: 'Corte',
+    status: 'confirmed' as const,
+    desk: true,
+  }
   const claims = claimsOf({
     visits: [
       { ...shared, each: [['a', 2, minute, 60, 0, 0, 12_500, 'Lucía']] },
@@ -59,7 +65,9 @@ test('a timeline row of a visit shows its time, the time reserved around it, and
         version: 3,
         client: null,
         rentCents: 0,
+        professionalId: 7,
         professional: 'Ana Rojas',
+        service: 'Corte',
         status: 'completed',
         desk: false,
       },

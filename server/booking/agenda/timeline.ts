@@ -67,10 +67,10 @@ export const timeline = async (work: Work, { from, to }: Query): Promise<Filled<
   const texts: string[] = []
   const unitOf = (unit: SpaceRow['units'][number], span: Span) => {
     const own = booked.get(unit.id) ?? []
-    const visits = own.flatMap(({ visits: text, professional, status, desk }) => {
+    const visits = own.flatMap(({ visits: text, professionalId, professional, service, status, desk }) => {
       if (text === null) return []
       texts.push(text)
-      return [{ professional, status: statusIn(status), desk, each: [] }]
+      return [{ professionalId, professional, service, status: statusIn(status), desk, each: [] }]
     })
     const claims = [
       ...shownPieces(own.flatMap(knottedOf), span),
@@ -162,7 +162,9 @@ type ClaimedRow = {
   /** Of a hold that the host's own desk took: what was said there. */
   bookingId: string | null
   bookingVersion: number | null
+  professionalId: number | null
   professional: string | null
+  service: string | null
   client: string | null
   rentCents: number | null
   startsAt: number | null
@@ -175,7 +177,8 @@ const readClaims = statement<ClaimedRow, 'hostId' | 'from' | 'to' | 'now'>(
   select claim.resource_id as "unitId", ${epochMs(sql`lower(claim.during)`)} as "busyFrom", ${epochMs(sql`upper(claim.during)`)} as "busyUntil",
     ${epochMs(sql`claim.expires_at`)} as "expiresAt", block.kind, block.id as "blockId", block.version, block.reason,
     author.first_name as author, class.id is not null as "isClass", block.closure_id as "closureId",
-    desk.id as "bookingId", desk.version as "bookingVersion", desk.rent_cents as "rentCents",
+    desk.id as "bookingId", desk.version as "bookingVersion", desk.rent_cents as "rentCents", professional.id as "professionalId",
+    case when desk.kind = 'visit' then desk.service_name when class.id is not null then class_service.name end as service,
     professional.first_name || ' ' || professional.last_name as professional, desk.contact ->> 'firstName' as client,
     ${epochMs(sql`desk.starts_at`)} as "startsAt", ${epochMs(sql`desk.ends_at`)} as "endsAt"
   from spaces space
@@ -186,6 +189,7 @@ const readClaims = statement<ClaimedRow, 'hostId' | 'from' | 'to' | 'now'>(
   left join accounts author on author.id = block.author_account_id
   left join bookings desk on desk.id = claim.booking_id and desk.booked_by = 'host'
   left join class_sessions class on class.id = claim.class_id
+  left join services class_service on class_service.id = class.service_id
   left join professionals professional on professional.id = coalesce(desk.professional_id, class.professional_id)
   where space.host_id = ${place('hostId')}::bigint and (claim.booking_id is null or claim.state = 'hold')
     and (claim.expires_at is null or claim.expires_at > ${place('now')}::timestamptz)
@@ -206,7 +210,13 @@ const otherClaim = (row: ClaimedRow): SentClaim => {
         : row.expiresAt !== null
           ? 'hold'
           : 'external',
-    ...(row.isClass ? { professional: row.professional ?? '' } : {}),
+    ...(row.isClass
+      ? {
+          professional: row.professional ?? '',
+          professionalId: row.professionalId ?? 0,
+          service: row.service ?? '',
+        }
+      : {}),
     startsAt: isoOf(startsAt),
     endsAt: isoOf(endsAt),
     ...around({ ...row, startsAt, endsAt }),
@@ -217,7 +227,9 @@ const otherClaim = (row: ClaimedRow): SentClaim => {
             id: row.bookingId,
             version: row.bookingVersion ?? 1,
             status: 'held',
+            professionalId: row.professionalId ?? 0,
             professional: row.professional ?? '',
+            ...(row.service === null ? {} : { service: row.service }),
             client: row.client,
             rentCents: row.rentCents ?? 0,
             desk: true,

@@ -65,6 +65,8 @@ export const findPlaces = async (
       const meters = Math.round(kmBetween(from, place) * 1000)
       if (meters > rescueRules.maxMeters) return []
       const ownBusiness = offer.hostId === booking.host_id && place.address === from.address
+      // Another host who answers each visit would be a third answer within the same hour.
+      if (offer.hostAnswers && !ownBusiness) return []
       const found = foundAt(booking, offer, { ownBusiness, closed })
       return found === null ? [] : [{ ...found, meters: ownBusiness ? 0 : meters }]
     })

@@ -17,8 +17,15 @@ import { refuse } from '#server/platform/refuse.ts'
 import type { Bookings } from '#server/platform/database/tables.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** `segmentCents`: of a visit of several services each at its hour; none: they cost what they did. */
-export type Saved = { changes: Look['changes']; segmentCents: readonly number[] }
+/**
+ * `segmentCents`: of a visit of several services each at its hour; none: they cost what they did. `hostAnswers`: by the agreement the host
+ * answers each visit.
+ */
+export type Saved = {
+  changes: Look['changes']
+  segmentCents: readonly number[]
+  hostAnswers?: boolean | undefined
+}
 
 /** In the caller's transaction. `paid`: a charge of its own is held for it. Answers the payments to carry out. */
 export const apply = async (
@@ -50,12 +57,13 @@ export const applyToRequest = async (
   { proposalId }: { proposalId: string },
 ): Promise<string[]> => {
   const { changes } = saved
-  // Another host's agreement has said yes.
-  const asksHost = booking.host_acceptance === 'pending' && changes.host_id === booking.host_id
+  // Another host's agreement has said yes; who had said yes to the first hour has not to this one.
+  const isSameHost = changes.host_id === booking.host_id
+  const asksHost = isSameHost && (booking.host_acceptance === 'pending' || saved.hostAnswers === true)
   const { host_acceptance: hostSaid } = booking
   const values = {
     professional_acceptance: 'accepted',
-    host_acceptance: hostSaid === 'pending' && !asksHost ? 'not_needed' : hostSaid,
+    host_acceptance: asksHost ? 'pending' : hostSaid === 'pending' ? 'not_needed' : hostSaid,
   }
   if (asksHost) {
     const until = waitsAnew(work, booking, changes.starts_at)
@@ -179,11 +187,18 @@ const SavedChanges = z.object({
   move_fee_cents: z.optional(z.int()),
   move_fee_rent_cents: z.optional(z.int()),
   segmentCents: z.optional(z.array(z.int())),
+  hostAnswers: z.optional(z.boolean()),
 })
 
 /** What a proposal would change, as it was when it was made. */
 export const savedIn = (proposal: Pick<Proposal, 'changes'>, booking: BookingRow): Saved => {
-  const { starts_at, ends_at, segmentCents = [], ...rest } = z.parse(SavedChanges, proposal.changes)
+  const {
+    starts_at,
+    ends_at,
+    segmentCents = [],
+    hostAnswers,
+    ...rest
+  } = z.parse(SavedChanges, proposal.changes)
   const {
     total_cents = booking.total_cents,
     move_fee_cents = booking.move_fee_cents,
@@ -204,5 +219,6 @@ export const savedIn = (proposal: Pick<Proposal, 'changes'>, booking: BookingRow
       ends_at: new Date(ends_at),
     },
     segmentCents,
+    hostAnswers,
   }
 }

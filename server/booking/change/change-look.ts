@@ -6,7 +6,7 @@ import { freeMoves } from '#contract/booking/change/change.ts'
 import { savedCoupon } from '#server/availability/offer/coupon.ts'
 import { decide } from '#server/availability/slots/slots.ts'
 import { comesTo, spread, withAgreedOffer } from '#server/booking/change/change-price.ts'
-import { placed, standOf } from '#server/booking/checkout/hold-row.ts'
+import { placed, requestedOf, standOf } from '#server/booking/checkout/hold-row.ts'
 import { quoteOf, segmentsOf } from '#server/booking/checkout/hold-quote.ts'
 import { takenOrNot } from '#server/booking/checkout/alternatives.ts'
 import { partsAsRequested } from '#server/booking/contact/companion.ts'
@@ -104,6 +104,8 @@ export const lookAt = async (work: Work, booking: BookingRow, by: Side, wanted: 
     const { reason } = decision
     return reason === 'client_busy' ? refuse('client_busy') : refuse(takenOrNot(reason), { reason })
   }
+  // A host who is no party to the visit cannot answer for it.
+  if (offer.hostAnswers && offer.hostId !== booking.host_id) return refuse('slot_not_available')
   const stand = standOf(decision)
   // Hours that were rented beforehand are a matter of their own: what is inside, or over their edge, stays there.
   if (stand.insideId !== booking.inside_id) return refuse('slot_not_available')
@@ -128,14 +130,23 @@ export const lookAt = async (work: Work, booking: BookingRow, by: Side, wanted: 
     quote: JSON.stringify(quoted),
     quote_hash: quoted.hash,
   }
-  return { changes, segmentCents, feeCents: fee.feeCents, asks: offer.asks, placeName: offer.placeName }
+  return {
+    changes,
+    segmentCents,
+    feeCents: fee.feeCents,
+    asks: offer.asks,
+    // Within hours that were rented before there is nothing for the host to answer.
+    hostAnswers: requestedOf(offer.hostAnswers, stand) === 'pending',
+    placeName: offer.placeName,
+  }
 }
 export type Look = Awaited<ReturnType<typeof lookAt>>
 
 /** What a proposal keeps of it, with the rent as it was: receipts say what became of it. */
-export const savedOf = (booking: BookingRow, { changes, segmentCents }: Look) => ({
+export const savedOf = (booking: BookingRow, { changes, segmentCents, hostAnswers }: Look) => ({
   ...changes,
   segmentCents,
+  hostAnswers,
   rentWasCents: booking.rent_cents,
 })
 

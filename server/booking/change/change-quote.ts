@@ -22,8 +22,13 @@ import { policyOf } from '#server/pricing/cancellation-policy.ts'
 import { openTerms } from '#server/pricing/terms.ts'
 
 /** Alone: the client, while cancelling is free, to an hour that needs no acceptance. */
-export const mayAlone = (work: Work, booking: BookingRow, side: Side, asks: boolean): boolean => {
-  if (side !== 'client' || asks) return false
+export const mayAlone = (
+  work: Work,
+  booking: BookingRow,
+  side: Side,
+  { asks, hostAnswers }: Pick<Look, 'asks' | 'hostAnswers'>,
+): boolean => {
+  if (side !== 'client' || asks || hostAnswers) return false
   const { terms, total_cents: totalCents, starts_at: startsAt, zone } = booking
   const { freeUntil } = policyOf({ terms: openTerms(terms), totalCents, startsAt, zone })
   return work.now <= new Date(freeUntil)
@@ -72,7 +77,7 @@ export const changeQuote = async (
   const look = await lookAt(work, booking, request.as, choice)
   const { changes } = look
   const money = await moneyOf(work, booking, look)
-  const alone = mayAlone(work, booking, request.as, look.asks)
+  const alone = mayAlone(work, booking, request.as, look)
   const answerBy = proposalEnds(booking, changes.starts_at, work.now)
   if (!alone && answerBy <= work.now) return refuse('too_late_to_ask')
   const expiresAt = new Date(work.now.getTime() + cancelQuoteMinutes * minuteMs)
@@ -94,7 +99,7 @@ export const changeQuote = async (
     zone: changes.zone,
     place: look.placeName,
     alone,
-    asks: alone ? [] : pendingIn(requestedBy(request.as)),
+    asks: alone ? [] : pendingIn(requestedBy(request.as, booking, look)),
     answerBy: alone ? null : answerBy.toISOString(),
     dueCents: request.as === 'host' ? 0 : dueCents,
     charged: dueCents <= 0 ? 'none' : money.payCents > 0 ? 'now' : 'later',
@@ -134,9 +139,14 @@ const moneyText = (as: Side, { differenceCents, feeCents, payCents }: Money): st
     : 'Se suma a lo que tu tarjeta paga por la cita.'
 }
 
-export const requestedBy = (side: Side) =>
+/** Of a request the host answers afterwards, once professional and client agree on the hour (change-apply.ts). */
+export const requestedBy = (
+  side: Side,
+  { status }: Pick<BookingRow, 'status'>,
+  { hostAnswers }: Pick<Look, 'hostAnswers'>,
+) =>
   ({
     client_acceptance: side === 'client' ? 'not_needed' : 'pending',
     professional_acceptance: side === 'professional' ? 'not_needed' : 'pending',
-    host_acceptance: 'not_needed',
+    host_acceptance: side !== 'host' && hostAnswers && status !== 'requested' ? 'pending' : 'not_needed',
   }) as const

@@ -3,13 +3,14 @@
  * proposal that the others answer; or a request, for which its professional proposes one (request.ts). The new time is claimed first; the old one stays until the last yes, and then goes in the
  * same transaction. What the new hour costs more is held first too (change-charge.ts). docs/booking/changes.md.
  */
+import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Booking } from '#contract/booking/booking.ts'
 import { slots } from '#server/availability/slots/slots.ts'
 import { apply, applyToRequest, savedIn } from '#server/booking/change/change-apply.ts'
 import { beginPaying, followCharge } from '#server/booking/change/change-charge.ts'
 import { asClient, savedOf, lookAt, madeOf } from '#server/booking/change/change-look.ts'
-import { isAsSeen, makeMove, requireMove } from '#server/booking/moves/move.ts'
+import { type BookingRow, isAsSeen, makeMove, requireMove } from '#server/booking/moves/move.ts'
 import { findFor, lockFor, type ViewerQuery, type Side } from '#server/booking/moves/party.ts'
 import { readAs } from '#server/booking/summary/present.ts'
 import { endProposal, holdProposal, noteMoved, orQuota } from '#server/booking/moves/proposal.ts'
@@ -46,13 +47,31 @@ export const changeSlots = async (
   }
   const found = () => slots(asClient(work, booking), hours)
   // To the others it never costs more: the quote says what it costs less.
-  if (request.as !== 'client') return found()
+  if (request.as !== 'client') return withoutOtherHosts(work, booking, await found())
   return slots(asClient(work, booking), { ...hours, ...made, movingAt: 'hour' }).catch((error: unknown) => {
     // What it is made of is not offered any more: every hour at what was agreed.
     if (error instanceof Refusal && error.code === 'not_found') return found()
     throw error
   })
 }
+
+/** A host who is no party to the visit cannot answer for it: what is theirs to answer is not offered (change-look.ts). */
+const withoutOtherHosts = async (work: Work, { professional_id, host_id }: BookingRow, found: Found) => {
+  const { rows } = await sql<{ id: number }>`
+    select space.id::int as id from agreements agreement join spaces space on space.id = agreement.space_id
+    where agreement.professional_id = ${professional_id} and not agreement.auto_accept
+      and agreement.status in ('active', 'expiring') and space.host_id is distinct from ${host_id}`.execute(
+    work.db,
+  )
+  if (rows.length === 0) return found
+  const others = new Set(rows.map(({ id }) => id))
+  const days = found.days.map((day) => ({
+    ...day,
+    slots: day.slots.filter(({ spaceId }) => spaceId === null || !others.has(spaceId)),
+  }))
+  return { ...found, days }
+}
+type Found = Awaited<ReturnType<typeof slots>>
 
 type Order = { t?: string | undefined; quoteToken: string; note: string; cardToken?: string | undefined }
 
@@ -88,12 +107,12 @@ const changeInside = async (work: Work, id: string, said: Quoted, order: Order):
   const look = await lookAt(work, booking, said.as, said)
   const money = await moneyOf(work, booking, look)
   const isActive =
-    mayAlone(work, booking, said.as, look.asks) === said.alone &&
+    mayAlone(work, booking, said.as, look) === said.alone &&
     money.differenceCents === said.differenceCents &&
     money.feeCents === said.feeCents &&
     money.payCents === said.payCents
   if (!isActive) return refuse('quote_changed')
-  const acceptances = requestedBy(said.as)
+  const acceptances = requestedBy(said.as, booking, look)
   if (money.payCents > 0) {
     const card = await cardFor(work, id, order.cardToken)
     const charge = await beginPaying(work, booking, {

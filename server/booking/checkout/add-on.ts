@@ -145,7 +145,9 @@ const remade = async (work: Work, booking: BookingRow, { addOns, coupon }: Made,
       ...madeOf(offer),
       professional_acceptance: (await isArranged(work, booking, addOns))
         ? 'not_needed'
-        : requestedOf(offer, stand),
+        : requestedOf(offer.asks, stand),
+      // Agreed with the professional is not yet agreed with the host.
+      host_acceptance: requestedOf(offer.hostAnswers, stand),
       coupon_id: coupon.id,
       coupon: coupon.given === undefined ? null : JSON.stringify(coupon.given),
       total_cents: price.totalCents,

@@ -58,11 +58,13 @@ const confirm = async (work: Work, id: string): Promise<void> => {
   crashPoint('committed-confirm')
 }
 
-/** Another booking has the time by now, or the agreement has fewer hours left, or the class was cancelled or moved. */
+/** Another booking has the time by now, agreement or professional take no more, or the class was cancelled or moved. */
 const isTooLate = (error: unknown) =>
   error instanceof Refusal
     ? error.code === 'slot_taken' || error.code === 'client_busy'
-    : isWithoutClass(error) || constraintOf(error)?.startsWith('agreement_') === true
+    : isWithoutClass(error) ||
+      constraintOf(error)?.startsWith('agreement_') === true ||
+      constraintOf(error) === 'professional_limit'
 
 const isWithoutClass = (error: unknown) => ['class_open', 'class_seats'].includes(constraintOf(error) ?? '')
 

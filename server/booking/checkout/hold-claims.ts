@@ -6,6 +6,7 @@ import { refuseTaken, leavesNoTime, requireTimeToTravel } from '#server/availabi
 import { carvedAll, claiming, takenAll, type Taking } from '#server/availability/block/claim-statement.ts'
 import { hasSeat } from '#server/availability/offer/seat.ts'
 import { holderOf, holdersOf } from '#server/booking/moves/party.ts'
+import { isFull } from '#server/booking/moves/full.ts'
 import { asClaim, claimedBy } from '#server/booking/moves/rules.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { publishing } from '#server/platform/jobs.ts'
@@ -65,9 +66,8 @@ const tryTake = async (
     if (constraint === 'bookings_own_client') return refuse('own_booking')
     // The option was taken off between the look and the hold.
     if (constraint === 'bookings_own_options') return refuse('option_needed')
-    // The agreement was paused, its hours used up or the day full, between the look and the hold.
-    if (constraint?.startsWith('agreement_') || constraint === 'service_daily_cap')
-      refuse('slot_not_available', { reason: constraint })
+    // The agreement was paused, its hours used up, or the day or what the professional takes on full, between the look and the hold.
+    if (isFull(constraint)) refuse('slot_not_available', { reason: constraint })
     throw error
   }
 }

@@ -101,7 +101,9 @@ export const bookingOf = (
     source,
     contact: contact === null ? null : JSON.stringify(contact),
     // Who made the appointment has said yes to it.
-    professional_acceptance: by === 'professional' ? 'not_needed' : requestedOf(offer, where),
+    professional_acceptance: by === 'professional' ? 'not_needed' : requestedOf(offer.asks, where),
+    // So has the host at their own desk.
+    host_acceptance: by === 'host' ? 'not_needed' : requestedOf(offer.hostAnswers, where),
     ...place,
     class_id: where.classId,
     ...madeOf(offer),
@@ -137,9 +139,9 @@ const ownPaid = (totalCents: number, { how, method, depositCents }: OwnPaid) => 
   }
 }
 
-/** Does the professional accept it first? A professional who rented the hours or set a class has accepted beforehand. */
+/** Does this party accept it first? Hours that were rented before and classes were accepted beforehand, by both. */
 export const requestedOf = (
-  { asks }: Offer,
+  asks: boolean,
   { classId, insideId, outside }: Pick<Stand, 'classId' | 'insideId' | 'outside'>,
 ): 'pending' | 'not_needed' =>
   asks && classId === null && (insideId === null || outside !== null) ? 'pending' : 'not_needed'

@@ -6,6 +6,7 @@ import type { Hold } from '#contract/booking/hold.ts'
 import type { BookedHold, LostHold } from '#contract/booking/checkout/lost-hold.ts'
 import { tipChoice } from '#contract/booking/tip-limits.ts'
 import { savedCoupon } from '#server/availability/offer/coupon.ts'
+import { answeredPart } from '#server/booking/columns/request.ts'
 import { waitsFor } from '#server/booking/moves/move.ts'
 import { holdersOf } from '#server/booking/moves/party.ts'
 import { addOnsOf, serviceOf } from '#server/booking/columns/service.ts'
@@ -58,6 +59,7 @@ export const presentHold = async (work: Work, shown: Placed): Promise<View> => {
     quote: { ...z.parse(Quote, shown.quote), expiresAt },
     ...visitOf(work, shown),
     asksFirst: waitsFor(shown).length > 0,
+    ...answeredPart(shown),
     proposed: shown.booked_by !== 'client',
     further,
     // What comes after it is paid by its card.

@@ -4,7 +4,9 @@ import type { SeriesDate, SeriesPreview } from '#contract/booking/series/series.
 import type { Slot } from '#contract/availability/slot.ts'
 import { minChargeCents } from '#contract/service/upfront.ts'
 import { type CouponAgain, couponAgain } from '#server/availability/offer/coupon.ts'
-import { decide, slots } from '#server/availability/slots/slots.ts'
+import { decide, judge, slots } from '#server/availability/slots/slots.ts'
+import type { Offer } from '#server/availability/offer/offer.ts'
+import type { Decision } from '#server/availability/rules/snapshot.ts'
 import { present as presentSlot, type Shown } from '#server/availability/slots/slot-token.ts'
 import { dayOf, instantAt, readingAt, zoneTable } from '#server/availability/zone/zone.ts'
 import { partsAsRequested } from '#server/booking/contact/companion.ts'
@@ -105,8 +107,10 @@ export const previewOf = async (
   const shown: SeriesDate[] = []
   let policy: SeriesPreview['policy'] = null
   let left = coupon?.left ?? Infinity
+  const before: number[] = []
   for (const date of dates) {
-    const { terms, ...one } = await dateOf(request, pattern, date)
+    const { terms, ...one } = await dateOf(request, pattern, date, before)
+    if (one.slot !== null) before.push(Date.parse(one.slot.startsAt))
     policy ??= newPolicy(pattern, terms, one.slot ?? one.alternatives[0])
     const priced = coupon === null ? one : await lessBy(request, pattern.what, one, { coupon, left })
     if (priced.coupon === 'counts') left -= 1
@@ -175,10 +179,12 @@ const dateOf = async (
   work: Work,
   { what, zone, minute }: Pattern,
   date: string,
+  before: readonly number[],
 ): Promise<SeriesDate & { terms: Terms | null }> => {
   const startsAt = startOn(zone, date, minute)
   if (startsAt !== null) {
-    const { offer, decision, claims } = await decide(work, { ...what, startsAt })
+    const { offer, decision: alone, claims } = await decide(work, { ...what, startsAt })
+    const decision = alone.ok ? besideOthers(offer, alone, { startsAt, before }) : alone
     const slot = { startsAt, endsAt: claims.client.end, unitId: decision.ok ? decision.unitId : null }
     const { terms } = offer
     if (decision.ok)
@@ -192,6 +198,8 @@ const dateOf = async (
       }
     if (decision.reason === 'too_far')
       return { date, terms, state: 'too_far', slot: null, alternatives: [], coupon: null }
+    // Another hour of that date would be one too many as well.
+    if (alone.ok) return { date, terms, state: 'closed', slot: null, alternatives: [], coupon: null }
     const state = busyReasons.has(decision.reason) ? 'taken' : 'closed'
     return {
       date,
@@ -211,6 +219,20 @@ const dateOf = async (
     alternatives: await around(work, what, date, instantAt(zoneTable(zone), wished)),
     coupon: null,
   }
+}
+
+/** The visits of the series before it count in what their professional takes on. */
+const besideOthers = (
+  { snapshot }: Offer,
+  alone: Decision,
+  { startsAt, before }: { startsAt: number; before: readonly number[] },
+): Decision => {
+  const { limits } = snapshot.professional
+  if (limits === undefined || before.length === 0) return alone
+  const minutes = snapshot.service.durationMinutes
+  const visits = [...limits.visits, ...before.map((one) => ({ startsAt: one, minutes }))]
+  const professional = { ...snapshot.professional, limits: { ...limits, visits } }
+  return judge({ ...snapshot, professional }, startsAt).decision
 }
 
 /** Why an hour is taken, as against closed. */

@@ -56,7 +56,7 @@ export const places = async (work: Work, serviceId: number): Promise<ClassPlace[
           and rent.professional_id = ${service.professionalId} and rent.status in ('confirmed', 'in_progress') and rent.ends_at > ${work.now})
         or exists (select from agreements agreement where agreement.space_id = space.id
           and agreement.professional_id = ${service.professionalId} and agreement.status in ('active', 'expiring')
-          and agreement.rate_per_hour_cents = 0 and agreement.rent_share_bp is null))
+          and agreement.rate_per_hour_cents = 0 and agreement.rent_share_bp is null and agreement.auto_accept))
       order by space.name, space.id)`.execute(work.db)
   return rows
 }

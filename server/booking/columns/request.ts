@@ -1,9 +1,32 @@
 /** A request: until when it can be answered and by whom. */
 import type * as z from 'zod/mini'
 import type { Booking } from '#contract/booking/booking.ts'
-import { type BookingRow, waitsFor } from '#server/booking/moves/move.ts'
+import { spaceOf } from '#server/booking/contact/location.ts'
+import { asksOncePaid, type BookingRow, waitsFor } from '#server/booking/moves/move.ts'
 
-export const requestPart = (shown: BookingRow): Pick<z.input<typeof Booking>, 'request'> => ({
+type Answerable = Parameters<typeof waitsFor>[0] &
+  Parameters<typeof spaceOf>[0] & { professional_first_name: string }
+
+/**
+ * Whose answer is awaited, as the subject of a sentence: "Renata", "Casa Salas", or "Renata, junto con Casa Salas,", each of which takes
+ * a verb in the singular.
+ */
+export const whoAnswers = (shown: Answerable): string => {
+  const sides = waitsFor(shown)
+  const name = shown.professional_first_name
+  if (!sides.includes('host')) return name
+  const place = shown.business_name ?? spaceOf(shown)
+  return sides.includes('professional') ? `${name}, junto con ${place},` : place
+}
+
+/** Absent where it is the professional alone, or where no answer is awaited. */
+export const answeredPart = (shown: Answerable): { answeredBy?: string } =>
+  waitsFor(shown).includes('host') ? { answeredBy: whoAnswers(shown) } : {}
+
+export const requestPart = (
+  shown: BookingRow & Answerable,
+): Pick<z.input<typeof Booking>, 'request' | 'answeredBy'> => ({
+  ...(shown.status === 'requested' || asksOncePaid(shown) ? answeredPart(shown) : {}),
   request:
     shown.respond_by === null
       ? null

@@ -7,6 +7,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { hourMs } from '#contract/platform/duration.ts'
 import type { Move } from '#contract/booking/moves.ts'
 import { claim, prolong, releaseBeside, releaseHolds } from '#server/availability/block/availability.ts'
+import { isFull } from '#server/booking/moves/full.ts'
 import { lockById, makeMove, type BookingRow, type Mover } from '#server/booking/moves/move.ts'
 import type { Side } from '#server/booking/moves/party.ts'
 import { asClaim, claimedBy, claimedMs, respondAgainBy } from '#server/booking/moves/rules.ts'
@@ -233,17 +234,13 @@ export const lapseChanges = async (work: Work): Promise<void> => {
   )
 }
 
-/** The agreement has no hours left in the new week, or was paused; the new day is full; a pack ends before. */
+/** The agreement has no hours left in the new week, or was paused; the new day or what the professional takes on is full; a pack ends before. */
 export const orQuota = async <T>(run: () => Promise<T>): Promise<T> => {
   try {
     return await run()
   } catch (error) {
     const constraint = constraintOf(error)
-    if (
-      constraint?.startsWith('agreement_') ||
-      constraint === 'service_daily_cap' ||
-      constraint === 'rents_of_pack'
-    )
+    if (isFull(constraint) || constraint === 'rents_of_pack')
       return refuse('slot_not_available', { reason: constraint })
     throw error
   }

@@ -253,6 +253,27 @@ test('cash that comes when the agreement has no hours left that week is the clie
   assert.equal(await creditOf(kalli.work(), client), 65_000)
 })
 
+test('cash that comes when its professional takes on no more visits that day is the client’s credit', async () => {
+  const { at, id } = await waiting('oxxo', { place: 2 })
+  kalli.time.advance(25 * 60)
+  await runJobsOnce(kalli)
+  await held(kalli.visitor(), at, '2026-11-26', 8)
+  await kalli.database.kysely
+    .insertInto('professional_limits')
+    .values({
+      professional_id: at.professional.id,
+      day_visits: 1,
+      tight_starts: false,
+      version: 2,
+      updated_at: kalli.clock(),
+    })
+    .execute()
+  await paid(id)
+  const { status, refunded, client, funds } = await money(id)
+  assert.deepEqual([status, refunded, funds], ['refunded', 65_000, 0])
+  assert.equal(await creditOf(kalli.work(), client), 65_000)
+})
+
 test('cancelled in time: cash is credit, as the quote said', async () => {
   const { who, id } = await waiting('oxxo')
   await paid(id)

@@ -175,9 +175,6 @@ const makeOne = async (
     comingCents: await comingRent(work, professionalId, id),
   })
   await orSuspended(stand(work, id))
-  // Of a series the first now; the others some days before each.
-  if (row.link_cents && choice.startsAt === openToken(work, order.slotToken).startsAt)
-    await publish(work, 'balance.link_requested', { bookingId: id, day: 'first' })
   return id
 }
 
@@ -215,9 +212,10 @@ const present = async (work: Work, id: string, further: number): Promise<View> =
   const place = [spaceOf(shown), shown.unit_name].filter(Boolean).join(', ') || placeNameOf(shown.visit_place)
   const phone = (contact === null ? null : textPhoneOf(contact)) ?? ''
   const seeLink = await shortLink(work, phone, ownLink(work, shown))
-  const payLink = shown.balance_cents === 0 ? null : await payLinkFor(work, shown, phone)
+  const isRequested = shown.status === 'requested'
+  const payLink = shown.balance_cents === 0 || isRequested ? null : await payLinkFor(work, shown, phone)
   const words = [
-    `Hola, ${contact?.firstName ?? ''}: tu cita de ${shown.service_name} quedó para el ${when}.`,
+    `Hola, ${contact?.firstName ?? ''}: tu cita de ${shown.service_name} ${isRequested ? `está apartada para el ${when}; falta que el espacio la acepte` : `quedó para el ${when}`}.`,
     ...(payLink === null
       ? []
       : [
@@ -243,10 +241,11 @@ const present = async (work: Work, id: string, further: number): Promise<View> =
     zone: shown.zone,
     place,
     totalCents: shown.total_cents,
-    how: payLink === null ? 'place' : shown.in_place_cents > 0 ? 'deposit' : 'link',
+    how: shown.link_cents === 0 ? 'place' : shown.in_place_cents > 0 ? 'deposit' : 'link',
     method: inPlaceOf(shown)?.method ?? null,
     linkCents: shown.balance_cents,
     payLink,
+    ...(isRequested && shown.respond_by !== null ? { answerBy: shown.respond_by.toISOString() } : {}),
     isNotified: contact !== null && (textPhoneOf(contact) !== null || contact.email !== ''),
     whatsapp: `https://wa.me/${contact?.phone.replace(/\D/g, '') ?? ''}?text=${encodeURIComponent(words)}`,
   }

@@ -1,5 +1,5 @@
 /**
- * What a professional must answer beside new requests (request.ts), gathered from where each waits: another hour, another place, a
+ * What a professional or a host must answer beside new requests (request.ts), gathered from where each waits: another hour, another place, a
  * reported absence, a problem of a visit, a reported overstay. Each has its end.
  */
 import { sql } from 'kysely'
@@ -39,21 +39,42 @@ export const othersRequested = async (
   work: Work,
   professionalId: number,
 ): Promise<z.input<typeof RequestParams>[]> => {
-  const { rows: request } = await sql<{ kind: RequestParams['kind']; booking_id: string; deadline: Date }>`
+  const { rows } = await sql<Requested>`
     ${requestedOf(work, professionalId)} order by deadline, booking_id limit 100`.execute(work.db)
-  if (request.length === 0) return []
+  return withBookings(work, rows, 'professional')
+}
+
+/** Other hours for visits at places whose agreement leaves each visit to its host. */
+export const hostChanges = async (work: Work, hostId: number): Promise<z.input<typeof RequestParams>[]> => {
+  const { rows } = await sql<Requested>`
+    select 'change' as kind, visit.id as booking_id, proposal.expires_at as deadline
+    from bookings visit join change_proposals proposal on proposal.booking_id = visit.id
+    where visit.host_id = ${hostId} and visit.kind = 'visit' and visit.starts_at > ${work.now}
+      and proposal.state = 'open' and proposal.host_acceptance = 'pending' and proposal.expires_at > ${work.now}
+    order by deadline, booking_id limit 100`.execute(work.db)
+  return withBookings(work, rows, 'host')
+}
+
+type Requested = { kind: RequestParams['kind']; booking_id: string; deadline: Date }
+
+const withBookings = async (
+  work: Work,
+  requested: readonly Requested[],
+  as: 'professional' | 'host',
+): Promise<z.input<typeof RequestParams>[]> => {
+  if (requested.length === 0) return []
   const shown = await withVisits(selectShown(work.db))
     .where(
       'booking.id',
       'in',
-      request.map(({ booking_id }) => booking_id),
+      requested.map(({ booking_id }) => booking_id),
     )
     .execute()
   const byId = new Map(shown.map((booking) => [booking.id, booking]))
-  return request.flatMap(({ kind, booking_id, deadline }) => {
+  return requested.flatMap(({ kind, booking_id, deadline }) => {
     const booking = byId.get(booking_id)
     return booking === undefined
       ? []
-      : [{ kind, deadline: deadline.toISOString(), booking: present(work, booking, 'professional') }]
+      : [{ kind, deadline: deadline.toISOString(), booking: present(work, booking, as) }]
   })
 }

@@ -11,6 +11,8 @@ import {
 import { comesBack, moneyWords } from '#server/booking/columns/money-words.ts'
 import { contactOf } from '#server/booking/columns/client.ts'
 import { endingOf } from '#server/booking/columns/ending.ts'
+import { whoAnswers } from '#server/booking/columns/request.ts'
+import { waitsFor } from '#server/booking/moves/move.ts'
 import type { Shown } from '#server/booking/summary/present.ts'
 import { alternativesTo } from '#server/booking/request/request.ts'
 import { clockTime, longDate } from '#server/booking/moves/wording.ts'
@@ -24,11 +26,12 @@ export const mailRequested = async (work: Work, bookingId: string) => {
   if (isFollower(booking)) return
   const until = `${longDate(booking.respond_by, booking.zone)}, ${clockTime(booking.respond_by, booking.zone)} h`
   const name = `${booking.professional_first_name} ${booking.professional_last_name}`
+  const answers = waitsFor(booking).includes('host') ? whoAnswers(booking) : name
   const emailMessage = {
     to: contact,
     subject: `Solicitud enviada: ${booking.service_name}, ${when(booking)}`,
     lines: [
-      `Hola, ${contact.firstName}: ${name} responde cada solicitud. Tu horario queda apartado mientras tanto.`,
+      `Hola, ${contact.firstName}: ${answers} responde cada solicitud. Tu horario queda apartado mientras tanto.`,
       `Tendrás respuesta antes del ${until}. Si nadie responde, tu horario se suelta.`,
       ...listOf(moneyWords(booking)),
     ],

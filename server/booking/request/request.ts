@@ -9,6 +9,7 @@ import type { Booking } from '#contract/booking/booking.ts'
 import { endedStatuses } from '#contract/booking/booking-status.ts'
 import {
   declineReasons,
+  hostDeclineReasons,
   type DeclineReason,
   type requests as requestsEndpoint,
 } from '#contract/booking/request/request.ts'
@@ -25,7 +26,7 @@ import {
   type BookingRow,
   type Mover,
 } from '#server/booking/moves/move.ts'
-import { othersRequested } from '#server/booking/request/pending-requests.ts'
+import { hostChanges, othersRequested } from '#server/booking/request/pending-requests.ts'
 import { partsAsRequested } from '#server/booking/contact/companion.ts'
 import { endProposal } from '#server/booking/moves/proposal.ts'
 import { openOf } from '#server/booking/moves/proposal-row.ts'
@@ -104,7 +105,8 @@ export const decline = async (
 ): Promise<View> => {
   const paymentId = await inTransaction(work, async (work) => {
     const booking = await lockRequested(work, id, { as, version }, 'decline')
-    return end(work, booking, 'decline', { party: as, reason }, declineReasons[reason])
+    const reasons = as === 'host' ? hostDeclineReasons : declineReasons
+    return end(work, booking, 'decline', { party: as, reason }, reasons[reason])
   })
   crashPoint('committed-decline')
   if (paymentId !== null) await execute(work, paymentId)
@@ -196,15 +198,23 @@ export const requests = async (
 ): Promise<z.input<(typeof requestsEndpoint)['reply']>> => {
   const partyId =
     (role === 'host' ? work.who.hostId : work.who.professionalId) ?? refuse('role_not_available')
-  const waiting = await withVisits(selectShown(work.db))
+  const requested = withVisits(selectShown(work.db))
     .where(`booking.${role}_id`, '=', partyId)
-    .where(`booking.${role}_acceptance`, '=', 'pending')
     .where('booking.status', '=', 'requested')
     .where('booking.respond_by', '>', work.now)
+    // An answer is due before the start: nothing that is over is looked through.
+    .where('booking.starts_at', '>', work.now)
     .orderBy('booking.respond_by')
     .orderBy('booking.id')
     .limit(100)
-    .execute()
+  const waiting = await requested.where(`booking.${role}_acceptance`, '=', 'pending').execute()
+  const awaited =
+    role === 'host'
+      ? []
+      : await requested
+          .where('booking.professional_acceptance', '<>', 'pending')
+          .where('booking.host_acceptance', '=', 'pending')
+          .execute()
   const { rows } = await sql<{ answered: number; missed: number }>`
     select count(*) filter (where ${sql.ref(`${role}_acceptance`)} in ('accepted', 'declined')) as answered,
       count(*) filter (where ${sql.ref(`${role}_acceptance`)} = 'expired') as missed
@@ -212,7 +222,8 @@ export const requests = async (
       and requested_at > ${new Date(work.now.getTime() - rateDays * dayMs)}`.execute(work.db)
   return {
     bookings: waiting.map((booking) => present(work, booking, role)),
-    others: role === 'professional' ? await othersRequested(work, partyId) : [],
+    others: await (role === 'professional' ? othersRequested : hostChanges)(work, partyId),
+    awaited: awaited.map((booking) => present(work, booking, role)),
     answered: rows[0]?.answered ?? 0,
     missed: rows[0]?.missed ?? 0,
   }

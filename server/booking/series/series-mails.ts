@@ -11,6 +11,7 @@ import {
   when,
 } from '#server/booking/summary/mail-parts.ts'
 import { contactOf } from '#server/booking/columns/client.ts'
+import { whoAnswers } from '#server/booking/columns/request.ts'
 import { presentSeries } from '#server/booking/columns/series-row.ts'
 import { clockTime, longDate } from '#server/booking/moves/wording.ts'
 import { eachCharged, isByLink } from '#server/booking/moves/upfront.ts'
@@ -65,7 +66,7 @@ export const mailSeries = async (
         isLonger
           ? `Hola, ${contact.firstName}: a tus citas con ${name} ${asks ? 'pediste agregar' : 'se agregaron'} estas.`
           : `Hola, ${contact.firstName}: además de la del ${when(booking)} con ${name}, ${asks ? 'pediste' : 'quedaron'} estas citas.`,
-        ...(asks ? [`${booking.professional_first_name} responde cada una; te avisamos.`] : []),
+        ...(asks ? [`${whoAnswers(booking)} responde cada una; te avisamos.`] : []),
         `${isOwnPaid(booking) ? ownPaidText(booking) : `${eachCharged(booking)}, con la misma tarjeta`}. Puedes cancelar una, o esa y las siguientes, cuando quieras.`,
       ],
       facts,

@@ -16,7 +16,7 @@ import { Uuid } from '#contract/platform/shapes.ts'
 import { payBy } from '#server/booking/settlement/balance.ts'
 import { upfrontFor } from '#server/booking/columns/balance.ts'
 import { contactOf, textPhoneOf } from '#server/booking/columns/client.ts'
-import { bookingForMail, inTwo, send, when } from '#server/booking/summary/mail-parts.ts'
+import { bookingForMail, inTwo, isFollower, send, when } from '#server/booking/summary/mail-parts.ts'
 import { findShown, shownById, type Shown } from '#server/booking/summary/present.ts'
 import { lockById, type BookingRow } from '#server/booking/moves/move.ts'
 import { findFor, lockFor } from '#server/booking/moves/party.ts'
@@ -93,6 +93,13 @@ export const payWords = ({
   in_place_cents,
 }: Pick<Shown, 'balance_cents' | 'in_place_cents'>) =>
   `falta pagar ${formatCents(balance_cents)}${in_place_cents > 0 ? ' de anticipo' : ''}`
+
+/** The first message with it, once the visit is confirmed. Of a series the others are sent some days before each. */
+export const sendFirstLink = async (work: Work, { bookingId }: Payload<'booking.confirmed'>) => {
+  const shown = await findShown(work, bookingId)
+  if (shown === undefined || !isByLink(shown) || isFollower(shown)) return
+  await sendLinkOf(work, { bookingId, day: 'first' })
+}
 
 /** The message with the link, of one day; nothing once it was paid or the visit does not take place. */
 export const sendLinkOf = async (work: Work, { bookingId, day }: Payload<'balance.link_requested'>) => {

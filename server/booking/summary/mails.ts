@@ -3,6 +3,7 @@ import { formatCents } from '#contract/platform/money.ts'
 import { contactOf } from '#server/booking/columns/client.ts'
 import { paymentFor } from '#server/booking/columns/payment.ts'
 import { comesBack } from '#server/booking/columns/money-words.ts'
+import { whoAnswers } from '#server/booking/columns/request.ts'
 import { asksOncePaid } from '#server/booking/moves/move.ts'
 import { clockTime, longDate } from '#server/booking/moves/wording.ts'
 import { spaceOf, where } from '#server/booking/contact/location.ts'
@@ -87,7 +88,7 @@ export const mailVoucher = async (work: Work, bookingId: string) => {
   const { until, reference, clabe, bank } = payment.voucher
   const at = new Date(until)
   const isCash = payment.method === 'oxxo'
-  const { professional_first_name: name } = booking
+  const name = whoAnswers(booking)
   const asks = asksOncePaid(booking)
   const orNo = asks ? ` o ${name} no acepta` : ''
   const emailMessage: BookingMail = {

@@ -110,6 +110,7 @@ const columnsOf = (
     valid_from: begins,
     valid_to: validTo,
     notice_days: terms.noticeDays,
+    auto_accept: terms.autoAccept,
   }
 }
 

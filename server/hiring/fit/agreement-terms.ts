@@ -28,7 +28,7 @@ export const termColumns =
   sql.raw(`a.rate_per_hour_cents as "ratePerHourCents", a.fixed_every as "fixedEvery", a.fixed_cents as "fixedCents", a.rent_share_bp as "rentShareBp",
   a.rent_minimum_cents as "rentMinimumCents", a.windows, a.categories, a.quota_minutes as "quotaMinutes",
   a.trial_uses as "trialUses", a.on_trial as "onTrial", a.valid_from as "validFrom", a.valid_to as "validTo",
-  a.notice_days as "noticeDays", a.unit_id as "namedUnitId",
+  a.notice_days as "noticeDays", a.auto_accept as "autoAccept", a.unit_id as "namedUnitId",
   (select named.name from units named where named.id = a.unit_id) as "namedUnitName", s.zone`)
 
 export type TermsRow = {
@@ -45,6 +45,7 @@ export type TermsRow = {
   validFrom: Date
   validTo: Date | null
   noticeDays: number
+  autoAccept: boolean
   namedUnitId: number | null
   namedUnitName: string | null
   zone: string
@@ -67,6 +68,7 @@ export const termsOf = (row: TermsRow): AgreementTerms =>
     windows: row.windows,
     categories: row.categories,
     quotaMinutesPerWeek: row.quotaMinutes,
+    autoAccept: row.autoAccept,
     trial: trialOf(row),
     validFrom: dateAt(row.validFrom, row.zone),
     validTo: row.validTo === null ? null : lastDateBefore(row.validTo, row.zone),

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { AgreementTerms } from '#contract/hiring/agreement-terms.ts'
 import type { Application } from '#contract/hiring/application.ts'
-import { WeeklyWindow } from '#contract/availability/availability.ts'
+import { WeeklyWindow } from '#contract/platform/weekly-window.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { Vacancy, type vacancies } from '#contract/hiring/vacancy.ts'
 import type {

@@ -97,6 +97,10 @@ const bookingOf = (work: Work, id: string): Promise<Row | undefined> =>
       'booking.zone',
       'booking.confirmed_at',
       'booking.professional_acceptance',
+      sql<
+        string | null
+      >`(select v.actor from booking_moves v where v.booking_id = booking.id and v.move = 'accept'
+        order by v.version desc limit 1)`.as('accepted_by'),
       'booking.completed_at',
       'booking.contact',
       'booking.cancellation',
@@ -143,18 +147,25 @@ export const texts: Texts = {
   booking_confirmed: {
     professional: (booking) =>
       // Who said yes to it, or wrote it into her own agenda, knows; what was cancelled since is no new appointment.
-      !stillStands(booking) ||
-      booking.in_place_cents > 0 ||
-      booking.link_cents > 0 ||
-      (booking.professional_acceptance === 'accepted' && !booking.took_other_hour)
-        ? null
-        : {
-            title: `Nueva cita: ${booking.service_name}`,
-            message: `${clientName(booking)} ${booking.took_other_hour ? 'aceptó la hora que propusiste:' : 'reservó para'} el ${when(booking)}${place(booking) === '' ? '' : `, en ${place(booking)}`}.`,
+      stillStands(booking) && booking.accepted_by === 'host'
+        ? {
+            title: `Cita confirmada: ${booking.service_name}`,
+            message: `El espacio aceptó la cita de ${clientName(booking)} del ${when(booking)}, en ${place(booking)}.`,
             about: { kind: 'appointments', id: booking.id },
-          },
+          }
+        : !stillStands(booking) ||
+            booking.in_place_cents > 0 ||
+            booking.link_cents > 0 ||
+            (booking.professional_acceptance === 'accepted' && !booking.took_other_hour)
+          ? null
+          : {
+              title: `Nueva cita: ${booking.service_name}`,
+              message: `${clientName(booking)} ${booking.took_other_hour ? 'aceptó la hora que propusiste:' : 'reservó para'} el ${when(booking)}${place(booking) === '' ? '' : `, en ${place(booking)}`}.`,
+              about: { kind: 'appointments', id: booking.id },
+            },
     host: (booking) =>
-      !stillStands(booking)
+      // Who said yes to it last knows.
+      !stillStands(booking) || booking.accepted_by === 'host'
         ? null
         : {
             title: `Nueva ocupación: ${booking.unit_name ?? booking.space_name ?? ''}`,

@@ -25,6 +25,7 @@ type Proposed = Row & {
   state: string
   by: string
   waits: boolean
+  hostWaits: boolean
   newStartsAt: Date
   expiresAt: Date
   totalCents: number
@@ -93,7 +94,8 @@ export const notifyProposal = async (work: Work, proposalId: string) => {
     select ${columns}, booking.id as "bookingId", proposal.state, proposal.proposed_by as by, proposal.starts_at as "newStartsAt",
       booking.total_cents as "totalCents", proposal.difference_cents as "differenceCents",
       proposal.was_respond_by is not null as "isRequest", booking.respond_by as "respondBy",
-      proposal.expires_at as "expiresAt", proposal.professional_acceptance = 'pending' as waits
+      proposal.expires_at as "expiresAt", proposal.professional_acceptance = 'pending' as waits,
+      proposal.host_acceptance = 'pending' as "hostWaits"
     from change_proposals proposal join bookings booking on booking.id = proposal.booking_id ${joins}
     where proposal.id = ${proposalId}`.execute(work.db)
   const [row] = rows
@@ -106,6 +108,14 @@ export const notifyProposal = async (work: Work, proposalId: string) => {
       message: `${row.by === 'host' ? 'El espacio' : nameOf(row)} propone el ${at(row.newStartsAt, row.zone)} en vez del ${at(row.startsAt, row.zone)}. ${priceText(row)}Responde antes del ${at(row.expiresAt, row.zone)}.`,
       about: { kind: 'appointments', id: row.bookingId },
       key: `change_proposed:${proposalId}`,
+      usefulUntil: row.expiresAt,
+    })
+  if (row.state === 'open' && row.hostWaits && row.hostAccount !== null)
+    await notifyEach(work, [row.hostAccount], {
+      title: `Piden mover una cita: ${row.place}`,
+      message: `${row.professional} atendería el ${at(row.newStartsAt, row.zone)} en vez del ${at(row.startsAt, row.zone)}. Responde antes del ${at(row.expiresAt, row.zone)}.`,
+      about: { kind: 'host_request', id: row.bookingId },
+      key: `change_proposed:${proposalId}:host`,
       usefulUntil: row.expiresAt,
     })
   const asker = { professional: row.professionalAccount, host: row.hostAccount, client: null }
@@ -138,6 +148,14 @@ const notifyOfRequest = async (work: Work, proposalId: string, row: Proposed) =>
       message: `${nameOf(row)} acepta el ${at(row.startsAt, row.zone)}. Falta la respuesta del espacio.`,
       about,
       key,
+    })
+  if (row.state === 'accepted' && row.hostAccount !== null)
+    await notifyEach(work, [row.hostAccount], {
+      title: `Cita por aceptar: ${row.place}`,
+      message: `${row.professional} y su clienta acordaron el ${at(row.startsAt, row.zone)}. Responde antes del ${at(row.respondBy, row.zone)}.`,
+      about: { kind: 'host_request', id: row.bookingId },
+      key: `${key}:host`,
+      usefulUntil: row.respondBy,
     })
   const what = came[row.state]
   if (what === undefined) return

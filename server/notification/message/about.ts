@@ -15,6 +15,8 @@ export const pathTo = ({ kind, id }: About): string => {
       return `/professional-appointments?visit=${encodeURIComponent(id)}`
     case 'request':
       return `/professional-appointments?tab=requests&request=${encodeURIComponent(id)}`
+    case 'host_request':
+      return `/host-dashboard?request=${encodeURIComponent(id)}`
     case 'no_show':
       return `/professional-appointments?tab=no-show&booking=${encodeURIComponent(id)}`
     case 'occupancy':

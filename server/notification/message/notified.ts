@@ -30,6 +30,8 @@ export type Row = Pick<
 > & {
   professional_account: number
   host_account: number | null
+  /** Of a request: whose yes was the last. */
+  accepted_by: string | null
   first_name: string
   last_name: string
   space_name: string | null

@@ -80,6 +80,7 @@ export interface AgreementMoves {
 }
 
 export interface Agreements {
+  auto_accept: Generated<boolean>;
   categories: Generated<string[]>;
   created_at: Generated<Date>;
   ended_at: Date | null;
@@ -415,10 +416,24 @@ export interface Businesses {
   version: Generated<number>;
 }
 
+export interface CalendarColours {
+  account_id: number;
+  colour: number;
+  of_id: number;
+  of_kind: string;
+  side: string;
+}
+
 export interface CalendarCopies {
   booking_id: string;
   reader: string;
   sent_at: Date;
+}
+
+export interface CalendarLooks {
+  account_id: number;
+  coloured_by: string;
+  side: string;
 }
 
 export interface ChangeProposals {
@@ -1561,6 +1576,22 @@ export interface PortfolioPictures {
   width: number;
 }
 
+export interface ProfessionalLimits {
+  day_minutes: number | null;
+  day_visits: number | null;
+  month_minutes: number | null;
+  month_visits: number | null;
+  professional_id: number;
+  /**
+   * Starts right after a visit ends, or so that one ends where the next begins, are offered where the grid would lose a visit.
+   */
+  tight_starts: boolean;
+  updated_at: Date;
+  version: number;
+  week_minutes: number | null;
+  week_visits: number | null;
+}
+
 export interface Professionals {
   account_id: number;
   address: string | null;
@@ -1978,6 +2009,14 @@ export interface Services {
   name: string;
   needs: Json | null;
   notice_minutes: Generated<number>;
+  /**
+   * The first date of the place on which it is given; null: any.
+   */
+  offered_from: string | null;
+  /**
+   * The last date of the place on which it is given; null: any.
+   */
+  offered_to: string | null;
   online: Generated<boolean>;
   online_link: string | null;
   packs: Generated<Json>;
@@ -1992,6 +2031,10 @@ export interface Services {
   upfront_cents: number | null;
   version: Generated<number>;
   visibility: Generated<string>;
+  /**
+   * Windows of the week in which it is given, in the zone of the place; null: in all hours of its professional.
+   */
+  weekly: Json | null;
 }
 
 export interface SessionPacks {
@@ -2408,7 +2451,9 @@ export interface DB {
   business_equipment: BusinessEquipment;
   business_equipment_spaces: BusinessEquipmentSpaces;
   businesses: Businesses;
+  calendar_colours: CalendarColours;
   calendar_copies: CalendarCopies;
+  calendar_looks: CalendarLooks;
   change_proposals: ChangeProposals;
   chargeback_moves: ChargebackMoves;
   chargebacks: Chargebacks;
@@ -2497,6 +2542,7 @@ export interface DB {
   photos: Photos;
   portfolio_items: PortfolioItems;
   portfolio_pictures: PortfolioPictures;
+  professional_limits: ProfessionalLimits;
   professional_space_rules: ProfessionalSpaceRules;
   professional_travel: ProfessionalTravel;
   professional_travel_pairs: ProfessionalTravelPairs;

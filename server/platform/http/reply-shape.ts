@@ -73,7 +73,7 @@ const orNull = (choice: unknown): object | undefined => {
 const isNull = (branch: unknown) =>
   typeof branch === 'object' && branch !== null && 'type' in branch && branch.type === 'null'
 
-/** The JSON Schema of a contract's shape, for serializing and for the documentation. */
+/** The JSON Schema of a contract's shape, for serializing. */
 export const jsonSchema = (schema: z.ZodMiniType, io: 'input' | 'output') =>
   z.toJSONSchema(schema, {
     io,

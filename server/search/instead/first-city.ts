@@ -1,7 +1,11 @@
-/** Where a search without a place finds anything, after the largest city: all cities are looked through in one statement. */
+/**
+ * Where a search without a place finds anything, after the largest city: the large cities are looked through in one statement, then the
+ * whole country, so that a name is found wherever its owner is.
+ */
 import { sql } from 'kysely'
 import type { Input, Reply } from '#contract/platform/endpoint.ts'
 import type { citySearched } from '#contract/search/instead.ts'
+import type { SearchType } from '#contract/search/search.ts'
 import type { Work } from '#server/platform/work.ts'
 import { start, walk, type Kind, type Sought } from '#server/search/candidates.ts'
 import { searchCities } from '#server/search/cities.ts'
@@ -26,8 +30,32 @@ export const firstCity = async (
       const { found } = await finder.find({ ...params, ...city }, 1)
       if (found.length > 0) return { city }
     }
-  return { city: null }
+  return { city: await anywhere(work, type, finder, queries) }
 }
+
+/** Where the first result of the whole country is; null: nowhere, or not found when its city is searched (somebody who only travels). */
+const anywhere = async (
+  work: Work,
+  type: SearchType,
+  finder: Finder,
+  queries: readonly Params[],
+): Promise<City | null> => {
+  for (const params of queries) {
+    const [result] = (await finder.find(params, 1)).found
+    if (result === undefined) continue
+    const city = await cityOf(work, type, result.id)
+    if (city !== undefined && (await finder.find({ ...params, ...city }, 1)).found.length > 0) return city
+  }
+  return null
+}
+
+const cityOf = (work: Work, type: SearchType, id: number): Promise<City | undefined> =>
+  work.db
+    .selectFrom(type)
+    .select(['city', 'state'])
+    .where('id', '=', id)
+    .where('city', '<>', '')
+    .executeTakeFirst()
 
 /** Without the words of a place a question is read as written, and with misspelt words corrected. */
 const bareReadings = [0, 2] as const

@@ -3,58 +3,35 @@
  * clock on the wall shows at each single minute. All its times are whole minutes.
  */
 import { minuteMs } from '#contract/platform/duration.ts'
-import type { Hours, Window } from '#server/availability/hours/hours.ts'
+import type { Hours } from '#server/availability/hours/hours.ts'
 import type { Intervals } from '#server/availability/zone/intervals.ts'
 import type { Place, Slot, Snapshot } from '#server/availability/rules/snapshot.ts'
+import { besideOf } from '#server/testing/slots/beside-oracle.ts'
+import {
+  evenGridOf,
+  isBusy,
+  isOpen,
+  later,
+  minutesOf,
+  reading,
+  shownIn,
+} from '#server/testing/slots/minutes.ts'
+import { passesAnyLimit } from '#server/testing/slots/limits-oracle.ts'
 
-const readings = new Map<string, Map<number, { date: string; weekday: number; minuteOfDay: number }>>()
-const reading = (zone: string, instant: number) => {
-  const known = readings.get(zone) ?? new Map()
-  readings.set(zone, known)
-  const found = known.get(instant)
-  if (found) return found
-  const wall = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone)
-  const shown = {
-    date: wall.toPlainDate().toString(),
-    weekday: wall.dayOfWeek,
-    minuteOfDay: wall.hour * 60 + wall.minute,
-  }
-  known.set(instant, shown)
-  return shown
-}
-const windowsAt = (hours: Hours, zone: string, instant: number): readonly Window[] => {
-  const { date, weekday } = reading(zone, instant)
-  return (
-    hours.exceptions.find((exception) => exception.date === date)?.windows ??
-    hours.weekly.filter((window) => window.weekday === weekday)
+/** And the starts beside it: where hours of the service begin, and right after or before what is taken. */
+export const gridOf = (snapshot: Snapshot, date: string) => {
+  const { zone, professional, service } = snapshot
+  const begins = (service.ownHours ?? []).flatMap(({ fromMinute, weekly }) =>
+    [0, 1, 2].flatMap((days) =>
+      shownIn({ weekly, exceptions: [] }, zone, later(date, days)).flatMap(([first]) =>
+        first === undefined ? [] : [first - fromMinute * minuteMs],
+      ),
+    ),
   )
-}
-const isShown = (window: Window, zone: string, instant: number) => {
-  const { minuteOfDay } = reading(zone, instant)
-  return window.fromMinute <= minuteOfDay && minuteOfDay < window.toMinute
-}
-export const isOpen = (hours: Hours, zone: string, instant: number) =>
-  windowsAt(hours, zone, instant).some((window) => isShown(window, zone, instant))
-const isBusy = (busy: Intervals, instant: number) =>
-  busy.some((start, index) => index % 2 === 0 && start <= instant && instant < (busy[index + 1] ?? 0))
-export const minutesOf = (start: number, end: number) =>
-  Array.from({ length: Math.max(0, (end - start) / minuteMs) }, (_, index) => start + index * minuteMs)
-export const minutesOfDate = (zone: string, date: string) => {
-  const begins = Temporal.PlainDate.from(date).toZonedDateTime({ timeZone: zone })
-  const ends = Temporal.PlainDate.from(date).add({ days: 1 }).toZonedDateTime({ timeZone: zone })
-  return minutesOf(begins.epochMilliseconds, ends.epochMilliseconds)
-}
-
-/** Every start that each window of a date counts out from the first minute in which it is shown. */
-export const gridOf = ({ zone, professional, service }: Snapshot, date: string) => {
-  const minutes = minutesOfDate(zone, date)
-  const windows = minutes[0] === undefined ? [] : windowsAt(professional.hours, zone, minutes[0])
-  return windows
-    .flatMap((window) => {
-      const shown = minutes.filter((instant) => isShown(window, zone, instant))
-      return shown.filter((instant) => (instant - (shown[0] ?? 0)) % (service.stepMinutes * minuteMs) === 0)
-    })
-    .sort((a, b) => a - b)
+  const beside = [...begins, ...besideOf(snapshot, date)].filter(
+    (instant) => reading(zone, instant).date === date && isOpen(professional.hours, zone, instant),
+  )
+  return [...new Set([...evenGridOf(snapshot, date), ...beside])].sort((a, b) => a - b)
 }
 
 /** The unit of each kind of equipment that a visit beginning then has: the first that is free in all of those minutes, in any space. */
@@ -79,6 +56,8 @@ const freeUnits = (snapshot: Snapshot, place: Place, start: number) => {
     }))
 }
 
+const dateOfDay = (day: number) => later('1970-01-01', day)
+
 export const oracle = (snapshot: Snapshot, date: string): readonly Slot[] => {
   const { service, professional, place, zone } = snapshot
   if (!snapshot.active || snapshot.isOutside === true) return []
@@ -95,6 +74,13 @@ export const oracle = (snapshot: Snapshot, date: string): readonly Slot[] => {
     )
     const claimed = whole.filter((instant) => !isBusy(processes, instant))
     if (!served.every((instant) => isOpen(professional.hours, zone, instant))) return []
+    const { offered, ownHours = [] } = service
+    if (offered?.from && date < dateOfDay(offered.from)) return []
+    if (offered?.to && date > dateOfDay(offered.to)) return []
+    for (const { fromMinute, toMinute, weekly } of ownHours)
+      for (const instant of minutesOf(startsAt + fromMinute * minuteMs, startsAt + toMinute * minuteMs))
+        if (!isOpen({ weekly, exceptions: [] }, zone, instant)) return []
+    if (passesAnyLimit(professional.limits, service.durationMinutes, startsAt)) return []
     const notice = Math.max(service.noticeMinutes, place?.noticeMinutes ?? 0)
     if (startsAt < snapshot.now + notice * minuteMs || date > lastDate) return []
     if (claimed.some((instant) => isBusy(professional.busy, instant))) return []

@@ -5,6 +5,7 @@
 import { minuteMs } from '#contract/platform/duration.ts'
 import fc from 'fast-check'
 import type { Window } from '#server/availability/hours/hours.ts'
+import { dayOf } from '#server/availability/zone/zone.ts'
 import { union } from '#server/availability/zone/intervals.ts'
 import type { Place, Snapshot } from '#server/availability/rules/snapshot.ts'
 
@@ -100,6 +101,40 @@ const lasting = fc.constantFrom(15, 30, 45, 60, 90, 240).chain((durationMinutes)
     .map((processes) => ({ durationMinutes, processes })),
 )
 
+const limitsAround = (instant: number) => {
+  const most = fc.record({
+    visits: fc.constantFrom(null, null, 1, 3),
+    minutes: fc.constantFrom(null, null, 90, 480),
+  })
+  const visit = fc
+    .tuple(fc.integer({ min: -45_000, max: 45_000 }), fc.constantFrom(15, 60, 120))
+    .map(([from, minutes]) => ({ startsAt: instant + from * minuteMs, minutes }))
+  return fc.record({
+    zone: fc.constantFrom(...zones),
+    day: most,
+    week: most,
+    month: most,
+    visits: fc.array(visit, { maxLength: 4 }),
+    leaving: fc.option(visit, { nil: undefined, freq: 1 }),
+  })
+}
+
+/** Mostly nothing, else one of these. */
+const rarely = <T>(some: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 6, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: some })
+
+/** Hours of a service, or of each of the two in a visit. */
+const ownHoursOf = (durationMinutes: number) =>
+  fc.tuple(weekly, fc.option(weekly, { freq: 1 })).map(([first, second]) => {
+    const half = Math.floor(durationMinutes / 2)
+    return second === null
+      ? [{ fromMinute: 0, toMinute: durationMinutes, weekly: first }]
+      : [
+          { fromMinute: 0, toMinute: half, weekly: first },
+          { fromMinute: half, toMinute: durationMinutes, weekly: second },
+        ]
+  })
+
 export const situation = fc
   .constantFrom(...zones)
   .chain((zone) => dates(zone).map((date) => ({ zone, date })))
@@ -146,9 +181,21 @@ export const situation = fc
           stepMinutes: fc.constantFrom(5, 10, 15, 20, 30, 45, 60),
           noticeMinutes: fc.constantFrom(0, 60, 720),
           horizonDays: fc.constantFrom(0, 1, 2, 60),
+          ownHours: rarely(ownHoursOf(time.durationMinutes)),
+          offered: rarely(
+            fc.record({
+              from: fc.constantFrom(null, dayOf(date), dayOf(date) + 1),
+              to: fc.constantFrom(null, dayOf(date), dayOf(date) + 1),
+            }),
+          ),
         }),
       ),
-      professional: fc.record({ hours: hoursAround(date), busy: busyAround(midnight) }),
+      professional: fc.record({
+        hours: hoursAround(date),
+        busy: busyAround(midnight),
+        limits: rarely(limitsAround(midnight)),
+        hasTightStarts: fc.constantFrom(false, false, true),
+      }),
       // At homes and online there is no place; some homes are too far, and to most there is a way.
       place: fc.option(place, { freq: 2 }),
       isOutside: fc.constantFrom(false, false, false, false, false, false, false, true),

@@ -38,8 +38,11 @@ export const RegisterForm = ({
   onUser,
   onRole,
   action,
+  chosen,
   typed = {},
 }: {
+  /** The role that the way to the form said; it replaces that of a draft. */
+  chosen?: Role | undefined
   /** Where it is sent without scripts, and what came back from there. */
   action: string
   typed?: Readonly<Record<string, string>> | undefined
@@ -47,7 +50,11 @@ export const RegisterForm = ({
   /** Called at each choice: a sign-in elsewhere returns to the form with this role. */
   onRole: (role: Role) => void
 }) => {
-  const { form, create, refusedAt, submit } = useRegistration(typed, onUser)
+  const { form, create, refusedAt, submit } = useRegistration(
+    chosen === undefined ? typed : { role: chosen, ...typed },
+    chosen === undefined ? [] : ['role'],
+    onUser,
+  )
   const { role } = form.values
   useEffect(() => {
     if (isRole(role)) onRole(role)
@@ -135,12 +142,17 @@ const checks: Checks<typeof nothing> = {
 }
 
 /** What is typed, and the request that creates the account. `start` came back from a form that was sent without scripts. */
-const useRegistration = (start: Readonly<Record<string, string>>, onUser: (user: SessionUser) => void) => {
+const useRegistration = (
+  start: Readonly<Record<string, string>>,
+  given: readonly 'role'[],
+  onUser: (user: SessionUser) => void,
+) => {
   const { firstName = '', lastName = '', email = '', role = '' } = start
   const form = useForm({
     initial: { ...nothing, firstName, lastName, email, role },
     draft: 'register',
     unstored: ['password'],
+    given,
     checks,
   })
   const create = useMutation({

@@ -31,4 +31,9 @@ const doneAt: Readonly<Record<OwnTaskKind, (id: string) => LinkProps>> = {
   paper: () => paths.spaceApplications({ tab: 'documents' }),
   service: () => paths.services({ edit: 'new' }),
   hours: () => paths.calendar({ open: 'week-hours' }),
+  space: () => paths.firstSteps('place'),
+  publish: () => paths.firstSteps('place'),
+  level: () => paths.professionalDashboard({ tab: 'profile', section: 'verification' }),
+  photo: () => paths.firstSteps('trade'),
+  bank: () => paths.professionalDashboard({ tab: 'profile', section: 'payouts' }),
 }

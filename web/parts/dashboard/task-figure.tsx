@@ -75,6 +75,8 @@ const doneAt: Readonly<Record<TaskKind, (task: Task) => LinkProps>> = {
   paper: ({ spaceId }) => paths.hostRegistration({ space: spaceId ?? undefined, step: lawStep }),
   listing: ({ spaceId }) => paths.hostRegistration({ space: spaceId ?? undefined }),
   rent_change: ({ date }) => paths.hostAvailability(date === null ? {} : { date }),
+  visit_request: ({ id }) => paths.hostDashboard({ request: id }),
+  visit_change: ({ id }) => paths.hostDashboard({ request: id }),
   problem: ({ id }) => paths.hostAvailability({ view: 'problems', problem: id }),
   chair: ({ id }) => paths.team({ as: 'host', open: Number(id) }),
   payout: ({ spaceId }) => paths.hostRegistration({ space: spaceId ?? undefined, step: payoutStep }),

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { PayeeParty } from '#contract/figures/bank-deposit.ts'
 import { Price } from '#web/parts/payment/price.tsx'
+import { monthsFrom } from '#web/parts/time/month-keys.ts'
 import { monthName } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -19,7 +20,7 @@ export const MonthBar = ({
   totalCents: number
 }) => (
   <div className="flex items-center justify-between gap-2">
-    <Beside party={party} month={monthFrom(month, -1)} label="Mes anterior">
+    <Beside party={party} month={monthsFrom(month, -1)} label="Mes anterior">
       <ChevronLeft aria-hidden className="size-5" />
     </Beside>
     <div className="min-w-0 text-center">
@@ -31,7 +32,7 @@ export const MonthBar = ({
     {month === current ? (
       <span aria-hidden className="size-11" />
     ) : (
-      <Beside party={party} month={monthFrom(month, 1)} label="Mes siguiente">
+      <Beside party={party} month={monthsFrom(month, 1)} label="Mes siguiente">
         <ChevronRight aria-hidden className="size-5" />
       </Beside>
     )}
@@ -58,9 +59,3 @@ const Beside = ({
     {children}
   </Link>
 )
-
-/** "2026-11", so many months away. */
-const monthFrom = (month: string, months: number) => {
-  const [year = 0, number = 0] = month.split('-').map(Number)
-  return new Date(Date.UTC(year, number - 1 + months, 1)).toISOString().slice(0, 7)
-}

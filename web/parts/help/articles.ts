@@ -83,6 +83,7 @@ export const articles: readonly HelpArticle[] = [
       'Con tarjeta, el banco puede autorizar primero y cobrar al confirmar o más cerca de la cita. Si la cita no se hace por culpa de otra parte, no te cuesta nada: lo cobrado vuelve a ti y lo demás no se cobra.',
       'Con tu cuenta puedes marcar «Guardar esta tarjeta» al pagar y la próxima vez la eliges sin escribirla. La quitas cuando quieras en Configuración, en Pagos; lo que ya reservaste con ella sigue igual.',
       'Sin tarjeta, por transferencia SPEI: te damos una CLABE y apartamos tu hora dos horas. O en efectivo en OXXO, si faltan al menos tres días y dos hábiles: te damos una referencia y apartamos tu hora un día. Lo que vuelve de una transferencia vuelve a su cuenta; lo que vuelve de un pago en efectivo queda como saldo a tu favor.',
+      'Con tarjeta de crédito, a 3, 6, 9 o 12 meses sin intereses si quien te atiende los permite y tu banco los da: al escribir tu tarjeta se abren en «Paga a meses», con lo que pagas cada mes. Pagas el mismo precio y se cobra completo al reservar; si cancelas vuelve como cualquier otro pago con tarjeta.',
     ],
   },
   {
@@ -288,6 +289,15 @@ export const articles: readonly HelpArticle[] = [
     blocks: [
       'Del precio se restan la comisión de Kalli (10 %, con IVA), la renta del espacio por los minutos usados y, cuando aplica, las retenciones de ISR e IVA. Lo demás es tuyo.',
       'Ejemplo: servicio de $650, 90 minutos en un espacio de $150 por hora. Comisión $65, renta $225: te quedan $360. Haz la cuenta con tus números en [Comisiones](pricing).',
+    ],
+  },
+  {
+    id: 'meses-sin-intereses',
+    audience: 'professionals',
+    title: '¿Puedo dar meses sin intereses?',
+    blocks: [
+      'Sí, en Configuración, «Pagos y cobros»: eliges hasta cuántos meses y desde qué precio, y ahí mismo ves en pesos lo que te queda con ellos y sin ellos. Tu clienta paga el mismo precio y tú recibes todo en tu depósito de siempre; el costo de los meses lo pagas tú, en una línea de tu recibo.',
+      'Si tu clienta cancela, pagas los meses solo de lo que te quedas. Si cancelas tú o no llegas, los de todo el cobro, porque el procesador no los devuelve.',
     ],
   },
   {

@@ -135,6 +135,7 @@ const Form = ({
           onChange={form.pick('terms').onChange}
           categories={fit.categories}
           spaceHours={fit.spaceHours}
+          mayAsk={false}
         />
         <WeekMap spaceHours={fit.spaceHours} windows={form.values.terms.windows} occupancy={null} />
         <NumberField

@@ -2,6 +2,7 @@ import type { AgreementRent } from '#contract/hiring/agreement-terms.ts'
 import { categories, type Category, isCategory } from '#contract/professional/categories.ts'
 import type { Space } from '#contract/space/space.ts'
 import { RentFields } from '#web/parts/hiring/rent-fields.tsx'
+import { AnswerChoice } from '#web/parts/hiring/terms-fields.tsx'
 import { Days } from '#web/parts/hiring/days.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'
@@ -23,6 +24,7 @@ type Typed = {
   trial: string
   notice: string
   rent: AgreementRent
+  autoAccept: boolean
   days: readonly number[]
   chosen: readonly Category[]
 }
@@ -42,6 +44,7 @@ export const useInvitationTerms = (
       trial: '',
       notice: '7',
       rent: { kind: 'per_hour', ratePerHourCents: space?.pricePerHourCents ?? 150_00 },
+      autoAccept: true,
       days: target?.freeDays ?? [1, 2, 3, 4, 5],
       chosen: target?.categories ?? [],
     }),
@@ -65,6 +68,7 @@ export const useInvitationTerms = (
         : undefined
   const body = () => ({
     rent,
+    autoAccept: typed.autoAccept,
     windows:
       typed.when === 'always'
         ? null
@@ -114,6 +118,10 @@ export const InvitationTermsFields = ({
       ) : null}
       <HoursFields terms={terms} />
       <CategoryFields terms={terms} />
+      <AnswerChoice
+        autoAccept={terms.form.values.autoAccept}
+        onChange={terms.form.pick('autoAccept').onChange}
+      />
       <DurationFields terms={terms} />
     </>
   )

@@ -20,6 +20,7 @@ export const TermsFields = ({
   spaceHours,
   hourlyCents,
   units,
+  mayAsk = true,
 }: {
   terms: AgreementTerms
   onChange: (terms: AgreementTerms) => void
@@ -30,6 +31,8 @@ export const TermsFields = ({
   hourlyCents?: number | undefined
   /** For who has the place: which one a fixed rent may be for. */
   units?: readonly RentedUnit[] | undefined
+  /** May it be agreed that the host answers each visit? Who applies does not propose it. */
+  mayAsk?: boolean
 }) => {
   const set = (change: Partial<AgreementTerms>) => onChange({ ...terms, ...change })
   return (
@@ -60,6 +63,9 @@ export const TermsFields = ({
           </div>
         </fieldset>
       )}
+      {mayAsk || !terms.autoAccept ? (
+        <AnswerChoice autoAccept={terms.autoAccept} onChange={(autoAccept) => set({ autoAccept })} />
+      ) : null}
       <div className="grid gap-5 sm:grid-cols-2">
         <OptionalNumberField
           kind="hours"
@@ -95,6 +101,37 @@ export const TermsFields = ({
     </div>
   )
 }
+
+/** At once, which is what an agreement is for, or with the host's answer to each. */
+export const AnswerChoice = ({
+  autoAccept,
+  onChange,
+}: {
+  autoAccept: boolean
+  onChange: (autoAccept: boolean) => void
+}) => (
+  <fieldset className="flex flex-col gap-1">
+    <legend className="mb-1 text-[0.9375rem] font-semibold">Citas</legend>
+    <Radio
+      name="autoAccept"
+      label="Se confirman al momento"
+      checked={autoAccept}
+      onChange={() => onChange(true)}
+    />
+    <Radio
+      name="autoAccept"
+      label="El espacio responde cada una"
+      checked={!autoAccept}
+      onChange={() => onChange(false)}
+    />
+    {autoAccept ? null : (
+      <p className="text-sm text-muted">
+        La clienta espera como mucho 12 horas y mientras no se le cobra; nada se ofrece con menos de 2 horas.
+        Las horas rentadas por adelantado no esperan.
+      </p>
+    )}
+  </fieldset>
+)
 
 /** Whenever the place is open, or certain hours of the week. */
 export const HoursChoice = ({

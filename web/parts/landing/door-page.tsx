@@ -91,9 +91,9 @@ const Lead = ({
       <h1 className="text-4xl sm:text-5xl lg:text-[3.5rem]">{title}</h1>
       <p className="measure text-lg text-muted sm:text-xl">{lead}</p>
       <p className="flex flex-wrap gap-3">
-        <Link {...paths.auth({ tab: 'register' })} className={buttonClass({ size: 'large' })}>
+        <a href={journeys[side].signIn} className={buttonClass({ size: 'large' })}>
           {journeys[side].action}
-        </Link>
+        </a>
         <Link {...paths.pricing()} className={buttonClass({ tone: 'secondary', size: 'large' })}>
           Calcular ganancias
         </Link>

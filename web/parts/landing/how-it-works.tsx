@@ -16,7 +16,7 @@ const stepMs = 4000
  */
 export default function HowItWorks() {
   const { side, step, playing, setPlaying, go, switchTo, frame } = useCarousel()
-  const { steps, action } = journeys[side]
+  const { steps, action, signIn } = journeys[side]
   // Reached from another page, the address has named this before it stood here.
   useEffect(() => {
     if (location.hash === '#como-funciona') document.getElementById('como-funciona')?.scrollIntoView()
@@ -70,7 +70,7 @@ export default function HowItWorks() {
         </div>
       </div>
       <div className="mt-5 flex flex-wrap items-center justify-between gap-4">
-        <a href="/api/login" className={buttonClass()}>
+        <a href={signIn} className={buttonClass()}>
           {action}
         </a>
         <button

@@ -1,8 +1,13 @@
+/** By way of the specification's address to the form with the role chosen, and after it to where one begins. */
+const signInAs = (role: 'professional' | 'host', redirect: string) =>
+  `/api/login?${new URLSearchParams({ role, redirect })}`
+
 /** Five steps for each audience (spec §1). */
 export const journeys = {
   professionals: {
     label: 'Para Profesionales',
     action: 'Empezar Como Profesional',
+    signIn: signInAs('professional', '/professional-dashboard?start=next'),
     steps: [
       {
         title: 'Regístrate y verifica',
@@ -26,6 +31,7 @@ export const journeys = {
   spaces: {
     label: 'Para Espacios',
     action: 'Publicar Mi Espacio',
+    signIn: signInAs('host', '/host-registration'),
     steps: [
       {
         title: 'Publica tu espacio',

@@ -31,9 +31,18 @@ const doors = {
   ],
 } as const
 
+/** Before a profile is saved there are no visits to look at. */
+const firstDoor = {
+  title: 'Empieza por tu oficio',
+  text: 'Seis pasos cortos hasta tu primera clienta.',
+  to: paths.firstSteps(),
+}
+
 /** Home for people with an account: what they most likely came for, then the search. */
 export default function Welcome({ user }: { user: SessionUser }) {
-  const mine = user.activeRole === 'admin' ? doors.client : doors[user.activeRole]
+  const usual = user.activeRole === 'admin' ? doors.client : doors[user.activeRole]
+  const isNew = user.activeRole === 'professional' && user.professionalId === null
+  const mine = isNew ? [firstDoor, ...usual.slice(1)] : usual
   return (
     <>
       <section className="page pt-10 pb-4 sm:pt-14">

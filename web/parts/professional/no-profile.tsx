@@ -9,11 +9,11 @@ export const NoProfile = ({ heading = 'h1' }: { heading?: 'h1' | 'h2' }) => (
   <EmptyState
     heading={heading}
     icon={<UserPen />}
-    title="Primero va tu perfil"
-    text="Di qué haces, dónde y desde cuánto. Con tu perfil guardado llegan las citas, y aquí ves tu día."
+    title="Empieza por tu oficio"
+    text="Seis pasos cortos: qué haces, servicios, horario, lugar, teléfono y tu enlace. Al terminar ya te reservan, y aquí ves tu día."
     action={
-      <Link {...paths.professionalDashboard({ tab: 'profile' })} className={buttonClass()}>
-        Escribir mi perfil
+      <Link {...paths.firstSteps()} className={buttonClass()}>
+        Empezar
       </Link>
     }
   />

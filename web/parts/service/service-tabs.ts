@@ -1,6 +1,7 @@
 import { classProblem } from '#contract/service/class-rule.ts'
 import { groupsProblem } from '#contract/service/add-on.ts'
 import { settingProblem } from '#contract/service/setting.ts'
+import { ownTimesProblem } from '#contract/service/own-hours.ts'
 import { needsProblem } from '#contract/service/service-needs.ts'
 import type { ServiceDraft } from '#web/parts/service/draft.ts'
 import { hasUnreadNumber } from '#web/ui/form/unread-number.ts'
@@ -48,6 +49,8 @@ export const tabWithUnreadNumber = (draft: ServiceDraft): Tab | undefined => {
 export const unmetRule = (draft: ServiceDraft): Problem | undefined => {
   const groups = groupsProblem(draft.addOns)
   if (groups !== null) return at('price', groups)
+  const times = ownTimesProblem(draft)
+  if (times !== null) return at('time', times.problem)
   const setting = settingProblem(draft)
   if (setting !== null) return at('place', setting.problem)
   const classRule = classProblem(draft)

@@ -71,6 +71,9 @@ const triedOf = ({
   noticeMinutes,
   horizonDays,
   dailyCap,
+  ownHours,
+  offeredFrom,
+  offeredTo,
   priceCents,
 }: ServiceDraft) => ({
   durationMinutes,
@@ -82,5 +85,8 @@ const triedOf = ({
   noticeMinutes,
   horizonDays,
   dailyCap,
+  ownHours,
+  offeredFrom,
+  offeredTo,
   priceCents,
 })

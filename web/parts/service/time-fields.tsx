@@ -1,6 +1,7 @@
 import * as contract from '#contract/service/service.ts'
 import { Minutes, Whole } from '#web/parts/pricing/fields.tsx'
 import type { ServiceDraft } from '#web/parts/service/draft.ts'
+import { OwnTimesFields } from '#web/parts/service/own-times-fields.tsx'
 import { PhaseFields } from '#web/parts/service/phase-fields.tsx'
 import { durationText } from '#web/parts/time/wall-clock.ts'
 import { OptionalNumberField } from '#web/ui/form/number-field.tsx'
@@ -75,6 +76,7 @@ export const TimeFields = ({ draft, onChange }: ServicePart) => (
         onChange={(dailyCap) => onChange({ dailyCap })}
       />
     </div>
+    <OwnTimesFields draft={draft} onChange={onChange} />
     <PhaseFields draft={draft} onChange={onChange} />
     {hasUnreadNumber(blockOf(draft)) ? null : <Block draft={draft} />}
   </>

@@ -9,7 +9,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Field, Input } from '#web/ui/form/field.tsx'
 import { hasUnreadNumber } from '#web/ui/form/unread-number.ts'
 
-const usualKm = 8
+export const usualKm = 8
 
 const paysText = (priceCents: number, feeCents: number) => {
   if (hasUnreadNumber([priceCents, feeCents])) return ''
@@ -69,7 +69,14 @@ export const WhereFields = ({ draft, onChange }: Part) => {
   )
 }
 
-const HomeFields = ({ draft: { atHome, priceCents }, onChange }: Part) =>
+type Setting = Pick<ServiceDraft, 'atHome' | 'online' | 'onlineLink'>
+type SettingPart = { onChange: (part: Partial<Setting>) => void }
+
+/** How far one goes and what that costs; `priceCents` of the service, where it is one. */
+export const HomeFields = ({
+  draft: { atHome, priceCents },
+  onChange,
+}: SettingPart & { draft: Pick<Setting, 'atHome'> & { priceCents: number } }) =>
   atHome === null ? null : (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
@@ -95,7 +102,10 @@ const HomeFields = ({ draft: { atHome, priceCents }, onChange }: Part) =>
     </>
   )
 
-const OnlineFields = ({ draft: { online, onlineLink }, onChange }: Part) =>
+export const OnlineFields = ({
+  draft: { online, onlineLink },
+  onChange,
+}: SettingPart & { draft: Pick<Setting, 'online' | 'onlineLink'> }) =>
   online ? (
     <>
       <Radio

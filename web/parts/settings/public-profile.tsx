@@ -180,18 +180,28 @@ const withLanguage = (typed: Typed, language: Language, chosen: boolean): Typed 
   return { ...typed, languages: chosen ? [...rest, language] : rest }
 }
 
-const OwnPlaceFields = ({ form: { typed, type, place, choose, problemOf } }: Fields) => (
+const OwnPlaceFields = ({ form }: Fields) => (
   <>
     <Checkbox
       label="También recibo en un lugar mío"
       name="hasOwnPlace"
-      checked={typed.hasOwnPlace}
-      onChange={(event) => type({ hasOwnPlace: event.target.checked })}
+      checked={form.typed.hasOwnPlace}
+      onChange={(event) => form.type({ hasOwnPlace: event.target.checked })}
     />
+    <OwnAddress form={form} />
+  </>
+)
+
+/** Where the place of one's own is; nothing without one. */
+export const OwnAddress = ({
+  form: { typed, type, place, choose, problemOf },
+  isRequired = false,
+}: Fields & { isRequired?: boolean }) => (
+  <>
     {typed.hasOwnPlace ? (
       <Field
         label="Dirección"
-        required={false}
+        required={isRequired}
         error={problemOf('address')}
         hint="Solo la ve quien ya reservó."
       >

@@ -25,42 +25,57 @@ const typedOf = (profile: Profile | undefined) => ({
 
 export type Typed = Omit<ReturnType<typeof typedOf>, 'place'> & { place: ChosenPlace | null }
 
+type ProfileFormOptions = {
+  /** The name of its draft: two screens that ask for different parts of it share none. */
+  draft?: string
+  /** What the screen adds to what is typed. */
+  adds?: (typed: Typed) => Partial<Typed>
+  /** Where the screen itself says that it is saved. */
+  onSaved?: (saved: Profile) => unknown
+}
+
 /** The public profile while it is edited: what is typed, the place, the refused field and the request that saves it. */
-export const useProfileForm = (profile: Profile | undefined) => {
+export const useProfileForm = (
+  profile: Profile | undefined,
+  { draft = 'public-profile', adds, onSaved }: ProfileFormOptions = {},
+) => {
   const queryClient = useQueryClient()
-  const form = useForm<Typed>({ initial: () => typedOf(profile), draft: 'public-profile' })
+  const form = useForm<Typed>({ initial: () => typedOf(profile), draft })
   const typed = form.values
   const place = typed.place ?? profile
   const choose = (chosen: ChosenPlace) => form.put({ place: chosen })
   const [early, setEarly] = useState<{ field: string; text: string }>()
   const fresh = () => queryClient.fetchQuery({ ...reading(contract.profile), staleTime: 0 })
   const save = useMutation({
-    mutationFn: ({ version, at }: { version: number; at: ChosenPlace }) =>
-      call(contract.saveProfile, {
+    mutationFn: ({ version, at }: { version: number; at: ChosenPlace }) => {
+      const sent = { ...typed, ...adds?.(typed) }
+      return call(contract.saveProfile, {
         body: {
-          bio: typed.bio,
-          experienceYears: typed.experience,
-          specialties: listOf(typed.specialties),
-          languages: typed.languages,
-          categories: typed.categories,
-          basePriceCents: typed.basePriceCents,
+          bio: sent.bio,
+          experienceYears: sent.experience,
+          specialties: listOf(sent.specialties),
+          languages: sent.languages,
+          categories: sent.categories,
+          basePriceCents: sent.basePriceCents,
           municipalityId: at.municipalityId,
           neighbourhood: at.neighbourhood,
-          address: typed.address === '' ? null : typed.address,
+          address: sent.address === '' ? null : sent.address,
           latitude: at.latitude,
           longitude: at.longitude,
-          hasOwnPlace: typed.hasOwnPlace,
-          status: typed.status,
+          hasOwnPlace: sent.hasOwnPlace,
+          status: sent.status,
           version,
         },
-      }),
+      })
+    },
     onSuccess: async (saved) => {
       form.forget()
       queryClient.setQueryData(reading(contract.profile).queryKey, saved)
-      toast('Perfil guardado', undefined, 'good')
+      if (onSaved === undefined) toast('Perfil guardado', undefined, 'good')
       await queryClient.invalidateQueries({ queryKey: ['/api', 'auth'] })
       // With the first one the account is a professional's from now on.
       await queryClient.invalidateQueries(sessionQuery)
+      await onSaved?.(saved)
     },
     onError: (problem) => toastError('Error', problem.message),
   })

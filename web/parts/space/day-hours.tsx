@@ -1,6 +1,7 @@
 import { clockText } from '#contract/platform/clock-text.ts'
 import { Copy, Plus, X } from 'lucide-react'
 import type { Space } from '#contract/space/space.ts'
+import { copyText } from '#web/parts/space/copy-hours.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
@@ -35,6 +36,7 @@ export const DayHours = ({
         other < weekday ? hoursOf(other) : windows.map((window) => ({ ...window, weekday: other })),
       ),
     )
+  const copies = copyText(weekday, weekly)
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-1 px-4 py-2">
       <Checkbox
@@ -59,23 +61,14 @@ export const DayHours = ({
                 onChange={(changed) => put(windows.with(place, changed))}
               />
               {place === 0 ? (
-                <span className="ml-auto flex">
-                  {weekday < 7 ? (
-                    <IconButton
-                      label={`Copiar el ${day.toLocaleLowerCase('es-MX')} a los días que siguen`}
-                      onClick={copyDown}
-                    >
-                      <Copy aria-hidden />
-                    </IconButton>
-                  ) : null}
-                  <IconButton
-                    label={`${day}: otro horario`}
-                    disabled={windows.length >= 3 || (windows.at(-1)?.toMinute ?? 1440) > 1380}
-                    onClick={() => put([...windows, nextWindow(weekday, windows)])}
-                  >
-                    <Plus aria-hidden />
-                  </IconButton>
-                </span>
+                <IconButton
+                  label={`${day}: otro horario`}
+                  className="ml-auto"
+                  disabled={windows.length >= 3 || (windows.at(-1)?.toMinute ?? 1440) > 1380}
+                  onClick={() => put([...windows, nextWindow(weekday, windows)])}
+                >
+                  <Plus aria-hidden />
+                </IconButton>
               ) : (
                 <IconButton
                   label={`${day}: quitar este horario`}
@@ -87,6 +80,16 @@ export const DayHours = ({
               )}
             </div>
           ))}
+          {copies === null ? null : (
+            <button
+              type="button"
+              onClick={copyDown}
+              className="inline-flex min-h-11 items-center gap-2 self-start text-left text-[0.9375rem] font-semibold text-jacaranda"
+            >
+              <Copy aria-hidden className="size-4.5 shrink-0" />
+              {copies}
+            </button>
+          )}
         </div>
       )}
     </li>

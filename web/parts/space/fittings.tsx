@@ -7,7 +7,16 @@ import { Included } from '#web/parts/space/included.tsx'
 import { Section } from '#web/ui/page/section.tsx'
 
 /** What the place has, how big it is and how one behaves there, as its host said it. */
-export default function Fittings({ of: space }: { of: PublicSpace }) {
+export default function Fittings({
+  of: space,
+}: {
+  of: Pick<PublicSpace, 'amenities' | 'units' | 'cleaningMinutes'> & {
+    facts: Pick<
+      PublicSpace['facts'],
+      'areaM2' | 'equipment' | 'equipmentPhotos' | 'accessibility' | 'rules' | 'rulesText'
+    >
+  }
+}) {
   const { areaM2, equipment: things, equipmentPhotos: photos, accessibility: ways, rulesText } = space.facts
   const rules = readRules(space.facts.rules)
   return (

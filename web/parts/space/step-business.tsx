@@ -2,7 +2,10 @@ import { regimeText, rfcOf } from '#contract/payment/invoice.ts'
 import * as contract from '#contract/space/listing-steps.ts'
 import { hostRegimes, rfcProblemOf } from '#contract/payment/tax-identity.ts'
 import type { Space } from '#contract/space/space.ts'
+import { useQuery } from '@tanstack/react-query'
 import { call } from '#web/api.ts'
+import { ContactPanel } from '#web/parts/verification/contact-panel.tsx'
+import { verificationReading } from '#web/parts/verification/use-verification.ts'
 import { Choices } from '#web/ui/form/choices.tsx'
 import { StepFrame } from '#web/parts/space/step-frame.tsx'
 import { useStep } from '#web/parts/space/use-step.ts'
@@ -67,6 +70,7 @@ export const StepBusiness = ({ space }: { space: Space }) => {
       of={step}
       title="Tu negocio"
       text="Con este nombre se publican tus espacios. Un negocio puede tener varios."
+      below={<OwnPhone />}
     >
       <Field label="Nombre del negocio" required error={problems.name}>
         {(control) => (
@@ -95,6 +99,29 @@ export const StepBusiness = ({ space }: { space: Space }) => {
         <ContactFields typed={typed} type={type} problems={problems} />
       </div>
     </StepFrame>
+  )
+}
+
+/** The host's own telephone: with it confirmed, a listing without doubts is published by itself. */
+const OwnPhone = () => {
+  const { data: now } = useQuery(verificationReading)
+  if (now === undefined || now.sms.confirmed) return null
+  return (
+    <section aria-labelledby="own-phone">
+      <h2 id="own-phone" className="sr-only">
+        Confirma tu teléfono
+      </h2>
+      <ContactPanel
+        channel="sms"
+        now={now.sms}
+        isNext={false}
+        why={
+          now.email.confirmed
+            ? 'Para avisarte a tiempo e invitar a profesionales.'
+            : 'Con él confirmado, un anuncio completo y sin dudas se publica en minutos; sin él lo revisa una persona.'
+        }
+      />
+    </section>
   )
 }
 

@@ -11,6 +11,9 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
+/** Its button stands in the bar below, outside of it. */
+const stepForm = 'paso'
+
 type Step = {
   saving: Saving
   finish: () => Promise<boolean>
@@ -26,6 +29,7 @@ export const StepFrame = ({
   title,
   text,
   of,
+  below,
   children,
 }: {
   space: Space
@@ -33,6 +37,8 @@ export const StepFrame = ({
   title: string
   text: string
   of: Step
+  /** What is saved by a form of its own. */
+  below?: ReactNode
   children: ReactNode
 }) => {
   const navigate = useNavigate()
@@ -49,32 +55,36 @@ export const StepFrame = ({
       await navigate(paths.hostRegistration({ space: space.id, step: step + 1 }))
   }
   return (
-    <Form
-      aria-label={title}
-      className="flex flex-col gap-7"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void goOn()
-      }}
-    >
-      <header className="flex flex-col gap-2">
-        <h1 className="text-3xl">{title}</h1>
-        <p className="measure text-muted">{text}</p>
-      </header>
-      {children}
-      {of.saving.state === 'stale' ? <Stale onKeep={of.keep} onTake={of.take} /> : null}
-      {of.saving.state === 'refused' ? (
-        <div
-          role="alert"
-          className="flex flex-wrap items-center justify-between gap-3 rounded-md bg-chile-soft px-4 py-3 text-chile"
-        >
-          <span>{of.saving.text}</span>
-          <Button tone="secondary" size="small" onClick={of.retry}>
-            Intentar de nuevo
-          </Button>
-        </div>
-      ) : null}
+    <div className="flex flex-col gap-7">
+      <Form
+        id={stepForm}
+        aria-label={title}
+        className="flex flex-col gap-7"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void goOn()
+        }}
+      >
+        <header className="flex flex-col gap-2">
+          <h1 className="text-3xl">{title}</h1>
+          <p className="measure text-muted">{text}</p>
+        </header>
+        {children}
+        {of.saving.state === 'stale' ? <Stale onKeep={of.keep} onTake={of.take} /> : null}
+        {of.saving.state === 'refused' ? (
+          <div
+            role="alert"
+            className="flex flex-wrap items-center justify-between gap-3 rounded-md bg-chile-soft px-4 py-3 text-chile"
+          >
+            <span>{of.saving.text}</span>
+            <Button tone="secondary" size="small" onClick={of.retry}>
+              Intentar de nuevo
+            </Button>
+          </div>
+        ) : null}
+      </Form>
+      {below}
       <footer
         data-bar="bottom"
         className="bottom-bar sticky z-20 -mx-4.5 flex flex-wrap items-center justify-between gap-3 border-t border-line bg-plaster/95 px-4.5 pt-3 backdrop-blur sm:mx-0 sm:px-0"
@@ -94,12 +104,12 @@ export const StepFrame = ({
           </Link>
         )}
         <SavedSign saving={of.saving} />
-        <Button type="submit" busy={going}>
+        <Button type="submit" form={stepForm} busy={going}>
           {next === undefined ? 'Revisar' : 'Continuar'}
           <ArrowRight aria-hidden className="size-5" />
         </Button>
       </footer>
-    </Form>
+    </div>
   )
 }
 

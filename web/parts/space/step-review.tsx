@@ -6,6 +6,7 @@ import { spaceTypes } from '#contract/professional/categories.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import type { Space } from '#contract/space/space.ts'
 import { ListingActions, StateBadge, useListingMove } from '#web/parts/space/listing-actions.tsx'
+import { PreviewButton, ReviewReasons } from '#web/parts/space/review-reasons.tsx'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -35,6 +36,7 @@ export const StepReview = ({ space }: { space: Space }) => {
           {space.unbookable}
         </p>
       )}
+      <ReviewReasons space={space} />
       <Summary space={space} />
       <ol className="divide-y divide-line rounded-lg border border-line bg-surface">
         {listingSteps.map(({ step, label }) => {
@@ -74,6 +76,7 @@ export const StepReview = ({ space }: { space: Space }) => {
           Mis espacios
         </Link>
         <div className="flex flex-wrap items-start justify-end gap-3">
+          {space.status === 'published' ? null : <PreviewButton space={space} />}
           <ListingActions space={space} />
           {space.status === 'published' ? (
             <Link {...paths.space(space.id)} className={buttonClass({})}>

@@ -11,7 +11,13 @@ const comeIn: Readonly<Record<Welcome, string>> = {
 }
 
 /** Who can work here, in words: what the agreement decides, and who does today. */
-export const WhoCan = ({ space }: { space: PublicSpace }) => {
+export const WhoCan = ({
+  space,
+}: {
+  space: Pick<PublicSpace, 'professionals'> & {
+    facts: Pick<PublicSpace['facts'], 'welcome' | 'categories' | 'minimumLevel' | 'requiredDocuments'>
+  }
+}) => {
   const trades = [...new Set(space.professionals.flatMap((one) => one.categories))]
   return (
     <ul className="grid gap-2.5">

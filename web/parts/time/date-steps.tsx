@@ -3,10 +3,11 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useAhead } from '#web/pending.ts'
 import { dateRequested } from '#web/search-params.ts'
+import { monthsFrom, sameDayIn } from '#web/parts/time/month-keys.ts'
 import { addDays } from '#web/parts/time/wall-clock.ts'
 
 /**
- * Back and forth through the days or weeks of a screen, and back to today. A step counts from the date to which one is already on the
+ * Back and forth through the days, weeks or months of a screen, and back to today. A step counts from the date to which one is already on the
  * way: pressed three times while a day still loads, it goes three days.
  */
 export const DateSteps = <To extends LinkOptions>({
@@ -18,7 +19,7 @@ export const DateSteps = <To extends LinkOptions>({
 }: {
   date: string
   /** How many a step is. */
-  days: 1 | 7
+  days: 1 | 7 | 'month'
   showsToday: boolean
   /** The same screen on another date. */
   to: (date: string) => To
@@ -26,10 +27,12 @@ export const DateSteps = <To extends LinkOptions>({
 }) => {
   const ahead = useAhead((search) => dateRequested(search['date']))
   const from = ahead ?? date
-  const what = days === 1 ? 'Día' : 'Semana'
+  const { what, several } = words[days]
+  const moved = (by: 1 | -1) =>
+    days === 'month' ? sameDayIn(monthsFrom(from.slice(0, 7), by), from) : addDays(from, by * days)
   return (
-    <nav aria-label={`${what}s`} className="flex items-center gap-1">
-      <Step to={to(addDays(from, -days))} label={`${what} anterior`}>
+    <nav aria-label={several} className="flex items-center gap-1">
+      <Step to={to(moved(-1))} label={`${what} anterior`}>
         <ChevronLeft aria-hidden />
       </Step>
       {showsToday ? null : (
@@ -41,12 +44,18 @@ export const DateSteps = <To extends LinkOptions>({
           Hoy
         </Link>
       )}
-      <Step to={to(addDays(from, days))} label={`${what} siguiente`}>
+      <Step to={to(moved(1))} label={`${what} siguiente`}>
         <ChevronRight aria-hidden />
       </Step>
     </nav>
   )
 }
+
+const words = {
+  1: { what: 'Día', several: 'Días' },
+  7: { what: 'Semana', several: 'Semanas' },
+  month: { what: 'Mes', several: 'Meses' },
+} as const
 
 const Step = ({ to, label, children }: { to: LinkOptions; label: string; children: ReactNode }) => (
   <Link

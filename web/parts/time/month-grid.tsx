@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
-import { addDays, longDate, monthName, partsOfDate } from '#web/parts/time/wall-clock.ts'
+import { useEffect, useRef, type KeyboardEvent } from 'react'
+import { startAt, useMonthFocus, weekday, weekOf, weeksFrom } from '#web/parts/time/month-keys.ts'
+import { longDate, monthName, partsOfDate } from '#web/parts/time/wall-clock.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { IconButton } from '#web/ui/button.tsx'
 
@@ -61,12 +62,7 @@ export const MonthGrid = ({
         {weeksFrom(first, month).map((dates) => (
           <div key={dates[0]} role="row" className={week}>
             {dates.map((date) => (
-              <div
-                key={date}
-                role="gridcell"
-                aria-selected={date === chosen}
-                className={date.endsWith('-01') ? startAt[dayOfWeek(date)] : undefined}
-              >
+              <div key={date} role="gridcell" aria-selected={date === chosen} className={startAt(date)}>
                 <DateButton
                   date={date}
                   state={stateOf(date)}
@@ -87,46 +83,6 @@ export const MonthGrid = ({
       </div>
     </div>
   )
-}
-
-type MonthProps = Parameters<typeof MonthGrid>[0]
-
-/** The one date that the Tab key reaches, and what the keys do with it. */
-const useMonthFocus = ({
-  month,
-  onMonth,
-  first,
-  last,
-  chosen,
-}: Pick<MonthProps, 'month' | 'onMonth' | 'first' | 'last' | 'chosen'>) => {
-  /** Where the arrows led: only they move the focus. */
-  const [at, setAt] = useState<{ date: string; byKeys: boolean }>()
-  const within = (date: string) =>
-    date < first ? first : last !== undefined && date > last && last >= first ? last : date
-  const isHere = (date: string | undefined): date is string => date?.startsWith(month) === true
-  const stop = isHere(at?.date) ? at.date : isHere(chosen) ? chosen : within(`${month}-01`)
-  const reach = (date: string) => {
-    const next = within(date)
-    setAt({ date: next, byKeys: true })
-    if (!next.startsWith(month)) onMonth(next.slice(0, 7))
-  }
-  const turn = (months: number) => {
-    setAt(undefined)
-    onMonth(monthsFrom(month, months))
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    const to = targetOf(event.key, stop)
-    if (to === undefined) return
-    event.preventDefault()
-    reach(to)
-  }
-  return {
-    stop,
-    focused: at?.byKeys === true ? at.date : undefined,
-    choose: (date: string) => setAt({ date, byKeys: false }),
-    turn,
-    onKeyDown,
-  }
 }
 
 const MonthTurner = ({
@@ -164,16 +120,6 @@ const MonthTurner = ({
 )
 
 const week = 'grid grid-cols-7 gap-0.5'
-/** By its weekday, of the first of a month. */
-const startAt = [
-  'col-start-1',
-  'col-start-2',
-  'col-start-3',
-  'col-start-4',
-  'col-start-5',
-  'col-start-6',
-  'col-start-7',
-] as const
 
 const DateButton = ({
   date,
@@ -233,55 +179,4 @@ const DateButton = ({
       />
     </button>
   )
-}
-
-const weekday = (date: string) => longDate(date).split(' ')[0]
-const monthsFrom = (month: string, months: number) => {
-  const [year = 0, one = 1] = month.split('-').map(Number)
-  return new Date(Date.UTC(year, one - 1 + months, 1)).toISOString().slice(0, 7)
-}
-
-/** The last date of a month. */
-export const endOf = (month: string) => addDays(`${monthsFrom(month, 1)}-01`, -1)
-/** The same day of another month, or its last. */
-const sameDayIn = (month: string, date: string) => {
-  const end = endOf(month)
-  const same = `${month}-${date.slice(8)}`
-  return same > end ? end : same
-}
-
-/** Monday is nought. */
-const dayOfWeek = (date: string) => (new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7
-const weekOf = (date: string) => Array.from({ length: 7 }, (_, day) => addDays(date, day - dayOfWeek(date)))
-/** The dates of a month week by week; weeks that are over take no room. */
-const weeksFrom = (first: string, month: string) => {
-  const weeks: string[][] = []
-  for (let date = `${month}-01`; date.startsWith(month); date = addDays(date, 1)) {
-    if (weeks.length === 0 || dayOfWeek(date) === 0) weeks.push([])
-    weeks.at(-1)?.push(date)
-  }
-  return weeks.filter((dates) => (dates.at(-1) ?? '') >= first)
-}
-
-const targetOf = (key: string, from: string): string | undefined => {
-  switch (key) {
-    case 'ArrowLeft':
-      return addDays(from, -1)
-    case 'ArrowRight':
-      return addDays(from, 1)
-    case 'ArrowUp':
-      return addDays(from, -7)
-    case 'ArrowDown':
-      return addDays(from, 7)
-    case 'Home':
-      return addDays(from, -dayOfWeek(from))
-    case 'End':
-      return addDays(from, 6 - dayOfWeek(from))
-    case 'PageUp':
-      return sameDayIn(monthsFrom(from.slice(0, 7), -1), from)
-    case 'PageDown':
-      return sameDayIn(monthsFrom(from.slice(0, 7), 1), from)
-    default:
-      return undefined
-  }
 }

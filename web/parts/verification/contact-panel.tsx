@@ -41,9 +41,12 @@ export const ContactPanel = ({
   channel,
   now,
   isNext,
+  why,
 }: {
   channel: Channel
   now: Verification['email']
+  /** What it is good for on this screen, instead of the usual. */
+  why?: string
   /** The step to take now: of all buttons the loudest. */
   isNext: boolean
 }) => {
@@ -68,7 +71,7 @@ export const ContactPanel = ({
   return (
     <Panel
       title={title}
-      text={text}
+      text={why ?? text}
       aside={
         <Badge tone={now.confirmed ? 'agave' : 'plain'}>
           {now.confirmed ? 'Confirmado' : 'Sin confirmar'}

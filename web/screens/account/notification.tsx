@@ -82,6 +82,7 @@ const leadsTo: Readonly<Record<About['kind'], (id: string) => LinkProps>> = {
   sent_invitation: (id) => paths.searchProfessionals({ box: 'sent', open: id }),
   appointments: (id) => paths.appointments({ visit: id }),
   request: (id) => paths.requests(id),
+  host_request: (id) => paths.hostDashboard({ request: id }),
   no_show: (id) => paths.noShow(id),
   occupancy: (id) => paths.hostAvailability(id === '' ? {} : { date: id }),
   own_calendar: (id) => paths.calendar({ date: id }),

@@ -16,7 +16,7 @@ import { ProblemsCount } from '#web/parts/booking/settlement/problems-waiting.ts
 import { EarningsOfDay } from '#web/parts/payment/earnings.tsx'
 import { NoSpaces, Waiting } from '#web/parts/booking/agenda/host-empty.tsx'
 import { SpaceDay } from '#web/parts/booking/agenda/host-day.tsx'
-import { mondayOf } from '#web/parts/booking/timeline/layout.ts'
+import { mondayOf } from '#web/parts/booking/calendar/on-date.ts'
 import { addDays, capitalZone, dateIn, durationText, longDate } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Meter } from '#web/ui/bars.tsx'

@@ -4,6 +4,7 @@ import * as contractOfDay from '#contract/booking/day.ts'
 import * as figures from '#contract/figures/figures.ts'
 import * as occupancys from '#contract/booking/agenda/occupancy.ts'
 import { reading } from '#web/api.ts'
+import { textIn } from '#web/search-params.ts'
 import { screenHead } from '#web/head.ts'
 import { DashboardFrame, DayOf } from '#web/parts/dashboard/dashboard-frame.tsx'
 import { dashboardSearch, dashboardTitle, type Span, spanIn } from '#web/parts/dashboard/dashboard-search.ts'
@@ -14,6 +15,8 @@ import { OccupancyFigure } from '#web/parts/dashboard/occupancy-figure.tsx'
 import { Spans } from '#web/parts/dashboard/spans.tsx'
 import { TaskFigure } from '#web/parts/dashboard/task-figure.tsx'
 import ReceivedReviews from '#web/parts/review/received.tsx'
+import { HostRequests } from '#web/parts/booking/request/host-requests.tsx'
+import { requestsReading } from '#web/parts/booking/summary/requests-reading.ts'
 import { HostToday } from '#web/parts/booking/agenda/host-today.tsx'
 import { hostWaitingReading } from '#web/parts/booking/settlement/host-problems-reading.ts'
 import { ProblemsNotice } from '#web/parts/booking/settlement/problems-waiting.tsx'
@@ -47,6 +50,7 @@ const prefetchDay = (queryClient: QueryClient, today: string, days: Span) => {
     queryClient.prefetchQuery(day),
     queryClient.prefetchQuery(payoutReading('host')),
     queryClient.prefetchQuery(hostWaitingReading),
+    queryClient.prefetchQuery(requestsReading('host')),
     queryClient.prefetchQuery(tasks),
   ])
 }
@@ -64,9 +68,10 @@ export const Route = createFileRoute('/_signed-in/host-dashboard')({
   staticData: { profile: 'host' },
   validateSearch: (
     search: Record<string, unknown>,
-  ): ReturnType<typeof dashboardSearch> & { days?: Span } => ({
+  ): ReturnType<typeof dashboardSearch> & { days?: Span; request?: string } => ({
     ...dashboardSearch(search),
     days: spanIn(search.days),
+    request: textIn(search.request, 40),
   }),
   loaderDeps: ({ search }) => ({
     profile: search.tab === 'profile',
@@ -88,19 +93,28 @@ export const Route = createFileRoute('/_signed-in/host-dashboard')({
 function Dashboard() {
   const { user } = Route.useRouteContext()
   const { today, loadedAt } = Route.useLoaderData()
-  const { days, ...search } = Route.useSearch()
+  const { days, request, ...search } = Route.useSearch()
   return (
     <DashboardFrame firstName={user.firstName} today={today} search={search} linkTo={paths.hostDashboard}>
       {search.tab === 'numbers' ? (
         <Numbers today={today} days={days ?? 28} />
       ) : (
-        <Day today={today} loadedAt={loadedAt} />
+        <Day today={today} loadedAt={loadedAt} request={request} />
       )}
     </DashboardFrame>
   )
 }
 
-const Day = ({ today, loadedAt }: { today: string; loadedAt: number }) => {
+const Day = ({
+  today,
+  loadedAt,
+  request,
+}: {
+  today: string
+  loadedAt: number
+  /** The visit to answer that a notice leads to. */
+  request: string | undefined
+}) => {
   const ask = readingsOf(today, 28)
   const day = useQuery(ask.day)
   const tasks = useQuery(ask.tasks)
@@ -116,6 +130,7 @@ const Day = ({ today, loadedAt }: { today: string; loadedAt: number }) => {
           />
         )}
       </DayOf>
+      <HostRequests shown={request} />
       <ProblemsNotice />
       <PayoutNotice party="host" />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[repeat(2,minmax(0,1fr))]">

@@ -14,7 +14,11 @@ const Wizard = lazy(async () => {
   const { Wizard, firstOpenStep } = await loadWizard()
   return {
     default: ({ id, step }: { id: number; step: number | undefined }) => {
-      const answer = useQuery(spaceReading(id))
+      const answer = useQuery({
+        ...spaceReading(id),
+        // Kalli's own look takes a minute, while one waits for it.
+        refetchInterval: ({ state }) => (state.data?.status === 'in_review' ? 10_000 : false),
+      })
       if (answer.isPending) return <Waiting />
       if (answer.isLoadingError)
         return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />

@@ -6,15 +6,17 @@ import { dateRequested, oneOf } from '#web/search-params.ts'
 import { reading } from '#web/api.ts'
 import { screenHead } from '#web/head.ts'
 import { AgendaBoard } from '#web/parts/booking/agenda/agenda-board.tsx'
+import { lookReading } from '#web/parts/booking/calendar/use-calendar-look.ts'
 import { SavedLine } from '#web/parts/offline/saved-line.tsx'
 import { useSavedAgenda } from '#web/parts/offline/use-saved-agenda.ts'
-import { mondayOf } from '#web/parts/booking/timeline/layout.ts'
+import { mondayOf } from '#web/parts/booking/calendar/on-date.ts'
+import { endOf } from '#web/parts/time/month-keys.ts'
 import { addDays, dateIn, longDate } from '#web/parts/time/wall-clock.ts'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 
 type SearchParams = {
-  view?: 'day' | 'week' | 'list' | undefined
+  view?: 'day' | 'week' | 'month' | 'list' | undefined
   date?: string | undefined
   open?: 'week-hours' | 'block' | undefined
   /** A new appointment, on this day and at this hour. */
@@ -25,21 +27,26 @@ type SearchParams = {
   client?: number | undefined
 }
 
-/** The week that holds the date, or the day alone where that is all one looks at. */
-const readingOf = (date: string, view: SearchParams['view']) => {
-  const from = view === 'day' ? date : mondayOf(date)
-  return {
-    ...reading(contract.calendar, { query: { from, to: view === 'day' ? date : addDays(from, 6) } }),
-    // Clients book while one looks at one's week.
-    refetchInterval: 60_000,
-    placeholderData: keepPreviousData,
-  }
+/** What is shown: the day, its week or its month. */
+const datesOf = (date: string, view: SearchParams['view']) => {
+  if (view === 'day') return { from: date, to: date }
+  const month = date.slice(0, 7)
+  if (view === 'month') return { from: `${month}-01`, to: endOf(month) }
+  const from = mondayOf(date)
+  return { from, to: addDays(from, 6) }
 }
+
+const readingOf = (date: string, view: SearchParams['view']) => ({
+  ...reading(contract.calendar, { query: datesOf(date, view) }),
+  // Clients book while one looks at one's week.
+  refetchInterval: 60_000,
+  placeholderData: keepPreviousData,
+})
 
 /** It is a second request beside that of the week: repeated when it is old. */
 const savedForMs = 5 * minuteMs
 
-const viewTitles = { day: 'Día', week: 'Semana', list: 'Lista' } as const
+const viewTitles = { day: 'Día', week: 'Semana', month: 'Mes', list: 'Lista' } as const
 
 /** The requested view and date: a screen reader announces both changes. */
 const titleOf = ({ view, date }: SearchParams) => {
@@ -60,7 +67,7 @@ export const Route = createFileRoute('/_signed-in/professional-calendar-advanced
   }: Record<string, unknown>): SearchParams => ({
     day: dateRequested(day),
     time: /^(?:now|(?:[01]\d|2[0-3]):[0-5]\d)$/.test(String(time)) ? String(time) : undefined,
-    view: oneOf(['day', 'week', 'list'], view),
+    view: oneOf(['day', 'week', 'month', 'list'], view),
     date: dateRequested(date),
     open: oneOf(['week-hours', 'block'], open),
     nueva: String(nueva) === '1' ? 1 : undefined,
@@ -70,7 +77,10 @@ export const Route = createFileRoute('/_signed-in/professional-calendar-advanced
   loader: async ({ context: { queryClient, user }, deps }) => {
     const today = dateIn(Date.now(), user.zone)
     if (user.professionalId !== null)
-      await queryClient.prefetchQuery(readingOf(deps.date ?? today, deps.view))
+      await Promise.all([
+        queryClient.prefetchQuery(readingOf(deps.date ?? today, deps.view)),
+        queryClient.prefetchQuery(lookReading('professional')),
+      ])
     return { today }
   },
   head: ({ match: { search } }) => screenHead(titleOf(search), 'Agenda avanzada'),

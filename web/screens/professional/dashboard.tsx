@@ -1,6 +1,7 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import * as figures from '#contract/figures/own-figures.ts'
 import { ownReliability } from '#contract/booking/client/reliability.ts'
 import { reading } from '#web/api.ts'
@@ -11,6 +12,7 @@ import ReliabilityCard from '#web/parts/booking/visit/reliability.tsx'
 import { BookingBadge } from '#web/parts/booking/summary/status.tsx'
 import { DashboardFrame, DayOf } from '#web/parts/dashboard/dashboard-frame.tsx'
 import { dashboardSearch, dashboardTitle, type Span, spanIn } from '#web/parts/dashboard/dashboard-search.ts'
+import { type FirstStep, firstStepIn } from '#web/parts/dashboard/first-steps.ts'
 import { Figure } from '#web/parts/dashboard/figure.tsx'
 import { FunnelFigure } from '#web/parts/dashboard/funnel-figure.tsx'
 import {
@@ -19,6 +21,7 @@ import {
   OwnIncomeFigure,
   OwnMoneyFigure,
 } from '#web/parts/dashboard/own-figures.tsx'
+import { prefetchFirstSteps } from '#web/parts/onboarding/reading.ts'
 import ReceivedReviews from '#web/parts/review/received.tsx'
 import { OwnTaskFigure } from '#web/parts/dashboard/own-task-figure.tsx'
 import { Spans } from '#web/parts/dashboard/spans.tsx'
@@ -31,6 +34,9 @@ import { paths } from '#web/paths.ts'
 import { NoProfile } from '#web/parts/professional/no-profile.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { PageLoading } from '#web/ui/spinner.tsx'
+
+const FirstSteps = lazy(() => import('#web/parts/onboarding/first-steps.tsx'))
 
 const { ownTableAddress, ownWhence } = figures
 
@@ -59,11 +65,13 @@ export const Route = createFileRoute('/_signed-in/professional-dashboard')({
   staticData: { profile: 'professional' },
   validateSearch: (
     search: Record<string, unknown>,
-  ): ReturnType<typeof dashboardSearch> & { days?: Span } => ({
+  ): ReturnType<typeof dashboardSearch> & { days?: Span; start?: FirstStep | 'next' } => ({
     ...dashboardSearch(search),
     days: spanIn(search.days),
+    start: firstStepIn(search.start),
   }),
   loaderDeps: ({ search }) => ({
+    start: search.start !== undefined,
     profile: search.tab === 'profile',
     numbers: search.tab === 'numbers',
     section: search.section,
@@ -71,6 +79,10 @@ export const Route = createFileRoute('/_signed-in/professional-dashboard')({
   }),
   loader: async ({ context: { queryClient, user }, deps }) => {
     const guess = dateIn(Date.now(), user.zone)
+    if (deps.start) {
+      await prefetchFirstSteps(queryClient, user.professionalId !== null)
+      return { today: guess }
+    }
     if (deps.profile) await prefetchSection(queryClient, deps.section, user)
     if (deps.profile || user.professionalId === null) return { today: guess }
     const { zone } = await queryClient.ensureQueryData(dayReading(guess))
@@ -80,14 +92,21 @@ export const Route = createFileRoute('/_signed-in/professional-dashboard')({
       : prefetchDay(queryClient, today))
     return { today }
   },
-  head: ({ match: { search } }) => screenHead(dashboardTitle(search), 'Mi dashboard'),
+  head: ({ match: { search } }) =>
+    screenHead(search.start === undefined ? dashboardTitle(search) : 'Primeros pasos', 'Mi dashboard'),
   component: Dashboard,
 })
 
 function Dashboard() {
   const { user } = Route.useRouteContext()
   const { today } = Route.useLoaderData()
-  const { days, ...search } = Route.useSearch()
+  const { days, start, ...search } = Route.useSearch()
+  if (start !== undefined)
+    return (
+      <Suspense fallback={<PageLoading />}>
+        <FirstSteps start={start} />
+      </Suspense>
+    )
   return (
     <DashboardFrame
       firstName={user.firstName}

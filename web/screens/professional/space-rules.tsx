@@ -8,6 +8,7 @@ import { dateIn } from '#web/parts/time/wall-clock.ts'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 
+const LimitsPanel = lazy(() => import('#web/parts/availability/limits-panel.tsx'))
 const TravelPanel = lazy(() => import('#web/parts/availability/travel-panel.tsx'))
 
 const readingOfRules = reading(contract.spaceRules)
@@ -46,6 +47,11 @@ function Rules() {
         ) : (
           <RulesEditor own={answer.data} today={today} />
         )}
+        <div id="limites" className="scroll-mt-24">
+          <Suspense fallback={<Skeleton className="h-96 rounded-lg" />}>
+            <LimitsPanel />
+          </Suspense>
+        </div>
         <Suspense fallback={<Skeleton className="h-44 rounded-lg" />}>
           <TravelPanel />
         </Suspense>

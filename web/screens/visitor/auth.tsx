@@ -9,6 +9,7 @@ import { reading } from '#web/api.ts'
 import { LoginForm } from '#web/parts/account/login-form.tsx'
 import { RegisterForm } from '#web/parts/account/register-form.tsx'
 import { paths } from '#web/paths.ts'
+import { oneOf } from '#web/search-params.ts'
 import { posted } from '#web/no-script-result.ts'
 import { sessionQuery } from '#web/session.ts'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -16,8 +17,21 @@ import { classNames } from '#web/ui/class-names.ts'
 
 type Tab = 'login' | 'register'
 
+/** As what one comes, where the way here said it. */
+const newRoles = ['professional', 'host', 'client'] as const
+type NewRole = (typeof newRoles)[number]
+
+const registerTexts: Readonly<Record<NewRole, string>> = {
+  professional: 'Un minuto, y seguimos con tus servicios, tu horario y tu enlace. Sin cuotas fijas.',
+  host: 'Un minuto, y seguimos con tu espacio. Sin cuotas fijas.',
+  client: 'Un minuto y quedas dentro.',
+}
+
 export const Route = createFileRoute('/auth')({
-  validateSearch: (search): { redirect?: string; tab?: Tab; auth?: 'success'; error?: string } => ({
+  validateSearch: (
+    search,
+  ): { redirect?: string; tab?: Tab; role?: NewRole; auth?: 'success'; error?: string } => ({
+    role: oneOf(newRoles, search.role),
     redirect: typeof search.redirect === 'string' ? search.redirect : undefined,
     tab: search.tab === 'register' ? 'register' : undefined,
     auth: search.auth === 'success' ? 'success' : undefined,
@@ -80,7 +94,9 @@ function Auth() {
         <p className="mt-2 text-lg text-muted">
           {tab === 'login'
             ? 'Entra para ver tus citas, tu agenda o tus espacios.'
-            : 'Un minuto y quedas dentro. Sin cuotas fijas.'}
+            : search.role === undefined
+              ? 'Un minuto y quedas dentro. Sin cuotas fijas.'
+              : registerTexts[search.role]}
         </p>
         <AuthTabs tab={tab} setTab={setTab} />
         <div id="acceso" role="tabpanel" aria-labelledby={`tab-${tab}`} className="pt-7">
@@ -95,7 +111,13 @@ function Auth() {
               {...(step === undefined ? {} : { stepElsewhere: step })}
             />
           ) : (
-            <RegisterForm onUser={setUser} onRole={setRole} action={action} typed={posted?.typed} />
+            <RegisterForm
+              onUser={setUser}
+              onRole={setRole}
+              action={action}
+              chosen={search.role}
+              typed={posted?.typed}
+            />
           )}
           {elsewhere === null ? null : (
             <Elsewhere

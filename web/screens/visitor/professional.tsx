@@ -53,8 +53,10 @@ const structured = createIsomorphicFn()
       url: ownOrigin() + one.address,
       name: nameOf(one),
       ...(one.user.profileImageUrl === null ? {} : { image: ownOrigin() + one.user.profileImageUrl }),
+      potentialAction: reserveAction(one.id),
       makesOffer: one.services.slice(0, 20).map((service) => ({
         '@type': 'Offer',
+        url: `${ownOrigin()}/booking?professional=${one.id}&service=${service.id}`,
         price: service.price,
         priceCurrency: 'MXN',
         itemOffered: { '@type': 'Service', name: service.name },
@@ -79,6 +81,17 @@ const structured = createIsomorphicFn()
     },
   }))
   .client((_one: PublicProfessional, _description: string) => ({}))
+
+const reserveAction = (id: number) => ({
+  '@type': 'ReserveAction',
+  target: {
+    '@type': 'EntryPoint',
+    urlTemplate: `${ownOrigin()}/booking?professional=${id}`,
+    inLanguage: 'es-MX',
+    actionPlatform: ['https://schema.org/DesktopWebPlatform', 'https://schema.org/MobileWebPlatform'],
+  },
+  result: { '@type': 'Reservation', name: 'Reservar una cita' },
+})
 
 function ProfessionalScreen() {
   const { id } = Route.useParams()

@@ -2,14 +2,26 @@ import { useEffect, useRef } from 'react'
 import type { ComponentProps } from 'react'
 import { NeedsScripts } from '#web/ui/form/needs-scripts.tsx'
 
-/** A form in which what was typed or sent before the scripts came counts (web/pre-hydration.ts). Its state is in `useForm` (use-form.ts). */
-export const Form = (rest: ComponentProps<'form'>) => {
+/**
+ * A form in which what was typed or sent before the scripts came counts (web/pre-hydration.ts). Its state is in `useForm` (use-form.ts).
+ * One without an action is sent by its `onSubmit` alone: the browser never sends it as well.
+ */
+export const Form = ({ onSubmit, ...rest }: ComponentProps<'form'>) => {
   const ref = useRef<HTMLFormElement>(null)
   useEffect(() => {
     if (ref.current !== null) void wakeUp(ref.current)
   }, [])
   return (
-    <form method="post" data-waits="" {...rest} ref={ref}>
+    <form
+      method="post"
+      data-waits=""
+      {...rest}
+      ref={ref}
+      onSubmit={(event) => {
+        if (rest.action === undefined) event.preventDefault()
+        onSubmit?.(event)
+      }}
+    >
       {rest.action === undefined ? <NeedsScripts what="enviar este formulario" /> : null}
       {rest.children}
     </form>

@@ -7,6 +7,7 @@ import {
   Clock,
   Copy,
   Ellipsis,
+  Palette,
   Printer,
   SquareSlash,
   Users,
@@ -22,6 +23,7 @@ export type AgendaAction =
   | 'block'
   | 'calendars'
   | 'class'
+  | 'colours'
   | 'copy'
   | 'hours'
   | 'inspector'
@@ -34,6 +36,7 @@ const others = [
   { what: 'hours', label: 'Horario de un día', Picture: Clock },
   { what: 'copy', label: 'Copiar semana', Picture: Copy },
   { what: 'calendars', label: 'Calendarios', Picture: CalendarSync },
+  { what: 'colours', label: 'Colores', Picture: Palette },
   {
     what: 'inspector',
     label: '¿Por qué no salen horarios?',

@@ -1,6 +1,4 @@
-import { clockText } from '#contract/platform/clock-text.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Calendar, Layer } from '#contract/booking/agenda/calendar.ts'
 import * as contract from '#contract/booking/agenda/calendar.ts'
@@ -9,28 +7,17 @@ import { ownOutsideCalendars } from '#contract/availability/outside-calendar.ts'
 import { reading } from '#web/api.ts'
 import { type AgendaAction, AgendaActions } from '#web/parts/booking/agenda/agenda-actions.tsx'
 import { OutsideProblem } from '#web/parts/time/outside-calendars.tsx'
-import { AgendaList } from '#web/parts/booking/agenda/agenda-list.tsx'
-import { CalendarGrid } from '#web/parts/booking/agenda/calendar-grid.tsx'
+import { AgendaContent } from '#web/parts/booking/agenda/agenda-content.tsx'
+import { AgendaHeader, type AgendaView } from '#web/parts/booking/agenda/agenda-header.tsx'
 import { isLayer } from '#web/parts/booking/agenda/entry-look.ts'
 import type { OwnNamed } from '#web/parts/booking/series/use-own-appointment.ts'
-import { useMoveBlock } from '#web/parts/booking/agenda/use-move-block.ts'
-import { mondayOf, onDate, weekText } from '#web/parts/booking/timeline/layout.ts'
+import { mondayOf, onDate } from '#web/parts/booking/calendar/on-date.ts'
 import { useWide } from '#web/parts/booking/timeline/use-wide.ts'
-import { DateSteps } from '#web/parts/time/date-steps.tsx'
-import { addDays, longDate } from '#web/parts/time/wall-clock.ts'
-import { paths } from '#web/paths.ts'
+import { datesOfMonth } from '#web/parts/time/month-keys.ts'
+import { addDays } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
-import { classNames } from '#web/ui/class-names.ts'
-import { useOnline } from '#web/ui/use-online.ts'
 import { type Shown, AgendaDialog } from '#web/parts/booking/agenda/agenda-dialog.tsx'
-
-type View = 'day' | 'week' | 'list'
-const views = [
-  { value: 'day', label: 'Día' },
-  { value: 'week', label: 'Semana' },
-  { value: 'list', label: 'Lista' },
-] as const
 
 /** My time with everything that I do on it: a list on the phone, the week on a desk, unless one asks for another. */
 export const AgendaBoard = ({
@@ -43,7 +30,7 @@ export const AgendaBoard = ({
   onClosed,
 }: {
   calendar: Calendar
-  view: View | undefined
+  view: AgendaView | undefined
   date: string
   today: string
   /** What is open for who comes here by a link. */
@@ -56,68 +43,49 @@ export const AgendaBoard = ({
   const wide = useWide()
   const view = search ?? (wide ? 'week' : 'list')
   const later = date < today ? today : date
-  const linked: Shown | undefined =
-    makes === undefined ? opens && shownBy(opens, later) : { what: 'own', when: makes, client: makes.client }
-  const [chosen, choose] = useState<Shown>()
-  const shown = chosen ?? linked
-  const show = (next: Shown | undefined) => {
-    choose(next)
-    if (linked !== undefined) onClosed()
-  }
+  const { shown, show } = useShown(
+    makes === undefined ? opens && shownBy(opens, later) : { what: 'own', when: makes, client: makes.client },
+    onClosed,
+  )
 
   const outside = useQuery(reading(ownOutsideCalendars))
   const monday = mondayOf(date)
   const week = [0, 1, 2, 3, 4, 5, 6].map((days) => addDays(monday, days))
-  const dates = view === 'day' ? [date] : week
+  const dates = view === 'day' ? [date] : view === 'month' ? datesOfMonth(date.slice(0, 7)) : week
   const close = () => show(undefined)
-  const isGrid = view !== 'list'
+  const isGrid = view === 'day' || view === 'week'
   const gaps = useGaps(dates, date, isGrid)
 
-  const moveBlock = useMoveBlock()
-  const online = useOnline()
   const openWeekHours = () => show({ what: 'week-hours' })
   const filter = useShownEntries(calendar, dates)
   const isClosed = (one: string) =>
     calendar.exceptions.some(({ date: other, closed }) => other === one && closed)
-  const step = view === 'day' ? 1 : 7
-  const at = search === undefined ? {} : { view: search }
   return (
     <>
-      <AgendaHeader view={view} date={date} monday={monday} step={step} dates={dates} today={today} at={at} />
+      <AgendaHeader
+        view={view}
+        date={date}
+        dates={dates}
+        today={today}
+        at={search === undefined ? {} : { view: search }}
+      />
       <AgendaActions onAct={(what) => show(shownBy(what, later))} />
       <OutsideProblem calendars={outside.data} onOpen={() => show({ what: 'calendars' })} />
-      <LayerFilter filter={filter} isGrid={isGrid} gaps={gaps} />
+      {view === 'month' ? null : <LayerFilter filter={filter} isGrid={isGrid} gaps={gaps} />}
       {isGrid && calendar.open.length === 0 && !dates.every(isClosed) ? (
         <NoHours view={view} openWeekHours={openWeekHours} />
       ) : null}
-      {view === 'list' ? (
-        <AgendaList
-          calendar={calendar}
-          entries={filter.entries}
-          dates={dates}
-          today={today}
-          isHiding={filter.isHiding}
-          onOpen={(entry) => show({ what: 'entry', entry })}
-          onWeekHours={openWeekHours}
-        />
-      ) : (
-        <CalendarGrid
-          calendar={calendar}
-          entries={filter.entries}
-          gaps={gaps.showsGaps ? (gaps.free.data ?? []) : []}
-          dates={dates}
-          shown={date}
-          today={today}
-          byPlace={view === 'day'}
-          onOpen={(entry) => show({ what: 'entry', entry })}
-          onGap={(gap) => show({ what: 'gap', gap })}
-          onEmpty={(day, minute) =>
-            show(online ? { what: 'own', when: { date: day, time: clockText(minute) } } : { what: 'no-line' })
-          }
-          onMove={moveBlock}
-          onCarry={(entry, selection) => show({ what: 'move', entry, selection })}
-        />
-      )}
+      <AgendaContent
+        view={view}
+        calendar={calendar}
+        entries={filter.entries}
+        isHiding={filter.isHiding}
+        gaps={gaps.showsGaps ? (gaps.free.data ?? []) : []}
+        dates={dates}
+        date={date}
+        today={today}
+        show={show}
+      />
       <AgendaDialog
         shown={shown}
         calendar={calendar}
@@ -129,6 +97,16 @@ export const AgendaBoard = ({
       />
     </>
   )
+}
+
+/** The dialog that is open: what was pressed last, else what the address names. */
+const useShown = (linked: Shown | undefined, onClosed: () => void) => {
+  const [chosen, choose] = useState<Shown>()
+  const show = (next: Shown | undefined) => {
+    choose(next)
+    if (linked !== undefined) onClosed()
+  }
+  return { shown: chosen ?? linked, show }
 }
 
 const shownBy = (what: AgendaAction, date: string): Shown => {
@@ -167,57 +145,6 @@ const useGaps = (dates: readonly string[], date: string, isGrid: boolean) => {
 
 type Gaps = ReturnType<typeof useGaps>
 
-const AgendaHeader = ({
-  view,
-  date,
-  monday,
-  step,
-  dates,
-  today,
-  at,
-}: {
-  view: View
-  date: string
-  monday: string
-  step: 1 | 7
-  dates: readonly string[]
-  today: string
-  at: { view?: View }
-}) => (
-  <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
-    <div className="flex min-w-0 flex-col gap-1">
-      <p className="eyebrow text-barro">Agenda avanzada</p>
-      <h1 className="text-3xl first-letter:uppercase">
-        {view === 'day' ? longDate(date) : weekText(monday)}
-      </h1>
-    </div>
-    <div className="no-print flex flex-wrap items-center gap-2">
-      <nav aria-label="Vista" className="flex flex-wrap gap-1 rounded-md bg-sunk p-1">
-        {views.map(({ value, label }) => (
-          <Link
-            key={value}
-            {...paths.calendar({ view: value, date })}
-            aria-current={value === view ? 'true' : undefined}
-            className={classNames(
-              'inline-flex min-h-11 items-center rounded-sm px-4 font-semibold',
-              value === view ? 'bg-surface text-ink shadow-low' : 'text-muted hover:text-ink',
-            )}
-          >
-            {label}
-          </Link>
-        ))}
-      </nav>
-      <DateSteps
-        date={date}
-        days={step}
-        showsToday={dates.includes(today)}
-        to={(day) => paths.calendar({ ...at, date: day })}
-        todayAt={paths.calendar(at)}
-      />
-    </div>
-  </header>
-)
-
 const LayerFilter = ({ filter, isGrid, gaps }: { filter: EntryFilter; isGrid: boolean; gaps: Gaps }) =>
   filter.kinds.length < 2 && !isGrid ? null : (
     <fieldset className="no-print flex flex-wrap items-center gap-x-5">
@@ -248,7 +175,7 @@ const LayerFilter = ({ filter, isGrid, gaps }: { filter: EntryFilter; isGrid: bo
     </fieldset>
   )
 
-const NoHours = ({ view, openWeekHours }: { view: View; openWeekHours: () => void }) => (
+const NoHours = ({ view, openWeekHours }: { view: AgendaView; openWeekHours: () => void }) => (
   <p className="no-print flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg bg-maiz-soft px-4 py-2 text-maiz-ink">
     <span className="min-w-48 flex-1 font-semibold">
       {view === 'day' ? 'No ofreces horarios este día.' : 'No ofreces horarios esta semana.'}

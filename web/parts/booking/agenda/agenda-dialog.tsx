@@ -9,6 +9,8 @@ import { Dialog } from '#web/ui/dialog.tsx'
 
 const AwayDialog = withLine(() => import('#web/parts/booking/agenda/away-dialog.tsx'))
 
+const OwnColours = withLine(() => import('#web/parts/booking/agenda/own-colours.tsx'))
+
 const CopyWeekDialog = withLine(() => import('#web/parts/booking/agenda/copy-week-dialog.tsx'))
 
 const DayHoursDialog = withLine(() => import('#web/parts/booking/agenda/day-hours-dialog.tsx'))
@@ -39,7 +41,7 @@ export type Shown =
   | { what: 'appointment'; start?: AppointmentStart; client?: Known | undefined }
   | { what: 'own'; when: OwnWhen; client?: number | undefined }
   | { what: 'no-line' }
-  | { what: 'away' | 'calendars' | 'class' | 'copy' | 'hours' | 'inspector' | 'week-hours' }
+  | { what: 'away' | 'calendars' | 'class' | 'colours' | 'copy' | 'hours' | 'inspector' | 'week-hours' }
 
 /** The dialog that is open, if any. */
 export const AgendaDialog = ({
@@ -108,6 +110,8 @@ export const AgendaDialog = ({
     />
   ) : shown.what === 'calendars' ? (
     <OwnCalendarsDialog zone={calendar.zone} onClose={close} />
+  ) : shown.what === 'colours' ? (
+    <OwnColours calendar={calendar} onClose={close} />
   ) : shown.what === 'copy' ? (
     <CopyWeekDialog monday={monday} today={today} onClose={close} />
   ) : shown.what === 'week-hours' ? (

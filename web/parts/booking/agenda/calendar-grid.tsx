@@ -1,11 +1,15 @@
+import { useRef } from 'react'
 import type { Calendar, CalendarEntry } from '#contract/booking/agenda/calendar.ts'
 import type { Gap } from '#contract/platform/gaps.ts'
-import { titleOf } from '#web/parts/booking/agenda/entry-look.ts'
+import { titleOf, type ToneOfEntry } from '#web/parts/booking/agenda/entry-look.ts'
+import { NowTime } from '#web/parts/booking/calendar/now-line.tsx'
+import { useOpenAt } from '#web/parts/booking/calendar/use-open-at.ts'
 import { laterByClock } from '#web/parts/time/other-clock.ts'
 import { dayOf, timeOf } from '#web/parts/time/wall-clock.ts'
 import { type Moved, type Dragging, useEntryMove } from '#web/parts/booking/agenda/entry-move.ts'
 import { useHourGrid, type HourGrid } from '#web/parts/booking/agenda/hour-grid.ts'
 import { GridColumn } from '#web/parts/booking/agenda/grid-column.tsx'
+import { onDate } from '#web/parts/booking/calendar/on-date.ts'
 import { DragArea } from '#web/ui/drag.tsx'
 
 /**
@@ -20,6 +24,7 @@ export const CalendarGrid = ({
   shown,
   today,
   byPlace,
+  toneOf,
   onOpen,
   onGap,
   onEmpty,
@@ -35,6 +40,7 @@ export const CalendarGrid = ({
   shown: string
   today: string
   byPlace: boolean
+  toneOf: ToneOfEntry
   onOpen: (entry: CalendarEntry) => void
   onGap: (gap: Gap) => void
   onEmpty: (date: string, minute: number) => void
@@ -42,11 +48,16 @@ export const CalendarGrid = ({
   /** A visit, to this moment: nothing has changed yet. */
   onCarry: (visit: CalendarEntry, startsAt: string) => void
 }) => {
-  const grid = useHourGrid({ calendar, byPlace, entries, gaps, dates })
-
+  const grid = useHourGrid({ calendar, byPlace, entries, gaps, dates, toneOf })
   const moving = useEntryMove(onMove, grid, onCarry)
+  const frame = useRef<HTMLDivElement>(null)
+  const first = grid.now?.minute ?? firstMinuteOf(grid, shown)
+  useOpenAt(frame, {
+    key: `${shown} ${dates.length} ${grid.now?.date}`,
+    to: { top: grid.topOf(first) - grid.rowPx },
+  })
   return (
-    <div className="relative overflow-x-auto rounded-lg border border-line bg-surface">
+    <div ref={frame} className="hours-frame relative overflow-auto rounded-lg border border-line bg-surface">
       <p id={grid.helpId} className="sr-only">
         Se arrastra, o se lleva con Alt y las flechas: quince minutos o un día cada vez. Un bloqueo cambia en
         ese momento; de una cita o una clase, con Entrar ves antes qué cambia, y con Escape se queda.
@@ -62,7 +73,7 @@ export const CalendarGrid = ({
             gridTemplateColumns: `3.5rem repeat(${grid.columns.length}, minmax(${byPlace ? '11rem' : '7.5rem'}, 1fr))`,
           }}
         >
-          <span aria-hidden className="sticky left-0 z-30 border-b border-line bg-surface" />
+          <span aria-hidden className="sticky top-0 left-0 z-40 border-b border-line bg-surface" />
           <HourLabels grid={grid} />
           {grid.columns.map((column, place) => (
             // One after the other for a screen reader: a day's heading, then what is on that day.
@@ -102,8 +113,16 @@ const HourLabels = ({ grid }: { grid: HourGrid }) => (
         {hour}:00
       </span>
     ))}
+    {grid.now === null ? null : <NowTime minute={grid.now.minute} topOf={grid.topOf} />}
   </div>
 )
+
+/** Of the day that is meant: where what is on it begins. */
+const firstMinuteOf = ({ columns, zone, hours }: HourGrid, shown: string) => {
+  const own = columns.filter(({ date }) => date === shown).flatMap(({ entries }) => entries)
+  const starts = own.flatMap(({ startsAt, endsAt }) => onDate(startsAt, endsAt, shown, zone)?.from ?? [])
+  return Math.min(...starts, ...(starts.length === 0 ? [(hours[0] ?? 0) * 60] : []))
+}
 
 /** Moved by the viewer's own clock, as shown on the grid; the text uses the clock of the place. */
 const carriedText = ({ entry, ...way }: Dragging, zone: string) => {

@@ -1,7 +1,9 @@
 /** How an entry of the calendar is called and looks; colour is never the only sign. */
 import { layers, type CalendarEntry, type Layer } from '#contract/booking/agenda/calendar.ts'
 import { peopleText } from '#contract/platform/persons.ts'
-import { looks } from '#web/parts/booking/timeline/look.ts'
+import type { CalendarLook } from '#contract/booking/agenda/calendar-look.ts'
+import { type Tone, type Toned, toneLook, toneOf } from '#web/parts/booking/calendar/tones.ts'
+import { looks } from '#web/parts/booking/calendar/look.ts'
 import { zoneBeside } from '#web/parts/time/other-clock.ts'
 import { timeOf } from '#web/parts/time/wall-clock.ts'
 
@@ -16,10 +18,32 @@ const awayLooks = {
   online: 'border-l-4 border-l-agave',
 } as const
 
-export const lookOf = ({ layer, place }: CalendarEntry) =>
-  layer === 'travel'
-    ? wayLook
-    : `${looks[layer === 'visit' ? 'booking' : layer]} ${awayLooks[place?.modality ?? 'place']}`
+/** What a visit or class can be coloured by; the rest has the colour of its kind. */
+export const thingsOf = ({ booking, layer, ...entry }: CalendarEntry): Toned[] => {
+  if (layer === 'class' && entry.class !== undefined)
+    return [{ of: 'service', id: entry.class.serviceId, name: entry.class.service }]
+  if (layer !== 'visit' || booking === null) return []
+  const { serviceId, service, clientId, client } = booking
+  return [
+    ...(serviceId === null ? [] : [{ of: 'service' as const, id: serviceId, name: service }]),
+    ...(clientId === null ? [] : [{ of: 'person' as const, id: clientId, name: client ?? 'Por confirmar' }]),
+  ]
+}
+
+/** The number of its colour; undefined: that of its kind. */
+export const toneOfEntry = (look: CalendarLook, entry: CalendarEntry) => {
+  const thing = thingsOf(entry).find(({ of }) => of === look.by)
+  return thing && toneOf(look, thing)
+}
+
+export type ToneOfEntry = (entry: CalendarEntry) => Tone | undefined
+
+export const lookOf = ({ layer, place }: CalendarEntry, tone?: Tone) =>
+  tone !== undefined
+    ? toneLook(tone)
+    : layer === 'travel'
+      ? wayLook
+      : `${looks[layer === 'visit' ? 'booking' : layer]} ${awayLooks[place?.modality ?? 'place']}`
 
 const awayWords = { place: '', home: ' · a domicilio', online: ' · en línea' } as const
 

@@ -2,24 +2,16 @@ import { Plus } from 'lucide-react'
 import type { CalendarEntry } from '#contract/booking/agenda/calendar.ts'
 import type { Gap } from '#contract/platform/gaps.ts'
 import { isAt } from '#web/parts/booking/agenda/day-columns.ts'
-import {
-  detailOf,
-  isWithin,
-  keyOfEntry,
-  lookOf,
-  processText,
-  spanOf,
-  titleOf,
-} from '#web/parts/booking/agenda/entry-look.ts'
-import { onDate } from '#web/parts/booking/timeline/layout.ts'
+import { isWithin, keyOfEntry } from '#web/parts/booking/agenda/entry-look.ts'
+import { onDate } from '#web/parts/booking/calendar/on-date.ts'
 import { longDate, timeOf } from '#web/parts/time/wall-clock.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { movedBy } from '#web/ui/drag.tsx'
 import { type Column, inTime } from '#web/parts/booking/agenda/grid-columns.ts'
-import { type Dragging, type EntryMove, useEntryDrag } from '#web/parts/booking/agenda/entry-move.ts'
+import { EntryButton } from '#web/parts/booking/agenda/grid-entry.tsx'
+import { NowLine } from '#web/parts/booking/calendar/now-line.tsx'
+import { lanesOf } from '#web/parts/booking/calendar/lanes.ts'
+import { type EntryMove } from '#web/parts/booking/agenda/entry-move.ts'
 import { type HourGrid } from '#web/parts/booking/agenda/hour-grid.ts'
-
-type Part = NonNullable<ReturnType<typeof onDate>>
 
 export const GridColumn = ({
   column,
@@ -45,82 +37,126 @@ export const GridColumn = ({
   onGap: (gap: Gap) => void
   moving: EntryMove
   onOpen: (entry: CalendarEntry) => void
-}) => (
-  <section aria-labelledby={`${grid.helpId}${column.key}`} className="contents">
-    <ColumnHead grid={grid} column={column} byPlace={byPlace} today={today} shown={shown} place={place} />
-    <div
-      className="timeline-stripes relative row-start-2 border-l border-line bg-sunk"
-      style={{ height: grid.hours.length * grid.rowPx, gridColumnStart: place + 2 }}
-    >
-      {grid.open.flatMap(({ startsAt, endsAt }) => {
-        const part = onDate(startsAt, endsAt, column.date, grid.zone)
-        return part === null
-          ? []
-          : [
-              <span
-                key={startsAt}
-                aria-hidden
-                className="absolute inset-x-0 bg-surface"
-                style={{ top: grid.topOf(part.from), height: ((part.to - part.from) / 60) * grid.rowPx }}
-              />,
-            ]
-      })}
-      {/* For the pointer; "Bloquear" above the grid does the same by keyboard, without a button for each hour. */}
-      {grid.hours.map((hour) => (
-        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- see above
-        <span
-          key={hour}
-          aria-hidden
-          data-empty={hour}
-          onClick={() => onEmpty(column.date, hour * 60)}
-          // A long press of a finger.
-          onContextMenu={(event) => {
-            event.preventDefault()
-            onEmpty(column.date, hour * 60)
-          }}
-          className="absolute inset-x-0 cursor-pointer border-t border-line/70 hover:bg-jacaranda-soft/60"
-          style={{ top: grid.topOf(hour * 60), height: grid.rowPx }}
-        />
-      ))}
-      {inTime(column.entries, gaps.filter(byPlace ? isAt(column.key) : () => true)).map((one) => {
-        if ('gap' in one) {
-          const { gap } = one
-          const part = onDate(gap.startsAt, gap.endsAt, column.date, grid.zone)
-          return part === null ? null : (
-            <GapMark
-              key={`gap${gap.startsAt}`}
-              name={`${longDate(column.date)}, ${timeOf(gap.startsAt, grid.zone)} a ${timeOf(gap.endsAt, grid.zone)}`}
-              top={grid.topOf(part.from)}
-              height={((part.to - part.from) / 60) * grid.rowPx}
-              onOpen={() => onGap(gap)}
+}) => {
+  const { lanes, rents } = placesIn(column, grid)
+  return (
+    <section aria-labelledby={`${grid.helpId}${column.key}`} className="contents">
+      <ColumnHead grid={grid} column={column} byPlace={byPlace} today={today} shown={shown} place={place} />
+      <div
+        className="timeline-stripes relative row-start-2 border-l border-line bg-sunk"
+        style={{ height: grid.hours.length * grid.rowPx, gridColumnStart: place + 2 }}
+      >
+        <ColumnGround date={column.date} grid={grid} onEmpty={onEmpty} />
+        <NowLine minute={grid.now?.date === column.date ? grid.now.minute : null} topOf={grid.topOf} />
+        {inTime(column.entries, gaps.filter(byPlace ? isAt(column.key) : () => true)).map((one) => {
+          if ('gap' in one) {
+            const { gap } = one
+            const part = onDate(gap.startsAt, gap.endsAt, column.date, grid.zone)
+            return part === null ? null : (
+              <GapMark
+                key={`gap${gap.startsAt}`}
+                name={`${longDate(column.date)}, ${timeOf(gap.startsAt, grid.zone)} a ${timeOf(gap.endsAt, grid.zone)}`}
+                top={grid.topOf(part.from)}
+                height={((part.to - part.from) / 60) * grid.rowPx}
+                onOpen={() => onGap(gap)}
+              />
+            )
+          }
+          const { entry } = one
+          const part = onDate(entry.startsAt, entry.endsAt, column.date, grid.zone)
+          if (part === null) return null
+          const own = moving.dragging?.entry === entry ? moving.dragging : null
+          const isMine = mayCarry(entry)
+          const height = ((part.to - part.from) / 60) * grid.rowPx
+          const isRent = entry.layer === 'rent'
+          return (
+            <EntryButton
+              key={keyOfEntry(entry)}
+              entry={entry}
+              isMine={isMine}
+              grid={grid}
+              column={column}
+              own={own}
+              part={part}
+              height={height}
+              lane={lanes.get(entry) ?? { place: 0, of: 1 }}
+              isBeside={!isRent && rents.some((rent) => overlaps(rent, entry))}
+              moving={moving}
+              byPlace={byPlace}
+              onOpen={onOpen}
             />
           )
-        }
-        const { entry } = one
-        const part = onDate(entry.startsAt, entry.endsAt, column.date, grid.zone)
-        if (part === null) return null
-        const own = moving.dragging?.entry === entry ? moving.dragging : null
-        const isMine = mayCarry(entry)
-        const height = ((part.to - part.from) / 60) * grid.rowPx
-        return (
-          <EntryButton
-            key={keyOfEntry(entry)}
-            entry={entry}
-            isMine={isMine}
-            grid={grid}
-            column={column}
-            own={own}
-            part={part}
-            height={height}
-            moving={moving}
-            byPlace={byPlace}
-            onOpen={onOpen}
-          />
-        )
-      })}
-    </div>
-  </section>
+        })}
+      </div>
+    </section>
+  )
+}
+
+/** The hours in which one works, and each hour to be pressed. */
+const ColumnGround = ({
+  date,
+  grid,
+  onEmpty,
+}: {
+  date: string
+  grid: HourGrid
+  onEmpty: (date: string, minute: number) => void
+}) => (
+  <>
+    {grid.open.flatMap(({ startsAt, endsAt }) => {
+      const part = onDate(startsAt, endsAt, date, grid.zone)
+      return part === null
+        ? []
+        : [
+            <span
+              key={startsAt}
+              aria-hidden
+              className="absolute inset-x-0 bg-surface"
+              style={{ top: grid.topOf(part.from), height: ((part.to - part.from) / 60) * grid.rowPx }}
+            />,
+          ]
+    })}
+    {/* For the pointer; "Bloquear" above the grid does the same by keyboard, without a button for each hour. */}
+    {grid.hours.map((hour) => (
+      // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- see above
+      <span
+        key={hour}
+        aria-hidden
+        data-empty={hour}
+        onClick={() => onEmpty(date, hour * 60)}
+        // A long press of a finger.
+        onContextMenu={(event) => {
+          event.preventDefault()
+          onEmpty(date, hour * 60)
+        }}
+        className="absolute inset-x-0 cursor-pointer border-t border-line/70 hover:bg-jacaranda-soft/60"
+        style={{ top: grid.topOf(hour * 60), height: grid.rowPx }}
+      />
+    ))}
+  </>
 )
+
+/**
+ * What overlaps stands side by side. Rented time is behind what takes place in it, so it counts with other rents alone; what lies within
+ * a process of a visit is drawn on that visit.
+ */
+const placesIn = ({ entries, date }: Column, grid: HourGrid) => {
+  const shortest = (24 / grid.rowPx) * 60
+  const drawn = entries.flatMap((item) => {
+    const part = onDate(item.startsAt, item.endsAt, date, grid.zone)
+    // As high as it is drawn, so that nothing covers what follows something short.
+    return part === null ? [] : [{ item, from: part.from, to: Math.max(part.to, part.from + shortest) }]
+  })
+  const rents = drawn.filter(({ item }) => item.layer === 'rent')
+  const others = drawn.filter(({ item }) => item.layer !== 'rent' && !isWithin(item, entries))
+  return {
+    lanes: new Map([...lanesOf(rents), ...lanesOf(others)]),
+    rents: rents.map(({ item }) => item),
+  }
+}
+
+const overlaps = (one: CalendarEntry, other: CalendarEntry) =>
+  one.startsAt < other.endsAt && other.startsAt < one.endsAt
 
 const ColumnHead = ({
   grid,
@@ -142,8 +178,8 @@ const ColumnHead = ({
     aria-current={!byPlace && column.date === today ? 'date' : undefined}
     {...(!byPlace && column.date === shown ? { ref: bringDayIn } : {})}
     className={classNames(
-      'row-start-1 truncate border-b border-l border-line px-2 py-2.5 text-center font-sans text-sm tracking-normal',
-      !byPlace && column.date === today && 'bg-jacaranda-soft',
+      'sticky top-0 z-30 row-start-1 truncate border-b border-l border-line px-2 py-2.5 text-center font-sans text-sm tracking-normal',
+      !byPlace && column.date === today ? 'bg-jacaranda-soft' : 'bg-surface',
     )}
     style={{ gridColumnStart: place + 2 }}
   >
@@ -153,108 +189,6 @@ const ColumnHead = ({
     </span>
     <span className="block truncate text-muted">{column.sub}</span>
   </h2>
-)
-
-const EntryButton = ({
-  entry,
-  isMine,
-  grid,
-  column,
-  own,
-  part,
-  height,
-  moving,
-  byPlace,
-  onOpen,
-}: {
-  entry: CalendarEntry
-  isMine: boolean
-  grid: HourGrid
-  column: Column
-  own: Dragging | null
-  part: Part
-  height: number
-  moving: EntryMove
-  byPlace: boolean
-  onOpen: (entry: CalendarEntry) => void
-}) => {
-  const { setNode, handlers } = useEntryDrag({
-    entry,
-    columnKey: column.key,
-    own,
-    isMine,
-    grid,
-    moving,
-    byPlace,
-  })
-  return (
-    <button
-      ref={setNode}
-      type="button"
-      aria-describedby={isMine ? grid.helpId : undefined}
-      className={classNames(
-        'absolute right-0.5 flex flex-col overflow-hidden rounded-sm px-1.5 py-0.5 text-left text-[0.8125rem] leading-tight',
-        lookOf(entry),
-        isWithin(entry, column.entries) ? 'left-4 ring-1 ring-surface' : 'left-0.5',
-        entry.layer === 'rent' ? 'z-0 opacity-80' : 'z-10',
-        isMine && 'cursor-grab',
-        entry.block !== null && 'touch-none',
-        own !== null && 'z-20 shadow-high',
-      )}
-      style={{
-        top: grid.topOf(part.from) + 1,
-        height: Math.max(24, height - 2),
-        breakInside: 'avoid',
-        ...movedBy(own && { x: own.days * own.width, y: (own.minutes / 60) * grid.rowPx }),
-      }}
-      {...handlers}
-      onClick={() => {
-        moving.drag(null)
-        onOpen(entry)
-      }}
-    >
-      <EntryText entry={entry} grid={grid} height={height} column={column} />
-    </button>
-  )
-}
-
-const EntryText = ({
-  entry,
-  grid,
-  height,
-  column,
-}: {
-  entry: CalendarEntry
-  grid: HourGrid
-  height: number
-  column: Column
-}) => (
-  <>
-    {(entry.processes ?? []).map(({ startsAt, endsAt }) => (
-      <span
-        key={startsAt}
-        aria-hidden
-        className="process-stripes absolute inset-x-0"
-        style={{
-          top: ((Date.parse(startsAt) - Date.parse(entry.startsAt)) / 3_600_000) * grid.rowPx,
-          height: ((Date.parse(endsAt) - Date.parse(startsAt)) / 3_600_000) * grid.rowPx,
-        }}
-      />
-    ))}
-    <span className="block truncate font-semibold">
-      {titleOf(entry)}
-      {height < 34 ? (
-        <span aria-hidden className="figures font-normal">
-          {' '}
-          {timeOf(entry.startsAt, entry.zone)}
-        </span>
-      ) : null}
-    </span>
-    <span className="sr-only">{longDate(column.date)}, </span>
-    <span className={height < 34 ? 'sr-only' : 'figures block truncate'}>{spanOf(entry, grid.zone)}</span>
-    <span className={height < 60 ? 'sr-only' : 'block truncate'}>{detailOf(entry)}</span>
-    <span className="sr-only">{processText(entry)}</span>
-  </>
 )
 
 /** Faint, behind what there is; only its sign can be pressed, the rest stays what it was. */

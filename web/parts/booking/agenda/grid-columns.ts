@@ -1,7 +1,7 @@
 import type { CalendarEntry } from '#contract/booking/agenda/calendar.ts'
 import type { Gap } from '#contract/platform/gaps.ts'
 import { placesOf } from '#web/parts/booking/agenda/day-columns.ts'
-import { onDate } from '#web/parts/booking/timeline/layout.ts'
+import { onDate } from '#web/parts/booking/calendar/on-date.ts'
 import { partsOfDate } from '#web/parts/time/wall-clock.ts'
 
 export type Column = {
@@ -11,6 +11,9 @@ export type Column = {
   sub: string
   entries: readonly CalendarEntry[]
 }
+
+/** Of an entry what lies on the column's date, in minutes of its clock. */
+export type Part = NonNullable<ReturnType<typeof onDate>>
 
 /** What is on a day and what could still be sold, by when each begins. */
 export const inTime = (entries: readonly CalendarEntry[], gaps: readonly Gap[]) =>

@@ -1,7 +1,9 @@
 import { useId } from 'react'
 import type { Calendar, CalendarEntry } from '#contract/booking/agenda/calendar.ts'
 import type { Gap } from '#contract/platform/gaps.ts'
-import { onDate } from '#web/parts/booking/timeline/layout.ts'
+import { onDate } from '#web/parts/booking/calendar/on-date.ts'
+import { useNow } from '#web/parts/booking/calendar/use-now.ts'
+import type { ToneOfEntry } from '#web/parts/booking/agenda/entry-look.ts'
 import { daysOf, columnsOf } from '#web/parts/booking/agenda/grid-columns.ts'
 
 /** Of an hour: a day has room for what a finger can press in half of one, a week is seen at once. */
@@ -14,12 +16,14 @@ export const useHourGrid = ({
   entries,
   gaps,
   dates,
+  toneOf,
 }: {
   calendar: Calendar
   byPlace: boolean
   entries: readonly CalendarEntry[]
   gaps: readonly Gap[]
   dates: readonly string[]
+  toneOf: ToneOfEntry
 }) => {
   const { zone, open } = calendar
   const rowPx = byPlace ? dayRowPx : weekRowPx
@@ -28,11 +32,13 @@ export const useHourGrid = ({
   const spans = dates.flatMap((date) =>
     [...open, ...entries].flatMap(({ startsAt, endsAt }) => onDate(startsAt, endsAt, date, zone) ?? []),
   )
-  const first = Math.min(9, ...spans.map(({ from }) => Math.floor(from / 60)))
-  const last = Math.max(19, ...spans.map(({ to }) => Math.ceil(to / 60)))
+  const now = useNow(zone, dates)
+  const span = now === null ? [] : [{ from: now.minute, to: now.minute + 1 }]
+  const first = Math.min(9, ...[...spans, ...span].map(({ from }) => Math.floor(from / 60)))
+  const last = Math.max(19, ...[...spans, ...span].map(({ to }) => Math.ceil(to / 60)))
   const hours = Array.from({ length: last - first }, (_, place) => first + place)
   const topOf = (minute: number) => ((minute - first * 60) / 60) * rowPx
-  return { zone, helpId, columns, hours, rowPx, topOf, open }
+  return { zone, helpId, columns, hours, rowPx, topOf, open, now, toneOf }
 }
 
 export type HourGrid = ReturnType<typeof useHourGrid>

@@ -1,19 +1,16 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { Hours } from '#contract/availability/availability.ts'
-import * as contract from '#contract/availability/availability.ts'
-import { call, reading } from '#web/api.ts'
-import { useForm } from '#web/ui/form/use-form.ts'
-import { WeekFields } from '#web/parts/booking/timeline/week-fields.tsx'
-import { weekProblem } from '#web/parts/time/week-problem.ts'
+import { hoursReading, useWeekHours } from '#web/parts/booking/agenda/use-week-hours.ts'
+import { WeekFields } from '#web/parts/time/week-fields.tsx'
 import { longDate } from '#web/parts/time/wall-clock.ts'
+import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Problem } from '#web/ui/form/labelled.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 import { toast } from '#web/ui/toast.ts'
-
-const hoursReading = reading(contract.hours, { query: {} })
 
 /** The hours of every week, from which everything that one sells is offered. */
 export default function WeekHoursDialog({ today, onClose }: { today: string; onClose: () => void }) {
@@ -40,25 +37,14 @@ export default function WeekHoursDialog({ today, onClose }: { today: string; onC
 }
 
 const Week = ({ hours, today, onDone }: { hours: Hours; today: string; onDone: () => void }) => {
-  const form = useForm({ initial: { weekly: hours.weekly }, draft: 'week-hours' })
-  const { weekly } = form.values
-  const queryClient = useQueryClient()
-  const wrong = weekProblem(weekly)
-  const saving = useMutation({
-    mutationFn: () => call(contract.saveHours, { query: {}, body: { weekly } }),
-    onSuccess: async (saved) => {
-      form.accept({ weekly: saved.weekly })
-      queryClient.setQueryData(hoursReading.queryKey, saved)
-      for (const touched of ['calendar', 'professional', 'availability'])
-        await queryClient.invalidateQueries({ queryKey: ['/api', touched] })
-      toast('Horario guardado', 'Tus horas ya se ofrecen así.', 'good')
-      onDone()
-    },
+  const { weekly, setWeekly, wrong, saving } = useWeekHours(hours, () => {
+    toast('Horario guardado', 'Tus horas ya se ofrecen así.', 'good')
+    onDone()
   })
   const other = hours.exceptions.filter(({ date }) => date >= today)
   return (
     <div className="flex flex-col gap-5">
-      <WeekFields weekly={weekly} onChange={form.pick('weekly').onChange} words={words} />
+      <WeekFields weekly={weekly} onChange={setWeekly} words={words} />
       {other.length === 0 ? null : (
         <p className="text-muted">
           {other.length === 1
@@ -71,6 +57,13 @@ const Week = ({ hours, today, onDone }: { hours: Hours; today: string; onDone: (
           {other.length > maxNamed ? ` y ${other.length - maxNamed} más` : ''}.
         </p>
       )}
+      <Link
+        {...paths.spaceRules()}
+        hash="limites"
+        className="inline-flex min-h-11 items-center self-start font-semibold text-jacaranda underline underline-offset-4"
+      >
+        Cuántas citas aceptas al día, a la semana o al mes
+      </Link>
       <Problem of={saving.error} />
       <div className="self-end">
         <Button busy={saving.isPending} blocked={wrong} onClick={() => saving.mutate()}>
@@ -81,6 +74,7 @@ const Week = ({ hours, today, onDone }: { hours: Hours; today: string; onDone: (
   )
 }
 
+/** As a person says it of themselves. */
 const words = { closed: 'No atiendes', from: 'de', to: 'a' }
 /** Days away can be ninety. */
 const maxNamed = 5

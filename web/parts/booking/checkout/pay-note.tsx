@@ -10,16 +10,17 @@ export default function PayNote({
   creditCents,
   months,
 }: {
-  hold: Pick<Hold, 'asksFirst' | 'professional' | 'startsAt' | 'zone' | 'upfront'>
+  hold: Pick<Hold, 'asksFirst' | 'answeredBy' | 'professional' | 'startsAt' | 'zone' | 'upfront'>
   method: PayMethod
   /** What of it the client's credit pays. */
   creditCents: number
   /** Without interest, by a card. */
   months?: number | undefined
 }): string {
+  const name = hold.answeredBy ?? hold.professional.firstName
   if (hold.asksFirst && months !== undefined)
-    return `${hold.professional.firstName} responde cada solicitud. Hoy tu banco solo aparta el monto; si acepta, se cobra completo y tu banco lo divide.`
-  if (hold.asksFirst) return requestText(hold.professional.firstName, method, creditCents)
+    return `${name} responde cada solicitud. Hoy tu banco solo aparta el monto; si acepta, se cobra completo y tu banco lo divide.`
+  if (hold.asksFirst) return requestText(name, method, creditCents)
   if (method === 'pack') return 'Hoy no pagas nada: tu cita toma una sesión de tu paquete.'
   if (method !== 'card') return voucherText[method]
   return months === undefined

@@ -19,7 +19,7 @@ export const attentionOf = (one: Booking): string | null => {
     return `Falta por pagar ${formatCents(one.upfront.balanceCents)}`
   if (one.forms === 'pending') return 'Te falta un formulario'
   if (one.status === 'requested' && one.request !== null)
-    return `${one.professional.firstName} responde antes del ${shortOf(one.request.respondBy, one.zone)}`
+    return `${one.answeredBy ?? one.professional.firstName} responde antes del ${shortOf(one.request.respondBy, one.zone)}`
   if (one.change !== null) return 'Esperas respuesta a otra hora'
   if (one.dispute?.isOpen) return 'Un problema sigue abierto'
   return null

@@ -8,18 +8,23 @@ export const isRestDue = (upfront: Booking['upfront']): boolean =>
 
 type Needy = Pick<
   Booking,
-  'kind' | 'status' | 'forms' | 'upfront' | 'change' | 'rescue' | 'client' | 'delays' | 'dispute'
+  'kind' | 'status' | 'forms' | 'upfront' | 'change' | 'rescue' | 'client' | 'delays' | 'dispute' | 'request'
 >
 
 /** What a professional should know of a visit before it, and what is missing of it; `isDue`: it has to be acted on. The most urgent first. */
 export const needsOf = (one: Needy): readonly { text: string; isDue: boolean }[] => {
-  const { kind, status, forms, upfront, change, rescue, client, delays, dispute } = one
+  const { kind, status, forms, upfront, change, rescue, client, delays, dispute, request } = one
+  const isHosts = request?.waitsFor.length === 1 && request.waitsFor[0] === 'host'
   const comes = status === 'confirmed' || status === 'in_progress'
   const rest = upfront !== null && isRestDue(upfront) ? upfront.balanceCents : 0
   const known = [
     rescue !== null && status === 'confirmed' && { text: 'Otro lugar por aceptar', isDue: true },
     change !== null && !isOver(status) && { text: 'Otra hora propuesta', isDue: true },
-    status === 'requested' && change === null && { text: 'Espera respuesta', isDue: true },
+    status === 'requested' &&
+      change === null && {
+        text: isHosts ? 'Falta que acepte el espacio' : 'Espera respuesta',
+        isDue: !isHosts,
+      },
     rest > 0 && { text: `Por cobrar ${formatCents(rest)}`, isDue: true },
     dispute?.isOpen && { text: 'Problema por resolver', isDue: true },
     comes && delays.client !== null && { text: `Llega ${delays.client.minutes} min tarde`, isDue: true },

@@ -26,6 +26,7 @@ import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { DeclineDialog } from '#web/parts/booking/request/decline-dialog.tsx'
+import { AwaitedOfHosts } from '#web/parts/booking/request/awaited.tsx'
 import { RequestFacts } from '#web/parts/booking/request/request-facts.tsx'
 
 const ChangeDialog = lazy(async () => ({
@@ -50,10 +51,10 @@ export default function Requests({ shown }: { shown?: string | undefined }) {
     )
   if (answer.isLoadingError)
     return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
-  const { bookings, others, answered, missed } = answer.data
+  const { bookings, others, awaited, answered, missed } = answer.data
   const isGone =
     shown !== undefined &&
-    ![...bookings, ...others.map((search) => search.booking)].some(({ id }) => id === shown)
+    ![...bookings, ...awaited, ...others.map((search) => search.booking)].some(({ id }) => id === shown)
   return (
     <div className="flex flex-col gap-4">
       {isGone ? (
@@ -61,7 +62,7 @@ export default function Requests({ shown }: { shown?: string | undefined }) {
           Eso ya no espera tu respuesta.
         </p>
       ) : null}
-      {bookings.length + others.length === 0 ? (
+      {bookings.length + others.length + awaited.length === 0 ? (
         <EmptyState
           icon={<Inbox />}
           title="Nada por responder"
@@ -86,6 +87,7 @@ export default function Requests({ shown }: { shown?: string | undefined }) {
           ))}
         </ol>
       )}
+      {awaited.length === 0 ? null : <AwaitedOfHosts bookings={awaited} />}
       {answered + missed === 0 ? null : (
         <p className="text-center text-[0.9375rem] text-muted">
           En 90 días respondiste a tiempo {answered} de {answered + missed}{' '}

@@ -16,6 +16,12 @@ export const OwnAppointmentMade = ({ one, onClose }: { one: OwnAppointment; onCl
         : `, y ${one.further === 1 ? 'una fecha más' : `${one.further} fechas más`}`}.{' '}
       {paidWords(one)}
     </p>
+    {one.answerBy === undefined ? null : (
+      <p className="rounded-md bg-maiz-soft px-4 py-3 text-maiz-ink">
+        El espacio responde cada cita: la hora queda apartada y tienes su respuesta antes del{' '}
+        {shortOf(one.answerBy, one.zone)}.{one.linkCents > 0 ? ' La liga le llega cuando la acepte.' : ''}
+      </p>
+    )}
     <p className="text-muted">
       {one.isNotified
         ? `Ya le avisamos con un mensaje${one.payLink === null ? '' : ', con su liga'}.`

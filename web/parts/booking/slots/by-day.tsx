@@ -6,7 +6,8 @@ import type { HoursProps } from '#web/parts/booking/summary/hours-props.ts'
 import { staleMs } from '#web/parts/booking/hours/slots-reading.ts'
 import { HoursSkeleton, SlotsProblem } from '#web/parts/booking/slots/slots-problem.tsx'
 import { longDate, monthName } from '#web/parts/time/wall-clock.ts'
-import { type DateState, endOf, MonthGrid } from '#web/parts/time/month-grid.tsx'
+import { type DateState, MonthGrid } from '#web/parts/time/month-grid.tsx'
+import { endOf } from '#web/parts/time/month-keys.ts'
 
 /** Comes with the first day without hours. */
 const NextDays = lazy(() => import('#web/parts/booking/slots/next-days.tsx'))

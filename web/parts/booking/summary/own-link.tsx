@@ -78,8 +78,8 @@ export const CopyButton = ({ what, done, label }: { what: string; done: string; 
 )
 
 /** Drawn in the browser: the code of the drawing comes with the card. */
-export const QrCode = ({ of, file = 'kalli-reserva.svg' }: { of: string; file?: string }) => {
-  const code = useQuery({
+const useQr = (of: string) =>
+  useQuery({
     queryKey: ['qr', of],
     queryFn: async () => {
       const { default: qrcode } = await import('qrcode')
@@ -89,29 +89,43 @@ export const QrCode = ({ of, file = 'kalli-reserva.svg' }: { of: string; file?: 
     staleTime: Infinity,
     enabled: !import.meta.env.SSR,
   })
+
+export const QrCode = ({ of, file = 'kalli-reserva.svg' }: { of: string; file?: string }) => (
+  <div className="flex w-40 max-w-full shrink-0 flex-col gap-2">
+    <QrImage of={of} />
+    <QrDownload of={of} file={file} />
+  </div>
+)
+
+/** Nothing where it cannot be drawn. */
+export const QrImage = ({ of }: { of: string }) => {
+  const code = useQr(of)
+  if (code.isError) return null
+  return code.data === undefined ? (
+    <Skeleton className="size-40" />
+  ) : (
+    <img
+      src={code.data}
+      alt="Código QR de tu enlace"
+      width={160}
+      height={160}
+      className="aspect-square w-40 max-w-full rounded-md border border-line bg-white"
+    />
+  )
+}
+
+export const QrDownload = ({ of, file }: { of: string; file: string }) => {
+  const code = useQr(of)
   if (code.isError) return null
   return (
-    <div className="flex w-40 max-w-full shrink-0 flex-col gap-2">
-      {code.data === undefined ? (
-        <Skeleton className="size-40" />
-      ) : (
-        <img
-          src={code.data}
-          alt="Código QR de tu enlace"
-          width={160}
-          height={160}
-          className="aspect-square w-40 max-w-full rounded-md border border-line bg-white"
-        />
-      )}
-      <a
-        href={code.data ?? '#'}
-        download={code.data === undefined ? undefined : file}
-        aria-disabled={code.data === undefined}
-        className={buttonClass({ tone: 'quiet', size: 'small' })}
-      >
-        <Download aria-hidden className="size-4.5" />
-        Bajar QR
-      </a>
-    </div>
+    <a
+      href={code.data ?? '#'}
+      download={code.data === undefined ? undefined : file}
+      aria-disabled={code.data === undefined}
+      className={buttonClass({ tone: 'quiet', size: 'small' })}
+    >
+      <Download aria-hidden className="size-4.5" />
+      Bajar QR
+    </a>
   )
 }

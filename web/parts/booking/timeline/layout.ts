@@ -6,25 +6,10 @@ import {
   type TimelineUnit,
 } from '#contract/booking/agenda/timeline.ts'
 import { busySpan, type TimelineClaim } from '#contract/booking/agenda/timeline-claims.ts'
-import { addDays, dateIn, partsOfDate, timeOf } from '#web/parts/time/wall-clock.ts'
+import { onDate } from '#web/parts/booking/calendar/on-date.ts'
 
 /** The hours that are drawn of each day, the same for all. */
 export type Hours = { from: number; to: number }
-
-export const minuteOf = (instant: string, zone: string) => {
-  const [hours = 0, minutes = 0] = timeOf(instant, zone).split(':').map(Number)
-  return hours * 60 + minutes
-}
-
-/** What of a stretch lies on a date, in minutes of its clock; null when nothing does. */
-export const onDate = (startsAt: string, endsAt: string, date: string, zone: string) => {
-  const first = dateIn(startsAt, zone)
-  const last = dateIn(endsAt, zone)
-  if (first > date || last < date) return null
-  const from = first === date ? minuteOf(startsAt, zone) : 0
-  const to = last === date ? minuteOf(endsAt, zone) : 1440
-  return from < to ? { from, to } : null
-}
 
 /** From the first hour that anything is open or booked to the last, ten hours at least. */
 export const hoursOf = (timeline: Timeline, dates: readonly string[]): Hours => {
@@ -147,19 +132,4 @@ export const kindsIn = (timeline: Timeline): ClaimKind[] => {
     'external',
   ]
   return order.filter((kind) => found.has(kind))
-}
-
-/** Monday of the week that holds a date. */
-export const mondayOf = (date: string) => {
-  const at = new Date(`${date}T12:00:00Z`)
-  at.setUTCDate(at.getUTCDate() - ((at.getUTCDay() + 6) % 7))
-  return at.toISOString().slice(0, 10)
-}
-
-/** "23 a 29 de nov" */
-export const weekText = (monday: string) => {
-  const [first, last] = [partsOfDate(monday), partsOfDate(addDays(monday, 6))]
-  return first.month === last.month
-    ? `${first.day} a ${last.day} de ${last.month}`
-    : `${first.day} ${first.month} a ${last.day} ${last.month}`
 }

@@ -6,7 +6,7 @@ import {
   type TimelineUnit,
 } from '#contract/booking/agenda/timeline.ts'
 import { kindsIn, occupancyOf, place, hourShare, type Hours } from '#web/parts/booking/timeline/layout.ts'
-import { looks } from '#web/parts/booking/timeline/look.ts'
+import { looks } from '#web/parts/booking/calendar/look.ts'
 import { partsOfDate } from '#web/parts/time/wall-clock.ts'
 import { classNames } from '#web/ui/class-names.ts'
 

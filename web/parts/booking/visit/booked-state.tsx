@@ -32,7 +32,7 @@ export default function BookedState({
           Apartamos tu hora hasta el {shortOf(payment.voucher.until, booked.zone)}&nbsp;h. Te enviamos por
           correo cómo pagar; en cuanto llega el dinero,{' '}
           {booked.asksFirst
-            ? `${booked.professional.firstName} recibe tu solicitud y la responde.`
+            ? `${answererOf(booked)} recibe tu solicitud y la responde.`
             : 'tu cita queda confirmada.'}
         </p>
       </Banner>
@@ -63,8 +63,8 @@ export default function BookedState({
     return (
       <Banner icon={<Hourglass />} tone="maiz" title="Solicitud enviada">
         <p>
-          {booked.professional.firstName} responde antes del {shortOf(booked.request.respondBy, booked.zone)}.
-          Tu horario queda apartado. {booked.moneyWords}
+          {answererOf(booked)} responde antes del {shortOf(booked.request.respondBy, booked.zone)}. Tu horario
+          queda apartado. {booked.moneyWords}
         </p>
       </Banner>
     )
@@ -100,6 +100,8 @@ export default function BookedState({
     )
   return ended(booked)
 }
+
+const answererOf = ({ answeredBy, professional }: Booking) => answeredBy ?? professional.firstName
 
 /** The bank has to answer, or another card is needed. */
 const paymentPending = ({

@@ -98,8 +98,8 @@ const StateNotes = ({ one }: { one: Booking }) => (
     ) : null}
     {one.status === 'requested' && one.request !== null && one.change === null ? (
       <p className="rounded-md bg-maiz-soft px-4 py-2.5 text-[0.9375rem] text-maiz-ink">
-        {one.professional.firstName} responde antes del {shortOf(one.request.respondBy, one.zone)}.{' '}
-        {one.moneyWords}
+        {one.answeredBy ?? one.professional.firstName} responde antes del{' '}
+        {shortOf(one.request.respondBy, one.zone)}. {one.moneyWords}
       </p>
     ) : null}
     {one.status === 'declined' || one.status === 'expired' ? (

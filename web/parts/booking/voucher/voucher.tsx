@@ -29,7 +29,7 @@ export default function VoucherPanel({ booking }: { booking: Booking }) {
   const isCash = payment.method === 'oxxo'
   const { partCents } = payment
   const amount = formatCents(payment.amountCents - partCents)
-  const orNo = booking.asksFirst ? ` o ${booking.professional.firstName} no acepta` : ''
+  const orNo = booking.asksFirst ? ` o ${booking.answeredBy ?? booking.professional.firstName} no acepta` : ''
   return (
     <Card className="flex flex-col gap-5">
       <h2 className="flex items-center gap-2.5 text-xl">

@@ -1,0 +1,12 @@
+/** Wall-clock hours, in minutes of the day of the place. */
+import * as z from 'zod/mini'
+
+const MinuteOfDay = z.int().check(z.minimum(0), z.maximum(1440))
+
+/** Wall-clock hours of one weekday, Monday = 1, in the zone of the place. */
+export const WeeklyWindow = z.object({
+  weekday: z.int().check(z.minimum(1), z.maximum(7)),
+  fromMinute: MinuteOfDay,
+  toMinute: MinuteOfDay,
+})
+export const Window = z.object({ fromMinute: MinuteOfDay, toMinute: MinuteOfDay })

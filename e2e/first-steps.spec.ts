@@ -1,0 +1,145 @@
+/** From nothing to the first client on a phone: how many presses it takes until a visitor holds an hour, and that steps are left and found again. */
+import { expect, type Locator, type Page } from '@playwright/test'
+import { expectAccessibleEverywhere } from './accessible.ts'
+import { codeAt } from './emails.ts'
+import { newPhone } from './people.ts'
+import { newcomer, publishProfile } from './newcomers.ts'
+import { ready } from './ready.ts'
+import { test } from './test.ts'
+
+/** The aim of issue 29; before it there were about 25, unguided. */
+const maxPresses = 14
+
+const titled = (page: Page, name: string) =>
+  expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+
+test.use({ viewport: { width: 390, height: 844 } })
+
+test('a stylist is fourteen presses from the register form to an hour that a visitor holds', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(240_000)
+  let presses = 0
+  const press = async (target: Locator) => {
+    presses += 1
+    await target.click()
+  }
+  const onward = (name = 'Guardar y seguir') => press(page.getByRole('button', { name }))
+
+  await page.goto('/for-professionals')
+  await page.getByRole('link', { name: 'Empezar Como Profesional' }).click()
+  await ready(page)
+  const form = page.getByRole('form', { name: 'Crear cuenta' })
+  await expect(form.getByLabel('Tipo de cuenta')).toHaveValue('professional')
+  await form.getByLabel('Nombre', { exact: true }).fill('Abril')
+  await form.getByLabel('Apellido').fill('Montes')
+  await form.getByLabel('Correo electrónico').fill(`abril.${process.pid}.${Date.now()}@correo.test`)
+  await form.getByLabel('Contraseña').first().fill('una-clave-larga')
+  await press(form.getByRole('button', { name: 'Crear cuenta' }))
+
+  await titled(page, '¿A qué te dedicas?')
+  await ready(page)
+  await expect(page).toHaveURL(/start=next/)
+  await expect(page.getByText('Paso 1 de 6')).toBeVisible()
+  await expectAccessibleEverywhere(page)
+  await press(page.getByRole('checkbox', { name: 'Cabello' }))
+  await page.getByLabel('Zona donde trabajas').fill('Roma Norte')
+  await press(page.getByRole('list', { name: 'Lugares' }).getByRole('button').first())
+  await onward()
+
+  await titled(page, '¿Qué ofreces?')
+  await press(page.getByRole('checkbox', { name: 'Corte caballero' }))
+  await expect(page.getByLabel(/^Tu precio/), 'a price to begin with').not.toHaveValue('')
+  await expectAccessibleEverywhere(page)
+  await onward()
+
+  await titled(page, '¿Cuándo atiendes?')
+  await expect(page.getByRole('checkbox', { name: 'Sábado' })).toBeChecked()
+  await expect(page.getByRole('checkbox', { name: 'Domingo' })).not.toBeChecked()
+  await expectAccessibleEverywhere(page)
+  await onward()
+
+  await titled(page, '¿Dónde atiendes?')
+  await press(page.getByRole('checkbox', { name: 'En mi lugar' }))
+  await page.getByLabel('Dirección').fill('Colima 210, interior 3')
+  await expectAccessibleEverywhere(page)
+  await onward('Publicar y seguir')
+
+  await titled(page, 'Confirma tu teléfono')
+  const digits = newPhone()
+  await page.getByLabel('Teléfono', { exact: true }).fill(digits)
+  await press(page.getByRole('button', { name: 'Enviar código' }))
+  await page.getByLabel('Código de seis dígitos').fill(await codeAt(page, 'sms', `+52${digits}`))
+  await press(page.getByRole('button', { name: 'Confirmar' }))
+  await expectAccessibleEverywhere(page)
+  await onward('Seguir')
+
+  await titled(page, 'Ya te pueden reservar')
+  await expect(page.getByText(/Tu primera hora libre: .*\d{1,2}:\d{2}.*Corte caballero/)).toBeVisible()
+  expect(presses).toBeLessThanOrEqual(maxPresses)
+  test.info().annotations.push({ type: 'presses', description: String(presses) })
+  await expectAccessibleEverywhere(page)
+  const link = await page.getByRole('textbox', { name: 'Tu enlace' }).inputValue()
+  expect(link.length, 'short enough for a text message').toBeLessThanOrEqual(40)
+  const whatsapp = await page.getByRole('link', { name: 'Enviar por WhatsApp' }).getAttribute('href')
+  expect(decodeURIComponent(whatsapp ?? '')).toContain(link)
+  await expect(page.getByLabel('Texto para Instagram')).toHaveValue(/Cabello en Roma Norte/)
+  // On its paper the sign stands alone.
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByText('Escanea y reserva tu cita')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Copiar enlace' })).toBeHidden()
+  await page.emulateMedia({ media: 'screen' })
+
+  // A visitor opens the link, finds the hour and holds it.
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
+  const visitor = await context.newPage()
+  await visitor.goto(link)
+  await ready(visitor)
+  await visitor.getByRole('link', { name: /^Corte caballero/ }).click()
+  await visitor.getByRole('list', { name: 'Lo antes posible' }).getByRole('button').first().click()
+  await visitor.getByRole('button', { name: 'Apartar y continuar' }).click()
+  await expect(visitor.getByRole('heading', { name: 'Confirma y paga' })).toBeVisible()
+  await context.close()
+})
+
+test('a step is skipped, left and found again, and what is missing is said with the next best first', async ({
+  browser,
+}) => {
+  test.setTimeout(120_000)
+  const page = await newcomer(browser, 'professional', 'Regina')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/')
+  await ready(page)
+  await page.getByRole('link', { name: /Empieza por tu oficio/ }).click()
+  await titled(page, '¿A qué te dedicas?')
+  // Nothing is chosen yet: it says what is missing, and sends nothing.
+  await ready(page)
+  await page.getByRole('button', { name: 'Guardar y seguir' }).click()
+  await expect(page.getByText('Elige al menos una categoría.')).toBeVisible()
+  await publishProfile(page, { status: 'draft' })
+  await page.goto('/professional-dashboard?start=next')
+  await ready(page)
+  await titled(page, '¿Qué ofreces?')
+  await page.getByRole('link', { name: 'Ahora no' }).click()
+  await titled(page, '¿Cuándo atiendes?')
+  await page.getByRole('button', { name: 'Guardar y seguir' }).click()
+  await titled(page, '¿Dónde atiendes?')
+  await page.getByRole('link', { name: 'Ahora no' }).click()
+  await titled(page, 'Confirma tu teléfono')
+  await page.getByRole('link', { name: 'Ahora no' }).click()
+  await titled(page, 'Tu enlace')
+  const missing = page.getByRole('region', { name: 'Lo que falta' })
+  await expect(missing.getByRole('link')).toHaveText(['Falta: servicios', 'Falta: dónde'])
+
+  await page.getByRole('link', { name: 'Ir a mi día' }).click()
+  await ready(page)
+  const waiting = page.getByRole('region', { name: 'Por hacer', exact: true }).getByRole('listitem')
+  await expect(waiting.first()).toContainText('Publica tu primer servicio')
+  for (const text of ['Di dónde atiendes', 'Publica tu perfil', 'Confirma tu teléfono', 'Sube tu foto'])
+    await expect(waiting.filter({ hasText: text })).toHaveCount(1)
+  await expect(waiting.filter({ hasText: 'Di qué días' })).toHaveCount(0)
+  await waiting.filter({ hasText: 'Di dónde atiendes' }).getByRole('link').click()
+  await titled(page, '¿Dónde atiendes?')
+  await page.context().close()
+})

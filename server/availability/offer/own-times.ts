@@ -1,0 +1,71 @@
+/** When a service may be given beside its professional's hours: its own hours and dates, full dates, and what the professional takes on. */
+import type { OwnHours, Snapshot } from '#server/availability/rules/snapshot.ts'
+import type { ServiceRow } from '#server/availability/offer/service-row.ts'
+import { dayAt, dayOf, zoneTable } from '#server/availability/zone/zone.ts'
+
+type Own = Pick<Snapshot['service'], 'fullDays' | 'ownHours' | 'offered'>
+
+/** The service as the engine judges it in the zone of a place. */
+export const soldAt = (service: ServiceRow, zone: string): Snapshot['service'] => {
+  const { ownHours: _hours, ...row } = service
+  const own: Own = {
+    fullDays: fullDaysOf(service, zone),
+    ownHours: ownHoursOf(service),
+    offered: offeredOf(service),
+  }
+  return { ...row, ...own }
+}
+
+/** Of a visit of several services each is given inside its own hours, at its own time. */
+const ownHoursOf = (service: ServiceRow): OwnHours[] | undefined => {
+  let at = 0
+  const found = (service.parts ?? [service]).flatMap(({ ownHours, durationMinutes }) => {
+    const fromMinute = at
+    // What was booked keeps its length, whatever the service lasts by now.
+    at = service.parts === undefined ? service.durationMinutes : at + durationMinutes
+    return ownHours === null ? [] : [{ fromMinute, toMinute: at, weekly: ownHours }]
+  })
+  return found.length === 0 ? undefined : found
+}
+
+/** The dates on which all of its services are given. */
+const offeredOf = (service: ServiceRow): Own['offered'] => {
+  const parts = service.parts ?? [service]
+  const from = parts.flatMap(({ offeredFrom }) => (offeredFrom === null ? [] : [dayOf(offeredFrom)]))
+  const to = parts.flatMap(({ offeredTo }) => (offeredTo === null ? [] : [dayOf(offeredTo)]))
+  if (from.length === 0 && to.length === 0) return undefined
+  return {
+    from: from.length === 0 ? null : Math.max(...from),
+    to: to.length === 0 ? null : Math.min(...to),
+  }
+}
+
+/** By the zone of its professional, wherever it is given. */
+export const takesOn = ({
+  limits,
+  zone,
+}: ServiceRow): Pick<Snapshot['professional'], 'limits' | 'hasTightStarts'> => {
+  if (limits === null) return {}
+  const { day, week, month, tightStarts, visits, leaving } = limits
+  const counted = visits.map(([startsAt, minutes]) => ({ startsAt, minutes }))
+  return {
+    limits: { zone, day, week, month, visits: counted, leaving },
+    hasTightStarts: tightStarts,
+  }
+}
+
+/**
+ * Dates of a place on which one of its services has all the visits that it may have. Visits elsewhere count by the clock of this
+ * place too, as in the database (`bookings_within_day`), where the zone of the new visit decides.
+ */
+const fullDaysOf = (service: ServiceRow, zone: string): ReadonlySet<number> | undefined => {
+  const table = zoneTable(zone)
+  const days = (service.parts ?? [service]).flatMap(({ dailyCap, dayVisits }) =>
+    dailyCap === null || dayVisits === null
+      ? []
+      : [...Map.groupBy(dayVisits, ([startsAt]) => dayAt(table, startsAt))].flatMap(([day, visits]) =>
+          visits.length >= dailyCap ? [day] : [],
+        ),
+  )
+  return days.length === 0 ? undefined : new Set(days)
+}

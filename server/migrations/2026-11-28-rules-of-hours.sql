@@ -1,0 +1,121 @@
+-- Hours and dates of one service alone: it is given inside them only, beside its professional's own hours.
+alter table services add column weekly jsonb;
+alter table services add column offered_from date;
+alter table services add column offered_to date;
+comment on column services.weekly is 'Windows of the week in which it is given, in the zone of the place; null: in all hours of its professional.';
+comment on column services.offered_from is 'The first date of the place on which it is given; null: any.';
+comment on column services.offered_to is 'The last date of the place on which it is given; null: any.';
+alter table services add constraint services_own_hours check (
+  weekly is null or valid_windows(weekly, true) and jsonb_array_length(weekly) > 0);
+comment on constraint services_own_hours on services is
+  'own hours of a service that overlap, end before they begin, or are none at all';
+alter table services add constraint services_offered_dates check (offered_from <= offered_to);
+comment on constraint services_offered_dates on services is 'a service whose last date is before its first';
+alter table services add constraint services_classes_set_by_hand check (
+  class_capacity is null or num_nonnulls(weekly, offered_from, offered_to) = 0);
+comment on constraint services_classes_set_by_hand on services is
+  'own hours or dates of a class, which is given at the hours at which it is set';
+
+-- How much a professional takes on, by the dates of her own zone; and whether starts are added beside the grid. No row: no limit.
+create table professional_limits (
+  professional_id bigint not null,
+  day_visits smallint,
+  week_visits smallint,
+  month_visits smallint,
+  -- Minutes of the visits themselves, without what is prepared before or tidied after.
+  day_minutes smallint,
+  week_minutes smallint,
+  month_minutes integer,
+  tight_starts boolean not null,
+  version integer not null,
+  updated_at timestamptz not null,
+  constraint professional_limits_pkey primary key (professional_id),
+  constraint professional_limits_professional_id_fkey foreign key (professional_id) references professionals(id),
+  constraint professional_limits_visits check (
+    day_visits between 1 and 50 and week_visits between 1 and 300 and month_visits between 1 and 1000),
+  constraint professional_limits_minutes check (
+    day_minutes between 15 and 1440 and week_minutes between 15 and 10080 and month_minutes between 15 and 44640),
+  constraint professional_limits_version check (version >= 2)
+);
+comment on table professional_limits is 'Visits and minutes that a professional takes on in a day, a week and a month.';
+comment on column professional_limits.tight_starts is
+  'Starts right after a visit ends, or so that one ends where the next begins, are offered where the grid would lose a visit.';
+
+/*
+ * A visit beyond what its professional takes on. Their row is locked before anything of the visit is written, so that of two at once for
+ * the last place one comes after the other. What she writes into her own agenda counts, and is hers to decide. A class counts once,
+ * whoever books seats of it. A visit that stays inside its day, week or month and gets no longer takes nothing more of it.
+ */
+create function professional_takes_on() returns trigger language plpgsql as $$
+declare
+  most professional_limits;
+  clock text;
+  made timestamptz;
+  period text;
+  max_visits integer;
+  max_minutes integer;
+  begins timestamp;
+  ends timestamp;
+  visits bigint;
+  minutes bigint;
+  own integer := round(extract(epoch from new.ends_at - new.starts_at) / 60);
+  before integer := 0;
+begin
+  if not exists (select from professional_limits where professional_id = new.professional_id) then
+    return new;
+  end if;
+  select * into most from professional_limits where professional_id = new.professional_id for no key update;
+  if new.in_place_method is not null then
+    return new;
+  end if;
+  select zone into clock from professionals where id = new.professional_id;
+  select greatest(new.created_at, max(move.at)) into made from booking_moves move where move.booking_id = new.id;
+  if tg_op = 'UPDATE' and old.status <> 'expired' then
+    before := round(extract(epoch from old.ends_at - old.starts_at) / 60);
+  end if;
+  foreach period in array array['day', 'week', 'month'] loop
+    max_visits := case period when 'day' then most.day_visits when 'week' then most.week_visits else most.month_visits end;
+    max_minutes := case period when 'day' then most.day_minutes when 'week' then most.week_minutes else most.month_minutes end;
+    if num_nonnulls(max_visits, max_minutes) = 0 then
+      continue;
+    end if;
+    begins := date_trunc(period, new.starts_at at time zone clock);
+    if before >= own and begins = date_trunc(period, old.starts_at at time zone clock) then
+      continue;
+    end if;
+    ends := begins + ('1 ' || period)::interval;
+    select count(*) + 1, coalesce(sum(taken.minutes), 0) + own into visits, minutes from (
+      select round(extract(epoch from b.ends_at - b.starts_at) / 60) as minutes from bookings b
+      where b.professional_id = new.professional_id and b.id <> new.id and b.kind = 'visit' and b.class_id is null
+        and b.starts_at >= begins at time zone clock and b.starts_at < ends at time zone clock
+        and b.status in ('held', 'awaiting_payment', 'requested', 'confirmed', 'in_progress', 'to_settle', 'completed', 'closed')
+        and not (b.status = 'held' and b.hold_expires_at <= made)
+      union all
+      select round(extract(epoch from session.ends_at - session.starts_at) / 60) from class_sessions session
+      where session.professional_id = new.professional_id and session.status = 'open'
+        and session.starts_at >= begins at time zone clock and session.starts_at < ends at time zone clock
+    ) taken;
+    if visits > max_visits or minutes > max_minutes then
+      raise exception 'professional % takes on no more that %', new.professional_id, period
+        using errcode = 'check_violation', constraint = 'professional_limit';
+    end if;
+  end loop;
+  return new;
+end $$;
+
+create trigger bookings_in_limits
+  before insert on bookings for each row
+  when (new.kind = 'visit' and new.class_id is null and new.status in ('held', 'confirmed'))
+  execute function professional_takes_on();
+comment on trigger bookings_in_limits on bookings is
+  'more visits or minutes than their professional takes on in a day, a week or a month';
+
+create trigger bookings_again_in_limits
+  before update of starts_at, ends_at, status on bookings for each row
+  when (new.kind = 'visit' and new.class_id is null and (
+    new.status in ('held', 'awaiting_payment', 'requested', 'confirmed') and old.status = 'expired'
+    or new.status in ('held', 'awaiting_payment', 'requested', 'confirmed')
+      and (new.starts_at <> old.starts_at or new.ends_at - new.starts_at > old.ends_at - old.starts_at)))
+  execute function professional_takes_on();
+comment on trigger bookings_again_in_limits on bookings is
+  'the same by a visit that moves, gets longer, or comes back after it had expired';

@@ -1,0 +1,93 @@
+/** The refusals of an endpoint as responses: those that it declares, and those that its access, its limit and its input imply. */
+import type { Access, Endpoint } from '#contract/platform/endpoint.ts'
+import { refusals, type RefusalCode } from '#contract/platform/refusals.ts'
+import type { Json } from '#server/openapi/components.ts'
+
+export const errorSchema = {
+  type: 'object',
+  description: 'A refusal. `code` is stable; `message` is Spanish and meant for the reader.',
+  required: ['message', 'code'],
+  properties: {
+    message: { type: 'string' },
+    code: { $ref: '#/components/schemas/ErrorCode' },
+    details: { description: 'What a client may need to go on, by the code.' },
+  },
+} as const
+
+const isCode = (text: string): text is RefusalCode => text in refusals
+const refusalCodes = Object.keys(refusals).filter(isCode)
+
+export const errorCodeSchema = {
+  type: 'string',
+  description: refusalCodes
+    .map((code) => `- \`${code}\` (${refusals[code][0]}): ${refusals[code][1]}`)
+    .join('\n'),
+  enum: refusalCodes,
+}
+
+type Refusing = Omit<Endpoint, 'path' | 'summary' | 'reply'>
+
+/** Every call may be answered so. */
+const always = ['too_many_requests', 'busy', 'database_unavailable'] as const satisfies RefusalCode[]
+
+const byAccess = (access: Access): RefusalCode[] =>
+  access === 'anyone' ? [] : access === 'account' ? ['not_signed_in'] : ['not_signed_in', 'forbidden']
+
+const impliedBy = ({ access, method, params, query, body, idempotent }: Refusing): RefusalCode[] => [
+  ...byAccess(access),
+  ...(params === undefined ? [] : (['not_found'] as const)),
+  ...(query === undefined && body === undefined ? [] : (['invalid_input'] as const)),
+  ...(method === 'GET' ? [] : (['cross_site'] as const)),
+  ...(idempotent === true ? (['in_progress'] as const) : []),
+]
+
+/** So many codes at one status make a response that several endpoints share. */
+const sharedUpTo = 3
+
+export type Errors = {
+  /** The responses of an endpoint, by their statuses. */
+  of(endpoint: Refusing): Json
+  /** Those that several endpoints share. To be read last, when all endpoints have theirs. */
+  shared(): Json
+}
+
+export const errorsOf = (): Errors => {
+  const shared: Json = {}
+  const referred = (codes: readonly RefusalCode[]): Json => {
+    if (codes.length > sharedUpTo) return responseOf(codes)
+    const name = codes.map(pascal).join('Or')
+    shared[name] ??= responseOf(codes)
+    return { $ref: `#/components/responses/${name}` }
+  }
+  return {
+    of: (endpoint) => {
+      const codes = [...new Set([...(endpoint.refusals ?? []), ...impliedBy(endpoint), ...always])].toSorted()
+      const statuses = [...new Set(codes.map(statusOf))].toSorted((a, b) => a - b)
+      return Object.fromEntries(
+        statuses.map((status) => [
+          String(status),
+          referred(codes.filter((code) => statusOf(code) === status)),
+        ]),
+      )
+    },
+    shared: () => shared,
+  }
+}
+
+const statusOf = (code: RefusalCode): number => refusals[code][0]
+
+/** The message of each code is in the schema `ErrorCode`. */
+const responseOf = (codes: readonly RefusalCode[]): Json => ({
+  description: codes.map((code) => `\`${code}\``).join(', '),
+  content: {
+    'application/json': {
+      schema: { $ref: '#/components/schemas/Error', properties: { code: { enum: codes } } },
+    },
+  },
+})
+
+const pascal = (code: RefusalCode) =>
+  code
+    .split('_')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('')

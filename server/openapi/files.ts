@@ -1,0 +1,219 @@
+/** What is sent as a file or a stream, and is therefore no endpoint of the contract. */
+import type { Access } from '#contract/platform/endpoint.ts'
+import type { Json } from '#server/openapi/components.ts'
+import type { Errors } from '#server/openapi/errors.ts'
+import { accessTexts, tagOf } from '#server/openapi/operations.ts'
+import { parameterTexts } from '#server/openapi/parameters.ts'
+
+export type File = {
+  id: string
+  path: string
+  summary: string
+  /** `link`: the address contains a secret and suffices. */
+  access: Access | 'link'
+  /** Media types, with what each is. */
+  types: Readonly<Record<string, string>>
+  /** Of parameters that mean something of their own here. */
+  parameters?: Readonly<Record<string, string>>
+}
+
+const calendar = { 'text/calendar': 'An iCalendar file' }
+const picture = { 'image/webp': 'The photo' }
+const pdf = { 'application/pdf': 'The document' }
+const size = { size: '`small` or `large`.' }
+const calendarFile = { file: 'The secret of the address, followed by `.ics`.' }
+const table = { table: 'Which table, followed by `.csv`.' }
+
+export const files: readonly File[] = [
+  {
+    id: 'ownCalendarFile',
+    path: '/api/own-calendars/:file',
+    summary: 'The agenda of a professional, for a calendar that subscribes to it',
+    access: 'link',
+    types: calendar,
+    parameters: calendarFile,
+  },
+  {
+    id: 'unitCalendarFile',
+    path: '/api/unit-calendars/:file',
+    summary: 'What takes a chair, room or cabin, for a calendar that subscribes to it',
+    access: 'link',
+    types: calendar,
+    parameters: calendarFile,
+  },
+  {
+    id: 'visitCalendarFile',
+    path: '/api/visit-calendars/:file',
+    summary: 'A visit as an event with an alarm',
+    access: 'link',
+    types: calendar,
+    parameters: calendarFile,
+  },
+  {
+    id: 'hostTable',
+    path: '/api/host/tables/:table',
+    summary: 'A table of the figures of a host',
+    access: 'host',
+    types: { 'text/csv': 'The table' },
+    parameters: table,
+  },
+  {
+    id: 'professionalTable',
+    path: '/api/professional/tables/:table',
+    summary: 'A table of the figures of a professional',
+    access: 'professional',
+    types: { 'text/csv': 'The table' },
+    parameters: table,
+  },
+  {
+    id: 'statementFile',
+    path: '/api/statements/:party/:file',
+    summary: 'A monthly statement',
+    access: 'account',
+    types: { 'application/pdf': 'The statement', 'text/csv': 'Its lines' },
+    parameters: { file: 'The month with the ending `.pdf` or `.csv`: `2026-11.pdf`.' },
+  },
+  {
+    id: 'agreementDocument',
+    path: '/api/agreements/:id/document',
+    summary: 'An agreement, as it is signed',
+    access: 'account',
+    types: pdf,
+  },
+  {
+    id: 'memberDocument',
+    path: '/api/team/:id/document',
+    summary: 'The terms of a member of a team',
+    access: 'account',
+    types: pdf,
+  },
+  {
+    id: 'inhouseDocument',
+    path: '/api/inhouse/:token/document',
+    summary: 'The terms of an invitation',
+    access: 'link',
+    types: pdf,
+  },
+  {
+    id: 'businessContract',
+    path: '/api/spaces/:id/house-contract.pdf',
+    summary: 'The contract that a business attaches to its agreements',
+    access: 'account',
+    types: pdf,
+  },
+  {
+    id: 'spaceDocumentFile',
+    path: '/api/spaces/:id/documents/:document/file',
+    summary: 'A document of a space, for its host and for who reviews it',
+    access: 'account',
+    types: { 'application/pdf': 'A document', 'image/webp': 'A photo of one' },
+  },
+  {
+    id: 'professionalDocumentFile',
+    path: '/api/professional/documents/:id/file',
+    summary: 'A document of a professional, for its owner, who reviews it, and hosts with whom it was shared',
+    access: 'account',
+    types: { 'application/pdf': 'A document', 'image/webp': 'A photo of one' },
+  },
+  {
+    id: 'depositPhotoFile',
+    path: '/api/deposits/:id/photos/:photo/:size',
+    summary: 'A photo of what a guarantee deposit is claimed for',
+    access: 'account',
+    types: picture,
+    parameters: size,
+  },
+  {
+    id: 'disputePhotoFile',
+    path: '/api/bookings/:id/dispute/photos/:photo/:size',
+    summary: 'A photo of a reported problem',
+    access: 'account',
+    types: picture,
+    parameters: size,
+  },
+  {
+    id: 'messagePhotoFile',
+    path: '/api/conversations/:kind/:id/photos/:message/:size',
+    summary: 'A photo in a conversation',
+    access: 'account',
+    types: picture,
+    parameters: size,
+  },
+  {
+    id: 'reportedPhotoFile',
+    path: '/api/admin/message-reports/:report/photos/:message/:size',
+    summary: 'A photo that was reported',
+    access: 'admin',
+    types: picture,
+    parameters: { ...size, report: 'Id of the report.' },
+  },
+  {
+    id: 'conversationEvents',
+    path: '/api/conversations/events',
+    summary: 'A stream that says when a conversation has something new',
+    access: 'account',
+    types: { 'text/event-stream': 'Server-sent events' },
+  },
+  {
+    id: 'dataCopyFile',
+    path: '/api/account/data-copies/:id/:file',
+    summary: 'A copy of one’s data',
+    access: 'account',
+    types: { 'application/zip': 'All of it', 'application/json': 'A part' },
+    parameters: { file: 'The name of the file, as the list of copies says it.' },
+  },
+  {
+    id: 'guestDataCopyFile',
+    path: '/api/guest/data-copy/:file',
+    summary: 'A copy of one’s data, for a person without an account after a code',
+    access: 'anyone',
+    types: { 'application/zip': 'All of it', 'application/json': 'A part' },
+    parameters: { file: 'The name of the file, as the page says it.' },
+  },
+]
+
+export const operationOfFile = (
+  { id, path, summary, access, types, parameters = {} }: File,
+  errors: Errors,
+): Json => {
+  const names = [...path.matchAll(/:(\w+)/g)].flatMap(([, name]) => (name === undefined ? [] : [name]))
+  const refused = errors.of({
+    method: 'GET',
+    access: access === 'link' ? 'anyone' : access,
+    refusals: ['not_found'],
+  })
+  return {
+    operationId: id,
+    summary,
+    description: access === 'link' ? 'The address suffices.' : accessTexts[access],
+    tags: [tagOf({ path })],
+    security: access === 'link' || access === 'anyone' ? [] : [{ session: [] }],
+    ...(names.length === 0
+      ? {}
+      : {
+          parameters: names.map((name) => ({
+            name,
+            in: 'path',
+            required: true,
+            description: parameters[name] ?? parameterTexts.get(name),
+            schema: { type: 'string' },
+          })),
+        }),
+    responses: {
+      200: {
+        description: Object.values(types).join(', or '),
+        content: Object.fromEntries(
+          Object.keys(types).map((type) => [
+            type,
+            {
+              schema: type.startsWith('text/')
+                ? { type: 'string' }
+                : { type: 'string', contentMediaType: type },
+            },
+          ]),
+        ),
+      },
+      ...refused,
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useRef } from 'react'
+import type { FirstStep } from '#web/parts/dashboard/first-steps.ts'
+import { type Known, nextOf, useKnown } from '#web/parts/onboarding/reading.ts'
+import { HoursStep } from '#web/parts/onboarding/hours-step.tsx'
+import { PhoneStep } from '#web/parts/onboarding/phone-step.tsx'
+import { PlaceStep } from '#web/parts/onboarding/place-step.tsx'
+import { ServicesStep } from '#web/parts/onboarding/services-step.tsx'
+import { ShareStep } from '#web/parts/onboarding/share-step.tsx'
+import { after } from '#web/parts/onboarding/step-shell.tsx'
+import { TradeStep } from '#web/parts/onboarding/trade-step.tsx'
+import { paths } from '#web/paths.ts'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { ErrorState } from '#web/ui/page/states.tsx'
+
+/** From nothing to the first client, one step at a time; each saves by the same requests as the screen on which it is changed later. */
+export default function FirstSteps({ start }: { start: FirstStep | 'next' }) {
+  const answer = useKnown()
+  if (answer.state === 'pending')
+    return (
+      <div aria-busy="true" className="page flex flex-col gap-4 py-8">
+        <span className="sr-only">Cargando tus primeros pasos…</span>
+        <Skeleton className="mx-auto h-16 w-full max-w-2xl rounded-lg" />
+        <Skeleton className="mx-auto h-96 w-full max-w-2xl rounded-lg" />
+      </div>
+    )
+  if (answer.state === 'failed')
+    return (
+      <div className="page py-8">
+        <ErrorState text={answer.error.message} onRetry={answer.again} />
+      </div>
+    )
+  return <Step start={start} known={answer.known} />
+}
+
+const Step = ({ start, known }: { start: FirstStep | 'next'; known: Known }) => {
+  // What is done while a step is shown does not turn it into the next one: its button does.
+  const first = useRef(nextOf(known))
+  const step = start === 'next' ? first.current : start
+  const navigate = useNavigate()
+  const props = { known, onDone: () => void navigate(paths.firstSteps(after(step))) }
+  // Before the profile is saved there is nothing to attach a service or hours to.
+  if (step === 'trade' || (known.profile === null && step !== 'phone'))
+    return <TradeStep {...props} onDone={() => void navigate(paths.firstSteps('services'))} />
+  if (step === 'services') return <ServicesStep {...props} />
+  if (step === 'hours') return <HoursStep {...props} />
+  if (step === 'place') return <PlaceStep {...props} />
+  if (step === 'phone') return <PhoneStep {...props} />
+  return <ShareStep known={known} />
+}
