@@ -131,6 +131,7 @@ export const folderFloors = {
     ['series', 'support'],
     ['client-file', 'waitlist'],
     ['client'],
+    ['own'],
     ['.'],
   ],
 }

@@ -113,18 +113,30 @@ test('a stylist creates an appointment and the client accepts by link and pays; 
   await ready(page)
   await expect(note).toHaveValue('Le gusta el café sin azúcar.')
   await expectAccessibleEverywhere(page)
-  await page.getByRole('button', { name: 'Volver a reservar' }).click()
+  const book = page.url()
+  // The card opens the sheet for this client; she may also accept and pay by a link.
+  const propose = async () => {
+    await page.goto(book)
+    await ready(page)
+    await page.getByRole('link', { name: 'Volver a reservar' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Nueva cita' })
+    await expect(sheet.getByText(`Para ${first.firstName}`)).toBeVisible()
+    await sheet.getByRole('button', { name: 'Que la acepte y pague por Kalli' }).click()
+  }
+  await propose()
   const again = page.getByRole('dialog', { name: 'Nueva cita para una clienta' })
   await expect(again.getByLabel('Nombre')).toHaveValue(first.firstName)
   // What was typed for one client stays hers: no other client's link goes to that mailbox.
   await again.getByLabel('Correo').fill(first.email)
   await again.getByLabel('Nombre').fill('Otra')
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Volver a reservar' }).click()
+  await propose()
   await expect(again.getByLabel('Correo')).toHaveValue(first.email)
   await expect(again.getByLabel('Nombre')).toHaveValue(first.firstName)
   await page.keyboard.press('Escape')
 
+  await page.goto(book)
+  await ready(page)
   // From her history to the visit, on its day; and the days to come in one list.
   const history = page.getByRole('region', { name: 'Historial' })
   await history.getByRole('link').first().click()

@@ -935,6 +935,7 @@ const rows: Readonly<Record<string, Row>> = {
   'POST /api/bookings/:id/charge-balance': { of: 'booking', to: professional },
   // Nothing is due of the one that is tried.
   'GET /api/bookings/:id/balance-link': { of: 'booking', to: professional },
+  'POST /api/bookings/:id/balance-link/send': { of: 'booking', to: professional },
   'GET /api/balance-tokens/:token': 'everybody',
   'POST /api/balance-tokens/:token/pay': 'everybody',
   'GET /api/bookings/:id/tip': { of: 'booking', to: client },
@@ -1043,6 +1044,7 @@ const rows: Readonly<Record<string, Row>> = {
   'GET /api/professional/appointments': 'own',
   'GET /api/professional/own-appointments/start': 'own',
   'GET /api/professional/own-appointments/hours': 'own',
+  'GET /api/professional/own-appointments/series/preview': 'own',
   'POST /api/professional/own-appointments': 'own',
   'DELETE /api/professional/appointments/:id': { of: 'proposedAppointment', to: professional },
   // For the holder of the link; without one it is not found.

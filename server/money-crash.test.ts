@@ -12,6 +12,7 @@ import * as attendance from '#contract/booking/attendance.ts'
 import * as checkout from '#contract/booking/checkout.ts'
 import * as holds from '#contract/booking/hold.ts'
 import * as cancellation from '#contract/booking/cancellation.ts'
+import { makeOwnAppointment, ownHours } from '#contract/booking/series/own-appointment.ts'
 import { acceptLink } from '#contract/booking/series/link.ts'
 import { answerChange, change, changeQuote, changeSlots } from '#contract/booking/change/change.ts'
 import { answerChargeback, chargebacks } from '#contract/payment/chargeback.ts'
@@ -19,7 +20,7 @@ import { addCoupon, coupons } from '#contract/pricing/coupon.ts'
 import { claimDeposit, deposit, depositPhoto, settleDeposit } from '#contract/booking/settlement/deposit.ts'
 import * as desk from '#contract/booking/desk/desk-rent.ts'
 import * as dispute from '#contract/booking/settlement/dispute.ts'
-import { payBalance, takeBalance } from '#contract/booking/settlement/balance.ts'
+import { balanceLink, payBalance, payByLink, takeBalance } from '#contract/booking/settlement/balance.ts'
 import { answerRescue } from '#contract/booking/cancellation/rescue.ts'
 import { cancelSeries, repeat, seriesCancelQuote, seriesPreview } from '#contract/booking/series/series.ts'
 import {
@@ -322,6 +323,67 @@ const restByHand: Story = {
       ),
       [30_000, 70_000, 0, 0, 1, 10_000],
     )
+  },
+}
+
+/** An appointment of the professional's own agenda for a new client, $1,000.00 with $300.00 of rent. */
+const ownByLink = async (how: { how: 'link' } | { how: 'deposit'; depositCents: number }) => {
+  const at = await people.bookable(kalli, { noticeMinutes: 0 })
+  const pro = at.professional.person
+  const hours = await pro.call(ownHours, { query: { services: String(at.serviceId), date: '2026-11-25' } })
+  const slotToken = hours.body.hours[0]?.slot.token ?? assert.fail('no hour')
+  const body = { slotToken, client: { firstName: 'Nora', phone: '5577001122' }, ...how }
+  return { at, pro, ask: (who: Person, key: string) => who.call(makeOwnAppointment, { body }, { key }) }
+}
+const ownMoney = (id: string) =>
+  one(
+    `select array[p.captured_cents, p.added_cents, p.coming_cents, b.upfront_cents, b.balance_cents, b.in_place_cents,
+       (select coalesce(sum(c.captured_cents), 0)::bigint from standin.charges c join payments x on x.id::text = c.reference
+         join booking_balances t on t.id = x.booking_id where t.booking_id = b.id),
+       (select coalesce(-sum(amount_cents), 0)::bigint from entries join journals on journals.id = journal_id
+         where booking_id = b.id and side = 'professional' and account in (1120, 2020))]::int[]
+     from bookings b join payments p on p.booking_id = b.id where b.id = $1`,
+    id,
+  )
+
+const byLink: Story = {
+  name: 'what a link asks for is charged once before the visit, and divided once after it',
+  at: ['inside-balance-paid'],
+  also: ['inside-balance', 'committed-balance', 'after-capture', ...charging],
+  run: async (place) => {
+    const { pro, ask } = await ownByLink({ how: 'deposit', depositCents: 40_000 })
+    const { id, endsAt } = (await ask(pro, 'own-by-link')).body
+    const { token } = (await pro.call(balanceLink, { params: { id } })).body
+    await cutOff(kalli, place, {
+      who: kalli.visitor(),
+      ask: (who, key) => who.call(payByLink, { params: { token }, body: { cardToken: 'tok_ok' } }, { key }),
+    })
+    assert.deepEqual(await ownMoney(id), [0, 40_000, 0, 40_000, 0, 60_000, 40_000, 0])
+    kalli.time.set(new Date(Date.parse(endsAt) + 25 * 3_600_000))
+    await runJobsOnce(kalli)
+    // $400.00 less 40.00 of commission and 300.00 of rent.
+    assert.deepEqual(await ownMoney(id), [0, 40_000, 0, 40_000, 0, 60_000, 40_000, 6_000])
+  },
+}
+
+const atPlaceInstead: Story = {
+  name: 'what a link requested and was paid at the place instead counts once',
+  at: ['inside-balance-at-place'],
+  run: async (place) => {
+    const { pro, ask } = await ownByLink({ how: 'link' })
+    const { id, endsAt } = (await ask(pro, 'own-at-place')).body
+    await cutOff(kalli, place, {
+      who: pro,
+      ask: (who, key) =>
+        who.call(
+          takeBalance,
+          { params: { id }, body: { amountCents: 100_000, method: 'transfer' } },
+          { key },
+        ),
+    })
+    kalli.time.set(new Date(Date.parse(endsAt) + 25 * 3_600_000))
+    await runJobsOnce(kalli)
+    assert.deepEqual(await ownMoney(id), [0, 0, 0, 0, 0, 100_000, 0, -30_000])
   },
 }
 
@@ -1257,6 +1319,8 @@ const stories = [
   lateRest,
   lostHold,
   restByHand,
+  byLink,
+  atPlaceInstead,
   savedCard,
   voucher,
   paidVoucher,

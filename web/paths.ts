@@ -105,10 +105,12 @@ export const paths = {
       nueva?: 1
       day?: string
       time?: string
+      client?: number
     } = {},
   ) => linkOptions({ to: '/professional-calendar-advanced', search }),
-  /** The calendar with the sheet of a new appointment open. */
-  newAppointment: () => linkOptions({ to: '/professional-calendar-advanced', search: { nueva: 1 as const } }),
+  /** The calendar with the sheet of a new appointment open, for this client of the book. */
+  newAppointment: (search: { client?: number } = {}) =>
+    linkOptions({ to: '/professional-calendar-advanced', search: { nueva: 1 as const, ...search } }),
   professionalDashboard: (search: { tab?: string; section?: Section; days?: Span } = {}) =>
     linkOptions({ to: '/professional-dashboard', search }),
   /** The first steps of a professional; without one, where they left off. */

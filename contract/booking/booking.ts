@@ -199,6 +199,8 @@ export const Booking = z.object({
   /** Only a part of the price was paid when it was booked (contract/service/upfront.ts); null: all of it, and for the host. */
   upfront: z.nullable(
     z.object({
+      /** Requested by a link that its professional sends; what is paid at the place is in `inPlace`. */
+      byLink: z.boolean(),
       paidCents: z.int(),
       /** What is still to be paid; of a visit that did not take place nothing is. */
       balanceCents: z.int(),

@@ -15,3 +15,10 @@ export const inPlaceNamesForClient: Readonly<Record<InPlaceMethod, string>> = {
   ...inPlaceNames,
   terminal: 'tarjeta en su terminal',
 }
+
+/**
+ * How the client of an appointment of the professional's own agenda pays: all of it at the place, all of it by a link, or a deposit by a
+ * link and the rest at the place.
+ */
+export const OwnPayment = z.enum(['place', 'link', 'deposit'])
+export type OwnPayment = z.output<typeof OwnPayment>

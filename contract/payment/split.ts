@@ -30,6 +30,10 @@ export type SplitInput = {
   professionalTax: Tax
   hostTax: Tax
   inMonths?: InMonths | undefined
+  /** Of the service, what its client paid at the place: with its own rate of commission, and nothing of it is withheld. */
+  inPlaceCents?: number | undefined
+  /** Absent: the rate of all of it is `commissionBp`. */
+  inPlaceBp?: number | undefined
 }
 
 /** One payee's part: the price, what is taken out of it, and the residual that is theirs. */
@@ -65,7 +69,7 @@ export type Split = {
 
 /** Every line is rounded once; professional and host get the residual, so the parts add up to the price. */
 export const split = (input: SplitInput): Split => {
-  const service = partOf(input.serviceCents, input.commissionBp, input.commissionIvaBp, input.professionalTax)
+  const service = serviceOf(input)
   const rent = partOf(input.rentCents, input.rentBp, input.commissionIvaBp, input.hostTax)
   const months = monthsCost(input.serviceCents, input.inMonths)
   return {
@@ -88,6 +92,35 @@ export const split = (input: SplitInput): Split => {
       isrCents: service.isrCents + rent.isrCents,
       ivaCents: service.ivaWithheldCents + rent.ivaWithheldCents,
     },
+  }
+}
+
+/** The price, in two parts where some of it was paid at the place by a rule of its own. */
+const serviceOf = ({
+  serviceCents,
+  commissionBp,
+  commissionIvaBp,
+  professionalTax,
+  inPlaceCents = 0,
+  inPlaceBp,
+}: SplitInput): Part => {
+  if (inPlaceCents === 0 || inPlaceBp === undefined)
+    return partOf(serviceCents, commissionBp, commissionIvaBp, professionalTax)
+  const through = partOf(serviceCents - inPlaceCents, commissionBp, commissionIvaBp, professionalTax)
+  const inPlace = partOf(inPlaceCents, inPlaceBp, commissionIvaBp, {
+    ...professionalTax,
+    isrBp: 0,
+    ivaWithheldBp: 0,
+  })
+  return {
+    grossCents: through.grossCents + inPlace.grossCents,
+    baseCents: through.baseCents + inPlace.baseCents,
+    ivaCents: through.ivaCents + inPlace.ivaCents,
+    commissionCents: through.commissionCents + inPlace.commissionCents,
+    commissionNetCents: through.commissionNetCents + inPlace.commissionNetCents,
+    commissionIvaCents: through.commissionIvaCents + inPlace.commissionIvaCents,
+    isrCents: through.isrCents,
+    ivaWithheldCents: through.ivaWithheldCents,
   }
 }
 

@@ -47,7 +47,8 @@ import { linkByTelephone } from '#server/booking/contact/client-card.ts'
 import { adoptVisits, followAccount } from '#server/booking/contact/client.ts'
 import { followPack } from '#server/booking/rent/pack.ts'
 import { mailTip } from '#server/booking/settlement/tip-mails.ts'
-import { mailBalance } from '#server/booking/settlement/balance-mails.ts'
+import { sendFirstLink, sendLinkOf, sendLinksDue } from '#server/booking/settlement/balance-link.ts'
+import { mailBalance, mailPaidAtPlace } from '#server/booking/settlement/balance-mails.ts'
 import { askAfterAbsence, askAfterDispute } from '#server/booking/settlement/balance.ts'
 import { followTip, lapseTips } from '#server/booking/settlement/tip.ts'
 import { keepPromise } from '#server/booking/settlement/tip-promise.ts'
@@ -155,6 +156,9 @@ export const jobs: readonly Job[] = [
   onBooking('booking.voucher_given', 'booking.mail-voucher', mailVoucher),
   subscribe('tip.changed', 'booking.mail-tip', mailTip),
   subscribe('balance.changed', 'booking.mail-balance', mailBalance),
+  subscribe('balance.paid_at_place', 'booking.mail-paid-at-place', mailPaidAtPlace),
+  subscribe('booking.confirmed', 'booking.send-first-pay-link', sendFirstLink),
+  subscribe('balance.link_requested', 'booking.send-pay-link', sendLinkOf),
   onBooking('booking.too_late', 'booking.mail-too-late', mailTooLate),
   onBooking('booking.completed', 'booking.give-back-fees', refundFees),
   onBooking('booking.completed', 'booking.give-back-visit-fees', refundVisitFees),
@@ -193,6 +197,7 @@ export const jobs: readonly Job[] = [
   { every: '* * * * *', name: 'booking.sweep-holds', run: sweepHolds },
   { every: '* * * * *', name: 'booking.lapse-requests', run: lapseDue },
   { every: '* * * * *', name: 'booking.lapse-changes', run: lapseChanges },
+  { every: '25 * * * *', name: 'booking.send-pay-links', run: sendLinksDue },
   { every: '* * * * *', name: 'booking.follow-change-charges', run: followCharges },
   { every: '* * * * *', name: 'booking.lapse-rescues', run: lapseRescues },
   { every: '* * * * *', name: 'booking.stand-no-shows', run: standDue },

@@ -20,6 +20,7 @@ import { routes as change } from '#server/booking/change/routes.ts'
 import { routes as closure } from '#server/booking/closure/routes.ts'
 import { routes as desk } from '#server/booking/desk/routes.ts'
 import { routes as classes } from '#server/booking/class/routes.ts'
+import { routes as own } from '#server/booking/own/routes.ts'
 import { routes as series } from '#server/booking/series/routes.ts'
 import { routes as support } from '#server/booking/support/routes.ts'
 import { routes as waitlist } from '#server/booking/waitlist/routes.ts'
@@ -40,6 +41,7 @@ export const routes: readonly Route[] = [
   ...closure,
   ...desk,
   ...classes,
+  ...own,
   ...series,
   ...support,
   ...waitlist,

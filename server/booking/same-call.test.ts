@@ -14,6 +14,8 @@ import * as gifts from '#contract/booking/prepaid/gift-card.ts'
 import * as noShows from '#contract/booking/visit/no-show.ts'
 import * as requests from '#contract/booking/request/request.ts'
 import * as reservations from '#contract/booking/rent/reservation.ts'
+import * as own from '#contract/booking/series/own-appointment.ts'
+import * as balances from '#contract/booking/settlement/balance.ts'
 import { buySessionPack } from '#contract/booking/prepaid/session-pack.ts'
 import { giveTip } from '#contract/booking/settlement/tip.ts'
 import { sixtyTimes } from '#server/testing/crash/at-once.ts'
@@ -121,6 +123,51 @@ test('two clients pay two holds of one professional, thirty times each', async (
   )
   assert.ok(paid.done.length > 0, paid.refused.join())
   assert.deepEqual([await chargesOf(first.id), await chargesOf(second.id)], [1, 1])
+})
+
+test('an own appointment is made once, and what its link asks for is paid once, by card or at the place', async () => {
+  for (const atPlace of [false, true]) {
+    const at = await people.bookable(kalli, { noticeMinutes: 0 })
+    const pro = at.professional.person
+    const hours = await pro.call(own.ownHours, {
+      query: { services: String(at.serviceId), date: '2026-11-25' },
+    })
+    const slotToken = hours.body.hours[0]?.slot.token ?? assert.fail('no hour')
+    const made = await sixtyTimes(() =>
+      pro.call(own.makeOwnAppointment, {
+        body: { slotToken, client: { firstName: 'Nora' }, how: 'deposit', depositCents: 40_000 },
+      }),
+    )
+    assert.equal(made.done.length, 1, made.refused.join())
+    const id = made.done[0]?.body.id ?? ''
+    const { token } = (await pro.call(balances.balanceLink, { params: { id } })).body
+    const pay = (index: number) =>
+      kalli.visitor().call(balances.payByLink, {
+        params: { token },
+        body: { cardToken: index % 3 === 1 ? 'tok_declined' : 'tok_ok' },
+      })
+    const take = () =>
+      pro.call(balances.takeBalance, { params: { id }, body: { amountCents: 40_000, method: 'terminal' } })
+    if (atPlace)
+      await sixtyTimes(async (index) => ({ ...(await (index % 2 === 0 ? take() : pay(index))), body: {} }))
+    else await sixtyTimes(pay)
+    // An attempt that a declined card ended leaves it open: then one more pays it.
+    await pay(0)
+    const money = await one(
+      `select array[balance_cents, upfront_cents, in_place_cents, (select coalesce(sum(c.captured_cents), 0)
+         from standin.charges c join payments x on x.id::text = c.reference
+         join booking_balances t on t.id = x.booking_id where t.booking_id = bookings.id)]::int[] from bookings where id = $1`,
+      id,
+    )
+    const [byCard, inPlace] = [
+      [0, 40_000, 60_000, 40_000],
+      [0, 0, 100_000, 0],
+    ]
+    assert.ok(
+      [byCard, ...(atPlace ? [inPlace] : [])].some((want) => JSON.stringify(want) === JSON.stringify(money)),
+      JSON.stringify(money),
+    )
+  }
 })
 
 test('a visit is started, left, completed and tipped once', async () => {

@@ -98,6 +98,8 @@ export const events = {
     side: z.optional(z.nullable(z.enum(['professional', 'host']))),
   }),
 
+  'balance.paid_at_place': z.object({ bookingId: Uuid, cents: z.int() }),
+  'balance.link_requested': z.object({ bookingId: Uuid, day: z.string() }),
   'balance.changed': z.object({ balanceId: Uuid, move: z.enum(['paid', 'refused']) }),
 
   'booking.appointment_lapsed': BookingId,

@@ -118,9 +118,16 @@ const backText = (booking: Billed, sums: Sums): string => {
 /** The part of the price that was not collected: it is still to be paid, or will not be. */
 const unpaidLines = ({ upfront }: Billed): ReceiptLine[] => {
   if (!upfront || upfront.isActive === 'later') return []
-  const { balanceCents, waivedCents, isActive } = upfront
+  const { byLink, balanceCents, waivedCents, isActive } = upfront
   if (isActive === 'ended')
-    return [line('not_charged', 'Resto que no se cobró', -balanceCents, 'Se iba a pagar al terminar la cita')]
+    return [
+      line(
+        'not_charged',
+        'Resto que no se cobró',
+        -balanceCents,
+        byLink ? 'Se iba a pagar con el enlace' : 'Se iba a pagar al terminar la cita',
+      ),
+    ]
   return [
     line('balance', 'Resto por pagar', -balanceCents, 'Todavía no se cobra'),
     line('waived', 'Resto que ya no se cobra', -waivedCents, 'Por el problema que se resolvió a tu favor'),

@@ -50,6 +50,8 @@ export type Billed = {
 }
 
 export type PaidUpfront = {
+  /** Requested by a link that its professional sends. */
+  byLink: boolean
   upfrontCents: number
   /** Still to be paid. */
   balanceCents: number
@@ -109,7 +111,9 @@ export const hourCents = ({ deltas = [] }: Billed) =>
 /** When the price was or will be paid, where that is not once. */
 export const upfrontNotes = ({ upfront, totalCents }: Billed, side: 'client' | 'professional'): string[] => {
   if (!upfront || upfront.isActive === 'ended') return []
-  const { upfrontCents, balanceCents, waivedCents, byHandCents, isActive } = upfront
+  const { byLink, upfrontCents, balanceCents, waivedCents, byHandCents, isActive } = upfront
+  if (byLink)
+    return balanceCents === 0 ? [] : [`Faltan ${formatCents(balanceCents)} por pagar con el enlace.`]
   const [first, rest] = [formatCents(upfrontCents), formatCents(balanceCents)]
   if (isActive === 'later') {
     const now = upfrontCents === 0 ? 'nada al reservar' : `${first} de anticipo`
@@ -174,6 +178,11 @@ const sourceWords: Readonly<Record<Source, string>> = {
 export const commissionNotes = ({ terms }: Billed): string[] => {
   if (terms.rule === undefined) return []
   const { source, paidInPlace, since } = terms.rule
+  const { inPlaceBp } = terms.rates
+  if (inPlaceBp !== undefined)
+    return [
+      `Comisión de Kalli: ${formatRate(terms.rates.commissionBp)} de lo que se paga por Kalli (${sourceWords[source]}; regla vigente desde el ${dateWords.format(new Date(since))}) y ${formatRate(inPlaceBp)} de lo que te pagan en el lugar${terms.inPlaceSince === undefined ? '' : ` (desde el ${dateWords.format(new Date(terms.inPlaceSince))})`}.`,
+    ]
   const what = `${sourceWords[source]}${source === 'own_agenda' ? `, pagada ${paidInPlace ? 'en el lugar' : 'por Kalli'}` : ''}`
   return [
     `Comisión de Kalli: ${formatRate(terms.rates.commissionBp)} (${what}; regla vigente desde el ${dateWords.format(new Date(since))}).`,

@@ -29,6 +29,9 @@ export const professional = (booking: Billed, sums: Sums, isOver: boolean): Draw
   const { rates, withholding } = booking.terms
   const inPlaceCents = inPlaceCentsOf(booking)
   const price = withoutIva(sums.retainedCents + inPlaceCents, rates.professionalTax.ivaBp)
+  // Nothing is withheld of what was paid at the place.
+  const through =
+    rates.inPlaceBp === undefined ? price : withoutIva(sums.retainedCents, rates.professionalTax.ivaBp)
   const commissionIvaCents = sums.of('professional', account.ivaCharged)
   const commissionCents = sums.of('professional', account.revenueProfessional) + commissionIvaCents
   const creditCents = sums.of('client', account.clientCredit)
@@ -58,12 +61,7 @@ export const professional = (booking: Billed, sums: Sums, isOver: boolean): Draw
       ),
       ...(isWhole ? hourLines(booking) : []),
       line('move_fee', moveFeeName, moved.retainedCents, 'La pagó tu clienta por cambiar otra vez'),
-      line(
-        'commission',
-        'Comisión de Kalli',
-        -commissionCents,
-        shareText(rates.commissionBp, sums.retainedCents + inPlaceCents),
-      ),
+      line('commission', 'Comisión de Kalli', -commissionCents, commissionText(booking, sums.retainedCents)),
       ...inPlaceLines(booking, 'professional', isOver),
       line(
         'rent',
@@ -76,13 +74,13 @@ export const professional = (booking: Billed, sums: Sums, isOver: boolean): Draw
         'isr',
         'ISR retenido',
         -sums.of('professional', account.isrWithheld),
-        `${shareText(rates.professionalTax.isrBp, price.netCents)} (precio sin IVA)`,
+        `${shareText(rates.professionalTax.isrBp, through.netCents)} (precio sin IVA)`,
       ),
       line(
         'iva',
         'IVA retenido',
         -sums.of('professional', account.ivaWithheld),
-        `${shareText(rates.professionalTax.ivaWithheldBp, price.ivaCents)} (IVA del precio)`,
+        `${shareText(rates.professionalTax.ivaWithheldBp, through.ivaCents)} (IVA del precio)`,
       ),
       line(
         'months',
@@ -130,6 +128,16 @@ export const professional = (booking: Billed, sums: Sums, isOver: boolean): Draw
       taxSentence(withholding),
     ],
   }
+}
+
+/** "10 % de $300 y 3 % de $700" */
+const commissionText = (booking: Billed, throughCents: number): string => {
+  const { commissionBp, inPlaceBp } = booking.terms.rates
+  const inPlaceCents = inPlaceCentsOf(booking)
+  if (inPlaceBp === undefined) return shareText(commissionBp, throughCents + inPlaceCents)
+  return inPlaceBp === 0 || inPlaceCents === 0
+    ? shareText(commissionBp, throughCents)
+    : `${shareText(commissionBp, throughCents)} y ${shareText(inPlaceBp, inPlaceCents)}`
 }
 
 /** What of the price the card of a client who pays in months pays; of a visit that its professional cancelled, all that it paid. */

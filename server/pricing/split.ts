@@ -9,8 +9,10 @@ import { split, type Split } from '#contract/payment/split.ts'
 import type { Terms } from '#server/pricing/terms.ts'
 
 /** The split of a price under a booking's own terms. */
-export const splitUnder = (terms: Terms, amounts: { serviceCents: number; rentCents: number }): Split =>
-  split({ ...amounts, ...terms.rates })
+export const splitUnder = (
+  terms: Terms,
+  amounts: { serviceCents: number; rentCents: number; inPlaceCents?: number },
+): Split => split({ ...amounts, ...terms.rates })
 
 /** The same without any withholding: what people compare before tax. */
 const splitBeforeTax = (terms: Terms, amounts: { serviceCents: number; rentCents: number }): Split =>

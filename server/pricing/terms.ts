@@ -20,12 +20,16 @@ export const Terms = z.object({
    * from before rules had sources do not say.
    */
   rule: z.optional(z.object({ source: Source, paidInPlace: z.boolean(), since: z.string() })),
+  /** The one of what is paid at the place, beside it, in force since then. */
+  inPlaceSince: z.optional(z.string()),
   rates: z.object({
     commissionBp: z.int(),
     rentBp: z.int(),
     commissionIvaBp: z.int(),
     professionalTax: Tax,
     hostTax: Tax,
+    /** Of what is paid at the place, where the rest goes through Kalli; absent: `commissionBp` is of all of it. */
+    inPlaceBp: z.optional(z.int()),
     /** The client pays in months (contract/payment/split.ts); with each payment it is said anew. */
     inMonths: z.optional(
       z.object({
@@ -136,6 +140,21 @@ export const termsInPlace = (terms: OpenTerms): Terms => {
       ...own.rates,
       professionalTax: { ...own.rates.professionalTax, isrBp: 0, ivaWithheldBp: 0 },
     },
+  }
+}
+
+/**
+ * All of the price or a deposit is paid by a link, through Kalli; whatever is paid at the place instead has the commission of that way.
+ * Kalli gives no credit or compensation here either, since the visit is confirmed before anything is paid.
+ */
+export const termsByLink = (terms: OpenTerms): Terms => {
+  const [own, inPlace] = [termsBySource(terms, 'own_agenda'), termsBySource(terms, 'own_agenda', true)]
+  return {
+    ...own,
+    ...(inPlace.rule === undefined ? {} : { inPlaceSince: inPlace.rule.since }),
+    goodwill: { ...own.goodwill, cents: 0 },
+    hostCancels: { rentBp: 0, leastCents: 0 },
+    rates: { ...own.rates, inPlaceBp: inPlace.rates.commissionBp },
   }
 }
 

@@ -69,7 +69,7 @@ const appointments = async (
   ] as const) {
     const { rows } = await client.query<Booking>(
       `select b.id, b.kind, b.service_name, b.starts_at, b.ends_at, b.zone, b.confirmed_at, b.completed_at, b.contact,
-        b.cancellation, b.total_cents::float8, b.balance_cents::float8, b.balance_waived_cents::float8, b.in_place_cents::float8, b.rent_cents::float8, b.terms, b.created_at, b.ended_at,
+        b.cancellation, b.total_cents::float8, b.balance_cents::float8, b.balance_waived_cents::float8, b.in_place_cents::float8, b.link_cents::float8, b.rent_cents::float8, b.terms, b.created_at, b.ended_at,
         p.first_name, p.last_name, s.name as space_name, u.name as unit_name
       from bookings b join professionals p on p.id = b.professional_id
       left join spaces s on s.id = b.space_id left join units u on u.id = b.unit_id

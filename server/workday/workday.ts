@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { BookingStatus } from '#contract/booking/booking-status.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { type Found, type findInWork, maxFound } from '#contract/workday/found.ts'
+import { entries, foundBy, latestSeen, plain } from '#server/booking/client/own-client-row.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -17,9 +18,6 @@ type Booked = {
   zone: string
   status: string
 }
-
-/** By the accents that people leave out when they search. */
-const plain = (text: RawBuilder<unknown>) => sql`translate(lower(${text}), 'áéíóúüñ', 'aeiouun')`
 
 /** Every word of it occurs in the text, in any order. */
 const has = (text: RawBuilder<unknown>, q: string) =>
@@ -50,17 +48,9 @@ export const find = (work: Work, { q, as }: Query): Promise<Found> =>
 
 const foundByProfessional = async (work: Work, me: number, q: string): Promise<Found> => {
   const { rows: people } = await sql<Found['people'][number]>`
-    select client.id, trim(client.first_name || ' ' || client.last_name) as name, coalesce(seen.phone, '') as note
-    from (
-      select visit.client_id, max(visit.starts_at) as last_at,
-        (array_agg(visit.contact ->> 'phone' order by visit.starts_at desc) filter (where visit.contact ->> 'phone' <> ''))[1] as phone
-      from bookings visit
-      where visit.professional_id = ${me} and visit.kind = 'visit' and visit.client_id is not null
-        and visit.confirmed_at is not null
-      group by visit.client_id
-    ) seen join clients client on client.id = seen.client_id
-    where (${has(sql`client.first_name || ' ' || client.last_name`, q)}) or ${called(sql`seen.phone`, q)}
-    order by seen.last_at desc, client.id limit ${maxFound}`.execute(work.db)
+    with ${entries(work, me)}
+    select entry.id, trim(entry."firstName" || ' ' || entry."lastName") as name, coalesce(entry.phone, '') as note
+    from entry where ${foundBy(q)} order by ${latestSeen} limit ${maxFound}`.execute(work.db)
   const named = sql`coalesce(client.first_name || ' ' || client.last_name, b.contact ->> 'firstName', '')`
   const { rows } = await sql<Booked>`
     select b.id, case b.kind when 'rent' then 'Espacio rentado' else ${shownName(named)} end as name,

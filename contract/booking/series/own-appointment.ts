@@ -1,11 +1,12 @@
 /**
- * An appointment that a professional writes into her own agenda (product.md §0): confirmed at once, paid at the place. No money of it
- * passes Kalli. docs/booking/own-appointments.md.
+ * An appointment that a professional writes into her own agenda (product.md §0): confirmed at once, paid at the place, by a link, or a
+ * deposit by a link and the rest at the place. docs/booking/own-appointments.md.
  */
 import * as z from 'zod/mini'
 import { Slot } from '#contract/availability/slot.ts'
+import { Rhythm, SeriesPreview, seriesVisits } from '#contract/booking/series/series.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
-import { InPlaceMethod } from '#contract/payment/in-place.ts'
+import { InPlaceMethod, OwnPayment } from '#contract/payment/in-place.ts'
 import {
   Id,
   idRow,
@@ -21,22 +22,25 @@ import {
 /** How many services one after the other; as for any visit. */
 const maxServices = 5
 
+const ClientChoice = z.object({
+  /** Of the entry in my book. */
+  id: Id,
+  firstName: z.string(),
+  lastName: z.string(),
+  phone: z.nullable(z.string()),
+  /** Of the services above, what they had last. */
+  lastServiceId: z.nullable(Id),
+})
+
 /** What the sheet of a new appointment begins with. */
 export const OwnStart = z.object({
   zone: Zone,
   /** The last used first. */
   services: z.array(z.object({ id: Id, name: z.string(), durationMinutes: z.int(), priceCents: z.int() })),
   /** Who came or comes last, first. */
-  clients: z.array(
-    z.object({
-      id: Id,
-      firstName: z.string(),
-      lastName: z.string(),
-      phone: z.nullable(z.string()),
-      /** Of the services above, what they had last. */
-      lastServiceId: z.nullable(Id),
-    }),
-  ),
+  clients: z.array(ClientChoice),
+  /** The one of the request; null: none, or no longer in my book. */
+  chosen: z.nullable(ClientChoice),
 })
 export type OwnStart = z.output<typeof OwnStart>
 
@@ -45,10 +49,24 @@ export const ownStart = endpoint({
   path: '/api/professional/own-appointments/start',
   summary: 'My services, the last used first, and my latest clients, or those found by a name or a telephone',
   access: 'professional',
-  query: z.object({ q: z._default(LongText(80), '') }),
+  query: z.object({
+    q: z._default(LongText(80), ''),
+    /** Whom it is for, of my book. */
+    client: z.optional(Id),
+  }),
   reply: OwnStart,
   limit: 'slots',
   refusals: ['no_profile', 'invalid_input'],
+})
+
+/** What is left to her of the price, by how its client pays. */
+const OwnWay = z.object({
+  /** Of the price, what is paid by a link. */
+  linkCents: z.int(),
+  commissionCents: z.int(),
+  /** "Comisión de Kalli: 10 % de lo que se paga por enlace; 0 % de lo que te pagan en el lugar" */
+  commissionWords: z.string(),
+  netCents: z.int(),
 })
 
 /** One hour of hers, with what the appointment brings and which of her own rules it sets aside. */
@@ -62,6 +80,10 @@ export const OwnHour = z.object({
   rentCents: z.int(),
   /** Of the price, what is left to her of what she has in hand. */
   netCents: z.int(),
+  /** Null: no card is charged with so little. */
+  link: z.nullable(OwnWay),
+  /** With the deposit of the request, else the one of her service, else 30 %. Null: the price is too small for two payments. */
+  deposit: z.nullable(OwnWay),
   /** In her words, for each of her rules that this hour sets aside. */
   overrides: z.array(z.string()),
 })
@@ -85,19 +107,40 @@ export const ownHours = endpoint({
   access: 'professional',
   query: z.object({
     services: idRow(maxServices),
-    /** The client, whose own time counts. */
+    /** Of my book: the client, whose own time counts. */
     client: z.optional(Id),
     date: LocalDate,
     /** An hour of that date at the place ("11:30"), or "now" for a client who walked in. */
     time: z.optional(z.string().check(z.regex(/^(?:now|(?:[01]\d|2[0-3]):[0-5]\d)$/))),
+    /** What the client shall pay beforehand, where she says it. */
+    depositCents: z.optional(z.coerce.number().check(z.int(), z.positive())),
   }),
   reply: OwnHours,
   limit: 'slots',
   refusals: ['not_found', 'invalid_input', 'first_visit_only'],
 })
 
+export const ownSeriesPreview = endpoint({
+  method: 'GET',
+  path: '/api/professional/own-appointments/series/preview',
+  summary: 'What each date of a rhythm offers at this hour of mine, by my own rules',
+  access: 'professional',
+  query: z.object({
+    slotToken: z.string().check(z.maxLength(2000)),
+    every: Rhythm,
+    times: z.coerce.number().check(z.int(), z.minimum(seriesVisits.least), z.maximum(seriesVisits.most)),
+    /** Of my book: the client, whose own time counts. */
+    client: z.optional(Id),
+  }),
+  reply: SeriesPreview,
+  limit: 'slots',
+  refusals: ['not_found', 'slot_token_invalid', 'first_visit_only'],
+})
+
 export const OwnAppointment = z.object({
   id: Uuid,
+  /** How many more dates were written down with it. */
+  further: z.int(),
   firstName: z.string(),
   service: z.string(),
   startsAt: Instant,
@@ -105,7 +148,13 @@ export const OwnAppointment = z.object({
   zone: Zone,
   place: z.string(),
   totalCents: z.int(),
-  method: InPlaceMethod,
+  how: OwnPayment,
+  /** How what is paid at the place is paid; null: nothing is. */
+  method: z.nullable(InPlaceMethod),
+  /** Of the price, what is to be paid by the link; zero: nothing. */
+  linkCents: z.int(),
+  /** The address at which anybody pays it, at most 40 characters; null: nothing is to be paid by it. */
+  payLink: z.nullable(z.string()),
   /** By the agreement of its place the host answers first, until then; absent: it is confirmed. */
   answerBy: z.optional(Instant),
   /** Did a message go to the client, or is there nothing to write to? */
@@ -118,13 +167,13 @@ export type OwnAppointment = z.output<typeof OwnAppointment>
 export const makeOwnAppointment = endpoint({
   method: 'POST',
   path: '/api/professional/own-appointments',
-  summary: 'Write an appointment into my own agenda: confirmed at once, paid at the place',
+  summary: 'Write an appointment into my own agenda: confirmed at once, paid at the place, by a link or both',
   access: 'professional',
   body: z.object({
     /** From `GET /api/professional/own-appointments/hours`. */
     slotToken: z.string().check(z.maxLength(2000)),
     client: z.union([
-      /** Of my own clients (`GET /api/professional/clients`). */
+      /** Of my book (`GET /api/professional/clients`); also one whom I entered by hand. */
       z.object({ id: Id }),
       z.object({
         firstName: Text(80),
@@ -132,9 +181,22 @@ export const makeOwnAppointment = endpoint({
         phone: z._default(z.nullable(TypedAddress(30)), null),
       }),
     ]),
-    /** How its client pays, as the professional says. */
-    method: InPlaceMethod,
+    /** `deposit`: a part by a link, the rest at the place. */
+    how: z._default(OwnPayment, 'place'),
+    /** How its client pays at the place, as the professional says. */
+    method: z._default(InPlaceMethod, 'cash'),
+    /** Only with `deposit`: at least $20.00, and as much is left. */
+    depositCents: z.optional(z.int().check(z.positive())),
     note: z._default(LongText(300), ''),
+    /** The same on further dates: all of them or nothing. From `GET …/own-appointments/series/preview`. */
+    repeat: z.optional(
+      z.object({
+        every: Rhythm,
+        slotTokens: z
+          .array(z.string().check(z.maxLength(2000)))
+          .check(z.minLength(1), z.maxLength(seriesVisits.most - 1)),
+      }),
+    ),
   }),
   reply: OwnAppointment,
   status: 201,
@@ -155,6 +217,7 @@ export const makeOwnAppointment = endpoint({
     'too_many_holds',
     'own_booking',
     'cash_closed',
+    'series_taken',
     'busy',
   ],
 })

@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import { Booking } from '#contract/booking/booking.ts'
 import { OneBooking, Visitor } from '#contract/booking/parts.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
+import { InPlaceMethod } from '#contract/payment/in-place.ts'
 import { Instant, Zone } from '#contract/platform/shapes.ts'
 
 export const payBalance = endpoint({
@@ -41,12 +42,14 @@ export const takeBalance = endpoint({
   method: 'POST',
   path: '/api/bookings/:id/take-balance',
   summary:
-    'The client gave me the rest of my visit by hand; what of it is not mine is taken out of what I am due',
+    'The client gave me the rest of my visit by hand, or paid at the place what a link requested; what of it is not mine is taken out of what I am due',
   access: 'professional',
   params: OneBooking,
   body: z.object({
     /** The amount that was shown; if it has changed, confirmation is required again. */
     amountCents: z.int().check(z.positive()),
+    /** Of what was requested by a link: how it was paid at the place instead. */
+    method: z._default(InPlaceMethod, 'cash'),
   }),
   reply: Booking,
   idempotent: true,
@@ -64,6 +67,25 @@ export const balanceLink = endpoint({
   refusals: ['not_found', 'move_not_allowed'],
 })
 
+export const sendBalanceLink = endpoint({
+  method: 'POST',
+  path: '/api/bookings/:id/balance-link/send',
+  summary: 'Send the client the link by which what is open of my own appointment is paid; once a day',
+  access: 'professional',
+  params: OneBooking,
+  reply: z.object({
+    /** At most 40 characters. */
+    link: z.string(),
+    /** Where the message goes; null: its client left neither telephone nor email, or it was sent today already. */
+    sentTo: z.nullable(z.string()),
+    /** Opens WhatsApp with the text ready. */
+    whatsapp: z.string(),
+  }),
+  idempotent: true,
+  limit: 'bookings',
+  refusals: ['not_found', 'move_not_allowed'],
+})
+
 const LinkToken = z.object({ token: z.string().check(z.maxLength(600)) })
 
 /** Visible to anyone with the link: nothing of the client. */
@@ -73,7 +95,12 @@ export const BalanceToPay = z.object({
   zone: Zone,
   professionalName: z.string(),
   balanceCents: z.int(),
-  state: z.enum(['due', 'asked', 'paid']),
+  /** Paid at the place beside it; zero: nothing. */
+  inPlaceCents: z.int(),
+  /** Requested before the visit, in an appointment that its professional made. */
+  byLink: z.boolean(),
+  /** `over`: the visit does not take place, nothing is to be paid. */
+  state: z.enum(['due', 'asked', 'paid', 'over']),
   /** Why it cannot be paid now. */
   reason: z.nullable(z.string()),
   /** The bank's page, while its approval is required. */

@@ -81,7 +81,7 @@ const earnedCents = (booking: Shown, earner: Earner): number => {
   if (booking.rescue_by !== null && earner === 'host') return 0
   // Once it is over, as far as it is paid.
   const serviceCents = booking.completed_at === null ? booking.total_cents : earnedOf(booking)
-  const amounts = { serviceCents, rentCents: booking.rent_cents }
+  const amounts = { serviceCents, rentCents: booking.rent_cents, inPlaceCents: booking.in_place_cents }
   const netCents =
     splitUnder(openTerms(booking.terms), amounts)[earner].netCents +
     splitOfMoveFee(moveFeeOf(booking))[earner].netCents +

@@ -8,7 +8,7 @@ import type { Look } from '#server/booking/change/change-look.ts'
 import { arrivalCode, makeMove, type BookingRow, type Mover } from '#server/booking/moves/move.ts'
 import type { Proposal } from '#server/booking/moves/proposal-row.ts'
 import { asClaim, claimedBy, respondAgainBy, respondBy } from '#server/booking/moves/rules.ts'
-import { paidOf } from '#server/booking/moves/upfront.ts'
+import { atPrice, isByLink, paidOf } from '#server/booking/moves/upfront.ts'
 import { adjust, takeHeld } from '#server/payment/charge/added.ts'
 import { allowCharge, followStart } from '#server/payment/charge/payment.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
@@ -182,6 +182,8 @@ const SavedChanges = z.object({
   balance_cents: z._default(z.int(), 0),
   balance_waived_cents: z._default(z.int(), 0),
   in_place_cents: z._default(z.int(), 0),
+  in_place_method: z.optional(z.nullable(z.string())),
+  link_cents: z._default(z.int(), 0),
   move_fee_cents: z.optional(z.int()),
   move_fee_rent_cents: z.optional(z.int()),
   segmentCents: z.optional(z.array(z.int())),
@@ -189,10 +191,7 @@ const SavedChanges = z.object({
 })
 
 /** What a proposal would change, as it was when it was made. */
-export const savedIn = (
-  proposal: Pick<Proposal, 'changes'>,
-  booking: Pick<BookingRow, 'total_cents' | 'move_fee_cents' | 'move_fee_rent_cents'>,
-): Saved => {
+export const savedIn = (proposal: Pick<Proposal, 'changes'>, booking: BookingRow): Saved => {
   const {
     starts_at,
     ends_at,
@@ -204,11 +203,15 @@ export const savedIn = (
     total_cents = booking.total_cents,
     move_fee_cents = booking.move_fee_cents,
     move_fee_rent_cents = booking.move_fee_rent_cents,
+    in_place_method = booking.in_place_method,
     ...place
   } = rest
   return {
     changes: {
       ...place,
+      in_place_method,
+      // By a link it may have been paid since.
+      ...(isByLink(booking) ? atPrice(booking, total_cents) : {}),
       total_cents,
       move_fee_cents,
       move_fee_rent_cents,

@@ -2,7 +2,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import type { HourPrice } from '#contract/pricing/demand-price.ts'
-import type { InPlaceMethod } from '#contract/payment/in-place.ts'
+import type { InPlaceMethod, OwnPayment } from '#contract/payment/in-place.ts'
 import { explainRent } from '#contract/pricing/rent-explained.ts'
 import { rentBeyond } from '#server/availability/offer/offer-price.ts'
 import type { Shown as Choice } from '#server/availability/slots/slot-token.ts'
@@ -13,7 +13,14 @@ import type { Bookings } from '#server/platform/database/tables.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 import { earns } from '#server/pricing/pricing.ts'
-import { type Source, termsBySource, termsInPlace } from '#server/pricing/terms.ts'
+import {
+  type OpenTerms,
+  type Source,
+  type Terms,
+  termsByLink,
+  termsBySource,
+  termsInPlace,
+} from '#server/pricing/terms.ts'
 import { type Decided, quoteOf, upfrontIn, type Offer } from '#server/booking/checkout/hold-quote.ts'
 
 /** Who holds: the client for themselves, or the host's desk or the professional for a client who is to pay. */
@@ -26,9 +33,14 @@ export type Holding = {
   clientId: number | null
   expiresAt: Date
   contact: Contact | null
-  /** Of an appointment of the professional's own agenda: how its client pays all of it at the place. */
-  inPlace?: InPlaceMethod
+  /** Of an appointment that the professional writes into her own agenda: how its client pays. */
+  own?: OwnPaid
 }
+
+/**
+ * All of it at the place; all of it by a link; or a deposit by a link and the rest at the place, in the way that the professional says.
+ */
+export type OwnPaid = { how: OwnPayment; method: InPlaceMethod; depositCents: number }
 
 /**
  * Its position in the hours of a professional: `outside` is what of a visit over the edge of rented hours owes rent; null: all, or
@@ -57,7 +69,7 @@ export const standOf = ({ unitId, session, insideId, over, equipment }: Yes): St
 export const bookingOf = (
   work: Work,
   choice: Choice,
-  { by, holder, clientId, expiresAt, contact, inPlace }: Holding,
+  { by, holder, clientId, expiresAt, contact, own }: Holding,
   { price, ...where }: Where & { price: HourPrice },
 ): NewHold => {
   const { totalCents } = price
@@ -65,7 +77,8 @@ export const bookingOf = (
   const source = sourceOf(by, choice)
   const offer = {
     ...where.offer,
-    terms: inPlace === undefined ? termsBySource(where.offer.terms, source) : termsInPlace(where.offer.terms),
+    terms:
+      own === undefined ? termsBySource(where.offer.terms, source) : ownTerms(where.offer.terms, own.how),
   }
   // A rule for this source alone may take more than the one by which hours are offered.
   if (
@@ -95,7 +108,7 @@ export const bookingOf = (
     class_id: where.classId,
     ...madeOf(offer),
     total_cents: totalCents,
-    ...(inPlace === undefined ? upfrontIn(offer, choice, totalCents) : allInPlace(totalCents, inPlace)),
+    ...(own === undefined ? upfrontIn(offer, choice, totalCents) : ownPaid(totalCents, own)),
     terms: JSON.stringify(offer.terms),
     quote: JSON.stringify(quoted),
     quote_hash: quoted.hash,
@@ -110,12 +123,21 @@ export const sourceOf = (by: Holding['by'], { channel }: Pick<Choice, 'channel'>
   return channel === 'own_link' ? 'own_link' : 'marketplace'
 }
 
-const allInPlace = (totalCents: number, inPlace: InPlaceMethod) => ({
-  upfront_cents: 0,
-  balance_cents: 0,
-  in_place_cents: totalCents,
-  in_place_method: inPlace,
-})
+/** The terms of an appointment of the professional's own agenda, by how its client pays. */
+export const ownTerms = (terms: OpenTerms, how: OwnPayment): Terms =>
+  how === 'place' ? termsInPlace(terms) : termsByLink(terms)
+
+/** Nothing is paid yet: what is requested by a link is open, and the rest is paid at the place. */
+const ownPaid = (totalCents: number, { how, method, depositCents }: OwnPaid) => {
+  const linkCents = how === 'place' ? 0 : how === 'link' ? totalCents : depositCents
+  return {
+    upfront_cents: 0,
+    balance_cents: linkCents,
+    link_cents: linkCents,
+    in_place_cents: totalCents - linkCents,
+    in_place_method: totalCents === linkCents ? null : method,
+  }
+}
 
 /** Does this party accept it first? Hours that were rented before and classes were accepted beforehand, by both. */
 export const requestedOf = (

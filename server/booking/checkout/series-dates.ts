@@ -200,7 +200,7 @@ const dateOf = async (
       return { date, terms, state: 'too_far', slot: null, alternatives: [], coupon: null }
     // Another hour of that date would be one too many as well.
     if (alone.ok) return { date, terms, state: 'closed', slot: null, alternatives: [], coupon: null }
-    const state = busy.has(decision.reason) ? 'taken' : 'closed'
+    const state = busyReasons.has(decision.reason) ? 'taken' : 'closed'
     return {
       date,
       terms,
@@ -235,7 +235,8 @@ const besideOthers = (
   return judge({ ...snapshot, professional }, startsAt).decision
 }
 
-const busy: ReadonlySet<string> = new Set([
+/** Why an hour is taken, as against closed. */
+export const busyReasons: ReadonlySet<string> = new Set([
   'professional_busy',
   'unit_busy',
   'equipment_busy',

@@ -21,6 +21,31 @@ const isCertain = sql`visit.status in (${statusList(certainStatuses)})`
 /** What was paid of it (upfront.ts, `paidOf`), less what was refunded at her cost. Refunds by Kalli or the host are not hers to know. */
 const spentOn = sql`visit.total_cents - visit.balance_cents - visit.balance_waived_cents - ${goneCents(sql`visit.id`)}`
 
+/** Fewer digits would find everyone. */
+const minDigits = 3
+
+/**
+ * Entries whose name has every typed word, in any order and without accents; or whose telephone has the typed digits in a row, however
+ * either is written. The one search of a professional's clients: book, ⌘K and "Nueva cita".
+ */
+export const foundBy = (q: string): RawBuilder<unknown> => {
+  const name = plain(sql`entry."firstName" || ' ' || entry."lastName"`)
+  const words = q.split(/\s+/).filter((word) => word !== '')
+  const named = words.map((word) => {
+    const part = `%${word.replace(/[\\%_]/g, '\\$&')}%`
+    return sql`${name} like ${plain(sql`${part}::text`)}`
+  })
+  const digits = q.replace(/\D/g, '').slice(-10)
+  const called =
+    digits.length < minDigits || /\p{L}/u.test(q)
+      ? sql`false`
+      : sql`regexp_replace(coalesce(entry.phone, ''), '\\D', '', 'g') like ${`%${digits}%`}`
+  return named.length === 0 ? sql`true` : sql`((${sql.join(named, sql` and `)}) or ${called})`
+}
+
+/** The latest in her work first; those who never came last, the newest entry first. */
+export const latestSeen = sql`entry."seenAt" desc nulls last, entry.id desc`
+
 export type Entry = {
   id: number
   clientId: number | null
@@ -132,17 +157,24 @@ export const present = (row: Entry): OwnClient => ({
   tags: row.tags,
 })
 
-/** The entry that an id names: its own number, its client's, or that of an entry merged into it. Refuses not_found. */
+const root = (professionalId: number, id: number) => sql`
+  coalesce((select coalesce(merged_into, id) from client_cards
+    where professional_id = ${professionalId} and (id = ${id} or client_id = ${id}) order by id = ${id} desc limit 1), ${id}::bigint)`
+
+/** The number of the entry that an id names: its own number, its client's, or that of an entry merged into it. */
+export const rootOf = async (work: Work, professionalId: number, id: number): Promise<number> => {
+  const { rows } = await sql<{ id: number }>`select ${root(professionalId, id)} as id`.execute(work.db)
+  return rows[0]?.id ?? id
+}
+
+/** The entry that an id names. Refuses not_found. */
 export const entryOf = async (work: Work, professionalId: number, id: number): Promise<Entry> => {
-  const { rows } = await sql<Entry>`with root as (
-      select coalesce((select coalesce(merged_into, id) from client_cards
-        where professional_id = ${professionalId} and (id = ${id} or client_id = ${id}) order by id = ${id} desc limit 1), ${id}::bigint) as id
-    ), ${entries(
-      work,
-      professionalId,
-      sql`visit.client_id in (select root.id from root union all select card.client_id from client_cards card join root on root.id in (card.id, card.merged_into)
+  const { rows } = await sql<Entry>`with root as (select ${root(professionalId, id)} as id), ${entries(
+    work,
+    professionalId,
+    sql`visit.client_id in (select root.id from root union all select card.client_id from client_cards card join root on root.id in (card.id, card.merged_into)
         where card.professional_id = ${professionalId} and card.client_id is not null)`,
-    )}
+  )}
     select entry.* from entry join root on root.id = entry.id`.execute(work.db)
   return rows[0] ?? refuse('not_found')
 }

@@ -16,7 +16,15 @@ import type { Reply } from '#contract/platform/endpoint.ts'
 import { dayMs } from '#contract/platform/duration.ts'
 import { Id } from '#contract/platform/shapes.ts'
 import { ensureCard, lockBook } from '#server/booking/contact/client-card.ts'
-import { type Entry, entries, entryOf, ownId, plain, present } from '#server/booking/client/own-client-row.ts'
+import {
+  type Entry,
+  entries,
+  entryOf,
+  foundBy,
+  ownId,
+  plain,
+  present,
+} from '#server/booking/client/own-client-row.ts'
 import { openCursor, sealCursor } from '#server/platform/http/cursor.ts'
 import { Page } from '#server/platform/http/http.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -43,10 +51,6 @@ export const list = async (
 ) => {
   const professionalId = ownId(work)
   const after = cursor === undefined ? null : openCursor(cursor, Cursor)
-  const wanted = `%${q.replace(/[\\%_]/g, '\\$&')}%`
-  const digits = q.replaceAll(/\D/g, '').slice(-10)
-  const named = sql`sort_name like ${plain(sql`${wanted}::text`)}`
-  const called = digits.length < 3 ? sql`false` : sql`phone like ${`%${digits}%`}`
   const tagged = tag === undefined ? sql`true` : sql`${tag} = any (tags)`
   const further =
     after === null ? sql`true` : sql`(rank, sort_name, id) > (${after[0]}, ${after[1]}, ${after[2]}::bigint)`
@@ -54,9 +58,9 @@ export const list = async (
     with ${entries(work, professionalId)}, ranked as (
       select entry.*, ${rankOf(work, sort)} as rank,
         ${plain(sql`trim(entry."firstName" || ' ' || entry."lastName")`)} collate "C" as sort_name
-      from entry
+      from entry where ${foundBy(q)}
     )
-    select * from ranked where (${named} or ${called}) and ${tagged} and ${further}
+    select * from ranked where ${tagged} and ${further}
     order by rank, sort_name, id limit ${limit + 1}`.execute(work.db)
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)

@@ -8,7 +8,7 @@ import { mayAskBalance, mayTakeBalance } from '#contract/payment/balance-due.ts'
 import type { Booking } from '#contract/booking/booking.ts'
 import { bookingColumns } from '#server/booking/columns/joins.ts'
 import type { Side } from '#server/booking/moves/party.ts'
-import { type Owing, paidOf } from '#server/booking/moves/upfront.ts'
+import { isByLink, type Owing, paidOf } from '#server/booking/moves/upfront.ts'
 
 export type BalanceTry = {
   state: string
@@ -33,6 +33,7 @@ export const balanceColumns = bookingColumns([
 ])
 
 type Shown = Owing & {
+  link_cents: number
   status: string
   ended_at: Date | null
   completed_at: Date | null
@@ -48,12 +49,20 @@ export const balancePart = (shown: Shown, side: Side, now: Date): View => ({
 
 export const upfrontFor = (shown: Shown, side: Side, now: Date): View['upfront'] => {
   const { upfront_cents: upfrontCents, balance_cents: balanceCents, balance_tries: tries } = shown
-  if (side === 'host' || upfrontCents === null || shown.in_place_cents > 0) return null
+  const byLink = isByLink(shown)
+  if (side === 'host' || upfrontCents === null || (shown.in_place_cents > 0 && !byLink)) return null
   const paidCents = paidOf(shown)
   const no = { allowed: false, reason: null }
   const inHand = tries.find(({ state, method }) => state === 'paid' && method === 'cash')
   const returnedCents = tries.reduce((sum, { backCents }) => sum + (backCents ?? 0), 0)
-  const none = { byHandCents: inHand?.cents ?? 0, returnedCents, may: no, mayTake: no, actionUrl: null }
+  const none = {
+    byLink,
+    byHandCents: inHand?.cents ?? 0,
+    returnedCents,
+    may: no,
+    mayTake: no,
+    actionUrl: null,
+  }
   if (shown.ended_at !== null && shown.completed_at === null)
     return { ...none, paidCents, balanceCents: 0, state: 'over' }
   if (balanceCents === 0) return { ...none, paidCents, balanceCents, state: 'paid' }
@@ -68,12 +77,13 @@ export const upfrontFor = (shown: Shown, side: Side, now: Date): View['upfront']
       ({ sides, isOpen, line }) => isOpen && line !== 'overtime' && sides.includes('client'),
     ),
     triedAt: tried === undefined ? null : new Date(tried.at),
+    isByLink: byLink,
   }
   return {
     ...none,
     paidCents,
     balanceCents,
-    state: isRequested ? 'asked' : shown.completed_at === null ? 'later' : 'due',
+    state: isRequested ? 'asked' : shown.completed_at === null && !byLink ? 'later' : 'due',
     may: said(mayAskBalance(side, current, now)),
     mayTake: side === 'professional' ? said(mayTakeBalance(current)) : no,
     actionUrl: isRequested && side === 'client' ? (last?.actionUrl ?? null) : null,

@@ -19,6 +19,7 @@ export const priceColumns = columns([
   'booking.balance_waived_cents',
   'booking.in_place_cents',
   'booking.in_place_method',
+  'booking.link_cents',
   'booking.rent_cents',
   'booking.cleaning_cents',
   'booking.retained_cents',

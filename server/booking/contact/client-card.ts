@@ -27,7 +27,7 @@ export const ensureCard = async (work: Work, professionalId: number, clientId: n
 type Link = { professionalId: number; cardId: number; clientId: number }
 
 /** The person of a card is this client from now on. Nothing happens without such a card, or where either is linked already. */
-const linkCard = async (work: Work, { professionalId, cardId, clientId }: Link) => {
+export const linkCard = async (work: Work, { professionalId, cardId, clientId }: Link) => {
   await sql`
     update client_cards card set client_id = ${clientId} where professional_id = ${professionalId} and id = ${cardId}
       and client_id is null and not exists (select from client_cards other

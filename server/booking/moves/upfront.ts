@@ -2,13 +2,16 @@
  * A visit of which only a part was paid when it was booked (contract/service/upfront.ts): what is paid of its price, and what is still to be.
  * Pure; the rest is charged by balance.ts. docs/booking/upfront.md.
  */
-import { type Upfront, upfrontOf } from '#contract/service/upfront.ts'
+import { minChargeCents, type Upfront, upfrontOf } from '#contract/service/upfront.ts'
 import type { BookingRow } from '#server/booking/moves/move.ts'
 
 export type Owing = Pick<
   BookingRow,
   'total_cents' | 'upfront_cents' | 'balance_cents' | 'balance_waived_cents' | 'in_place_cents'
 >
+
+/** Is it paid by a link that its professional sends, all of it or a deposit? What is open of it is its balance. */
+export const isByLink = ({ link_cents }: Pick<BookingRow, 'link_cents'>): boolean => link_cents > 0
 
 /**
  * Of the price, what is or will be paid through Kalli without the balance: all of it where nothing is left for later or paid at the
@@ -53,22 +56,42 @@ export const dueNow = (booking: Owing, isInTwo: boolean): { nowCents: number; ba
   return { nowCents: totalCents - laterCents, balance_cents: laterCents }
 }
 
+type Priced = Pick<
+  BookingRow,
+  'upfront_cents' | 'balance_cents' | 'in_place_cents' | 'in_place_method' | 'link_cents'
+>
+
 /** At another price: what was paid upfront stays, and what the price is more or less is of the rest; who had paid all of it pays all. */
-export const atPrice = (
-  {
-    upfront_cents: upfrontCents,
-    balance_cents: balanceCents,
-    in_place_cents: inPlaceCents,
-  }: Pick<Owing, 'upfront_cents' | 'balance_cents' | 'in_place_cents'>,
-  totalCents: number,
-): Pick<BookingRow, 'upfront_cents' | 'balance_cents' | 'in_place_cents'> => {
-  if (upfrontCents === null) return { upfront_cents: null, balance_cents: 0, in_place_cents: 0 }
-  const saved = Math.min(upfrontCents, totalCents)
-  if (inPlaceCents > 0) return { upfront_cents: saved, balance_cents: 0, in_place_cents: totalCents - saved }
+export const atPrice = (booking: Priced, totalCents: number): Priced => {
+  const none = { balance_cents: 0, in_place_cents: 0, in_place_method: null, link_cents: 0 }
+  if (booking.upfront_cents === null) return { ...none, upfront_cents: null }
+  const saved = Math.min(booking.upfront_cents, totalCents)
+  if (isByLink(booking)) return byLinkAt(booking, totalCents, saved)
+  const restCents = totalCents - saved
+  if (booking.in_place_cents > 0)
+    return {
+      ...none,
+      upfront_cents: saved,
+      in_place_cents: restCents,
+      in_place_method: booking.in_place_method,
+    }
+  return { ...none, upfront_cents: saved, balance_cents: booking.balance_cents === 0 ? 0 : restCents }
+}
+
+/**
+ * What was paid by a link stays. Of the rest a deposit stays what it was and the place pays the other part; else the link is for the
+ * rest, unless no card can be charged with so little.
+ */
+const byLinkAt = (booking: Priced, totalCents: number, saved: number): Priced => {
+  const restCents = totalCents - saved
+  const openCents = booking.in_place_cents > 0 ? Math.min(booking.balance_cents, restCents) : restCents
+  const byLink = openCents < minChargeCents ? 0 : openCents
   return {
     upfront_cents: saved,
-    balance_cents: balanceCents === 0 ? 0 : totalCents - saved,
-    in_place_cents: 0,
+    balance_cents: byLink,
+    in_place_cents: restCents - byLink,
+    in_place_method: restCents === byLink ? null : (booking.in_place_method ?? 'cash'),
+    link_cents: Math.min(Math.max(booking.link_cents, saved + byLink), totalCents),
   }
 }
 

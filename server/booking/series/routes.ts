@@ -1,14 +1,10 @@
 import * as links from '#contract/booking/series/link.ts'
 import * as appointment from '#contract/booking/series/appointment.ts'
 import * as serieses from '#contract/booking/series/series.ts'
-import * as ownAppointment from '#contract/booking/series/own-appointment.ts'
 import * as longer from '#contract/booking/series/series-more.ts'
 import { proposed, propose, withdraw } from '#server/booking/series/appointment.ts'
 import * as link from '#server/booking/series/link.ts'
 import * as linkView from '#server/booking/series/link-view.ts'
-import { makeOwn } from '#server/booking/series/own-appointment.ts'
-import { readOwnStart } from '#server/booking/series/own-start.ts'
-import { readOwnHours } from '#server/booking/series/own-hours.ts'
 import { preview as previewSeries, repeat } from '#server/booking/series/series.ts'
 import * as seriesEnd from '#server/booking/series/series-end.ts'
 import * as seriesMore from '#server/booking/series/series-more.ts'
@@ -36,9 +32,6 @@ export const routes: readonly Route[] = [
   route(appointment.proposeAppointment, (work, { body }) => propose(work, body)),
   route(appointment.proposedAppointments, (work) => proposed(work)),
   route(appointment.withdrawAppointment, (work, { params }) => withdraw(work, params.id)),
-  route(ownAppointment.ownStart, (work, { query }) => readOwnStart(work, query)),
-  route(ownAppointment.ownHours, (work, { query }) => readOwnHours(work, query)),
-  route(ownAppointment.makeOwnAppointment, (work, { body }) => makeOwn(work, body)),
   route(links.bookingLink, (work, { params }) => linkView.readLink(work, params.token)),
   route(links.linkSlots, (work, { params, query }) => link.linkSlots(work, params.token, query)),
   route(links.sendLinkCode, (work, { params }) => link.sendLinkCode(work, params.token)),

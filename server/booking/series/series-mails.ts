@@ -2,13 +2,28 @@
 import { rhythms, type Rhythm } from '#contract/booking/series/series.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { isActive } from '#server/booking/summary/calendar-copy.ts'
-import { bookingForMail, filesOf, ownLink, send, when } from '#server/booking/summary/mail-parts.ts'
+import {
+  type Addressed,
+  bookingForMail,
+  filesOf,
+  ownLink,
+  send,
+  when,
+} from '#server/booking/summary/mail-parts.ts'
 import { contactOf } from '#server/booking/columns/client.ts'
 import { whoAnswers } from '#server/booking/columns/request.ts'
 import { presentSeries } from '#server/booking/columns/series-row.ts'
 import { clockTime, longDate } from '#server/booking/moves/wording.ts'
-import { eachCharged } from '#server/booking/moves/upfront.ts'
+import { eachCharged, isByLink } from '#server/booking/moves/upfront.ts'
 import type { Work } from '#server/platform/work.ts'
+
+/** Written into her own agenda: nothing is charged to a card by itself. */
+const isOwnPaid = ({ in_place_cents, link_cents }: Addressed) => in_place_cents > 0 || link_cents > 0
+
+const ownPaidText = (booking: Addressed) =>
+  isByLink(booking)
+    ? 'Cada una se paga con su propia liga, que te llega unos días antes'
+    : 'Cada una se paga en el lugar'
 
 /** Of the whole, or of those that made it longer. */
 export const mailSeries = async (
@@ -52,7 +67,7 @@ export const mailSeries = async (
           ? `Hola, ${contact.firstName}: a tus citas con ${name} ${asks ? 'pediste agregar' : 'se agregaron'} estas.`
           : `Hola, ${contact.firstName}: además de la del ${when(booking)} con ${name}, ${asks ? 'pediste' : 'quedaron'} estas citas.`,
         ...(asks ? [`${whoAnswers(booking)} responde cada una; te avisamos.`] : []),
-        `${eachCharged(booking)}, con la misma tarjeta. Puedes cancelar una, o esa y las siguientes, cuando quieras.`,
+        `${isOwnPaid(booking) ? ownPaidText(booking) : `${eachCharged(booking)}, con la misma tarjeta`}. Puedes cancelar una, o esa y las siguientes, cuando quieras.`,
       ],
       facts,
       action: { label: 'Ver mi cita', address: ownLink(work, booking) },

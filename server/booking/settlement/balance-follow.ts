@@ -1,9 +1,10 @@
 /** What becomes of an attempt to charge a balance. */
 import { hourMs } from '#contract/platform/duration.ts'
 import { lockById, type BookingRow } from '#server/booking/moves/move.ts'
-import { whole } from '#server/booking/moves/upfront.ts'
+import { isByLink, whole } from '#server/booking/moves/upfront.ts'
 import { settlementOf } from '#server/booking/moves/division.ts'
-import { expectNoMore, join, joinDivided } from '#server/payment/charge/added.ts'
+import type { InPlaceMethod } from '#contract/payment/in-place.ts'
+import { dividePaidAtPlace, expectNoMore, join, joinDivided } from '#server/payment/charge/added.ts'
 import { accrueBeside } from '#server/payment/charge/frozen.ts'
 import { moreLines } from '#server/payment/ledger/journals.ts'
 import { isCharged } from '#server/payment/ledger/part.ts'
@@ -28,16 +29,19 @@ export const releaseHold = async (work: Work, id: string) => {
 export const followBalance = async (work: Work, id: string): Promise<void> => {
   const found = await byId(work, id)
   if (found === undefined) return
-  const paymentId = await inTransaction(work, async (work) => {
+  const paymentIds = await inTransaction(work, async (work): Promise<(string | null)[]> => {
     const booking = await lockById(work, found.booking_id)
     const row = await byId(work, id)
     const payment = await readPayment(work, id)
-    if (booking === undefined || row?.state !== 'asked' || payment === null) return null
+    if (booking === undefined || row?.state !== 'asked' || payment === null) return []
     // A released payment is refunded by itself, whatever a bank still answers.
-    if (isFruitless(payment) || payment.settlement !== null) return refused(work, row)
-    return isCharged(payment) ? paid(work, booking, row) : null
+    if (isFruitless(payment) || payment.settlement !== null) return [await refused(work, row)]
+    // The visit was cancelled or missed while its client was at their bank: all of it goes back.
+    if (booking.ended_at !== null && booking.completed_at === null)
+      return [await refundAmount(work, id), await refused(work, row)]
+    return isCharged(payment) ? [await paid(work, booking, row)] : []
   })
-  if (paymentId !== null) await execute(work, paymentId)
+  for (const paymentId of paymentIds) if (paymentId !== null) await execute(work, paymentId)
 }
 
 const end = (work: Work, { id }: BalanceRow, state: 'refused' | 'paid') =>
@@ -58,13 +62,42 @@ const refused = async (work: Work, row: BalanceRow): Promise<string> => {
 /** It is money of the visit from now on. */
 export const paid = async (work: Work, booking: BookingRow, row: BalanceRow): Promise<string | null> => {
   await end(work, row, 'paid')
-  await work.db.updateTable('bookings').set({ balance_cents: 0 }).where('id', '=', booking.id).execute()
   const main = (await readPayment(work, booking.id)) ?? refuse('payment_in_progress')
+  // By a link it is paid before the visit: from now on it is what a cancellation retains at most.
+  const isBefore = isByLink(booking) && main.settled_at === null
+  const upfront = isBefore ? { upfront_cents: (booking.upfront_cents ?? 0) + row.amount_cents } : {}
+  await work.db
+    .updateTable('bookings')
+    .set({ balance_cents: 0, ...upfront })
+    .where('id', '=', booking.id)
+    .execute()
   if (main.settled_at === null) await join(work, { bookingId: booking.id, reference: row.id })
   else await divideMore(work, booking, row, decidedOf(main)?.keepCents ?? 0)
   crashPoint('inside-balance-paid')
   await publish(work, 'balance.changed', { balanceId: row.id, move: 'paid' })
   return main.id
+}
+
+/**
+ * What a link requested was paid at the place instead, in the transaction of who has locked the visit. If it was divided already, only the
+ * commission of that way is posted: the money is in her hand.
+ */
+export const payAtPlace = async (work: Work, booking: BookingRow, method: InPlaceMethod): Promise<void> => {
+  const now = {
+    balance_cents: 0,
+    in_place_cents: booking.in_place_cents + booking.balance_cents,
+    in_place_method: booking.in_place_method ?? method,
+  }
+  await work.db.updateTable('bookings').set(now).where('id', '=', booking.id).execute()
+  const main = (await readPayment(work, booking.id)) ?? refuse('payment_in_progress')
+  if (main.settlement !== null) {
+    const after = settlementOf({ ...booking, ...now })
+    const professional = { side: 'professional', id: booking.professional_id } as const
+    const more = moreLines(settlementOf(booking).shares, after.shares, professional)
+    await dividePaidAtPlace(work, { bookingId: booking.id, professionalId: booking.professional_id, ...more })
+  }
+  crashPoint('inside-balance-at-place')
+  await publish(work, 'balance.paid_at_place', { bookingId: booking.id, cents: booking.balance_cents })
 }
 
 /** What it makes of each one's part: the whole split at the new price less the one that was posted. */

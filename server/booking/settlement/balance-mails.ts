@@ -5,6 +5,7 @@
 import { bookingForMail, ownLink, send, when } from '#server/booking/summary/mail-parts.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { contactOf } from '#server/booking/columns/client.ts'
+import { isByLink } from '#server/booking/moves/upfront.ts'
 import type { Payload } from '#server/platform/events.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -20,6 +21,22 @@ export const mailBalance = async (work: Work, { balanceId, move }: Payload<'bala
   if (row === undefined || booking === undefined || contact === null) return
   const amount = formatCents(row.amount_cents)
   const hello = `Hola, ${contact.firstName}: sobre tu cita del ${when(booking)}.`
+  if (move === 'paid' && isByLink(booking))
+    return send(
+      work,
+      {
+        to: contact,
+        subject: `Recibimos tu pago: ${amount}`,
+        lines: [
+          hello,
+          booking.in_place_cents > 0
+            ? `Pagaste ${amount} de anticipo; los ${formatCents(booking.in_place_cents)} que faltan se pagan en el lugar.`
+            : `Pagaste ${amount}: tu cita queda pagada. Tu recibo está en tu reserva.`,
+        ],
+        action: { label: 'Ver mi reserva', address: ownLink(work, booking) },
+      },
+      `balance-paid:${balanceId}`,
+    )
   if (move === 'paid')
     return send(
       work,
@@ -52,5 +69,29 @@ export const mailBalance = async (work: Work, { balanceId, move }: Payload<'bala
       action: { label: `Pagar ${amount}`, address: ownLink(work, booking) },
     },
     `balance-refused:${row.booking_id}:${work.now.toISOString().slice(0, 10)}`,
+  )
+}
+
+/** What the link requested was paid at the place instead: its client reads it, since they can say that it was not so. */
+export const mailPaidAtPlace = async (
+  work: Work,
+  { bookingId, cents }: Payload<'balance.paid_at_place'>,
+): Promise<void> => {
+  const booking = await bookingForMail(work, bookingId)
+  const contact = booking === undefined ? null : contactOf(booking)
+  if (booking === undefined || contact === null) return
+  const amount = formatCents(cents)
+  await send(
+    work,
+    {
+      to: contact,
+      subject: `Pagaste ${amount} en el lugar`,
+      lines: [
+        `Hola, ${contact.firstName}: sobre tu cita del ${when(booking)}.`,
+        `Tu profesional registró que le pagaste ${amount} en el lugar: ya no falta pagar con el enlace. Si no fue así, repórtalo desde tu reserva.`,
+      ],
+      action: { label: 'Ver mi reserva', address: ownLink(work, booking) },
+    },
+    `balance-at-place:${bookingId}`,
   )
 }

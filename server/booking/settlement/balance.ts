@@ -7,7 +7,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type * as z from 'zod/mini'
 import { mayAskBalance, mayTakeBalance } from '#contract/payment/balance-due.ts'
-import type { payBalance } from '#contract/booking/settlement/balance.ts'
+import type { payBalance, takeBalance } from '#contract/booking/settlement/balance.ts'
 import type { Booking } from '#contract/booking/booking.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { lockById, type BookingRow } from '#server/booking/moves/move.ts'
@@ -23,7 +23,8 @@ import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { triesOf, isDisputed, type BalanceRow } from '#server/booking/settlement/balance-row.ts'
-import { releaseHold, followBalance, paid } from '#server/booking/settlement/balance-follow.ts'
+import { isByLink } from '#server/booking/moves/upfront.ts'
+import { payAtPlace, releaseHold, followBalance, paid } from '#server/booking/settlement/balance-follow.ts'
 
 type View = z.input<typeof Booking>
 type Ordered = { id: string; paymentId: string }
@@ -175,9 +176,19 @@ export const collect = async (work: Work, bookingId: string): Promise<View> => {
  * The client gave the rest to their professional by hand (B18): it is money of the visit at once. Saying it twice is once. Refuses
  * not_found, move_not_allowed with the button's reason, quote_changed when another amount is left, cash_closed for who owes too much.
  */
-export const take = async (work: Work, bookingId: string, amountCents: number): Promise<View> => {
+export const take = async (
+  work: Work,
+  bookingId: string,
+  { amountCents, method }: Input<typeof takeBalance>['body'],
+): Promise<View> => {
   const paymentId = await inTransaction(work, async (work) => {
     const { booking } = await lockFor(work, bookingId, { as: 'professional' })
+    if (isByLink(booking)) {
+      requireMay(mayTakeBalance(await standingOf(work, booking)))
+      if (booking.balance_cents !== amountCents) return refuse('quote_changed')
+      await payAtPlace(work, booking, method)
+      return null
+    }
     const [last] = await triesOf(work, bookingId)
     if (last?.state === 'paid' && last.requested_by === 'professional' && last.amount_cents === amountCents)
       return null
@@ -214,6 +225,7 @@ const standingOf = async (work: Work, booking: BookingRow) => {
     isRequested: tries[0]?.state === 'asked',
     isDisputed: await isDisputed(work, booking.id),
     triedAt: tries.find((one) => one.requested_by === 'professional')?.requested_at ?? null,
+    isByLink: isByLink(booking),
   }
 }
 

@@ -9,7 +9,7 @@ import { selectShown, type Shown } from '#server/booking/summary/present.ts'
 import { calendarFor } from '#server/booking/summary/calendar-copy.ts'
 import { viewToken, type Side } from '#server/booking/moves/party.ts'
 import { clockTime, localDate, longDate } from '#server/booking/moves/wording.ts'
-import { paidOf } from '#server/booking/moves/upfront.ts'
+import { isByLink, paidOf } from '#server/booking/moves/upfront.ts'
 import { mailLayout, sendMail } from '#server/platform/mail.ts'
 import { text } from '#server/messaging/texting.ts'
 import { smsWithLink } from '#server/messaging/sms-text.ts'
@@ -100,14 +100,28 @@ export const totalText = ({ quote, total_cents: totalCents }: Shown): string => 
 
 /** What is paid when one books, and what when the visit is over. */
 export const inTwo = (booking: Shown): [string, string][] =>
-  booking.balance_cents === 0
-    ? booking.in_place_cents === 0
-      ? []
-      : [['Se paga en el lugar', formatCents(booking.in_place_cents)]]
-    : [
-        ['Anticipo', formatCents(paidOf(booking))],
-        ['Al terminar la cita', formatCents(booking.balance_cents)],
-      ]
+  isByLink(booking)
+    ? byLink(booking)
+    : booking.balance_cents === 0
+      ? booking.in_place_cents === 0
+        ? []
+        : [['Se paga en el lugar', formatCents(booking.in_place_cents)]]
+      : [
+          ['Anticipo', formatCents(paidOf(booking))],
+          ['Al terminar la cita', formatCents(booking.balance_cents)],
+        ]
+
+const byLink = (booking: Shown): [string, string][] => {
+  const paidCents = paidOf(booking)
+  const facts: [string, number][] = [
+    ['Pagado con el enlace', paidCents],
+    ['Falta por pagar con el enlace', booking.balance_cents],
+    ['Se paga en el lugar', booking.in_place_cents],
+  ]
+  return facts.flatMap(([name, cents]): [string, string][] =>
+    cents === 0 ? [] : [[name, formatCents(cents)]],
+  )
+}
 
 export const ownLink = (work: Work, booking: Shown) =>
   `${work.config.publicUrl}/booking-success?id=${booking.id}&t=${encodeURIComponent(viewToken(work, booking))}`

@@ -16,6 +16,7 @@ import { withChargeback, withDispute, withFeeBack } from '#server/pricing/disput
 import { withTip } from '#server/pricing/tip-receipt.ts'
 import type { Guarantee } from '#server/pricing/guarantee-receipt.ts'
 import { withOvertime } from '#server/pricing/overtime-receipt.ts'
+import { isByLink } from '#server/booking/moves/upfront.ts'
 import type { PaidUpfront } from '#server/pricing/receipt-lines.ts'
 import { openTerms } from '#server/pricing/terms.ts'
 
@@ -33,17 +34,20 @@ export const upfrontIn = async (work: Work, booking: BookingRow): Promise<PaidUp
   const isEnded = endingOf(booking) !== null || absentOf(booking) !== null
   // Given by hand before the end, nothing of it is to come.
   const isToCome = booking.completed_at === null && balanceCents > 0
+  // By a link there may be several: the difference to a dearer hour is paid by itself.
   const rest = await work.db
     .selectFrom('booking_balances as rest')
     .innerJoin('payments', 'payments.booking_id', 'rest.id')
     .select(['rest.amount_cents as cents', 'payments.method'])
     .where('rest.booking_id', '=', booking.id)
     .where('rest.state', '=', 'paid')
+    .orderBy('rest.id', 'desc')
+    .limit(1)
     .executeTakeFirst()
   if (balanceCents + waivedCents === 0 && rest === undefined) return null
   const byHandCents = rest?.method === 'cash' ? rest.cents : 0
   const isActive = isEnded ? 'ended' : isToCome ? 'later' : 'over'
-  return { upfrontCents, balanceCents, waivedCents, byHandCents, isActive }
+  return { byLink: isByLink(booking), upfrontCents, balanceCents, waivedCents, byHandCents, isActive }
 }
 
 /** Retained by the professional, unless they ended it. */

@@ -12,7 +12,7 @@ import { absentOf, settlementOfNoShow } from '#server/booking/cancellation/no-sh
 import { endingOf } from '#server/booking/columns/ending.ts'
 import { inPlaceOf } from '#server/booking/columns/price.ts'
 import { settlementOf } from '#server/booking/moves/division.ts'
-import { whole } from '#server/booking/moves/upfront.ts'
+import { isByLink, whole } from '#server/booking/moves/upfront.ts'
 import { account, divideLines, type Line } from '#server/payment/ledger/journals.ts'
 import { walletText } from '#server/payment/charge/payment-view.ts'
 import { chargedFor } from '#server/payment/charge/charged.ts'
@@ -106,7 +106,7 @@ export const receipt = async (work: Work, id: string, asking: ViewerQuery): Prom
       isRescued: booking.rent_borne !== null,
       moveFee: moveFeeBilled(booking),
       changes: await changesOf(work, booking),
-      upfront: payment?.method === 'card' ? await upfrontIn(work, booking) : null,
+      upfront: payment?.method === 'card' || isByLink(booking) ? await upfrontIn(work, booking) : null,
       inPlace: inPlaceOf(booking),
     },
     side === 'host' ? { ...books, lines: books.lines.filter((line) => isOwn(line, booking)) } : books,

@@ -108,6 +108,7 @@ const bookingOf = (work: Work, id: string): Promise<Row | undefined> =>
       'booking.balance_cents',
       'booking.balance_waived_cents',
       'booking.in_place_cents',
+      'booking.link_cents',
       'booking.rent_cents',
       'booking.terms',
       'professional.account_id as professional_account',
@@ -154,6 +155,7 @@ export const texts: Texts = {
           }
         : !stillStands(booking) ||
             booking.in_place_cents > 0 ||
+            booking.link_cents > 0 ||
             (booking.professional_acceptance === 'accepted' && !booking.took_other_hour)
           ? null
           : {
@@ -230,11 +232,22 @@ export const texts: Texts = {
 
 /** With a rest that is still to be paid, what there is. */
 const paidText = (booking: Row) =>
-  booking.in_place_cents > 0
-    ? `${clientName(booking)} te pagó ${formatCents(booking.in_place_cents)} en el lugar; Kalli no cobra comisión de esa cita.`
-    : booking.balance_cents === 0
-      ? `De los ${formatCents(paidOf(booking))} que pagó ${clientName(booking)}, ${formatCents(splitOf(booking).professional.netCents)} son para ti.`
-      : `${clientName(booking)} pagó ${formatCents(paidOf(booking))}; faltan ${formatCents(booking.balance_cents)} por cobrar.`
+  booking.in_place_cents > 0 && booking.link_cents > 0
+    ? linkText(booking)
+    : booking.in_place_cents > 0
+      ? `${clientName(booking)} te pagó ${formatCents(booking.in_place_cents)} en el lugar; Kalli no cobra comisión de esa cita.`
+      : booking.balance_cents === 0
+        ? `De los ${formatCents(paidOf(booking))} que pagó ${clientName(booking)}, ${formatCents(splitOf(booking).professional.netCents)} son para ti.`
+        : `${clientName(booking)} pagó ${formatCents(paidOf(booking))}; faltan ${formatCents(booking.balance_cents)} por cobrar.`
+
+/** A deposit by a link, and the rest at the place; or all of it at the place after all. */
+const linkText = (booking: Row) => {
+  const inPlace = formatCents(booking.in_place_cents)
+  const open = booking.balance_cents === 0 ? '' : ` Faltan ${formatCents(booking.balance_cents)} del enlace.`
+  return paidOf(booking) === 0
+    ? `${clientName(booking)} te pagó ${inPlace} en el lugar.${open}`
+    : `${clientName(booking)} pagó ${formatCents(paidOf(booking))} con el enlace y ${inPlace} en el lugar.`
+}
 
 const splitOf = (booking: Row) =>
   splitUnder(openTerms(booking.terms), { serviceCents: paidOf(booking), rentCents: booking.rent_cents })

@@ -15,6 +15,8 @@ type Row = {
   by: string
   isByHand: boolean
   isFirst: boolean
+  isByLink: boolean
+  inPlace: number
   service: string
   client: string
   startsAt: Date
@@ -27,18 +29,26 @@ export const notifyBalance = async (work: Work, { balanceId, move }: Payload<'ba
     select b.id as "bookingId", try.amount_cents as cents, try.requested_by as by, b.service_name as service,
       exists (select from payments pay where pay.booking_id = try.id and pay.method = 'cash') as "isByHand",
       not exists (select from booking_balances earlier where earlier.booking_id = b.id and earlier.id < try.id) as "isFirst",
+      b.link_cents > 0 as "isByLink", b.in_place_cents::int as "inPlace",
       coalesce(b.contact ->> 'firstName', 'Tu clienta') as client, b.starts_at as "startsAt", b.zone, p.account_id as "accountId"
     from booking_balances try join bookings b on b.id = try.booking_id join professionals p on p.id = b.professional_id
     where try.id = ${balanceId}`.execute(work.db)
   const [row] = rows
   // For an automatic payment the visit's own notice is enough; a professional who requested it again, or took it by hand, knows.
-  if (row === undefined || row.isByHand || (move === 'paid' ? row.isFirst : row.by !== 'platform')) return
+  if (
+    row === undefined ||
+    row.isByHand ||
+    (move === 'paid' ? row.isFirst && !row.isByLink : row.by !== 'platform')
+  )
+    return
   const amount = formatCents(row.cents)
   const what = `${row.service}, ${longDate(row.startsAt, row.zone)}, ${clockTime(row.startsAt, row.zone)} h`
   await notify(work, move === 'paid' ? 'booking_completed' : 'problem', [
     {
       title:
-        move === 'paid' ? `${row.client} pagó el resto: ${amount}` : `Por cobrar: ${amount} de ${row.client}`,
+        move === 'paid'
+          ? `${row.client} pagó ${row.isByLink ? (row.inPlace > 0 ? 'el anticipo' : 'su cita') : 'el resto'}: ${amount}`
+          : `Por cobrar: ${amount} de ${row.client}`,
       message:
         move === 'paid'
           ? `Tu parte llega con tus depósitos. De ${what}.`

@@ -24,6 +24,7 @@ export type Row = Pick<
   | 'balance_cents'
   | 'balance_waived_cents'
   | 'in_place_cents'
+  | 'link_cents'
   | 'rent_cents'
   | 'terms'
 > & {

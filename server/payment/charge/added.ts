@@ -213,6 +213,31 @@ export const joinDivided = async (
   return payment.id
 }
 
+/**
+ * Of a divided booking more was paid at the place, without Kalli: what the others are due of it is the professional's debt. In the caller's
+ * transaction; the same again changes nothing.
+ */
+export const dividePaidAtPlace = async (
+  work: Work,
+  order: { bookingId: string; professionalId: number; netCents: number; lines: readonly Line[] },
+): Promise<void> => {
+  const { bookingId, professionalId, netCents, lines } = order
+  if (netCents === 0 && lines.length === 0) return
+  const debt: Line = {
+    account: account.owedByProfessional,
+    partyId: professionalId,
+    side: 'professional',
+    amountCents: -netCents,
+  }
+  await post(work, {
+    kind: 'balance',
+    idemKey: `balance_at_place:${bookingId}`,
+    bookingId,
+    at: work.now,
+    lines: [debt, ...lines],
+  })
+}
+
 const moveIn = async (
   work: Work,
   payment: Payment,

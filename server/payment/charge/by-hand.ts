@@ -196,8 +196,8 @@ export const keepRestByHand = async (
 }
 
 /**
- * All of a price is paid at the place, to the professional: a payment without money, so that the visit ends as any other and its rent is
- * divided. In the caller's transaction. Refuses cash_closed for a professional who owes too much; `comingCents`: what she will owe for
+ * A price is paid at the place, to the professional, or later by a link: a payment without money of its own, so that the visit ends as any
+ * other and its rent is divided; what a link pays is added to it. In the caller's transaction. Refuses cash_closed for a professional who owes too much; `comingCents`: what she will owe for
  * others of these that are not over.
  */
 export const payInPlace = async (
@@ -217,7 +217,7 @@ export const payInPlace = async (
       throw new Refusal(
         'cash_closed',
         undefined,
-        'Ya debes $2,000.00 o más de rentas. Tus próximos depósitos las pagan; mientras, agenda con pago por Kalli o renta las horas antes.',
+        'Ya debes $2,000.00 o más de rentas. Tus próximos depósitos las pagan; mientras, propón la cita para que la paguen al aceptarla, o renta las horas antes.',
       )
   }
   await work.db

@@ -36,6 +36,7 @@ export const crashPoints = [
   'inside-balance',
   'committed-balance',
   'inside-balance-paid',
+  'inside-balance-at-place',
   'inside-owe',
   'inside-gift',
   'committed-gift',

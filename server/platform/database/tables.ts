@@ -309,6 +309,14 @@ export interface Bookings {
   in_place_method: string | null;
   inside_id: string | null;
   kind: Generated<string>;
+  /**
+   * Of the price, what is requested by a link that the professional sends; zero: nothing. What is still open of it is balance_cents.
+   */
+  link_cents: Generated<number>;
+  /**
+   * The last date (UTC) on which the client got the link to pay by.
+   */
+  link_sent_on: string | null;
   local_start: string;
   move_fee_cents: Generated<number>;
   move_fee_rent_cents: Generated<number>;

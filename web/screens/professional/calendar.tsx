@@ -23,6 +23,8 @@ type SearchParams = {
   nueva?: 1 | undefined
   day?: string | undefined
   time?: string | undefined
+  /** Whom it is for, of the book. */
+  client?: number | undefined
 }
 
 /** What is shown: the day, its week or its month. */
@@ -54,13 +56,22 @@ const titleOf = ({ view, date }: SearchParams) => {
 
 export const Route = createFileRoute('/_signed-in/professional-calendar-advanced')({
   staticData: { profile: 'professional', needsSaved: true },
-  validateSearch: ({ view, date, open, nueva, day, time }: Record<string, unknown>): SearchParams => ({
+  validateSearch: ({
+    view,
+    date,
+    open,
+    nueva,
+    day,
+    time,
+    client,
+  }: Record<string, unknown>): SearchParams => ({
     day: dateRequested(day),
     time: /^(?:now|(?:[01]\d|2[0-3]):[0-5]\d)$/.test(String(time)) ? String(time) : undefined,
     view: oneOf(['day', 'week', 'month', 'list'], view),
     date: dateRequested(date),
     open: oneOf(['week-hours', 'block'], open),
     nueva: String(nueva) === '1' ? 1 : undefined,
+    client: /^\d{1,15}$/.test(String(client)) ? Number(client) : undefined,
   }),
   loaderDeps: ({ search: { date, view } }) => ({ date, view }),
   loader: async ({ context: { queryClient, user }, deps }) => {
@@ -79,7 +90,7 @@ export const Route = createFileRoute('/_signed-in/professional-calendar-advanced
 function Agenda() {
   const { today } = Route.useLoaderData()
   const search = Route.useSearch()
-  const { view, date = today, open, nueva, day: newDay, time } = search
+  const { view, date = today, open, nueva, day: newDay, time, client } = search
   const navigate = Route.useNavigate()
   const { user } = Route.useRouteContext()
   const shown = readingOf(date, view)
@@ -120,7 +131,7 @@ function Agenda() {
               date={date}
               today={today}
               opens={open}
-              makes={nueva && { date: newDay ?? (date < today ? today : date), time }}
+              makes={nueva && { date: newDay ?? (date < today ? today : date), time, client }}
               onClosed={() =>
                 void navigate({
                   search: { view, date: search.date },

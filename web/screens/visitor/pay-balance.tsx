@@ -67,6 +67,9 @@ function PayBalanceScreen() {
   )
 }
 
+const titleOf = ({ byLink, inPlaceCents }: BalanceToPay) =>
+  !byLink ? 'Paga el resto de tu cita' : inPlaceCents > 0 ? 'Paga el anticipo de tu cita' : 'Paga tu cita'
+
 const ToPay = ({ one, token }: { one: BalanceToPay; token: string }) => {
   const queryClient = useQueryClient()
   const about = `${one.service} con ${one.professionalName}`
@@ -79,20 +82,32 @@ const ToPay = ({ one, token }: { one: BalanceToPay; token: string }) => {
         text={`${about}: no falta nada. Gracias.`}
       />
     )
+  if (one.state === 'over')
+    return (
+      <EmptyState
+        heading="h1"
+        icon={<CircleCheck />}
+        title="No hay nada que pagar"
+        text={`${about}: la cita ya no sigue.`}
+      />
+    )
   const amount = formatCents(one.balanceCents)
   return (
     <>
       <header className="flex flex-col gap-2">
-        <h1 className="text-3xl">Paga el resto de tu cita</h1>
+        <h1 className="text-3xl">{titleOf(one)}</h1>
         <p className="text-muted">
           {about}, {dayOf(one.startsAt, one.zone)}, {timeOf(one.startsAt, one.zone)} h.
         </p>
       </header>
       <Card className="flex flex-col gap-5">
         <p className="flex items-baseline justify-between gap-4 text-lg font-semibold">
-          <span>Falta</span>
+          <span>Falta por pagar</span>
           <span className="figures">{amount}</span>
         </p>
+        {one.inPlaceCents > 0 ? (
+          <p className="text-muted">Los otros {formatCents(one.inPlaceCents)} se pagan en el lugar.</p>
+        ) : null}
         {one.actionUrl !== null ? (
           <BankAsks address={one.actionUrl} />
         ) : one.reason !== null ? (

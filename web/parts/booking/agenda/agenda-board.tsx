@@ -10,7 +10,7 @@ import { OutsideProblem } from '#web/parts/time/outside-calendars.tsx'
 import { AgendaContent } from '#web/parts/booking/agenda/agenda-content.tsx'
 import { AgendaHeader, type AgendaView } from '#web/parts/booking/agenda/agenda-header.tsx'
 import { isLayer } from '#web/parts/booking/agenda/entry-look.ts'
-import type { OwnWhen } from '#web/parts/booking/series/use-own-appointment.ts'
+import type { OwnNamed } from '#web/parts/booking/series/use-own-appointment.ts'
 import { mondayOf, onDate } from '#web/parts/booking/calendar/on-date.ts'
 import { useWide } from '#web/parts/booking/timeline/use-wide.ts'
 import { datesOfMonth } from '#web/parts/time/month-keys.ts'
@@ -36,7 +36,7 @@ export const AgendaBoard = ({
   /** What is open for who comes here by a link. */
   opens: 'block' | 'week-hours' | undefined
   /** A new appointment that an address asks for. */
-  makes: OwnWhen | undefined
+  makes: OwnNamed | undefined
   /** What the address named was closed, or left for something else. */
   onClosed: () => void
 }) => {
@@ -44,7 +44,7 @@ export const AgendaBoard = ({
   const view = search ?? (wide ? 'week' : 'list')
   const later = date < today ? today : date
   const { shown, show } = useShown(
-    makes === undefined ? opens && shownBy(opens, later) : { what: 'own', when: makes },
+    makes === undefined ? opens && shownBy(opens, later) : { what: 'own', when: makes, client: makes.client },
     onClosed,
   )
 

@@ -3,7 +3,7 @@ import { type Gap } from '#contract/platform/gaps.ts'
 import { EntryDialog } from '#web/parts/booking/agenda/entry-dialog.tsx'
 import { OwnBlockForm } from '#web/parts/booking/agenda/own-block-form.tsx'
 import type { OwnWhen } from '#web/parts/booking/series/use-own-appointment.ts'
-import type { AppointmentStart } from '#web/parts/booking/series/use-proposal.ts'
+import type { AppointmentStart, Known } from '#web/parts/booking/series/use-proposal.ts'
 import { withLine } from '#web/parts/offline/with-line.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 
@@ -38,8 +38,8 @@ export type Shown =
   | { what: 'move'; entry: CalendarEntry; selection?: string }
   | { what: 'block'; date: string; minute: number }
   | { what: 'gap'; gap: Gap }
-  | { what: 'appointment'; start?: AppointmentStart }
-  | { what: 'own'; when: OwnWhen }
+  | { what: 'appointment'; start?: AppointmentStart; client?: Known | undefined }
+  | { what: 'own'; when: OwnWhen; client?: number | undefined }
   | { what: 'no-line' }
   | { what: 'away' | 'calendars' | 'class' | 'colours' | 'copy' | 'hours' | 'inspector' | 'week-hours' }
 
@@ -92,12 +92,15 @@ export const AgendaDialog = ({
   ) : shown.what === 'own' ? (
     <OwnAppointment
       when={shown.when}
-      onProposal={() => show({ what: 'appointment' })}
+      client={shown.client}
+      onProposal={(client) =>
+        show({ what: 'appointment', client: client && { ...client, phone: client.phone ?? '' } })
+      }
       onBlock={blockAt(shown.when, show)}
       onClose={close}
     />
   ) : shown.what === 'appointment' ? (
-    <NewAppointment start={shown.start} onClose={close} />
+    <NewAppointment start={shown.start} client={shown.client} onClose={close} />
   ) : shown.what === 'gap' ? (
     <GapDialog
       gap={shown.gap}

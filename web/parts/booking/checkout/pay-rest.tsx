@@ -10,7 +10,7 @@ import { useRefreshBookings } from '#web/parts/booking/summary/use-refresh-booki
 import { Card } from '#web/ui/card.tsx'
 import { toast } from '#web/ui/toast.ts'
 
-/** The visit took place and the saved card was refused for the rest of its price: another one. */
+/** The visit took place and the saved card was refused for the rest of its price: another one. Or its professional requested it by a link. */
 export default function PayRest({ booking, token }: { booking: Booking; token: string | undefined }) {
   const queryClient = useQueryClient()
   const refreshBookings = useRefreshBookings()
@@ -20,8 +20,12 @@ export default function PayRest({ booking, token }: { booking: Booking; token: s
   return (
     <Card className="flex flex-col gap-4">
       <p>
-        <span className="font-semibold">Falta el resto de tu cita: {amount}.</span>{' '}
-        {upfront.paidCents > 0 ? `Ya pagaste ${formatCents(upfront.paidCents)} de anticipo.` : ''}
+        <span className="font-semibold">
+          {upfront.byLink ? 'Falta por pagar' : 'Falta el resto de tu cita'}: {amount}.
+        </span>{' '}
+        {upfront.paidCents > 0
+          ? `Ya pagaste ${formatCents(upfront.paidCents)} ${upfront.byLink ? 'con tarjeta' : 'de anticipo'}.`
+          : ''}
       </p>
       {upfront.actionUrl !== null ? (
         <BankAsks address={upfront.actionUrl} />
@@ -29,7 +33,7 @@ export default function PayRest({ booking, token }: { booking: Booking; token: s
         <p className="text-muted">{upfront.may.reason}</p>
       ) : (
         <CardPayment
-          title="Paga con otra tarjeta"
+          title={upfront.byLink ? 'Paga con tarjeta' : 'Paga con otra tarjeta'}
           label={`Pagar ${amount}`}
           note="El cargo se hace ahora. Tu recibo está en esta misma página."
           pay={(cardToken, idempotencyKey) =>

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { CalendarPlus, Ellipsis, MessageCircle, Pencil, Trash2, UsersRound } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import * as contract from '#contract/booking/client/own-client.ts'
@@ -13,22 +13,21 @@ import { Menu, MenuItem } from '#web/ui/menu.tsx'
 import { Opening } from '#web/ui/page/opening.tsx'
 import { toast } from '#web/ui/toast.ts'
 
-const NewAppointment = lazy(() => import('#web/parts/booking/series/new-appointment.tsx'))
 const ClientEditor = lazy(() => import('#web/parts/booking/client-book/client-editor.tsx'))
 const MergeClients = lazy(() => import('#web/parts/booking/client-book/merge-clients.tsx'))
 
 /** What one does next with a client: an appointment, a message; the rest in a menu. */
 export const ClientActions = ({ page }: { page: OwnClientPage }) => {
-  const [open, setOpen] = useState<'appointment' | 'edit' | 'merge' | 'remove'>()
+  const [open, setOpen] = useState<'edit' | 'merge' | 'remove'>()
   const { client } = page
   const whatsapp = whatsappOf(client)
   const onClose = () => setOpen(undefined)
   return (
     <div className="flex flex-wrap gap-2">
-      <Button size="small" onClick={() => setOpen('appointment')}>
+      <Link {...paths.newAppointment({ client: client.id })} className={buttonClass({ size: 'small' })}>
         <CalendarPlus aria-hidden className="size-4.5 max-sm:hidden" />
         {client.last === null && client.next === null ? 'Nueva cita' : 'Volver a reservar'}
-      </Button>
+      </Link>
       {whatsapp === undefined ? null : (
         <a
           href={whatsapp}
@@ -67,17 +66,7 @@ export const ClientActions = ({ page }: { page: OwnClientPage }) => {
         )}
       </Menu>
       <Suspense fallback={open === undefined ? null : <Opening />}>
-        {open === 'appointment' ? (
-          <NewAppointment
-            onClose={onClose}
-            client={{
-              id: client.id,
-              firstName: client.firstName,
-              lastName: client.lastName,
-              phone: client.phone ?? '',
-            }}
-          />
-        ) : open === 'edit' ? (
+        {open === 'edit' ? (
           <ClientEditor page={page} onClose={onClose} />
         ) : open === 'merge' ? (
           <MergeClients page={page} onClose={onClose} />

@@ -16,7 +16,7 @@ export const attentionOf = (one: Booking): string | null => {
       : `Falta pagar antes del ${shortOf(one.holdExpiresAt, one.zone)}`
   if (isCardRefused(one)) return 'Tu tarjeta no pasó'
   if (one.upfront?.state === 'due' || one.upfront?.state === 'asked')
-    return `Faltan ${formatCents(one.upfront.balanceCents)}`
+    return `Falta por pagar ${formatCents(one.upfront.balanceCents)}`
   if (one.forms === 'pending') return 'Te falta un formulario'
   if (one.status === 'requested' && one.request !== null)
     return `${one.answeredBy ?? one.professional.firstName} responde antes del ${shortOf(one.request.respondBy, one.zone)}`

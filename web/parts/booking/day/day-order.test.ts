@@ -15,6 +15,7 @@ const visit = (hour: number, status: Booking['status'], over: Partial<Visit> = {
   ...over,
 })
 const rest = (state: 'later' | 'due'): Booking['upfront'] => ({
+  byLink: false,
   paidCents: 10_000,
   balanceCents: 40_000,
   state,

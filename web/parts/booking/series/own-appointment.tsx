@@ -2,22 +2,19 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as contract from '#contract/booking/series/own-appointment.ts'
 import type { OwnAppointment, OwnStart } from '#contract/booking/series/own-appointment.ts'
-import { inPlaceNames } from '#contract/payment/in-place.ts'
-import { formatCents } from '#contract/platform/money.ts'
 import { reading } from '#web/api.ts'
 import { OwnAppointmentClient } from '#web/parts/booking/series/own-appointment-client.tsx'
 import { OwnAppointmentHour } from '#web/parts/booking/series/own-appointment-hour.tsx'
-import {
-  OwnAppointmentMoney,
-  OwnAppointmentService,
-} from '#web/parts/booking/series/own-appointment-parts.tsx'
+import { OwnAppointmentMade } from '#web/parts/booking/series/own-appointment-made.tsx'
+import { OwnAppointmentMoney } from '#web/parts/booking/series/own-appointment-money.tsx'
+import { OwnAppointmentRepeat } from '#web/parts/booking/series/own-appointment-repeat.tsx'
+import { OwnAppointmentService } from '#web/parts/booking/series/own-appointment-parts.tsx'
 import {
   type OwnClientChoice,
   type OwnWhen,
   useOwnAppointment,
 } from '#web/parts/booking/series/use-own-appointment.ts'
-import { shortOf } from '#web/parts/time/wall-clock.ts'
-import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { FormError } from '#web/ui/form-error.tsx'
@@ -33,15 +30,15 @@ export default function OwnAppointmentSheet({
   onClose,
 }: {
   when: OwnWhen
-  /** Whom it is for, if that is known. */
-  client?: OwnClientChoice | undefined
+  /** Of the book: whom it is for, if that is known. */
+  client?: number | undefined
   /** The client shall accept and pay it through Kalli instead. */
-  onProposal: () => void
+  onProposal: (client: OwnClientChoice | undefined) => void
   /** The hour is no appointment: it is taken out of sale. Absent: not from here. */
   onBlock?: (() => void) | undefined
   onClose: () => void
 }) {
-  const start = useQuery(reading(contract.ownStart, { query: {} }))
+  const start = useQuery(reading(contract.ownStart, { query: client === undefined ? {} : { client } }))
   const [made, setMade] = useState<OwnAppointment>()
   return (
     <Dialog
@@ -50,7 +47,7 @@ export default function OwnAppointmentSheet({
       title={made === undefined ? 'Nueva cita' : 'Cita agendada'}
     >
       {made !== undefined ? (
-        <Made one={made} onClose={onClose} />
+        <OwnAppointmentMade one={made} onClose={onClose} />
       ) : start.isError ? (
         <ErrorState text={start.error.message} onRetry={() => start.refetch()} />
       ) : start.data === undefined ? (
@@ -62,14 +59,7 @@ export default function OwnAppointmentSheet({
       ) : start.data.services.length === 0 ? (
         <p>Primero agrega un servicio: sin él no hay qué agendar.</p>
       ) : (
-        <Fill
-          start={start.data}
-          when={when}
-          client={client}
-          onProposal={onProposal}
-          onBlock={onBlock}
-          onMade={setMade}
-        />
+        <Fill start={start.data} when={when} onProposal={onProposal} onBlock={onBlock} onMade={setMade} />
       )}
     </Dialog>
   )
@@ -78,19 +68,17 @@ export default function OwnAppointmentSheet({
 const Fill = ({
   start,
   when,
-  client,
   onProposal,
   onBlock,
   onMade,
 }: {
   start: OwnStart
   when: OwnWhen
-  client: OwnClientChoice | undefined
-  onProposal: () => void
+  onProposal: (client: OwnClientChoice | undefined) => void
   onBlock: (() => void) | undefined
   onMade: (made: OwnAppointment) => void
 }) => {
-  const form = useOwnAppointment(start, { when, client, onMade })
+  const form = useOwnAppointment(start, { when, client: start.chosen ?? undefined, onMade })
   const { making, missing } = form
   return (
     <Form
@@ -101,9 +89,10 @@ const Fill = ({
       <OwnAppointmentClient form={form} recent={start.clients} />
       <OwnAppointmentService form={form} services={start.services} />
       <OwnAppointmentMoney form={form} />
+      <OwnAppointmentRepeat form={form} />
       {making.isError ? <FormError of={making.error} /> : null}
       <div className="flex flex-wrap gap-x-2">
-        <Button tone="quiet" size="small" onClick={onProposal}>
+        <Button tone="quiet" size="small" onClick={() => onProposal(form.client)}>
           Que la acepte y pague por Kalli
         </Button>
         {onBlock === undefined ? null : (
@@ -120,28 +109,3 @@ const Fill = ({
     </Form>
   )
 }
-
-const Made = ({ one, onClose }: { one: OwnAppointment; onClose: () => void }) => (
-  <div className="flex flex-col gap-4">
-    <p>
-      <strong>{one.firstName}</strong>, {one.service}, {shortOf(one.startsAt, one.zone)}
-      {one.place === '' ? '' : `, en ${one.place}`}. Paga {formatCents(one.totalCents)} en el lugar,{' '}
-      {inPlaceNames[one.method]}.
-    </p>
-    {one.answerBy === undefined ? null : (
-      <p className="rounded-md bg-maiz-soft px-4 py-3 text-maiz-ink">
-        El espacio responde cada cita: la hora queda apartada y tienes su respuesta antes del{' '}
-        {shortOf(one.answerBy, one.zone)}.
-      </p>
-    )}
-    <p className="text-muted">
-      {one.isNotified ? 'Ya le avisamos con un mensaje.' : 'No tiene correo ni teléfono: avísale tú.'}
-    </p>
-    <div className="flex flex-wrap gap-3">
-      <Button onClick={onClose}>Listo</Button>
-      <a href={one.whatsapp} target="_blank" rel="noreferrer" className={buttonClass({ tone: 'secondary' })}>
-        Escribirle por WhatsApp
-      </a>
-    </div>
-  </div>
-)

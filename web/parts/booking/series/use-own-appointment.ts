@@ -2,14 +2,18 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { useState } from 'react'
 import * as contract from '#contract/booking/series/own-appointment.ts'
 import type { OwnAppointment, OwnHour, OwnStart } from '#contract/booking/series/own-appointment.ts'
-import type { InPlaceMethod } from '#contract/payment/in-place.ts'
+import type { InPlaceMethod, OwnPayment } from '#contract/payment/in-place.ts'
 import { call, keyOf, reading } from '#web/api.ts'
+import type { Further } from '#web/parts/booking/series/arranged-dates.tsx'
 import { useRefreshBookings } from '#web/parts/booking/summary/use-refresh-bookings.ts'
+import { useSettled } from '#web/ui/form/use-settled.ts'
 import { useForm } from '#web/ui/form/use-form.ts'
 
 export type OwnClientChoice = OwnStart['clients'][number]
 /** The day and hour of an opened sheet, by the clock of the place: of a free hour that was pressed. */
 export type OwnWhen = { date: string; time?: string | undefined }
+/** And whom it is for, of the book. */
+export type OwnNamed = OwnWhen & { client?: number | undefined }
 
 /** What was typed of a new client, and how they pay; it survives a reload. */
 const useTyped = () =>
@@ -33,6 +37,8 @@ const hourIn = (answer: contract.OwnHours | undefined, chosen: string | undefine
   return picked ?? named?.hour ?? hours[0]
 }
 
+const settleMs = 400
+
 /** Everything of the sheet "Nueva cita": what, for whom, when, how it is paid; and sending it. */
 export const useOwnAppointment = (
   start: OwnStart,
@@ -48,7 +54,13 @@ export const useOwnAppointment = (
   const [isNew, setNew] = useState(false)
   const [picked, setService] = useState<number>()
   const [more, setMore] = useState<readonly number[]>([])
+  const [how, setHow] = useState<OwnPayment>('place')
   const [method, setMethod] = useState<InPlaceMethod>('cash')
+  /** What she asks for beforehand; undefined: what is suggested. */
+  const [depositCents, setDeposit] = useState<number>()
+  const settledCents = Number(useSettled(String(depositCents ?? ''), settleMs))
+  /** On which further dates; undefined: it is not repeated. */
+  const [further, setFurther] = useState<Further>()
   const [at, setAt] = useState(when)
   const [chosen, choose] = useState<string>()
   const known = start.services.some(({ id }) => id === client?.lastServiceId)
@@ -61,6 +73,7 @@ export const useOwnAppointment = (
       date: at.date,
       ...(at.time === undefined ? {} : { time: at.time }),
       ...(client === undefined ? {} : { client: client.id }),
+      ...(how === 'deposit' && settledCents > 0 ? { depositCents: settledCents } : {}),
     },
   })
   const hours = useQuery({ ...wanted, placeholderData: keepPreviousData, enabled: serviceId > 0 })
@@ -78,8 +91,13 @@ export const useOwnAppointment = (
       client === undefined
         ? { firstName: typed.values.firstName, phone: typed.values.phone.trim() || null }
         : { id: client.id },
-    method,
+    paid: {
+      how,
+      method,
+      ...(how === 'deposit' ? { depositCents: depositCents ?? hour?.deposit?.linkCents ?? 0 } : {}),
+    },
     note: typed.values.note,
+    further,
     onMade: (made) => {
       typed.forget()
       onMade(made)
@@ -90,7 +108,9 @@ export const useOwnAppointment = (
       ? 'Elige para quién es.'
       : hour === undefined
         ? 'Elige una hora libre.'
-        : undefined
+        : how !== 'place' && hour[how] === null
+          ? 'Con este precio solo se puede cobrar en el lugar.'
+          : undefined
   return {
     typed,
     client,
@@ -101,8 +121,14 @@ export const useOwnAppointment = (
     setService,
     more,
     setMore,
+    how,
+    setHow,
     method,
     setMethod,
+    depositCents,
+    setDeposit,
+    further,
+    setFurther,
     at,
     setAt: (next: OwnWhen) => {
       setAt(next)
@@ -117,17 +143,24 @@ export const useOwnAppointment = (
 }
 export type OwnAppointmentForm = ReturnType<typeof useOwnAppointment>
 
+const repeatOf = (further: Further | undefined) =>
+  further === undefined || further.tokens.length === 0
+    ? {}
+    : { repeat: { every: further.every, slotTokens: further.tokens } }
+
 const useMaking = ({
   tokenNow,
   who,
-  method,
+  paid,
   note,
+  further,
   onMade,
 }: {
   tokenNow: () => Promise<string>
   who: { id: number } | { firstName: string; phone: string | null }
-  method: InPlaceMethod
+  paid: { how: OwnPayment; method: InPlaceMethod; depositCents?: number }
   note: string
+  further: Further | undefined
   onMade: (made: OwnAppointment) => void
 }) => {
   const queryClient = useQueryClient()
@@ -135,7 +168,7 @@ const useMaking = ({
   return useMutation({
     mutationFn: async () =>
       call(contract.makeOwnAppointment, {
-        body: { slotToken: await tokenNow(), client: who, method, note },
+        body: { slotToken: await tokenNow(), client: who, ...paid, note, ...repeatOf(further) },
       }),
     onSuccess: async (made) => {
       onMade(made)
@@ -143,6 +176,9 @@ const useMaking = ({
       await refresh()
     },
     // The hour may be taken: those that are free now are read again, and what was typed stays.
-    onError: () => void queryClient.invalidateQueries({ queryKey: keyOf(contract.ownHours) }),
+    onError: () => {
+      void queryClient.invalidateQueries({ queryKey: keyOf(contract.ownHours) })
+      void queryClient.invalidateQueries({ queryKey: keyOf(contract.ownSeriesPreview) })
+    },
   })
 }

@@ -23,6 +23,7 @@ const payment: Payment = {
 }
 const no = { allowed: false, reason: null }
 const upfront: Upfront = {
+  byLink: false,
   paidCents: 20_000,
   balanceCents: 45_000,
   state: 'later',

@@ -16,9 +16,27 @@ const due = (text: string): Said => ({ text, isDue: true })
 export const moneyText = (one: Paid): Said | null => {
   const { totalCents, upfront } = one
   if (totalCents === null) return null
+  if (upfront?.byLink) return linkText(one, upfront)
   if (one.inPlace) return calm(inPlaceText(one.status, one.inPlace))
   if (upfront === null) return heldText('Pagada', totalCents, one)
   return upfront.state === 'over' ? heldText('Anticipo', upfront.paidCents, one) : restText(one, upfront)
+}
+
+/** Requested by a link that she sends; what is paid at the place is beside it. */
+const linkText = ({ status, inPlace }: Paid, upfront: NonNullable<Booking['upfront']>): Said => {
+  const { state, paidCents, balanceCents, returnedCents } = upfront
+  const back = returnedCents === 0 ? '' : `; devueltos ${formatCents(returnedCents)}`
+  if (ended.has(status))
+    return calm(paidCents === 0 ? 'No se cobró nada' : `Pagó con la liga ${formatCents(paidCents)}${back}`)
+  const atPlace = inPlace
+    ? `${formatCents(inPlace.cents)} en el lugar, ${inPlaceNames[inPlace.method]}`
+    : undefined
+  if (state === 'due' || state === 'asked')
+    return due(
+      `Falta por pagar ${formatCents(balanceCents)} con la liga${atPlace ? `; ${atPlace}` : ''}${back}`,
+    )
+  const byLink = paidCents === 0 ? undefined : `${formatCents(paidCents)} con la liga`
+  return calm(`Pagada: ${[byLink, atPlace].filter((part) => part !== undefined).join('; ')}${back}`)
 }
 
 /** An appointment of one's own agenda: Kalli charges nothing of it. */

@@ -229,7 +229,8 @@ const MarkDialog = ({ booking: one, onClose }: { booking: Booking; onClose: () =
 /** What the server will do, in a sentence: the fee out of what was paid, and the rest back. */
 const costOf = ({ policy, upfront, inPlace, totalCents, class: seat }: Booking): string => {
   if (policy === null) return ''
-  if (inPlace !== null) return 'Se iba a pagar en el lugar: no se le cobra nada.'
+  if (upfront?.byLink && upfront.paidCents === 0) return 'No ha pagado nada: no se le cobra nada.'
+  if (inPlace !== null && !upfront?.byLink) return 'Se iba a pagar en el lugar: no se le cobra nada.'
   const { noShowFeeCents: feeCents, label } = policy
   const paidCents = upfront?.paidCents ?? totalCents
   if (paidCents === 0) return 'Esta cita no pidió anticipo: no se le cobra nada.'

@@ -230,6 +230,7 @@ const others: Partial<Record<Booking['status'], readonly [string, string]>> = {
 
 const paidText = (booked: Booking) => {
   const { upfront, inPlace } = booked
+  if (upfront?.byLink) return linkText(upfront, inPlace)
   if (inPlace !== null)
     return `Pagas ${formatCents(inPlace.cents)} en el lugar, directo a quien te atiende: Kalli no te cobra nada.`
   const rest =
@@ -240,6 +241,16 @@ const paidText = (booked: Booking) => {
     ? `Tu tarjeta queda como respaldo y hoy no se te cobra nada.${rest}`
     : `${chargedText(booked)}${rest}`
 }
+
+/** By a link that its professional sent: what was paid, what is open, and what the place takes. */
+const linkText = (upfront: NonNullable<Booking['upfront']>, inPlace: Booking['inPlace']) =>
+  [
+    upfront.paidCents > 0 ? `Pagaste ${formatCents(upfront.paidCents)} con tarjeta.` : '',
+    upfront.balanceCents > 0 ? `Falta por pagar ${formatCents(upfront.balanceCents)} con tarjeta.` : '',
+    inPlace === null ? '' : `En el lugar pagas ${formatCents(inPlace.cents)}.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
 
 const chargedText = ({ payment, zone, totalCents }: Booking) => {
   if (payment === null || totalCents === null) return ''

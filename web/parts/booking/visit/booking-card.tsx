@@ -125,10 +125,10 @@ const PaymentNotes = ({ one, token }: { one: Booking; token: string | undefined 
     ) : one.upfront?.state === 'due' || one.upfront?.state === 'asked' ? (
       <p className="flex flex-wrap items-center justify-between gap-3 rounded-md bg-maiz-soft px-4 py-2.5 text-maiz-ink">
         <span className="text-[0.9375rem] font-semibold">
-          Faltan {formatCents(one.upfront.balanceCents)}.
+          Falta por pagar {formatCents(one.upfront.balanceCents)}.
         </span>
         <Link {...paths.bookingSuccess(one.id, token)} className={buttonClass({ size: 'small' })}>
-          Pagar el resto
+          {one.upfront.byLink ? 'Pagar' : 'Pagar el resto'}
         </Link>
       </p>
     ) : null}

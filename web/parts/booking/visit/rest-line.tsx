@@ -12,6 +12,7 @@ import { FormError } from '#web/ui/form-error.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
 const RestByHand = lazy(() => import('#web/parts/booking/visit/rest-by-hand.tsx'))
+const PaidAtPlace = lazy(() => import('#web/parts/booking/visit/paid-at-place.tsx'))
 const RestLink = lazy(() => import('#web/parts/booking/visit/rest-link.tsx'))
 
 /** The status of a visit with an upfront, for its professional; what is still to be paid can be requested again. */
@@ -40,7 +41,7 @@ export default function RestLine({ booking: one }: { booking: Booking }) {
         {said.text}
       </span>
       <FormError of={asking.error} />
-      {isDue ? (
+      {isDue && !upfront.byLink ? (
         <Button
           tone="secondary"
           size="small"
@@ -53,12 +54,12 @@ export default function RestLine({ booking: one }: { booking: Booking }) {
       ) : null}
       {upfront.state === 'due' ? (
         <Button tone="quiet" size="small" onClick={() => setOpen('link')}>
-          QR o enlace de pago
+          {upfront.byLink ? 'Liga de pago' : 'QR o enlace de pago'}
         </Button>
       ) : null}
       {upfront.mayTake.allowed ? (
         <Button tone="quiet" size="small" onClick={() => setOpen('hand')}>
-          Me lo dio en efectivo
+          {upfront.byLink ? 'Pagó en el lugar' : 'Me lo dio en efectivo'}
         </Button>
       ) : null}
       {open === undefined ? null : (
@@ -67,8 +68,11 @@ export default function RestLine({ booking: one }: { booking: Booking }) {
             <RestLink
               id={one.id}
               amount={formatCents(upfront.balanceCents)}
+              byLink={upfront.byLink}
               onClose={() => setOpen(undefined)}
             />
+          ) : upfront.byLink ? (
+            <PaidAtPlace id={one.id} cents={upfront.balanceCents} onClose={() => setOpen(undefined)} />
           ) : (
             <RestByHand id={one.id} cents={upfront.balanceCents} onClose={() => setOpen(undefined)} />
           )}

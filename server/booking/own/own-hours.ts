@@ -2,17 +2,19 @@
 import type { ownHours, OwnHour, OwnHours } from '#contract/booking/series/own-appointment.ts'
 import { slotReasons } from '#contract/availability/slot-reasons.ts'
 import { dayMs, minuteMs } from '#contract/platform/duration.ts'
+import { minChargeCents } from '#contract/service/upfront.ts'
 import { formatRate } from '#contract/platform/money.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import * as own from '#server/availability/slots/own-hours.ts'
 import { present as presentSlot } from '#server/availability/slots/slot-token.ts'
 import { dateOf, dayAt, dayOf, instantAt, zoneTable } from '#server/availability/zone/zone.ts'
+import { upfrontIn } from '#server/booking/checkout/hold-quote.ts'
 import { placed, standOf } from '#server/booking/checkout/hold-row.ts'
-import { requireOwnClient } from '#server/booking/series/own-client.ts'
+import { clientOfEntry } from '#server/booking/own/own-client.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 import { splitUnder } from '#server/pricing/split.ts'
-import { termsInPlace } from '#server/pricing/terms.ts'
+import { termsByLink, termsInPlace } from '#server/pricing/terms.ts'
 
 /** How many dates are looked at for the first that has an hour. */
 const maxDates = 14
@@ -23,11 +25,11 @@ const maxDates = 14
  */
 export const readOwnHours = async (
   work: Work,
-  { services, client, date, time }: Input<typeof ownHours>['query'],
+  { services, client, date, time, depositCents }: Input<typeof ownHours>['query'],
 ): Promise<OwnHours> => {
   const [service = refuse('invalid_input'), ...more] = services
-  if (client !== undefined) await requireOwnClient(work, client)
-  const asClient = { ...work, who: { ...work.who, clientId: client ?? null } }
+  const clientId = client === undefined ? null : await clientOfEntry(work, client)
+  const asClient = { ...work, who: { ...work.who, clientId } }
   const fromDay = dayOf(date)
   // Farther ahead nothing is sold, nor has a calendar such a date.
   if (fromDay > work.now.getTime() / dayMs + own.ownHorizonDays) return refuse('invalid_input')
@@ -46,7 +48,7 @@ export const readOwnHours = async (
     work,
     [...starts, ...(named?.start ? [named.start] : [])].map(({ slot }) => slot.unitId),
   )
-  const hourOf = (start: own.OwnStart) => presentHour(work, start, units)
+  const hourOf = (start: own.OwnStart) => presentHour(work, start, units, depositCents)
   return {
     zone,
     date: time === 'now' && named?.start ? dateOf(dayAt(zoneTable(zone), named.start.slot.startsAt)) : first,
@@ -77,6 +79,7 @@ const presentHour = (
   work: Work,
   { offer, slot, decision }: own.OwnStart,
   units: ReadonlyMap<number, string>,
+  wantedCents: number | undefined,
 ): OwnHour => {
   const shown = presentSlot(work, offer, slot, { more: offer.more })
   const { rent_cents: rentCents } = decision.ok
@@ -90,19 +93,76 @@ const presentHour = (
         shown.totalCents,
       )
     : { rent_cents: 0 }
-  const terms = termsInPlace(offer.terms)
-  const { professional } = splitUnder(terms, { serviceCents: shown.totalCents, rentCents })
+  const totalCents = shown.totalCents
+  const ways = waysOf(offer, {
+    totalCents,
+    rentCents,
+    depositCents: depositFor(offer, slot, totalCents, wantedCents),
+  })
   return {
     slot: shown,
     place: offer.placeName,
     unit: slot.unitId === null ? null : (units.get(slot.unitId) ?? null),
-    commissionCents: professional.commissionCents,
-    commissionWords: `Comisión de Kalli: ${formatRate(terms.rates.commissionBp)}, por ser cita de tu agenda que se paga en el lugar`,
+    ...ways,
     rentCents,
-    netCents: professional.netCents,
     overrides: own.overridden(offer.snapshot, slot.startsAt).map((reason) => slotReasons[reason]),
   }
 }
+
+/** What of the price is paid beforehand: what she says, else as her service does, else 30 % in whole pesos. Null: it is too little. */
+const depositFor = (
+  offer: own.OwnStart['offer'],
+  slot: own.OwnStart['slot'],
+  totalCents: number,
+  wantedCents: number | undefined,
+): number | null => {
+  const { upfront_cents: usual, balance_cents: rest } = upfrontIn(
+    offer,
+    { ...slot, shownAt: slot.startsAt },
+    totalCents,
+  )
+  const wanted =
+    wantedCents ?? (usual === null || usual === 0 || rest === 0 ? wholePesos((totalCents * 3) / 10) : usual)
+  const most = totalCents - minChargeCents
+  return most < minChargeCents ? null : Math.min(Math.max(wanted, minChargeCents), most)
+}
+const wholePesos = (cents: number) => Math.round(cents / 100) * 100
+
+/** What is left to her by each way of payment: through Kalli with its commission and withholdings, at the place by the rule of that. */
+const waysOf = (
+  offer: own.OwnStart['offer'],
+  {
+    totalCents,
+    rentCents,
+    depositCents,
+  }: { totalCents: number; rentCents: number; depositCents: number | null },
+): Pick<OwnHour, 'commissionCents' | 'commissionWords' | 'netCents' | 'link' | 'deposit'> => {
+  const place = termsInPlace(offer.terms)
+  const { professional } = splitUnder(place, { serviceCents: totalCents, rentCents })
+  const byLink = termsByLink(offer.terms)
+  const wayOf = (linkCents: number): NonNullable<OwnHour['link']> => {
+    const inPlaceCents = totalCents - linkCents
+    const parts = splitUnder(byLink, { serviceCents: totalCents, rentCents, inPlaceCents })
+    const rate = formatRate(byLink.rates.commissionBp)
+    return {
+      linkCents,
+      commissionCents: parts.professional.commissionCents,
+      commissionWords:
+        inPlaceCents === 0
+          ? `Comisión de Kalli: ${rate}, porque el pago pasa por Kalli`
+          : `Comisión de Kalli: ${rate} del anticipo y ${formatRate(byLink.rates.inPlaceBp ?? 0)} de lo que te pagan en el lugar`,
+      netCents: parts.professional.netCents,
+    }
+  }
+  return {
+    commissionCents: professional.commissionCents,
+    commissionWords: `Comisión de Kalli: ${formatRate(place.rates.commissionBp)}, por ser cita de tu agenda que se paga en el lugar`,
+    netCents: professional.netCents,
+    link: totalCents < minChargeCents ? null : wayOf(totalCents),
+    deposit: depositCents === null ? null : wayOf(depositCents),
+  }
+}
+
 const unitNames = async (work: Work, ids: readonly (number | null)[]): Promise<Map<number, string>> => {
   const known = [...new Set(ids.filter((id) => id !== null))]
   if (known.length === 0) return new Map()

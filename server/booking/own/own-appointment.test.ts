@@ -6,9 +6,10 @@ import * as cancellations from '#contract/booking/cancellation.ts'
 import { slots } from '#contract/availability/availability.ts'
 import { SlotAlternatives } from '#contract/availability/slot.ts'
 import { hold } from '#contract/booking/hold.ts'
-import { ownClients } from '#contract/booking/client/own-client.ts'
+import { addClient, ownClients } from '#contract/booking/client/own-client.ts'
 import { ownFigures } from '#contract/figures/own-figures.ts'
 import { community } from '#contract/notification/notification.ts'
+import { findInWork } from '#contract/workday/found.ts'
 import * as noShow from '#contract/booking/visit/no-show.ts'
 import * as own from '#contract/booking/series/own-appointment.ts'
 import { standDue } from '#server/booking/visit/no-show-decision.ts'
@@ -175,6 +176,41 @@ test('a telephone that she gives gets the message with the link, and finds its c
   assert.equal(clients.length, 2)
 })
 
+test('a client whom she entered by hand is found everywhere alike, and the appointment is of that entry', async () => {
+  const at = await people.bookable(kalli)
+  const { person } = at.professional
+  const card = await person.call(addClient, {
+    body: { firstName: 'Íñiga', lastName: 'Peñafiel Soto', phone: '55 4444 1313' },
+  })
+  assert.equal(card.status, 201, JSON.stringify(card.body))
+  const { id } = card.body
+  // Words in any order and without accents, or digits in a row: the book, ⌘K and the sheet have one answer.
+  for (const q of ['inig', 'soto penaf', '4444 1313', '5544441313']) {
+    const book = await person.call(ownClients, { query: { q } })
+    const found = await person.call(findInWork, { query: { q, as: 'professional' } })
+    const start = await person.call(own.ownStart, { query: { q } })
+    for (const list of [book.body, found.body.people, start.body.clients])
+      assert.deepEqual(
+        list.map((one) => one.id),
+        [id],
+        q,
+      )
+  }
+  const chosen = await person.call(own.ownStart, { query: { client: id } })
+  assert.equal(chosen.body.chosen?.firstName, 'Íñiga')
+  const other = (await people.bookable(kalli)).professional.person
+  assert.equal((await other.call(own.ownStart, { query: { client: id } })).body.chosen, null)
+  const appointment = await made(at, { client: { id } })
+  assert.deepEqual([appointment.firstName, appointment.isNotified], ['Íñiga', true])
+  const [entry, ...more] = (await person.call(ownClients, { query: { q: 'inig' } })).body
+  assert.deepEqual([entry?.id, entry?.next?.startsAt, more], [id, appointment.startsAt, []])
+  // Her own time counts from now on.
+  const busy = await person.call(own.ownHours, {
+    query: { services: String(at.serviceId), date: farDate, client: id },
+  })
+  assert.ok(busy.body.hours.every(({ slot }) => slot.startsAt !== appointment.startsAt))
+})
+
 test('completed: the ledger has the rent alone, owed by her; receipts and figures say what was paid at the place', async () => {
   const at = await people.bookable(kalli)
   const { id, endsAt } = await made(at)
@@ -249,7 +285,11 @@ test('cancelled by its client or by her, nothing was charged and nothing goes ba
   const at = await people.bookable(kalli)
   for (const by of ['client', 'professional'] as const) {
     const { id, whatsapp } = await made(at)
-    const t = decodeURIComponent(/&t=([^&\s]+)/.exec(decodeURIComponent(whatsapp))?.[1] ?? '')
+    // The text has a short link, which leads to the visit.
+    const short = /\S+\/s\/\w{12}$/.exec(decodeURIComponent(whatsapp))?.[0] ?? ''
+    assert.ok(short.length <= 40, short)
+    const led = await fetch(kalli.url + new URL(short).pathname, { redirect: 'manual' })
+    const t = decodeURIComponent(/&t=([^&\s]+)/.exec(led.headers.get('location') ?? '')?.[1] ?? '')
     const who = by === 'client' ? kalli.visitor() : at.professional.person
     const seen = by === 'client' ? { t } : {}
     const quote = await who.call(cancellations.cancelQuote, { params: { id }, query: seen, body: { as: by } })

@@ -4,6 +4,8 @@ import type { makeOwnAppointment } from '#contract/booking/series/own-appointmen
 import { dayMs } from '#contract/platform/duration.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { contactOf } from '#server/booking/columns/client.ts'
+import { linkCard } from '#server/booking/contact/client-card.ts'
+import { entryOf } from '#server/booking/client/own-client-row.ts'
 import { clientAddedBy, type Contact } from '#server/booking/contact/client.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -12,9 +14,25 @@ import { reachablePhone } from '#server/verification/texting.ts'
 /** Text messages to unconfirmed numbers cost money: so many a day. */
 const maxTextsADay = 40
 
+/** The client of an entry of her book, whose own time counts; null: entered by hand, without a visit so far. Refuses not_found. */
+export const clientOfEntry = async (work: Work, id: number): Promise<number | null> =>
+  (await entryOf(work, work.who.professionalId ?? refuse('not_found'), id)).clientId
+
+/**
+ * Whom an entry of her book is, and how they are reached: by the contact of their last visit with her, else by what she entered. Who had no
+ * visit so far becomes a client of hers, and the entry is theirs from now on. Refuses not_found, invalid_phone.
+ */
+const whoIs = async (work: Work, professionalId: number, id: number) => {
+  const entry = await entryOf(work, professionalId, id)
+  if (entry.clientId !== null)
+    return { clientId: entry.clientId, contact: await contactOfClient(work, professionalId, entry.clientId) }
+  const known = await newClient(work, professionalId, entry)
+  await linkCard(work, { professionalId, cardId: entry.id, clientId: known.clientId })
+  return known
+}
+
 /** The contact that they gave for their last visit with her. Refuses not_found for a person without a confirmed one. */
-export const requireOwnClient = async (work: Work, clientId: number): Promise<Contact> => {
-  const professionalId = work.who.professionalId ?? refuse('not_found')
+const contactOfClient = async (work: Work, professionalId: number, clientId: number): Promise<Contact> => {
   const visit = await work.db
     .selectFrom('bookings')
     .innerJoin('clients', 'clients.id', 'bookings.client_id')
@@ -39,10 +57,17 @@ type Given = Input<typeof makeOwnAppointment>['body']['client']
 /** The client and how they are reached. Refuses not_found, invalid_phone. */
 export const whoComes = async (work: Work, given: Given): Promise<{ clientId: number; contact: Contact }> => {
   const professionalId = work.who.professionalId ?? refuse('not_found')
-  if ('id' in given) return { clientId: given.id, contact: await requireOwnClient(work, given.id) }
-  const typed = given.phone?.trim() ?? ''
+  return 'id' in given ? whoIs(work, professionalId, given.id) : newClient(work, professionalId, given)
+}
+
+const newClient = async (
+  work: Work,
+  professionalId: number,
+  { firstName, lastName, phone: given }: { firstName: string; lastName: string; phone: string | null },
+): Promise<{ clientId: number; contact: Contact }> => {
+  if (firstName === '') return refuse('not_found')
+  const typed = given?.trim() ?? ''
   const phone = typed === '' ? '' : (reachablePhone(typed) ?? refuse('invalid_phone'))
-  const { firstName, lastName } = given
   const clientId = await clientAddedBy(work, professionalId, { firstName, lastName, phone })
   const isTexted = phone !== '' && (await textsToday(work, professionalId)) < maxTextsADay
   return {

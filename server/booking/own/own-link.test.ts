@@ -1,0 +1,527 @@
+/** An appointment of the professional's own agenda that is paid by a link, or by a link and at the place: to the centavo, however it ends. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import * as bookings from '#contract/booking/booking.ts'
+import * as cancellations from '#contract/booking/cancellation.ts'
+import * as changes from '#contract/booking/change/change.ts'
+import {
+  balanceLink,
+  balanceToPay,
+  payBalance,
+  payByLink,
+  sendBalanceLink,
+  takeBalance,
+} from '#contract/booking/settlement/balance.ts'
+import * as own from '#contract/booking/series/own-appointment.ts'
+import * as noShow from '#contract/booking/visit/no-show.ts'
+import { dayMs, hourMs } from '#contract/platform/duration.ts'
+import { followBalances } from '#server/booking/settlement/balance-follow.ts'
+import { standDue } from '#server/booking/visit/no-show-decision.ts'
+import { finishDue } from '#server/booking/visit/visit.ts'
+import { drain } from '#server/platform/jobs.ts'
+import { ownWork } from '#server/platform/work.ts'
+import { hereOf, type Bookable } from '#server/testing/bookings.ts'
+import * as people from '#server/testing/people.ts'
+import { type Person, refusalOf } from '#server/testing/person.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
+
+let kalli: TestServer
+before(async () => {
+  kalli = await startTestServer()
+})
+after(async () => {
+  assert.equal(await people.trialBalance(kalli), 0)
+  await kalli.close()
+})
+beforeEach(() => kalli.time.set(testNow))
+
+type How = { how: 'link' } | { how: 'deposit'; depositCents: number } | { how: 'place' }
+const farDate = '2026-11-25'
+let serial = 0
+
+const bookable = () => people.bookable(kalli, { noticeMinutes: 0 })
+
+const order = async (
+  at: Bookable,
+  how: How,
+  client: { firstName: string; phone?: string },
+  date = farDate,
+) => {
+  const hours = await at.professional.person.call(own.ownHours, {
+    query: { services: String(at.serviceId), date },
+  })
+  const hour = hours.body.hours[0]
+  assert.ok(hour)
+  return at.professional.person.call(own.makeOwnAppointment, {
+    body: { slotToken: hour.slot.token, client, method: 'transfer', ...how },
+  })
+}
+
+/** $1,000.00 with $300.00 of rent; its client has a telephone. */
+const visit = async (how: How, at?: Bookable) => {
+  const place = at ?? (await bookable())
+  const phone = `+52557${String(1_000_000 + ++serial).slice(-7)}`
+  const made = await order(place, how, { firstName: `Nora ${serial}`, phone })
+  assert.equal(made.status, 201, JSON.stringify(made.body))
+  const { id } = made.body
+  const pro = place.professional.person
+  const params = { id }
+  const link = await pro.call(balanceLink, { params })
+  const { token } = link.body
+  const seen = /id=[^&]+&t=([^&\s]+)/.exec(await targetOf(made.body.whatsapp))?.[1] ?? ''
+  const query = { t: decodeURIComponent(seen) }
+  const pay = (cardToken = 'tok_ok', who: Person = kalli.visitor()) =>
+    who.call(payByLink, { params: { token }, body: { cardToken } })
+  const take = (amountCents: number, method: 'cash' | 'terminal' = 'cash') =>
+    pro.call(takeBalance, { params, body: { amountCents, method } })
+  const read = async (who: Person = pro) =>
+    (await who.call(bookings.booking, { params, query: who === pro ? {} : query })).body
+  const over = async () => {
+    kalli.time.set(new Date(Date.parse(made.body.endsAt) + 25 * hourMs))
+    await finishDue(ownWork(kalli))
+    await drain(kalli)
+  }
+  const cancel = async (by: 'client' | 'professional') => {
+    const who = by === 'client' ? kalli.visitor() : pro
+    const seenBy = by === 'client' ? query : {}
+    const quote = await who.call(cancellations.cancelQuote, { params, query: seenBy, body: { as: by } })
+    assert.equal(quote.status, 200, JSON.stringify(quote.body))
+    const ended = await who.call(cancellations.cancel, {
+      params,
+      query: seenBy,
+      body: { quoteToken: quote.body.token, reason: 'No puedo ese día' },
+    })
+    assert.equal(ended.status, 200, JSON.stringify(ended.body))
+    await drain(kalli)
+    return quote.body
+  }
+  return { ...made.body, at: place, pro, params, query, phone, pay, take, read, over, cancel, token }
+}
+
+/** Where the last short link of a text leads. */
+const targetOf = async (whatsapp: string) => {
+  const words = decodeURIComponent(whatsapp)
+  const short = /\S+\/s\/\w{12}$/.exec(words)?.[0] ?? ''
+  assert.ok(short.length <= 40, short)
+  const answer = await fetch(kalli.url + new URL(short).pathname, { redirect: 'manual' })
+  return answer.headers.get('location') ?? ''
+}
+
+/** Each account's sum over all that was posted of a visit, and of what was charged for it. */
+const postedOf = async (id: string) => {
+  const { rows } = await kalli.database.pool.query<{ account: number; cents: number }>(
+    `select e.account, sum(e.amount_cents)::int as cents from entries e join journals j on j.id = e.journal_id
+     where j.booking_id = $1 or j.booking_id in (select id from booking_balances where booking_id = $1)
+     group by e.account having sum(e.amount_cents) <> 0 order by e.account`,
+    [id],
+  )
+  return Object.fromEntries(rows.map(({ account, cents }) => [account, cents]))
+}
+/** What the three have of it; below zero the professional owes. */
+const sharesOf = async (id: string) => {
+  const of = await postedOf(id)
+  const sum = (...accounts: number[]) => 0 - accounts.reduce((total, one) => total + (of[one] ?? 0), 0)
+  return {
+    professional: sum(2020, 1120),
+    host: sum(2030),
+    kalli: sum(4010, 4020, 2130),
+    held: sum(2010),
+  }
+}
+
+const moneyOf = async (id: string) => {
+  const { rows } = await kalli.database.pool.query(
+    `select upfront_cents::int as paid, balance_cents::int as open, in_place_cents::int as "inPlace", link_cents::int as link,
+       in_place_method as method, (terms -> 'rates' ->> 'commissionBp')::int as bp, (terms -> 'rates' ->> 'inPlaceBp')::int as "inPlaceBp"
+     from bookings where id = $1`,
+    [id],
+  )
+  return rows[0]
+}
+
+test('by link: confirmed at once, what is open is said to both, one short link pays it and opens nothing else', async () => {
+  const at = await bookable()
+  const hours = await at.professional.person.call(own.ownHours, {
+    query: { services: String(at.serviceId), date: farDate, depositCents: 25_000 },
+  })
+  const [hour] = hours.body.hours
+  assert.deepEqual(
+    [hour?.netCents, hour?.link?.commissionCents, hour?.link?.netCents],
+    [70_000, 10_000, 60_000],
+  )
+  assert.deepEqual(
+    [hour?.deposit?.linkCents, hour?.deposit?.commissionCents, hour?.deposit?.netCents],
+    [25_000, 2_500, 67_500],
+  )
+  const one = await visit({ how: 'link' }, at)
+  assert.deepEqual([one.how, one.method, one.linkCents, one.isNotified], ['link', null, 100_000, true])
+  assert.ok(one.payLink !== null && one.payLink.length <= 40, String(one.payLink))
+  assert.deepEqual(await moneyOf(one.id), {
+    paid: 0,
+    open: 100_000,
+    inPlace: 0,
+    link: 100_000,
+    method: null,
+    bp: 1000,
+    inPlaceBp: 0,
+  })
+  for (const who of [one.pro, kalli.visitor()]) {
+    const seen = await one.read(who)
+    assert.equal(seen.status, 'confirmed')
+    assert.deepEqual(
+      [seen.upfront?.byLink, seen.upfront?.state, seen.upfront?.balanceCents, seen.inPlace],
+      [true, 'due', 100_000, null],
+    )
+  }
+  const opened = await fetch(kalli.url + new URL(one.payLink).pathname, { redirect: 'manual' })
+  assert.match(opened.headers.get('location') ?? '', /^\/bookings\/.+\/pay$/)
+  const toPay = await kalli.visitor().call(balanceToPay, { params: { token: one.token } })
+  assert.deepEqual([toPay.body.state, toPay.body.balanceCents, toPay.body.reason], ['due', 100_000, null])
+  assert.ok(!JSON.stringify(toPay.body).includes('Nora'))
+  await drain(kalli)
+  const texts = await kalli.database.pool.query<{ body: string }>(
+    'select body from text_messages where to_phone = $1',
+    [one.phone],
+  )
+  assert.ok(
+    texts.rows.some(({ body }) => /Falta pagar \$1,000.+\/s\/\w{12}$/.test(body)),
+    JSON.stringify(texts.rows),
+  )
+  assert.equal((await one.pay()).status, 200)
+})
+
+test('paid by link and given: as any visit through Kalli, 10 % and the rent; the receipt says which rule', async () => {
+  const one = await visit({ how: 'link' })
+  const paid = await one.pay()
+  assert.equal(paid.body.state, 'paid')
+  assert.equal((await moneyOf(one.id)).paid, 100_000)
+  // A second press is no second charge.
+  assert.equal(refusalOf(await one.pay()).code, 'move_not_allowed')
+  await one.over()
+  assert.deepEqual(await sharesOf(one.id), {
+    professional: 60_000,
+    host: 28_500,
+    kalli: 11_500,
+    held: 0,
+  })
+  const receipt = await one.pro.call(bookings.receipt, { params: one.params, query: {} })
+  assert.equal(receipt.body.netCents, 60_000)
+  assert.ok(
+    receipt.body.notes.some((note) =>
+      note.startsWith(
+        'Comisión de Kalli: 10 % de lo que se paga por Kalli (cita de tu agenda; regla vigente desde',
+      ),
+    ),
+    JSON.stringify(receipt.body.notes),
+  )
+})
+
+test('a deposit by link and the rest at the place: 10 % of the one, nothing of the other, and the rent once', async () => {
+  const one = await visit({ how: 'deposit', depositCents: 30_000 })
+  assert.deepEqual([one.how, one.method, one.linkCents], ['deposit', 'transfer', 30_000])
+  const seen = await one.read()
+  assert.deepEqual(
+    [seen.upfront?.balanceCents, seen.upfront?.paidCents, seen.inPlace],
+    [30_000, 0, { cents: 70_000, method: 'transfer' }],
+  )
+  assert.equal((await one.pay()).body.state, 'paid')
+  await one.over()
+  // $300.00 through Kalli less 30.00 of commission and 300.00 of rent: 30.00 are owed; $700.00 are in her hand.
+  assert.deepEqual(await sharesOf(one.id), { professional: -3_000, host: 28_500, kalli: 4_500, held: 0 })
+  const receipt = await one.pro.call(bookings.receipt, { params: one.params, query: {} })
+  const lines = receipt.body.lines.map(({ label, amountCents }) => [label, amountCents])
+  assert.deepEqual(lines, [
+    ['Precio del servicio', 100_000],
+    ['Comisión de Kalli', -3_000],
+    ['Pagado en el lugar · transferencia', -70_000],
+    ['Renta del espacio', -30_000],
+  ])
+  assert.equal(receipt.body.netCents, -3_000)
+  const client = await kalli.visitor().call(bookings.receipt, { params: one.params, query: one.query })
+  assert.equal(client.body.netCents, 30_000, JSON.stringify(client.body))
+})
+
+test('paid at the place after all: no commission, before the visit, after it and when it was divided already', async () => {
+  for (const when of ['before', 'divided'] as const) {
+    const one = await visit({ how: 'link' })
+    if (when === 'divided') await one.over()
+    // Nothing was paid through Kalli so far: the rent is her debt.
+    if (when === 'divided')
+      assert.deepEqual(await sharesOf(one.id), { professional: -30_000, host: 28_500, kalli: 1_500, held: 0 })
+    assert.equal(refusalOf(await one.take(90_000)).code, 'quote_changed')
+    const taken = await one.take(100_000, 'terminal')
+    assert.equal(taken.status, 200, JSON.stringify(taken.body))
+    assert.deepEqual(taken.body.inPlace, { cents: 100_000, method: 'terminal' })
+    assert.equal(taken.body.upfront?.state, 'paid')
+    assert.equal(refusalOf(await one.take(100_000)).code, 'move_not_allowed')
+    assert.equal(refusalOf(await one.pay()).code, 'move_not_allowed')
+    if (when === 'before') await one.over()
+    assert.deepEqual(await sharesOf(one.id), { professional: -30_000, host: 28_500, kalli: 1_500, held: 0 })
+  }
+  // Were the operator to ask 3 %, she owes it also of what was divided before.
+  await kalli.database.pool.query(
+    `insert into commission_rules (valid_from, professional_bp, rent_bp, iva_bp, source, paid_in_place)
+     values ('2026-11-19', 300, 500, 1600, 'own_agenda', true)`,
+  )
+  for (const when of ['before', 'divided'] as const) {
+    const one = await visit({ how: 'link' })
+    if (when === 'divided') await one.over()
+    await one.take(100_000)
+    if (when === 'before') await one.over()
+    assert.deepEqual(await sharesOf(one.id), { professional: -33_000, host: 28_500, kalli: 4_500, held: 0 })
+  }
+  await kalli.database.pool.query(`delete from commission_rules where valid_from = '2026-11-19'`)
+})
+
+test('not paid until the end: her debt is the rent, the link stays and pays later to the centavo', async () => {
+  const one = await visit({ how: 'link' })
+  await one.over()
+  assert.equal((await one.read()).upfront?.state, 'due')
+  const paid = await one.pay()
+  assert.equal(paid.body.state, 'paid', JSON.stringify(paid.body))
+  await drain(kalli)
+  assert.deepEqual(await sharesOf(one.id), { professional: 60_000, host: 28_500, kalli: 11_500, held: 0 })
+})
+
+test('cancelled: what was paid goes back by the tier, what was not paid costs nothing', async () => {
+  // Early and paid: all of it.
+  const early = await visit({ how: 'link' })
+  await early.pay()
+  const quote = await early.cancel('client')
+  assert.deepEqual([quote.refundCents, quote.feeCents], [100_000, 0])
+  const posted = await postedOf(early.id)
+  assert.deepEqual([posted[2010] ?? 0, posted[2040] ?? 0, posted[2020] ?? 0], [0, 0, 0])
+  // Late and paid: the tier's 10 % of the price.
+  const late = await visit({ how: 'link' })
+  await late.pay()
+  kalli.time.set(new Date(Date.parse(late.startsAt) - 2 * hourMs))
+  const lateQuote = await late.cancel('client')
+  assert.deepEqual([lateQuote.refundCents, lateQuote.feeCents], [90_000, 10_000])
+  // 10 % of the fee; of the rent half of the fee at most.
+  assert.deepEqual(await sharesOf(late.id), { professional: 4_000, host: 4_750, kalli: 1_250, held: 0 })
+  kalli.time.set(testNow)
+  // Late and not paid: nothing was charged, nothing goes back.
+  const unpaid = await visit({ how: 'deposit', depositCents: 30_000 })
+  kalli.time.set(new Date(Date.parse(unpaid.startsAt) - 2 * hourMs))
+  const none = await unpaid.cancel('client')
+  assert.deepEqual([none.refundCents, none.feeCents], [0, 0])
+  assert.equal(refusalOf(await unpaid.pay()).code, 'move_not_allowed')
+  const toPay = await kalli.visitor().call(balanceToPay, { params: { token: unpaid.token } })
+  assert.equal(toPay.body.state, 'over')
+  assert.equal(refusalOf(await unpaid.take(30_000)).code, 'move_not_allowed')
+  kalli.time.set(testNow)
+  // By her: all of it goes back, and Kalli gives no credit.
+  const hers = await visit({ how: 'deposit', depositCents: 30_000 })
+  await hers.pay()
+  assert.equal((await hers.cancel('professional')).refundCents, 30_000)
+  const back = await postedOf(hers.id)
+  assert.deepEqual([back[2010] ?? 0, back[2040] ?? 0], [0, 0])
+})
+
+test('a client who does not come: the tier of the price, at most the deposit that was paid', async () => {
+  const one = await visit({ how: 'deposit', depositCents: 20_000 })
+  await one.pay()
+  const { params } = one
+  kalli.time.set(new Date(Date.parse(one.startsAt) - 60_000))
+  assert.equal((await one.pro.call(noShow.arrive, { params, body: await hereOf(kalli, one.id) })).status, 200)
+  kalli.time.set(new Date(Date.parse(one.startsAt) + 16 * 60_000))
+  const { version } = await one.read()
+  const marked = await one.pro.call(noShow.markNoShow, { params, query: {}, body: { version } })
+  assert.equal(marked.status, 200, JSON.stringify(marked.body))
+  kalli.time.set(new Date(Date.parse(one.startsAt) + 26 * hourMs))
+  await standDue(ownWork(kalli))
+  await drain(kalli)
+  // 30 % of $1,000.00 are more than the $200.00 that were paid: those are divided; half of the 30 % is the most that rent takes.
+  assert.deepEqual(await sharesOf(one.id), { professional: 3_000, host: 14_250, kalli: 2_750, held: 0 })
+})
+
+test('paying, marking it as paid at the place and cancelling at the same moment: one of them counts, and no centavo twice', async () => {
+  for (let round = 0; round < 4; round += 1) {
+    const one = await visit({ how: 'link' })
+    const quote = await one.pro.call(cancellations.cancelQuote, {
+      params: one.params,
+      query: {},
+      body: { as: 'professional' },
+    })
+    const [byCard, atPlace, again] = await Promise.all([
+      one.pay(),
+      one.take(100_000),
+      one.pay(),
+      round % 2 === 0
+        ? one.pro.call(cancellations.cancel, {
+            params: one.params,
+            query: {},
+            body: { quoteToken: quote.body.token, reason: 'No puedo ese día' },
+          })
+        : undefined,
+    ])
+    for (const { status, body } of [byCard, atPlace, again])
+      assert.ok(status === 200 || status === 409, JSON.stringify(body))
+    await drain(kalli)
+    await followBalances(ownWork(kalli))
+    await drain(kalli)
+    const money = await moneyOf(one.id)
+    const { status } = await one.read()
+    const of = await sharesOf(one.id)
+    if (status === 'confirmed') {
+      assert.equal(money.paid + money.open + money.inPlace, 100_000)
+      assert.equal(of.held, money.paid)
+    } else assert.equal(of.held, 0, JSON.stringify({ status, money, of }))
+    const { rows } = await kalli.database.pool.query<{ cents: number }>(
+      `select coalesce(sum(captured_cents - refunded_cents), 0)::int as cents from payments
+       where booking_id = $1 or booking_id in (select id from booking_balances where booking_id = $1)`,
+      [one.id],
+    )
+    assert.equal(rows[0]?.cents, status === 'confirmed' ? money.paid : 0)
+  }
+})
+
+test('at another hour and price what was paid stays, and only the difference is open or goes back', async () => {
+  for (const [how, pays, priceCents, want] of [
+    // All of it was paid: what is dearer is open, what is cheaper goes back.
+    [{ how: 'link' }, true, 120_000, { paidCents: 100_000, balanceCents: 20_000, inPlace: null }],
+    [{ how: 'link' }, true, 80_000, { paidCents: 80_000, balanceCents: 0, inPlace: null }],
+    [{ how: 'link' }, false, 120_000, { paidCents: 0, balanceCents: 120_000, inPlace: null }],
+    // No card is charged with so little: the place takes it.
+    [
+      { how: 'link' },
+      true,
+      101_000,
+      { paidCents: 100_000, balanceCents: 0, inPlace: { cents: 1_000, method: 'cash' } },
+    ],
+    // A deposit stays a deposit.
+    [
+      { how: 'deposit', depositCents: 30_000 },
+      true,
+      120_000,
+      { paidCents: 30_000, balanceCents: 0, inPlace: { cents: 90_000, method: 'transfer' } },
+    ],
+    [
+      { how: 'deposit', depositCents: 30_000 },
+      false,
+      90_000,
+      { paidCents: 0, balanceCents: 30_000, inPlace: { cents: 60_000, method: 'transfer' } },
+    ],
+  ] satisfies [How, boolean, number, { paidCents: number; balanceCents: number; inPlace: unknown }][]) {
+    const one = await visit(how)
+    if (pays) assert.equal((await one.pay()).status, 200)
+    await kalli.database.pool.query('update services set price_cents = $2 where id = $1', [
+      one.at.serviceId,
+      priceCents,
+    ])
+    const { params, query } = one
+    const who = kalli.visitor()
+    const offered = await who.call(changes.changeSlots, {
+      params,
+      query: { ...query, as: 'client', from: '2026-11-26', to: '2026-11-26' },
+    })
+    const slotToken = offered.body.days[0]?.slots[2]?.token ?? assert.fail('no hour')
+    const quoted = await who.call(changes.changeQuote, { params, query, body: { as: 'client', slotToken } })
+    assert.notEqual(quoted.body.charged, 'now')
+    const moved = await who.call(changes.change, { params, query, body: { quoteToken: quoted.body.token } })
+    assert.equal(moved.status, 200, JSON.stringify(moved.body))
+    const { upfront, inPlace } = moved.body
+    assert.deepEqual(
+      { paidCents: upfront?.paidCents, balanceCents: upfront?.balanceCents, inPlace },
+      want,
+      JSON.stringify([how, pays, priceCents]),
+    )
+    // What is open is paid by the same link.
+    if (want.balanceCents > 0) {
+      const paid = await one.pay()
+      assert.equal(paid.body.state, 'paid', JSON.stringify(paid.body))
+    }
+    kalli.time.set(new Date(Date.parse(moved.body.endsAt) + 25 * hourMs))
+    await finishDue(ownWork(kalli))
+    await drain(kalli)
+    const throughCents = want.paidCents + want.balanceCents
+    assert.deepEqual(await sharesOf(one.id), {
+      professional: throughCents - throughCents / 10 - 30_000,
+      host: 28_500,
+      kalli: throughCents / 10 + 1_500,
+      held: 0,
+    })
+    kalli.time.set(testNow)
+  }
+})
+
+test('a link that is paid while another hour is proposed stays paid when its client accepts', async () => {
+  const one = await visit({ how: 'link' })
+  const { params, query, pro } = one
+  const offered = await pro.call(changes.changeSlots, {
+    params,
+    query: { as: 'professional', from: '2026-11-26', to: '2026-11-26' },
+  })
+  const slotToken = offered.body.days[0]?.slots[2]?.token ?? assert.fail('no hour')
+  const quoted = await pro.call(changes.changeQuote, {
+    params,
+    query: {},
+    body: { as: 'professional', slotToken },
+  })
+  const proposed = await pro.call(changes.change, {
+    params,
+    query: {},
+    body: { quoteToken: quoted.body.token },
+  })
+  assert.equal(proposed.status, 200, JSON.stringify(proposed.body))
+  assert.equal((await one.pay()).status, 200)
+  const { version } = await one.read(kalli.visitor())
+  const accepted = await kalli.visitor().call(changes.answerChange, {
+    params: { ...params, answer: 'accept' },
+    query,
+    body: { as: 'client', version },
+  })
+  assert.equal(accepted.status, 200, JSON.stringify(accepted.body))
+  assert.deepEqual(
+    [accepted.body.upfront?.state, accepted.body.upfront?.paidCents, accepted.body.upfront?.balanceCents],
+    ['paid', 100_000, 0],
+  )
+})
+
+test('strangers, wrong amounts and too small deposits are refused; the link is sent once a day', async () => {
+  const one = await visit({ how: 'link' })
+  const stranger = (await bookable()).professional.person
+  assert.equal(refusalOf(await stranger.call(sendBalanceLink, { params: one.params })).code, 'not_found')
+  assert.equal((await kalli.visitor().call(sendBalanceLink, { params: one.params })).status, 401)
+  const sent = await one.pro.call(sendBalanceLink, { params: one.params })
+  assert.deepEqual([sent.status, sent.body.sentTo], [200, one.phone])
+  assert.ok(sent.body.link.length <= 40)
+  assert.equal((await one.pro.call(sendBalanceLink, { params: one.params })).body.sentTo, null)
+  await drain(kalli)
+  kalli.time.set(new Date(testNow.getTime() + dayMs))
+  assert.equal((await one.pro.call(sendBalanceLink, { params: one.params })).body.sentTo, one.phone)
+  await drain(kalli)
+  await one.pay()
+  assert.equal(
+    refusalOf(await one.pro.call(sendBalanceLink, { params: one.params })).code,
+    'move_not_allowed',
+  )
+  kalli.time.set(testNow)
+  const at = await bookable()
+  for (const depositCents of [1_999, 98_001]) {
+    const answer = await order(at, { how: 'deposit', depositCents }, { firstName: 'Nadia' })
+    assert.equal(refusalOf(answer).code, 'invalid_input')
+  }
+  // Who has neither telephone nor email gets no message; the link is there to be shown.
+  const alone = await order(at, { how: 'link' }, { firstName: 'Nadia' })
+  assert.equal(alone.body.isNotified, false)
+  assert.ok((alone.body.payLink ?? '').length <= 40)
+  const shown = await at.professional.person.call(sendBalanceLink, { params: { id: alone.body.id } })
+  assert.deepEqual([shown.body.sentTo, shown.body.link], [null, alone.body.payLink])
+  // One paid at the place has no link.
+  const place = await order(at, { how: 'place' }, { firstName: 'Nadia' }, '2026-11-26')
+  assert.equal(
+    refusalOf(await at.professional.person.call(sendBalanceLink, { params: { id: place.body.id } })).code,
+    'move_not_allowed',
+  )
+  // A bank that declines leaves it open.
+  const declined = await visit({ how: 'link' })
+  assert.equal(refusalOf(await declined.pay('tok_declined')).code, 'card_declined')
+  assert.equal((await declined.read()).upfront?.state, 'due')
+  const client = await kalli.visitor().call(payBalance, {
+    params: declined.params,
+    query: declined.query,
+    body: { cardToken: 'tok_ok' },
+  })
+  assert.equal(client.body.upfront?.state, 'paid', JSON.stringify(client.body))
+})

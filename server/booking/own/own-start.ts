@@ -1,0 +1,54 @@
+/** What the sheet of an appointment of one's own agenda begins with: services and clients, the last used first. */
+import { type RawBuilder, sql } from 'kysely'
+import type { ownStart, OwnStart } from '#contract/booking/series/own-appointment.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
+import { entries, foundBy, latestSeen, rootOf } from '#server/booking/client/own-client-row.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import type { Work } from '#server/platform/work.ts'
+
+/** So many are shown before anything is typed; the others are found by typing. */
+const maxClients = 12
+
+/** Classes are booked by seats, and what is given at homes alone needs an address. Refuses no_profile. */
+export const readOwnStart = async (
+  work: Work,
+  { q, client }: Input<typeof ownStart>['query'],
+): Promise<OwnStart> => {
+  const professionalId = work.who.professionalId ?? refuse('no_profile')
+  const { zone } = await work.db
+    .selectFrom('professionals')
+    .select('zone')
+    .where('id', '=', professionalId)
+    .executeTakeFirstOrThrow()
+  const { rows: services } = await sql<OwnStart['services'][number]>`
+    select service.id, service.name, service.duration_minutes as "durationMinutes", service.price_cents::int as "priceCents"
+    from services service
+    left join lateral (select max(created_at) as at from bookings where bookings.professional_id = service.professional_id
+      and bookings.service_id = service.id) used on true
+    where service.professional_id = ${professionalId} and service.visibility <> 'hidden' and service.class_capacity is null
+    order by used.at desc nulls last, service.position, service.id`.execute(work.db)
+  const [clients, [chosen = null]] = [
+    await choices(work, professionalId, sql`entry."firstName" <> '' and ${foundBy(q)}`),
+    client === undefined
+      ? []
+      : await choices(work, professionalId, await isEntry(work, professionalId, client)),
+  ]
+  return { zone, services, clients, chosen }
+}
+
+/** The entry that an id names; nothing where it is not of her book, since an address may be old. */
+const isEntry = async (work: Work, professionalId: number, id: number): Promise<RawBuilder<unknown>> =>
+  sql`entry.id = ${await rootOf(work, professionalId, id)} and entry."firstName" <> ''`
+
+const choices = async (work: Work, professionalId: number, which: RawBuilder<unknown>) => {
+  const { rows } = await sql<OwnStart['clients'][number]>`
+    with ${entries(work, professionalId)}, found as (
+      select entry.id, entry."clientId", entry."firstName", entry."lastName", entry.phone from entry
+      where ${which} order by ${latestSeen} limit ${maxClients}
+    )
+    select found.id, found."firstName", found."lastName", found.phone, last.service_id as "lastServiceId"
+    from found left join lateral (select service_id from bookings where professional_id = ${professionalId}
+      and client_id = found."clientId" and kind = 'visit' and confirmed_at is not null order by starts_at desc limit 1) last on true
+    `.execute(work.db)
+  return rows
+}
