@@ -10,13 +10,13 @@ export const limitsAtMost = {
   visits: { day: 50, week: 300, month: 1000 },
   minutes: { day: 1440, week: 10_080, month: 44_640 },
 } as const
-export const leastLimitMinutes = 15
+export const minLimitMinutes = 15
 
 const limitOf = (period: LimitPeriod) =>
   z.object({
     visits: z.nullable(z.int().check(z.minimum(1), z.maximum(limitsAtMost.visits[period]))),
     /** Of the visits themselves, without what is prepared before or tidied after. */
-    minutes: z.nullable(z.int().check(z.minimum(leastLimitMinutes), z.maximum(limitsAtMost.minutes[period]))),
+    minutes: z.nullable(z.int().check(z.minimum(minLimitMinutes), z.maximum(limitsAtMost.minutes[period]))),
   })
 
 /** Null: as many as there is time for. Weeks are Monday to Sunday, months those of the calendar, in her zone. */

@@ -79,7 +79,7 @@ test('each operation has a name of its own, and each parameter a meaning', () =>
       assert.ok('$ref' in parameter || 'description' in parameter, operationId)
 })
 
-test('a file that is sent along stands beside the fields of its body', () => {
+test('a file that is sent along is beside the fields of its body', () => {
   const { requestBody } =
     document.paths['/api/account/photo']?.['put'] ?? document.paths['/api/account/photo']?.['post'] ?? {}
   const schema = JSON.stringify(requestBody?.content['multipart/form-data']?.schema)

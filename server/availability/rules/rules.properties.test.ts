@@ -117,7 +117,7 @@ test('equipment shared by two spaces of a business serves one visit at a time, i
     { numRuns: cases(225, 4500) },
   )
   // A few random equipments give nearly all of them: 35 to 680 in the usual run, by its seed.
-  assert.ok(both > cases(0, 1500), `only ${both} visits beside another: too few to show anything`)
+  assert.ok(both > cases(0, 300), `only ${both} visits beside another: too few to show anything`)
 })
 
 test('there is a slot between two instants exactly when the slots of the days have one', () => {

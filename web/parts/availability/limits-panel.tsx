@@ -138,7 +138,7 @@ const Period = ({
     <OptionalNumberField
       kind="hours"
       label={`Horas ${when}`}
-      from={contract.leastLimitMinutes}
+      from={contract.minLimitMinutes}
       to={contract.limitsAtMost.minutes[period]}
       value={limit.minutes}
       onChange={(minutes) => onChange({ ...limit, minutes })}

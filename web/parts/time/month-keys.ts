@@ -82,7 +82,7 @@ export const weeksFrom = (first: string, month: string) => {
   return weeks.filter((dates) => (dates.at(-1) ?? '') >= first)
 }
 
-/** The column in which the first of a month stands, by its weekday; undefined for other dates, which follow it. */
+/** The column of the first of a month, by its weekday; undefined for other dates, which follow it. */
 export const startAt = (date: string) => (date.endsWith('-01') ? starts[dayOfWeek(date)] : undefined)
 const starts = [
   'col-start-1',

@@ -137,7 +137,7 @@ const ColumnGround = ({
 )
 
 /**
- * What overlaps stands side by side. Rented time is behind what takes place in it, so it counts with other rents alone; what lies within
+ * What overlaps is side by side. Rented time is behind what takes place in it, so it counts with other rents alone; what lies within
  * a process of a visit is drawn on that visit.
  */
 const placesIn = ({ entries, date }: Column, grid: HourGrid) => {

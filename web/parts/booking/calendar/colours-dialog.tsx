@@ -22,7 +22,7 @@ export default function ColoursDialog({
   onClose,
 }: {
   look: CalendarLook
-  /** Services and persons that can be told apart. */
+  /** Services and persons with a colour of their own. */
   things: readonly Toned[]
   /** What persons are on this side: "clienta", "profesional". */
   persons: string

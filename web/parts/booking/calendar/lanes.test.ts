@@ -4,7 +4,7 @@ import { lanesOf, laneStyle } from '#web/parts/booking/calendar/lanes.ts'
 
 const at = (item: string, from: number, to: number) => ({ item, from, to })
 
-test('what overlaps stands side by side; what follows has the whole column again', () => {
+test('what overlaps is side by side; what follows has the whole column again', () => {
   const lanes = lanesOf([
     at('long', 600, 720),
     at('first', 600, 630),

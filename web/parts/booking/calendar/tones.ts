@@ -27,11 +27,11 @@ export const toneOf = ({ colours }: CalendarLook, { of, id }: Omit<Toned, 'name'
 
 export const ownTone = (id: number): Tone => (id % colourNames.length) + 1
 
-/** The number of a name (FNV-1a), from one on: services of one name have one colour, whoever offers them. */
+/** The number of a name (FNV-1a), from one on: services of one name have one colour, whatever professional offers them. */
 export const numberOfName = (name: string) => {
   let hash = 0x811c9dc5
-  for (const letter of name.trim().toLocaleLowerCase('es-MX')) {
-    hash ^= letter.codePointAt(0) ?? 0
+  for (const character of name.trim().toLocaleLowerCase('es-MX')) {
+    hash ^= character.codePointAt(0) ?? 0
     hash = Math.imul(hash, 0x01000193)
   }
   return (hash >>> 0) + 1
