@@ -1,9 +1,13 @@
 /** What can be dragged on a phone of 390 pixels and at a desk, and what a finger or Escape leaves as it was. */
-import { expect } from '@playwright/test'
+import { expect, type Locator } from '@playwright/test'
 import { centerOf, dragByFinger } from './finger.ts'
 import { bookHour, dateAhead, letIn, salonOf, stylistNear } from './newcomers.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
+
+/** At its edge what scrolls would go on by itself. */
+const inTheMiddle = (locator: Locator) =>
+  locator.evaluate((node) => node.scrollIntoView({ block: 'center', inline: 'center' }))
 
 test('a finger puts services in order and moves a block, and leaves a visit where it is; Escape cancels', async ({
   browser,
@@ -43,7 +47,7 @@ test('a finger puts services in order and moves a block, and leaves a visit wher
   const block = page.getByRole('button', { name: /^Dentista/ })
   await expect(block).toHaveAccessibleName(/14:00 a 15:00/)
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  await block.scrollIntoViewIfNeeded()
+  await inTheMiddle(block)
   // An hour of a week is 56 pixels high.
   const before = await centerOf(block)
   await dragByFinger(block, { x: before.x, y: before.y - 56 })
@@ -51,14 +55,14 @@ test('a finger puts services in order and moves a block, and leaves a visit wher
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
   const visit = page.getByRole('button', { name: /^Lucía/ })
-  await visit.scrollIntoViewIfNeeded()
+  await inTheMiddle(visit)
   const at = await centerOf(visit)
   await dragByFinger(visit, { x: at.x, y: at.y - 112 })
   await expect(page.getByRole('dialog')).toHaveCount(0)
   expect((await centerOf(visit)).x).toBeCloseTo(at.x, 0)
 
   // By mouse a visit follows until Escape; releasing the button then opens nothing.
-  await visit.scrollIntoViewIfNeeded()
+  await inTheMiddle(visit)
   const still = await centerOf(visit)
   await page.mouse.move(still.x, still.y)
   await page.mouse.down()

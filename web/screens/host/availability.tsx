@@ -15,7 +15,7 @@ import { ProblemsCount } from '#web/parts/booking/settlement/problems-waiting.ts
 import { EarningsOfDay } from '#web/parts/payment/earnings.tsx'
 import { NoSpaces, Waiting } from '#web/parts/booking/agenda/host-empty.tsx'
 import { SpaceDay } from '#web/parts/booking/agenda/host-day.tsx'
-import { timelineReading } from '#web/parts/booking/timeline/timeline-reading.ts'
+import { timelineReading, zoomTitles } from '#web/parts/booking/timeline/timeline-reading.ts'
 import type { Zoom } from '#web/parts/booking/timeline/board-header.tsx'
 import { lookReading } from '#web/parts/booking/calendar/use-calendar-look.ts'
 import { capitalZone, dateIn, durationText, longDate } from '#web/parts/time/wall-clock.ts'
@@ -26,8 +26,6 @@ import { classNames } from '#web/ui/class-names.ts'
 import { ErrorState } from '#web/ui/page/states.tsx'
 
 const viewTitles = { day: 'Uso e ingresos', codes: 'Códigos', problems: 'Problemas' } as const
-
-const zoomTitles = { hour: 'Hora', day: 'Día', week: 'Semana', month: 'Mes' } as const
 
 const dayReading = (date: string) => ({
   ...reading(days.hostDay, { query: { date } }),

@@ -147,23 +147,25 @@ const DayCell = ({
       data-date={date}
       onKeyDown={onKeyDown}
       aria-current={isToday ? 'date' : undefined}
-      aria-label={[longDate(date), isToday ? 'hoy' : '', textOf(sum, words, isOver)]
-        .filter(Boolean)
-        .join(', ')}
       className={classNames(
         'flex min-h-19 flex-col gap-0.5 p-1 text-xs leading-tight -outline-offset-3 hover:bg-jacaranda-soft sm:min-h-26 sm:p-2 sm:text-sm',
         isOver && 'text-muted',
       )}
     >
-      <span
-        className={classNames(
-          'figures flex size-6 items-center justify-center rounded-full font-semibold',
-          isToday && 'bg-jacaranda text-on-jacaranda',
-        )}
-      >
-        {Number(date.slice(8))}
+      <span className="sr-only">
+        {[longDate(date), isToday ? 'hoy' : '', textOf(sum, words, isOver)].filter(Boolean).join(', ')}
       </span>
-      {sum === undefined ? null : <DayLines sum={sum} words={words} isOver={isOver} />}
+      <span aria-hidden className="contents">
+        <span
+          className={classNames(
+            'figures flex size-6 items-center justify-center rounded-full font-semibold',
+            isToday && 'bg-jacaranda text-on-jacaranda',
+          )}
+        >
+          {Number(date.slice(8))}
+        </span>
+        {sum === undefined ? null : <DayLines sum={sum} words={words} isOver={isOver} />}
+      </span>
     </Link>
   )
 }

@@ -213,7 +213,7 @@ const Bar = ({
       onClick={() => onOpen(pointed)}
     >
       <span aria-hidden className={goesTo === null ? 'truncate' : 'figures truncate font-bold'}>
-        {goesTo ?? (what === undefined ? who : `${who} · ${what}`)}
+        {goesTo ?? (what === undefined ? who : `${who}, ${what}`)}
       </span>
       {isBlock(claim) ? (
         <span

@@ -17,3 +17,6 @@ export const timelineReading = (date: string, zoom?: Zoom) => {
     refetchInterval: 60_000,
   }
 }
+
+/** As the title of the page says it. */
+export const zoomTitles = { hour: 'Hora', day: 'Día', week: 'Semana', month: 'Mes' } as const

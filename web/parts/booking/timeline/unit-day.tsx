@@ -234,7 +234,6 @@ const Bar = ({
       type="button"
       data-claim
       data-at={claim.startsAt}
-      aria-label={nameOf(pointed)}
       aria-keyshortcuts={carries ? 'M' : undefined}
       className={classNames(
         'absolute flex flex-col overflow-hidden rounded-sm px-1.5 py-0.5 text-left text-[0.8125rem] leading-tight focus-visible:z-[5]',
@@ -249,6 +248,7 @@ const Bar = ({
       onKeyDown={onKey}
       onClick={() => onOpen(pointed)}
     >
+      <span className="sr-only">{nameOf(pointed)}</span>
       <BarText pointed={pointed} goesTo={goesTo} height={height} />
       {isBlock(claim) ? (
         <span

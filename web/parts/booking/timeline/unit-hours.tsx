@@ -185,7 +185,7 @@ const UnitColumns = ({
         )}
         style={{ gridColumn: `${start} / span ${dates.length}` }}
       >
-        <h3 className="truncate font-sans text-[0.9375rem] font-semibold tracking-normal">{unit.name}</h3>
+        <h2 className="truncate font-sans text-[0.9375rem] font-semibold tracking-normal">{unit.name}</h2>
         <p className="truncate text-xs text-muted">
           {[names ? space.name : '', unit.active ? countText(unit, dates, space.zone) : 'sin uso']
             .filter(Boolean)
