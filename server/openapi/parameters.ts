@@ -95,6 +95,7 @@ export const parameterTexts: ReadonlyMap<string, string> = new Map(
     addOns: 'Chosen extras: `service:extra`, separated by commas.',
     home: 'The token of a confirmed address, for a visit at home.',
     slotToken: 'The token of an hour, as `GET /api/slots` returned it.',
+    depositCents: 'What is paid beforehand by a link, in centavos.',
     bookings: 'Ids of bookings, separated by commas.',
     minimumLevel: 'Only candidates with at least this level of verification.',
     minimumRating: 'Only candidates with at least this average.',
