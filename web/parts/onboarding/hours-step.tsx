@@ -21,7 +21,7 @@ type Preset = (typeof presets)[number]['value'] | 'own'
 
 /** Which preset has these days; `own`: another week. */
 const presetOf = (weekly: Hours['weekly']): Preset => {
-  const days = [...new Set(weekly.map(({ weekday }) => weekday))].toSorted()
+  const days = [...new Set(weekly.map(({ weekday }) => weekday))].toSorted((a, b) => a - b)
   return (
     presets.find(
       (one) =>
