@@ -13,7 +13,7 @@ alter table short_links drop constraint short_links_number;
 alter table short_links add constraint short_links_number check (to_phone = '' or to_phone ~ '^\+\d{7,15}$');
 
 -- It is sent once a day at most.
-alter table bookings add column link_sent_on text;
+alter table bookings add column link_sent_on date;
 comment on column bookings.link_sent_on is 'The last date (UTC) on which the client got the link to pay by.';
 
 -- By a link the difference to a dearer hour is paid once more: one attempt at a time, each for all that is open.

@@ -204,6 +204,7 @@ describe('notification preferences', () => {
       'booking_confirmed',
       'booking_cancelled',
       'booking_completed',
+      'booking_requested',
       'problem',
       'application',
       'agreement',
