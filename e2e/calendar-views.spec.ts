@@ -79,7 +79,8 @@ test('a professional looks at a month, at now, and at what she coloured @desktop
 
   // A dragged block says where it would be dropped.
   const own = page.getByRole('button', { name: /^Dentista/ })
-  await own.scrollIntoViewIfNeeded()
+  // Below the header and above the bar of a telephone.
+  await own.evaluate((node) => node.scrollIntoView({ block: 'center', inline: 'center' }))
   const { x, y, width } = (await own.boundingBox()) ?? { x: 0, y: 0, width: 0 }
   await page.mouse.move(x + width / 2, y + 12)
   await page.mouse.down()

@@ -108,7 +108,7 @@ test('a push notification reaches the subscribed browser and opens the visit; af
   await page.goto('about:blank')
   await service.deliver(message)
   await service.deliver(message)
-  await expect.poll(service.shown).toMatchObject([{ title, body: message.body }])
+  await expect.poll(service.shown, { timeout: 30_000 }).toMatchObject([{ title, body: message.body }])
   expect(`${title} ${message.body}`).toContain('Corte y peinado')
   await service.press()
   await expect.poll(service.opened).toEqual([address.href])

@@ -88,11 +88,18 @@ const openerNow = (): Opener | undefined => {
  * Radix returns the focus to a trigger of its own; ours are opened by any button, which has it again when they close. Where the dialog
  * has removed that button, its replacement there gets it.
  */
-const Content = (props: ComponentProps<typeof Radix.Content>) => {
+const Content = ({ onClose, ...props }: ComponentProps<typeof Radix.Content> & { onClose: () => void }) => {
   const opener = useRef<Opener>(undefined)
   return (
     <Radix.Content
       {...props}
+      onKeyDown={(event) => {
+        props.onKeyDown?.(event)
+        // Radix leaves Escape to a toast that came after the dialog; where nothing else took it, it closes the dialog as well.
+        if (event.key !== 'Escape' || event.defaultPrevented) return
+        event.preventDefault()
+        onClose()
+      }}
       onOpenAutoFocus={() => {
         opener.current = openerNow()
         if (opener.current !== undefined) openers.push(opener.current)
@@ -113,6 +120,7 @@ export const Dialog = ({ open, onOpenChange, ...frame }: DialogProps) => (
     <Radix.Portal>
       <Radix.Overlay className={overlay} />
       <Content
+        onClose={() => onOpenChange(false)}
         {...(frame.description ? {} : { 'aria-describedby': undefined })}
         className={classNames(
           'fixed inset-x-0 bottom-(--keyboard) z-50 flex max-h-[calc(92dvh-var(--keyboard))] animate-sheet flex-col rounded-t-xl bg-surface pb-[env(safe-area-inset-bottom)] shadow-high outline-none',
@@ -136,6 +144,7 @@ export const Sheet = ({
     <Radix.Portal>
       <Radix.Overlay className={overlay} />
       <Content
+        onClose={() => onOpenChange(false)}
         {...(frame.description ? {} : { 'aria-describedby': undefined })}
         className={classNames(
           'fixed inset-y-0 z-50 flex w-[min(24rem,calc(100vw-2.5rem))] animate-sheet flex-col bg-surface pt-[env(safe-area-inset-top)] pb-[max(env(safe-area-inset-bottom),var(--keyboard))] shadow-high outline-none',

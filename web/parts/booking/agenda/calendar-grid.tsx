@@ -59,6 +59,10 @@ export const CalendarGrid = ({
   return (
     <div
       ref={frame}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls on a desk, also where nothing in it has the focus
+      tabIndex={0}
+      role="group"
+      aria-label="Horas de la agenda"
       className="lg:hours-frame relative overflow-auto rounded-lg border border-line bg-surface"
     >
       <p id={grid.helpId} className="sr-only">

@@ -116,7 +116,8 @@ const EntryText = ({
 }) => (
   <>
     {own === null ? null : (
-      <span className="figures block truncate font-bold" data-goes-to>
+      // For the eye: its name stays, and what is carried by keys is announced by the grid.
+      <span aria-hidden className="figures block truncate font-bold" data-goes-to>
         {goesTo(own, grid.zone)}
       </span>
     )}
