@@ -53,7 +53,7 @@ test('no free hour then: another hour, and without scripts another day or a wait
   browser,
 }) => {
   // In a city of no other journey: some of the capital are open around the clock by then.
-  const night = `/search-results?category=hair&day=${tuesday()}&from=01:00&to=02:00&city=Guadalajara&state=Jalisco`
+  const night = `/search-results?category=hair&day=${tuesday()}&from=01:00&to=02:00&city=Puebla&state=Puebla`
   await page.goto(night)
   await ready(page)
   const other = near(page).getByRole('link', { name: /^A otra hora el mismo día: \d+ con horas$/ })
