@@ -93,15 +93,7 @@ export const ownTaskKinds = {
 export type OwnTaskKind = keyof typeof ownTaskKinds
 
 /** What a new profile still lacks, the next best first: what keeps clients from booking, then what makes them trust, then what pays. */
-export const setupKinds = [
-  'service',
-  'hours',
-  'space',
-  'publish',
-  'level',
-  'photo',
-  'bank',
-] as const satisfies readonly OwnTaskKind[]
+export const setupKinds = ['service', 'hours', 'space', 'publish', 'level', 'photo', 'bank'] as const
 
 export const OwnTask = z.object({
   kind: z.enum([
@@ -117,13 +109,7 @@ export const OwnTask = z.object({
     'application',
     'expiring',
     'paper',
-    'service',
-    'hours',
-    'space',
-    'publish',
-    'level',
-    'photo',
-    'bank',
+    ...setupKinds,
   ]),
   id: z.string(),
   text: z.string(),

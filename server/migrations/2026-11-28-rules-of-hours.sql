@@ -44,7 +44,7 @@ comment on column professional_limits.tight_starts is
 /*
  * A visit beyond what its professional takes on. Their row is locked before anything of the visit is written, so that of two at once for
  * the last place one comes after the other. What she writes into her own agenda counts, and is hers to decide. A class counts once,
- * whoever books seats of it. A visit that stays inside its day, week or month and gets no longer takes nothing more of it.
+ * each client who books seats of it. A visit that stays inside its day, week or month and gets no longer takes nothing more of it.
  */
 create function professional_takes_on() returns trigger language plpgsql as $$
 declare

@@ -33,7 +33,7 @@ export const firstCity = async (
   return { city: await anywhere(work, type, finder, queries) }
 }
 
-/** Where the first result of the whole country is; null: nowhere, or not found when its city is searched (somebody who only travels). */
+/** Where the first result of the whole country is; null: nowhere, or not found when its city is searched (a professional who only travels). */
 const anywhere = async (
   work: Work,
   type: SearchType,

@@ -394,7 +394,7 @@ test('the first city is the one that searching each in turn finds', async () => 
   )
 })
 
-test('who is in no large city is found by a name all the same, and a name of nobody is nowhere', async () => {
+test('who is in no large city is found by a name all the same, and an unknown name is nowhere', async () => {
   const { id } = await kalli.database.kysely
     .updateTable('professionals')
     .set({
