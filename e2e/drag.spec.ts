@@ -50,7 +50,11 @@ test('a finger puts services in order and moves a block, and leaves a visit wher
   await inTheMiddle(block)
   // An hour of a week is 56 pixels high.
   const before = await centerOf(block)
-  await dragByFinger(block, { x: before.x, y: before.y - 56 })
+  await dragByFinger(
+    block,
+    { x: before.x, y: before.y - 56 },
+    { drawn: () => expect(block.locator('[data-goes-to]')).toHaveText(/13:00 a 14:00/) },
+  )
   await expect(block).toHaveAccessibleName(/13:00 a 14:00/)
   await expect(page.getByRole('dialog')).toHaveCount(0)
 

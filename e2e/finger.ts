@@ -9,8 +9,12 @@ export const centerOf = async (locator: Locator): Promise<Point> => {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
 
-/** Drags with a finger that first holds still for so long. */
-export const dragByFinger = async (locator: Locator, to: Point, holdMs = 0) => {
+/** Drags with a finger that first holds still for so long, and lets go once the page has drawn what `drawn` waits for. */
+export const dragByFinger = async (
+  locator: Locator,
+  to: Point,
+  { holdMs = 0, drawn }: { holdMs?: number; drawn?: () => Promise<void> } = {},
+) => {
   const page = locator.page()
   const from = await centerOf(locator)
   const devtools = await page.context().newCDPSession(page)
@@ -24,6 +28,9 @@ export const dragByFinger = async (locator: Locator, to: Point, holdMs = 0) => {
     await touch('touchMove', [
       { x: from.x + ((to.x - from.x) * step) / steps, y: from.y + ((to.y - from.y) * step) / steps },
     ])
+  // A busy page may not have drawn the last movement yet, and drops where it drew last.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  await drawn?.()
   await touch('touchEnd', [])
   await devtools.detach()
 }

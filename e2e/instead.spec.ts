@@ -53,7 +53,8 @@ test('no free hour then: another hour, and without scripts another day or a wait
   browser,
 }) => {
   // In a city of no other journey: some of the capital are open around the clock by then.
-  const night = `/search-results?category=hair&day=${tuesday()}&from=01:00&to=02:00&city=Puebla&state=Puebla`
+  const puebla = 'city=Puebla&state=Puebla'
+  const night = `/search-results?category=hair&day=${tuesday()}&from=01:00&to=02:00&${puebla}`
   await page.goto(night)
   await ready(page)
   const other = near(page).getByRole('link', { name: /^A otra hora el mismo día: \d+ con horas$/ })
@@ -68,7 +69,7 @@ test('no free hour then: another hour, and without scripts another day or a wait
   const plain = await browser.newContext({ javaScriptEnabled: false })
   const still = await plain.newPage()
   const sunday = new Date(Date.parse(`${tuesday()}T12:00:00Z`) + 5 * 86_400_000).toISOString().slice(0, 10)
-  await still.goto(`/search-results?category=nails&day=${sunday}&from=06:00&to=07:00&${capital}`)
+  await still.goto(`/search-results?category=hair&day=${sunday}&from=06:00&to=07:00&${puebla}`)
   await expect(near(still).getByRole('link', { name: /^Quita «.* 06:00–07:00»: / })).toBeVisible()
   const wait = near(still)
     .getByRole('link', { name: /^Lista de espera de / })

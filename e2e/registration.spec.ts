@@ -68,7 +68,7 @@ test('a host publishes a salon with four chairs from scratch, starting on the ph
   const photo = (place: number) => phone.getByRole('img', { name: `Foto ${place}`, exact: true })
   const first = (await photo(1).getAttribute('src')) ?? ''
   await photo(1).scrollIntoViewIfNeeded()
-  await dragByFinger(photo(1), await centerOf(photo(2)), 500)
+  await dragByFinger(photo(1), await centerOf(photo(2)), { holdMs: 500 })
   await expect(phone.getByText('Foto movida al lugar 2 de 4')).toBeAttached()
   await expect(photo(2)).toHaveAttribute('src', first)
   await phone.getByLabel('Texto de la foto 1').fill('El patio por la mañana')

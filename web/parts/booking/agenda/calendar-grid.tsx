@@ -63,7 +63,8 @@ export const CalendarGrid = ({
       tabIndex={0}
       role="group"
       aria-label="Horas de la agenda"
-      className="lg:hours-frame relative overflow-auto rounded-lg border border-line bg-surface"
+      // What has the focus is scrolled clear of the days above and the hours beside it.
+      className="lg:hours-frame relative scroll-pt-16 scroll-pl-14 overflow-auto rounded-lg border border-line bg-surface"
     >
       <p id={grid.helpId} className="sr-only">
         Se arrastra, o se lleva con Alt y las flechas: quince minutos o un día cada vez. Un bloqueo cambia en

@@ -68,8 +68,10 @@ export const UnitHours = ({
           role="group"
           aria-label={`Horas por unidad, ${longDate(dates[0] ?? today)}${dates.length > 1 ? ` a ${longDate(dates.at(-1) ?? today)}` : ''}`}
           className={classNames(
-            'hours-frame relative overflow-auto rounded-lg border border-line bg-surface',
-            !wide && 'snap-x snap-mandatory scroll-pl-13 motion-safe:scroll-smooth',
+            // What has the focus is scrolled clear of the names above and the hours beside it.
+            'hours-frame relative scroll-pl-13 overflow-auto rounded-lg border border-line bg-surface',
+            dates.length === 1 ? 'scroll-pt-15' : 'scroll-pt-22',
+            !wide && 'snap-x snap-mandatory motion-safe:scroll-smooth',
           )}
         >
           <div
