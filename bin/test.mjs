@@ -271,7 +271,7 @@ const journeys = async () => {
   if (!existsSync(results))
     return { passed: 0, failed: 1, output: `Playwright ended with ${code} and told no results.` }
   const { stats, suites } = JSON.parse(readFileSync(results, 'utf8'))
-  for (const name of endedAs('flaky', suites)) say(`  ? needed a second try: ${name}`)
+  for (const name of endedAs('flaky', suites)) say(`  ? needed a retry: ${name}`)
   for (const name of endedAs('unexpected', suites)) reasons.push(`  ✗ ${name}`)
   total.skipped += stats.skipped
   const passed = stats.expected + stats.flaky

@@ -11,8 +11,8 @@ export default defineConfig({
   // One more than most machines of a gate have cores: a journey waits for its page as often as for a core.
   workers: 3,
   forbidOnly: true,
-  // Machines are shared: what fails is tried once more, and bin/test.mjs says by name what needed it.
-  retries: 1,
+  // Machines are shared: what fails is retried twice, and bin/test.mjs says by name what needed it.
+  retries: 2,
   // The longest take 80 s of a busy machine; a test that hangs is reported by its own timeouts long before.
   timeout: 180_000,
   expect: { timeout: 10_000 },
