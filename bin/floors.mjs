@@ -15,7 +15,7 @@ export const moduleFloors = [
   ['booking'],
   ['team'],
   ['review', 'conversation'],
-  ['search', 'notification', 'chargeback', 'admin', 'contact'],
+  ['search', 'notification', 'chargeback', 'chat', 'admin', 'contact'],
   ['storefront', 'favourite', 'figures'],
   ['privacy', 'suspension', 'workday', 'openapi'],
 ]

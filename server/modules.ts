@@ -29,6 +29,7 @@ import { mountTables } from '#server/figures/export.ts'
 import { routes as figureRoutes } from '#server/figures/routes.ts'
 import { jobs as chargebackJobs } from '#server/chargeback/jobs.ts'
 import { routes as chargebackRoutes } from '#server/chargeback/routes.ts'
+import { jobs as chatJobs } from '#server/chat/jobs.ts'
 import { jobs as contactJobs } from '#server/contact/jobs.ts'
 import { routes as contactRoutes } from '#server/contact/routes.ts'
 import { jobs as conversationJobs } from '#server/conversation/jobs.ts'
@@ -127,6 +128,7 @@ export const modules: readonly Module[] = [
       await mountUnsubscribe(app, context)
     },
   },
+  { name: 'chat', jobs: chatJobs },
   { name: 'chargeback', routes: chargebackRoutes, jobs: chargebackJobs },
   { name: 'contact', routes: contactRoutes, jobs: contactJobs },
   { name: 'storefront', routes: storefrontRoutes, plugin: mountStreet },

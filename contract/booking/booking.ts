@@ -150,6 +150,8 @@ export const Booking = z.object({
   /** What the client must fill in (contract/booking/client/intake.ts); null: nothing, and for the host. */
   forms: z.nullable(z.enum(['pending', 'answered'])),
   delays: Delays,
+  /** When its client confirmed that they come at this hour; not for the host. */
+  comingAt: z.optional(Instant),
   /** What the client shows on arrival. Only the client sees it. */
   arrivalCode: z.nullable(z.string()),
   checkedInAt: z.nullable(Instant),

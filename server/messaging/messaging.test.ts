@@ -421,7 +421,9 @@ test('a user who answers BAJA gets no more WhatsApp messages, and Meta verifies 
   const answers = (text: string) =>
     post(
       telephone.whatsappReport({
-        messages: [{ from: phone.replace('+52', '521'), type: 'text', text: { body: text } }],
+        messages: [
+          { id: `wamid.${text}`, from: phone.replace('+52', '521'), type: 'text', text: { body: text } },
+        ],
       }),
     )
   await answers('Gracias, ahí estaré')
@@ -453,7 +455,9 @@ test('a guest who typed ten digits is messaged in Mexico, and their BAJA takes e
   assert.equal(first?.to, '+525512345678')
   assert.ok(others.every(({ to }) => to === first?.to))
   await post(
-    telephone.whatsappReport({ messages: [{ from: '5215512345678', type: 'text', text: { body: 'BAJA' } }] }),
+    telephone.whatsappReport({
+      messages: [{ id: 'wamid.baja', from: '5215512345678', type: 'text', text: { body: 'BAJA' } }],
+    }),
   )
   assert.equal(await since(), null)
 })

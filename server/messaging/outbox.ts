@@ -3,9 +3,17 @@
  * at /dev/sms, /dev/whatsapp and /dev/push. With a provider only the fact of sending a code stays, since it lets people in.
  */
 import { dayMs } from '#contract/platform/duration.ts'
+import { type ReplyOption, textReply } from '#server/messaging/reply.ts'
 import { forgetBefore } from '#server/platform/forget.ts'
 import { requireNoTransaction, type Work } from '#server/platform/work.ts'
-import { type Attempt, Refused, type Sender, Unreachable, type Ways } from '#server/messaging/way.ts'
+import {
+  type Answering,
+  type Attempt,
+  Refused,
+  type Sender,
+  Unreachable,
+  type Ways,
+} from '#server/messaging/way.ts'
 
 type Local = 'sms' | 'whatsapp' | 'push'
 
@@ -18,7 +26,15 @@ const refuseOdd = (to: string) => {
   if (to.endsWith(oddNumbers.down)) throw new Unreachable('the stand-in is out of order for this number')
 }
 
-const keep = async (work: Work, { id }: Attempt, saved: { channel: Local; to: string; body: string }) => {
+type Saved = { channel: Local; to: string; body: string; options?: readonly ReplyOption[] | undefined }
+
+const keep = (work: Work, { id }: Attempt, saved: Saved) =>
+  keepText(work, { ...saved, key: `delivery:${id}`, deliveryId: id })
+
+const keepText = async (
+  work: Work,
+  saved: Saved & { key: string; deliveryId: string | null },
+): Promise<string> => {
   requireNoTransaction(work)
   refuseOdd(saved.to)
   await work.db
@@ -27,28 +43,36 @@ const keep = async (work: Work, { id }: Attempt, saved: { channel: Local; to: st
       channel: saved.channel,
       to_phone: saved.to,
       body: saved.body,
-      dedupe_key: `delivery:${id}`,
-      delivery_id: id,
+      dedupe_key: saved.key,
+      delivery_id: saved.deliveryId,
+      options: saved.options === undefined ? null : JSON.stringify(saved.options),
       created_at: work.now,
       sent_at: work.now,
     })
     .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
     .execute()
-  return `local-${id}`
+  return `local-${saved.deliveryId ?? saved.key}`
 }
 
-export const localSms: Sender<Ways['sms']> = {
+export const localSms: Sender<Ways['sms']> & Answering = {
   name: 'outbox',
   send: (work, attempt, { to, text }) => keep(work, attempt, { channel: 'sms', to, body: text }),
+  reply: (work, id, to, reply) => {
+    const saved = { channel: 'sms', to, body: textReply(reply) } as const
+    return keepText(work, { ...saved, key: `reply:${id}`, deliveryId: null })
+  },
 }
 
-export const localWhatsapp: Sender<Ways['whatsapp']> = {
+export const localWhatsapp: Sender<Ways['whatsapp']> & Answering = {
   name: 'outbox',
+  reply: (work, id, to, { text, options }) =>
+    keepText(work, { channel: 'whatsapp', to, body: text, options, key: `reply:${id}`, deliveryId: null }),
   send: (work, attempt, { to, template }) =>
     keep(work, attempt, {
       channel: 'whatsapp',
       to,
       body: `${template.text}\n${work.config.publicUrl}/${template.link}`,
+      options: template.options,
     }),
 }
 

@@ -3,17 +3,17 @@ import type { Config } from '#server/platform/config.ts'
 import { localSms, localWhatsapp } from '#server/messaging/outbox.ts'
 import { localPush, webPush } from '#server/messaging/push.ts'
 import { twilio } from '#server/messaging/twilio.ts'
-import type { Sender, Ways } from '#server/messaging/way.ts'
+import type { Answering, Sender, Ways } from '#server/messaging/way.ts'
 import { whatsapp } from '#server/messaging/whatsapp.ts'
 
 /** Null: no text messages here. */
-export const textSenderOf = (config: Config): Sender<Ways['sms']> | null => {
+export const textSenderOf = (config: Config): (Sender<Ways['sms']> & Answering) | null => {
   if (config.twilio !== null) return twilio
   return config.production ? null : localSms
 }
 
 /** Null: no WhatsApp here. */
-export const whatsappSenderOf = (config: Config): Sender<Ways['whatsapp']> | null => {
+export const whatsappSenderOf = (config: Config): (Sender<Ways['whatsapp']> & Answering) | null => {
   if (config.whatsapp !== null) return whatsapp
   return config.production ? null : localWhatsapp
 }

@@ -10,8 +10,8 @@ import { monitor } from '#server/messaging/monitor.ts'
 import { deliveryOf } from '#server/messaging/push.ts'
 import { chooseWhatsapp, reachOf } from '#server/messaging/reach.ts'
 import { mountShortLinks } from '#server/messaging/short-link.ts'
-import { reportPath } from '#server/messaging/twilio.ts'
-import { hearTwilio, hearWhatsapp, shakeHands } from '#server/messaging/webhook.ts'
+import { answersPath, reportPath } from '#server/messaging/twilio.ts'
+import { hearTwilio, hearTwilioAnswer, hearWhatsapp, shakeHands } from '#server/messaging/webhook.ts'
 
 const own = (work: Work): number => work.who.accountId ?? refuse('not_signed_in')
 
@@ -45,6 +45,11 @@ export const plugin = async (app: FastifyInstance, context: AppContext): Promise
     scope.post(reportPath, async ({ url, headers, body }) => {
       await hearTwilio(ownWork(context), queryOf(url), headers, textOf(body))
       return { ok: true }
+    })
+    scope.post(answersPath, async ({ headers, body }, reply) => {
+      await hearTwilioAnswer(ownWork(context), headers, textOf(body))
+      // Twilio reads instructions here; none means that nothing is sent in answer.
+      return reply.type('text/xml').send('<Response/>')
     })
     scope.get<{ Querystring: Record<string, unknown> }>('/api/messages/whatsapp', ({ query }, reply) =>
       reply.type('text/plain').send(shakeHands(ownWork(context), query)),

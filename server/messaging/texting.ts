@@ -2,6 +2,8 @@
 import type { Work } from '#server/platform/work.ts'
 import { codeOnce, textOnce } from '#server/messaging/outbox.ts'
 import { textSenderOf, whatsappSenderOf } from '#server/messaging/outside.ts'
+import { forgetPrompts } from '#server/messaging/prompt.ts'
+import { forgetReceived } from '#server/messaging/received.ts'
 import { withShortLinks } from '#server/messaging/short-link.ts'
 import { Refused, Unreachable } from '#server/messaging/way.ts'
 
@@ -23,8 +25,12 @@ export const text = async (work: Work, message: TextMessage) => {
   })
 }
 
-export const forgetTextsTo = (work: Work, phone: string) =>
-  work.db.deleteFrom('text_messages').where('to_phone', '=', phone).execute()
+/** What was written to a telephone, and from it. */
+export const forgetTextsTo = async (work: Work, phone: string) => {
+  await work.db.deleteFrom('text_messages').where('to_phone', '=', phone).execute()
+  await forgetReceived(work, phone)
+  await forgetPrompts(work, phone)
+}
 
 /**
  * A code by the authentication template of WhatsApp, whose button copies it (docs/operations.md), once per code. False: it did not go, so

@@ -4,7 +4,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { Twilio } from '#server/platform/config-providers.ts'
 import { requireNoTransaction, type Work } from '#server/platform/work.ts'
+import { textReply } from '#server/messaging/reply.ts'
 import {
+  type Answering,
   type Attempt,
   lostCall,
   Refused,
@@ -15,20 +17,15 @@ import {
 
 export const reportPath = '/api/messages/twilio'
 
-export const twilio: Sender<Ways['sms']> = {
+/** Where it posts what people write to our number; said in Twilio's console (docs/operations.md). */
+export const answersPath = '/api/messages/twilio/answers'
+
+export const twilio: Sender<Ways['sms']> & Answering = {
   name: 'twilio',
 
-  async send(work, attempt, { to, text }) {
-    const { from } = settingsOf(work)
-    // A messaging service chooses its own sender; a number is one.
-    const sender = from.startsWith('MG') ? 'MessagingServiceSid' : 'From'
-    const answer = await ask(
-      work,
-      'POST',
-      new URLSearchParams({ To: to, Body: text, [sender]: from, ...callback(work, attempt) }),
-    )
-    return z.parse(Message, answer).sid
-  },
+  send: (work, attempt, { to, text }) => post(work, { To: to, Body: text, ...callback(work, attempt) }),
+
+  reply: (work, _id, to, reply) => post(work, { To: to, Body: textReply(reply) }),
 
   /** Its own records show whether one in doubt was accepted: the newest to this number with the same words. */
   async find(work, { startedAt }, { to, text }) {
@@ -41,6 +38,13 @@ export const twilio: Sender<Ways['sms']> = {
       )
     return known?.sid ?? null
   },
+}
+
+const post = async (work: Work, fields: Record<string, string>): Promise<string> => {
+  const { from } = settingsOf(work)
+  // A messaging service chooses its own sender; a number is one.
+  const sender = from.startsWith('MG') ? 'MessagingServiceSid' : 'From'
+  return z.parse(Message, await ask(work, 'POST', new URLSearchParams({ ...fields, [sender]: from }))).sid
 }
 
 const clockDriftMs = minuteMs

@@ -1,8 +1,16 @@
 /** A message as one channel takes it, and what a channel's adapter does: hand over, and say what became of what is in doubt. */
+import type { Reply, ReplyOption } from '#server/messaging/reply.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /** A template of WhatsApp with what fills it; `link` is the target of its button, without our address. */
-export type Template = { name: string; parameters: readonly string[]; text: string; link: string }
+export type Template = {
+  name: string
+  parameters: readonly string[]
+  text: string
+  link: string
+  /** Its quick replies, in the order of the template, with what each carries when it is pressed. */
+  options?: readonly ReplyOption[]
+}
 
 export type Ways = {
   push: { accountId: number; title: string; body: string; path: string }
@@ -27,6 +35,9 @@ export type Sender<W> = {
   /** For an attempt in doubt, whose process died: the provider's id, or null when it never received it. */
   find?(work: Work, attempt: Attempt, way: W): Promise<string | null>
 }
+
+/** A channel in which people write back. Throws as `send` does. */
+export type Answering = { reply(work: Work, id: string, to: string, reply: Reply): Promise<string> }
 
 /** Never by this channel: a number that does not exist, a browser that is gone. The reason is a code. */
 export class Refused extends Error {

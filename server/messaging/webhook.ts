@@ -9,7 +9,8 @@ import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 import { revokeByAnswer } from '#server/messaging/consent.ts'
 import { report } from '#server/messaging/delivery.ts'
-import { isFromTwilio, isSame, reportPath } from '#server/messaging/twilio.ts'
+import { phoneOf, receive } from '#server/messaging/received.ts'
+import { answersPath, isFromTwilio, isSame, reportPath } from '#server/messaging/twilio.ts'
 import { isFromMeta, Told } from '#server/messaging/whatsapp.ts'
 
 type Heard = 'sent' | 'delivered' | 'read' | 'failed'
@@ -59,6 +60,21 @@ export const hearTwilio = async (
   })
 }
 
+/** What a person wrote to our number. Refuses as `hearTwilio` does. */
+export const hearTwilioAnswer = async (
+  work: Work,
+  headers: IncomingHttpHeaders,
+  body: string,
+): Promise<void> => {
+  const settings = work.config.twilio ?? refuse('not_found')
+  const form = new URLSearchParams(body)
+  const signature = headers['x-twilio-signature']
+  const address = work.config.publicUrl + answersPath
+  if (typeof signature !== 'string' || !isFromTwilio(settings, address, form, signature)) refuse('forbidden')
+  const message = { id: form.get('MessageSid') ?? '', phone: phoneOf(form.get('From') ?? '') }
+  await receive(work, { channel: 'sms', ...message, body: form.get('Body') ?? '', answer: null })
+}
+
 /** Meta asks once whether the address is ours. Refuses not_found without WhatsApp, forbidden for another word than ours. */
 export const shakeHands = (work: Work, query: Record<string, unknown>): string => {
   const { verifyToken } = work.config.whatsapp ?? refuse('not_found')
@@ -91,8 +107,18 @@ export const hearWhatsapp = async (work: Work, headers: IncomingHttpHeaders, bod
       if (!isMessage && state === 'failed' && reference !== null)
         await publish(work, 'verification.code_undelivered', { reference })
     }
-    for (const { from, text } of value.messages ?? [])
+    for (const { id, from, text, button, interactive } of value.messages ?? []) {
+      const pressed = interactive?.button_reply ?? interactive?.list_reply
+      const body = text?.body ?? button?.text ?? pressed?.title ?? ''
       await revokeByAnswer(work, `+${from}`, text?.body ?? '')
+      await receive(work, {
+        channel: 'whatsapp',
+        id,
+        phone: phoneOf(from),
+        body,
+        answer: button?.payload ?? pressed?.id ?? null,
+      })
+    }
   }
 }
 

@@ -1,50 +1,78 @@
-/** Messages by the WhatsApp Cloud API: approved templates only, since it is we who begin. Its reports are signed. */
+/**
+ * Messages by the WhatsApp Cloud API: approved templates where it is we who begin, free text and choices in answer to what a person wrote.
+ * Its reports are signed.
+ */
 import { createHmac } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { Whatsapp } from '#server/platform/config-providers.ts'
 import { requireNoTransaction, type Work } from '#server/platform/work.ts'
 import { isSame } from '#server/messaging/twilio.ts'
-import { lostCall, Refused, type Sender, Unreachable, type Ways } from '#server/messaging/way.ts'
+import { whatsappReply } from '#server/messaging/reply.ts'
+import {
+  type Answering,
+  lostCall,
+  Refused,
+  type Sender,
+  Unreachable,
+  type Ways,
+} from '#server/messaging/way.ts'
 
 const version = 'v21.0'
 
-export const whatsapp: Sender<Ways['whatsapp']> = {
+export const whatsapp: Sender<Ways['whatsapp']> & Answering = {
   name: 'whatsapp',
 
-  async send(work, { id }, { to, template }) {
-    requireNoTransaction(work)
-    const { phoneNumberId, token, url, patienceMs } = settingsOf(work)
-    const response = await fetch(`${url}/${version}/${phoneNumberId}/messages`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({
-        messaging_product: 'whatsapp',
-        recipient_type: 'individual',
-        to: to.replace('+', ''),
-        type: 'template',
-        template: {
-          name: template.name,
-          language: { code: 'es_MX' },
-          components: [
-            { type: 'body', parameters: template.parameters.map(parameterOf) },
-            { type: 'button', sub_type: 'url', index: '0', parameters: [parameterOf(template.link)] },
-          ],
-        },
-        // Comes back with every report: so a report finds its try even when our word of it was lost.
-        biz_opaque_callback_data: id,
-      }),
-      signal: AbortSignal.timeout(patienceMs),
-    }).catch((error: unknown) => {
-      throw lostCall('WhatsApp', error)
-    })
-    const answer: unknown = await response.json().catch(() => null)
-    if (response.ok) return z.parse(Taken, answer).messages[0].id
-    const problem = z.safeParse(Problem, answer)
-    const code = problem.success ? problem.data.error.code : 0
-    const said = `WhatsApp answered ${response.status} ${problem.success ? `${code}: ${problem.data.error.message}` : ''}`
-    if (response.status === 429 || response.status >= 500 || passing.has(code)) throw new Unreachable(said)
-    throw new Refused(`whatsapp_${code === 0 ? response.status : code}`, said)
-  },
+  send: (work, { id }, { to, template }) =>
+    post(work, {
+      to,
+      // Comes back with every report: so a report finds its try even when our word of it was lost.
+      biz_opaque_callback_data: id,
+      type: 'template',
+      template: {
+        name: template.name,
+        language: { code: 'es_MX' },
+        components: [
+          { type: 'body', parameters: template.parameters.map(parameterOf) },
+          { type: 'button', sub_type: 'url', index: '0', parameters: [parameterOf(template.link)] },
+          ...(template.options ?? []).map(({ answer }, place) => ({
+            type: 'button',
+            sub_type: 'quick_reply',
+            index: String(place + 1),
+            parameters: [{ type: 'payload', payload: answer }],
+          })),
+        ],
+      },
+    }),
+
+  reply: (work, id, to, reply) => post(work, { to, biz_opaque_callback_data: id, ...whatsappReply(reply) }),
+}
+
+const post = async (
+  work: Work,
+  { to, ...message }: { to: string } & Record<string, unknown>,
+): Promise<string> => {
+  requireNoTransaction(work)
+  const { phoneNumberId, token, url, patienceMs } = settingsOf(work)
+  const response = await fetch(`${url}/${version}/${phoneNumberId}/messages`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      messaging_product: 'whatsapp',
+      recipient_type: 'individual',
+      to: to.replace('+', ''),
+      ...message,
+    }),
+    signal: AbortSignal.timeout(patienceMs),
+  }).catch((error: unknown) => {
+    throw lostCall('WhatsApp', error)
+  })
+  const answer: unknown = await response.json().catch(() => null)
+  if (response.ok) return z.parse(Taken, answer).messages[0].id
+  const problem = z.safeParse(Problem, answer)
+  const code = problem.success ? problem.data.error.code : 0
+  const said = `WhatsApp answered ${response.status} ${problem.success ? `${code}: ${problem.data.error.message}` : ''}`
+  if (response.status === 429 || response.status >= 500 || passing.has(code)) throw new Unreachable(said)
+  throw new Refused(`whatsapp_${code === 0 ? response.status : code}`, said)
 }
 
 /** Too many at once, or a key to be mended by people: worth another try. The rest is this number's or this template's. */
@@ -70,6 +98,8 @@ export const isFromMeta = (
 export const metaSignature = (appSecret: string, body: string): string =>
   `sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`
 
+const Pressed = z.object({ id: z.string(), title: z.string() })
+
 /** What its webhook says: how messages fare, and what people answered. All else is ignored. */
 export const Told = z.object({
   entry: z.array(
@@ -88,7 +118,18 @@ export const Told = z.object({
               ),
             ),
             messages: z.optional(
-              z.array(z.object({ from: z.string(), text: z.optional(z.object({ body: z.string() })) })),
+              z.array(
+                z.object({
+                  id: z.string(),
+                  from: z.string(),
+                  text: z.optional(z.object({ body: z.string() })),
+                  /** A quick reply of a template. */
+                  button: z.optional(z.object({ text: z.string(), payload: z.string() })),
+                  interactive: z.optional(
+                    z.object({ button_reply: z.optional(Pressed), list_reply: z.optional(Pressed) }),
+                  ),
+                }),
+              ),
             ),
           }),
         }),

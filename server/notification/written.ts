@@ -23,6 +23,7 @@ import {
 import { isOpen, reachable, type Reachable } from '#server/messaging/reach.ts'
 import { shortLink, withShortLinks } from '#server/messaging/short-link.ts'
 import { smsOf, smsWithLink } from '#server/messaging/sms-text.ts'
+import { visitReplyOptions } from '#server/messaging/visit-reply.ts'
 import type { Way } from '#server/messaging/way.ts'
 import { pathTo } from '#server/notification/message/about.ts'
 import { textFor } from '#server/notification/event/appointment.ts'
@@ -71,7 +72,11 @@ const write: Write = async (work, messages) => {
     const reached = { phone: byPhone, push: false, ...own, whatsapp: own?.whatsapp ?? forVisit ?? null }
     const wanted = eventWays(emailMessage, to, byPhone !== null)
     const textTo = wanted.includes('sms') ? reached.phone : null
-    const said = await sayingOf(work, message, emailMessage, { visit, to, stop, textTo })
+    const contact = visit === undefined ? null : contactOf(visit)
+    const proved = contact?.proved === 'phone' ? contact.phone : null
+    const mayAnswer =
+      reached.whatsapp !== null && (reached.whatsapp === own?.whatsapp || reached.whatsapp === proved)
+    const said = await sayingOf(work, message, emailMessage, { visit, to, stop, textTo, mayAnswer })
     if (said === null) continue
     const ways = waysOf(work, said, reached, to, wanted)
     written.set(message.id, {
@@ -164,13 +169,15 @@ type Reading = {
   stop: string | undefined
   /** The telephone that a text message may go to. */
   textTo: string | null
+  /** WhatsApp goes to a number that they confirmed: what it answers is theirs. */
+  mayAnswer: boolean
 }
 
 const sayingOf = async (
   work: Work,
   message: Message,
   emailMessage: EmailMessage,
-  { visit, to, stop, textTo }: Reading,
+  { visit, to, stop, textTo, mayAnswer }: Reading,
 ): Promise<Saying | null> => {
   const addressOf = (link: string) => {
     const address = work.config.publicUrl + link
@@ -179,7 +186,8 @@ const sayingOf = async (
   if (emailMessage.kind === 'notice')
     return to === null ? null : noticeOf(work, message, emailMessage, to, stop, addressOf)
   if (visit === undefined) return null
-  if (emailMessage.kind === 'reminder') return reminderOf(work, message, emailMessage, visit, stop)
+  if (emailMessage.kind === 'reminder')
+    return reminderOf(work, message, emailMessage, { visit, stop, mayAnswer })
   if (emailMessage.kind === 'delay') return delayOf(work, emailMessage, visit)
   if (emailMessage.kind === 'question') return questionOf(work, emailMessage, visit, to)
   if (emailMessage.kind === 'review') return reviewOf(work, message, emailMessage, visit, stop)
@@ -264,15 +272,18 @@ const reminderOf = (
   work: Work,
   { dedupeKey, usefulUntil }: Message,
   { startsAt }: Extract<EmailMessage, { kind: 'reminder' }>,
-  visit: Visit,
-  stop: string | undefined,
+  { visit, stop, mayAnswer }: Pick<Reading, 'stop' | 'mayAnswer'> & { visit: Visit },
 ): Saying | null => {
   const contact = contactOf(visit)
   if (visit.rescue_by !== null && usefulUntil !== null && usefulUntil <= work.now) return null
   if (visit.status !== 'confirmed' || contact === null || visit.starts_at <= work.now) return null
   if (visit.starts_at.getTime() !== Date.parse(startsAt)) return null
   return {
-    short: short.reminder(wordsOf(work, visit, contact.firstName), visit.arrival_code),
+    short: short.reminder(
+      wordsOf(work, visit, contact.firstName),
+      visit.arrival_code,
+      mayAnswer ? visitReplyOptions(work, visit, ['confirm', 'change', 'cancel', 'late']) : [],
+    ),
     email: { to: contact.email, send: (work) => mailReminder(work, visit.id, dedupeKey, stop) },
   }
 }
@@ -377,6 +388,7 @@ const wordsOf = (work: Work, visit: Visit, firstName: string) => {
 
 type Visit = {
   id: string
+  version: number
   status: string
   service_name: string
   starts_at: Date
@@ -396,7 +408,7 @@ type Visit = {
 const visitsOf = async (work: Work, ids: readonly string[]): Promise<Map<string, Visit>> => {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<Visit>`
-    select booking.id, booking.status, booking.service_name, booking.starts_at, booking.ends_at, booking.rescue_by,
+    select booking.id, booking.version, booking.status, booking.service_name, booking.starts_at, booking.ends_at, booking.rescue_by,
       booking.created_at, booking.holder, booking.zone, booking.contact, booking.arrival_code, booking.visit_place,
       professional.first_name || ' ' || professional.last_name as professional,
       exists (select from reviews r where r.booking_id = booking.id and r.author = 'client') as reviewed

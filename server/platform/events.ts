@@ -207,6 +207,9 @@ export const events = {
   }),
 
   'message.due': z.object({}),
+  /** A person wrote to us. */
+  'message.received': z.object({ channel: z.enum(['whatsapp', 'sms']), id: z.string() }),
+  'message.reply_due': z.object({ replyId: Uuid }),
 
   'outside_calendar.broke': z.object({ calendarId: Id, what: z.enum(['stale', 'lost', 'partly']) }),
   'outside_calendar.read': z.object({ calendarId: Id }),

@@ -273,5 +273,10 @@ export const partsOf = ({
     order by created_at`,
   correos_que_te_enviamos: sql`
     select subject, created_at from mails where to_address = any (${emails}::text[]) order by created_at`,
+  mensajes_que_escribiste_a_kalli: sql`
+    select channel, body, received_at from received_messages where phone = ${phone} or phone = any (${phones}::text[]) order by received_at`,
+  confirmaciones_de_que_vas: sql`
+    select booking_id, starts_at, said_at from coming_confirmations
+    where booking_id in (select b.id from bookings b where b.client_id = any (${clientIds})) order by said_at`,
   sms_que_te_enviamos: sql`select created_at from text_messages where to_phone = ${phone} or to_phone = any (${phones}::text[]) order by created_at`,
 })

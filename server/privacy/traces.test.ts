@@ -275,6 +275,11 @@ for (const { side, accountId, mark, email, phone } of leaving)
       ])
     await client.query('set session_replication_role = origin')
 
+    // What they wrote to Kalli by WhatsApp.
+    await client.query(
+      `insert into received_messages (channel, id, phone, body, received_at) values ('whatsapp', $1, $2, $3, now())`,
+      [`wamid.${side}`, phone, `Soy ${mark}`],
+    )
     // A home address that was typed and never booked, a message written without signing in, an invitation at a desk, a colleague's reply.
     const work = kalli.work({ accountId, roles: [side], activeRole: side })
     await client.query(
@@ -337,6 +342,22 @@ const rareColumns: readonly string[] = [
 
 /** New columns of text that hold no words of people, each with the reason. */
 const withoutWords: Readonly<Record<string, string>> = {
+  'received_messages.body': 'planted in the test itself, from the telephone that is planted there',
+  'received_messages.channel': 'a word of a list, held by a check',
+  'received_messages.id': 'the provider’s name for a message',
+  'received_messages.phone': 'a telephone, in the row whose words are planted below',
+  'received_messages.answer': 'signed by us, in the row whose words are planted below',
+  'message_replies.channel': 'a word of a list, held by a check',
+  'message_replies.received_id': 'the provider’s name for a message',
+  'message_replies.phone': 'deleted with the message that it answers, whose words are planted',
+  'message_replies.body': 'deleted with the message that it answers, whose words are planted',
+  'message_replies.options': 'deleted with the message that it answers, whose words are planted',
+  'message_replies.external_id': 'the provider’s name for a message',
+  'reply_prompts.channel': 'a word of a list',
+  'reply_prompts.phone': 'a telephone; over after an hour, and deleted with its messages',
+  'reply_prompts.options': 'over after an hour, and deleted with the messages of its telephone',
+  'reply_prompts.answered_by': 'the provider’s name for a message',
+  'text_messages.options': 'in the row whose text is deleted with its telephone',
   'client_cards.phone': 'a telephone, in the row whose names are planted',
   'client_cards.tags': 'in the row whose names are planted, and deleted with it',
   'client_work_notes.key_id': 'the id of a key',

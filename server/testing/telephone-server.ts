@@ -5,13 +5,22 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Twilio, Whatsapp } from '#server/platform/config-providers.ts'
+import { isNoPayload, replyIn, type Replied } from '#server/testing/whatsapp-messages.ts'
 import { twilioSignature } from '#server/messaging/twilio.ts'
 import { metaSignature } from '#server/messaging/whatsapp.ts'
 
 /** `lost`: takes it and breaks the line before it answers. `silent`: takes it and never answers. */
 export type Mood = 'well' | 'busy' | 'broken' | 'lost' | 'silent'
 
-type Taken = { id: string; to: string; body: string; at: Date; reference: string | null }
+type Taken = {
+  id: string
+  to: string
+  body: string
+  at: Date
+  reference: string | null
+  /** What the quick replies of a template carry. */
+  payloads: readonly string[]
+}
 type Heard = { method: string; url: URL; headers: IncomingMessage['headers']; body: string; bytes: number }
 type Answer = { status: number; body?: object }
 
@@ -20,6 +29,7 @@ export type TelephoneServer = Awaited<ReturnType<typeof startTelephone>>
 export const startTelephone = async () => {
   const texts: Taken[] = []
   const whatsapps: Taken[] = []
+  const replies: Replied[] = []
   const pushes: { path: string; headers: IncomingMessage['headers']; bytes: number }[] = []
   const mood: Record<'sms' | 'whatsapp' | 'push', Mood> = { sms: 'well', whatsapp: 'well', push: 'well' }
   /** So long it thinks before it answers, in milliseconds. */
@@ -101,6 +111,7 @@ export const startTelephone = async () => {
       body: form.get('Body') ?? '',
       at: new Date(),
       reference,
+      payloads: [],
     }
     texts.push(one)
     return { status: 201, body: { sid: one.id, status: 'queued', to } }
@@ -118,11 +129,32 @@ export const startTelephone = async () => {
       status: 400,
       body: { error: { message, type: 'OAuthException', code } },
     })
-    if (requested.messaging_product !== 'whatsapp' || requested.type !== 'template')
-      return wrong(100, 'Invalid parameter')
+    if (requested.messaging_product !== 'whatsapp') return wrong(100, 'Invalid parameter')
+    const accepted = (id: string): Answer => ({
+      status: 200,
+      body: {
+        messaging_product: 'whatsapp',
+        contacts: [{ input: requested.to, wa_id: requested.to }],
+        messages: [{ id }],
+      },
+    })
+    if (requested.type === 'text' || requested.type === 'interactive') {
+      const replied = replyIn(JSON.parse(body))
+      if (replied === null) return wrong(131009, 'Parameter value is not valid')
+      replies.push({ to: `+${requested.to}`, ...replied })
+      return accepted(`wamid.${randomUUID()}`)
+    }
+    if (requested.type !== 'template') return wrong(100, 'Invalid parameter')
     if (requested.template.language.code !== 'es_MX')
       return wrong(132001, 'Template name does not exist in the translation')
-    const parameters = requested.template.components.flatMap((component) => component.parameters)
+    const isQuick = ({ sub_type }: { sub_type?: string }) => sub_type === 'quick_reply'
+    const quick = requested.template.components.filter(isQuick)
+    const payloads = quick.flatMap(({ parameters }) => parameters.map(({ payload }) => payload ?? ''))
+    if (quick.some(({ index }, place) => index !== String(place + 1)) || payloads.some(isNoPayload))
+      return wrong(132018, 'Parameter of the template is not valid')
+    const parameters = requested.template.components
+      .filter((component) => !isQuick(component))
+      .flatMap((component) => component.parameters.map(({ type, text = '' }) => ({ type, text })))
     if (parameters.some(({ type, text }) => type !== 'text' || /\n|\t| {4}/.test(text) || text === ''))
       return wrong(132018, 'Parameter of the template is not valid')
     if (requested.template.name === 'kalli_codigo' && !isAuthentication(requested))
@@ -135,15 +167,9 @@ export const startTelephone = async () => {
       body: [requested.template.name, ...parameters.map(({ text }) => text)].join('|'),
       at: new Date(),
       reference: requested.biz_opaque_callback_data ?? null,
+      payloads,
     })
-    return {
-      status: 200,
-      body: {
-        messaging_product: 'whatsapp',
-        contacts: [{ input: requested.to, wa_id: requested.to }],
-        messages: [{ id }],
-      },
-    }
+    return accepted(id)
   }
 
   const hearPush = ({ url, headers, bytes }: Heard): Answer => {
@@ -160,6 +186,7 @@ export const startTelephone = async () => {
     whatsapp,
     texts,
     whatsapps,
+    replies,
     pushes,
     mood,
     delay,
@@ -215,7 +242,7 @@ type WhatsappMessage = {
       type: string
       sub_type?: string
       index?: string
-      parameters: { type: string; text: string }[]
+      parameters: { type: string; text?: string; payload?: string }[]
     }[]
   }
 }
@@ -226,7 +253,7 @@ type WhatsappMessage = {
  */
 const isAuthentication = ({ template: { components } }: WhatsappMessage): boolean => {
   const [body, button, ...more] = components
-  const [code = ''] = body?.parameters.map(({ text }) => text) ?? []
+  const [code = ''] = body?.parameters.map(({ text = '' }) => text) ?? []
   return (
     more.length === 0 &&
     body?.type === 'body' &&

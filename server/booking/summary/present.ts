@@ -13,6 +13,7 @@ import { balanceColumns, balancePart } from '#server/booking/columns/balance.ts'
 import { changeColumns, changePart } from '#server/booking/columns/change.ts'
 import { classSeatColumns, classSeatPart } from '#server/booking/columns/class-seat.ts'
 import { clientPart, visitsColumns } from '#server/booking/columns/client.ts'
+import { comingColumns, comingPart } from '#server/booking/columns/coming.ts'
 import { couponColumns } from '#server/booking/columns/coupon.ts'
 import { delayColumns, delayPart } from '#server/booking/columns/delay-row.ts'
 import { disputeColumns, disputePart } from '#server/booking/columns/dispute.ts'
@@ -86,6 +87,7 @@ export const selectShown = (db: Kysely<DB>) =>
       ...balanceColumns,
       ...rescueColumns,
       ...disputeColumns,
+      ...comingColumns,
       ...delayColumns,
       ...reviewColumns,
       ...ownPlaceColumns,
@@ -132,6 +134,7 @@ export const present = (work: Work, shown: Shown, side: Side): View => {
     ...rescuePart(shown, side),
     ...disputePart(shown, side),
     ...seriesPart(shown, side),
+    ...comingPart(shown, side),
     ...delayPart(shown, side),
     ...arrivalPart(shown, side, certain),
     ...equipmentPart(shown, side),

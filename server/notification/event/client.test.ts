@@ -237,7 +237,7 @@ for (const [modality, title] of [
     const said = (await texts('whatsapp', visit.id)).find((body) => body.includes('recordamos')) ?? ''
     assert.match(
       said,
-      /^Hola, Lucía\. Te recordamos tu cita de mañana a las 10:00 h: .+ Si ya no puedes, avisa/,
+      /^Hola, Lucía\. Te recordamos tu cita de mañana a las 10:00 h: .+ con .+\. Responde aquí mismo/,
     )
     assert.doesNotMatch(said, /esperan|ir,/)
   })

@@ -4,13 +4,14 @@
  */
 import type { Modality } from '#contract/service/modality.ts'
 import { cutTo, maxSigns, plainOf } from '#server/messaging/sms-text.ts'
+import type { ReplyOption } from '#server/messaging/reply.ts'
 import type { Template, Ways } from '#server/messaging/way.ts'
 import type { RequestParams } from '#server/notification/message/question.ts'
 
 /** What a telephone shows, whichever way it comes. `link` is the path of the one place that it leads to. */
 export type Short = {
   push: Pick<Ways['push'], 'title' | 'body'>
-  whatsapp: { name: TemplateName; parameters: readonly string[] }
+  whatsapp: { name: TemplateName; parameters: readonly string[]; options?: readonly ReplyOption[] }
   sms: string
   link: string
 }
@@ -19,6 +20,9 @@ export type Short = {
 export const templates = {
   kalli_recordatorio:
     'Hola, {{1}}. Te recordamos tu cita de {{2}}: {{3}} con {{4}}. Si ya no puedes, avisa cuanto antes.',
+  // The same for a telephone that was confirmed, with the quick replies Confirmo, Cambiar, Cancelar and Voy tarde after the link.
+  kalli_recordatorio_responde:
+    'Hola, {{1}}. Te recordamos tu cita de {{2}}: {{3}} con {{4}}. Responde aquí mismo.',
   kalli_cita_confirmada: 'Hola, {{1}}. Tu cita quedó confirmada: {{2}} con {{3}}, {{4}}.',
   kalli_cita_cancelada:
     'Hola, {{1}}. Tu cita se canceló: {{2}} con {{3}}, {{4}}. En el enlace ves qué sigue.',
@@ -61,11 +65,14 @@ export const short = {
   reminder: (
     { firstName, service, professional, modality, day, time, link, byPhoneAt }: Visit,
     code: string | null,
+    /** What it is answered with; none where the telephone was only typed. */
+    options: readonly ReplyOption[] = [],
   ): Short => ({
     push: { title: `${comes[modality].title} ${day} a las ${time}`, body: `${service} con ${professional}` },
     whatsapp: {
-      name: 'kalli_recordatorio',
+      name: options.length === 0 ? 'kalli_recordatorio' : 'kalli_recordatorio_responde',
       parameters: [firstName, `${day} a las ${time} h`, service, professional],
+      options,
     },
     sms: inOne(
       [service, professional],
@@ -141,8 +148,9 @@ export const short = {
   }),
 }
 
-export const filled = ({ name, parameters }: Short['whatsapp'], link: string): Template => ({
+export const filled = ({ name, parameters, options }: Short['whatsapp'], link: string): Template => ({
   name,
+  ...(options === undefined || options.length === 0 ? {} : { options }),
   parameters: parameters.map(inOneLine),
   text: templates[name].replace(/\{\{(\d)\}\}/g, (_, index: string) =>
     inOneLine(parameters[Number(index) - 1] ?? ''),

@@ -633,6 +633,12 @@ export interface ClosureUnits {
   unit_id: number;
 }
 
+export interface ComingConfirmations {
+  booking_id: string;
+  said_at: Date;
+  starts_at: Date;
+}
+
 export interface CommissionRules {
   iva_bp: number;
   paid_in_place: Generated<boolean>;
@@ -1309,6 +1315,21 @@ export interface MembershipShifts {
   weekday: number;
 }
 
+export interface MessageReplies {
+  body: string;
+  channel: string;
+  created_at: Date;
+  external_id: string | null;
+  failed_at: Date | null;
+  id: string;
+  in_doubt: Generated<boolean>;
+  options: Json;
+  phone: string;
+  position: number;
+  received_id: string;
+  sent_at: Date | null;
+}
+
 export interface Migrations {
   checksum: string;
   landed_at: Generated<Date>;
@@ -1683,6 +1704,16 @@ export interface PushDevices {
   session_hash: Buffer | null;
 }
 
+export interface ReceivedMessages {
+  answer: string | null;
+  body: string;
+  channel: string;
+  handled_at: Date | null;
+  id: string;
+  phone: string;
+  received_at: Date;
+}
+
 export interface RecoveryCodes {
   account_id: number;
   code_hash: Buffer;
@@ -1758,6 +1789,17 @@ export interface RentRuns {
   made_by: number | null;
   period_from: string;
   period_to: string;
+}
+
+export interface ReplyPrompts {
+  answered_by: string | null;
+  channel: string;
+  created_at: Date;
+  expires_at: Date;
+  id: string;
+  number: Generated<number>;
+  options: Json;
+  phone: string;
 }
 
 export interface Rescues {
@@ -2230,6 +2272,7 @@ export interface TextMessages {
   dedupe_key: string;
   delivery_id: string | null;
   id: Generated<number>;
+  options: Json | null;
   sent_at: Date | null;
   to_phone: string;
 }
@@ -2467,6 +2510,7 @@ export interface DB {
   clients: Clients;
   closure_units: ClosureUnits;
   closures: Closures;
+  coming_confirmations: ComingConfirmations;
   commission_rules: CommissionRules;
   companions: Companions;
   contact_messages: ContactMessages;
@@ -2524,6 +2568,7 @@ export interface DB {
   membership_moves: MembershipMoves;
   membership_shifts: MembershipShifts;
   memberships: Memberships;
+  message_replies: MessageReplies;
   migrations: Migrations;
   no_shows: NoShows;
   notification_matchings: NotificationMatchings;
@@ -2551,6 +2596,7 @@ export interface DB {
   profile_views: ProfileViews;
   provider_events: ProviderEvents;
   push_devices: PushDevices;
+  received_messages: ReceivedMessages;
   recovery_codes: RecoveryCodes;
   rent_cards: RentCards;
   rent_charges: RentCharges;
@@ -2558,6 +2604,7 @@ export interface DB {
   rent_direct_payments: RentDirectPayments;
   rent_fees: RentFees;
   rent_runs: RentRuns;
+  reply_prompts: ReplyPrompts;
   rescues: Rescues;
   resources: Resources;
   review_reports: ReviewReports;

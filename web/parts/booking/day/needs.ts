@@ -8,12 +8,22 @@ export const isRestDue = (upfront: Booking['upfront']): boolean =>
 
 type Needy = Pick<
   Booking,
-  'kind' | 'status' | 'forms' | 'upfront' | 'change' | 'rescue' | 'client' | 'delays' | 'dispute' | 'request'
+  | 'kind'
+  | 'status'
+  | 'forms'
+  | 'upfront'
+  | 'change'
+  | 'rescue'
+  | 'client'
+  | 'comingAt'
+  | 'delays'
+  | 'dispute'
+  | 'request'
 >
 
 /** What a professional should know of a visit before it, and what is missing of it; `isDue`: it has to be acted on. The most urgent first. */
 export const needsOf = (one: Needy): readonly { text: string; isDue: boolean }[] => {
-  const { kind, status, forms, upfront, change, rescue, client, delays, dispute, request } = one
+  const { kind, status, forms, upfront, change, rescue, client, comingAt, delays, dispute, request } = one
   const isHosts = request?.waitsFor.length === 1 && request.waitsFor[0] === 'host'
   const comes = status === 'confirmed' || status === 'in_progress'
   const rest = upfront !== null && isRestDue(upfront) ? upfront.balanceCents : 0
@@ -28,6 +38,7 @@ export const needsOf = (one: Needy): readonly { text: string; isDue: boolean }[]
     rest > 0 && { text: `Por cobrar ${formatCents(rest)}`, isDue: true },
     dispute?.isOpen && { text: 'Problema por resolver', isDue: true },
     comes && delays.client !== null && { text: `Llega ${delays.client.minutes} min tarde`, isDue: true },
+    comes && comingAt !== undefined && { text: 'Confirmó que viene', isDue: false },
     comes && forms === 'pending' && { text: 'Formulario pendiente', isDue: true },
     comes && kind === 'visit' && !client?.visits && { text: 'Primera visita', isDue: false },
     comes &&

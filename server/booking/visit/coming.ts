@@ -1,0 +1,17 @@
+/** A client answers a reminder that they come. No money, no time and no version moves; who serves sees it. */
+import { lockFor, type ViewerQuery } from '#server/booking/moves/party.ts'
+import { Refusal } from '#server/platform/refuse.ts'
+import { inTransaction, type Work } from '#server/platform/work.ts'
+
+/** Once for an hour; of another hour it is asked again. Refuses move_not_allowed where nobody waits for them. */
+export const confirmComing = (work: Work, id: string, asking: ViewerQuery): Promise<void> =>
+  inTransaction(work, async (work) => {
+    const { booking } = await lockFor(work, id, { ...asking, as: 'client' })
+    if (booking.kind !== 'visit' || booking.status !== 'confirmed' || booking.starts_at <= work.now)
+      throw new Refusal('move_not_allowed', undefined, 'Esa cita ya no espera confirmación.')
+    await work.db
+      .insertInto('coming_confirmations')
+      .values({ booking_id: id, starts_at: booking.starts_at, said_at: work.now })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  })

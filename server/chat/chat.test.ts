@@ -1,0 +1,279 @@
+/** A client writes by WhatsApp: each message answered once, each choice counted once, money question once more, nothing for strangers. */
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, beforeEach, test } from 'node:test'
+import * as checkout from '#contract/booking/checkout.ts'
+import * as holds from '#contract/booking/hold.ts'
+import { agreeForVisit } from '#contract/messaging/channel.ts'
+import { remindDue } from '#server/booking/request/reminder.ts'
+import { answerMessage } from '#server/chat/chat.ts'
+import { phoneOf } from '#server/messaging/received.ts'
+import { drain } from '#server/platform/jobs.ts'
+import { booked, contactOf, held } from '#server/testing/bookings.ts'
+import { codeTo } from '#server/testing/guests.ts'
+import * as people from '#server/testing/people.ts'
+import { startTelephone, type TelephoneServer } from '#server/testing/telephone-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
+
+let kalli: TestServer
+let telephone: TelephoneServer
+before(async () => {
+  telephone = await startTelephone()
+  kalli = await startTestServer({ config: { logLevel: 'silent', whatsapp: telephone.whatsapp } })
+})
+after(async () => {
+  await kalli.close()
+  await telephone.close()
+})
+beforeEach(() => {
+  kalli.time.set(testNow)
+  telephone.mood.whatsapp = 'well'
+})
+
+let serial = 0
+const newPhone = () => `+5255700${String((serial += 1)).padStart(5, '0')}`
+
+/** A visit of a visitor who confirmed this telephone, and nothing else. */
+const visitOf = async (phone: string, values: { date?: string; place?: number } = {}) => {
+  const at = await people.bookable(kalli)
+  const who = kalli.visitor()
+  const hold = await held(who, at, values.date, values.place)
+  await who.call(holds.sendContactCode, { params: { id: hold.id }, body: { phone } })
+  const code = (await codeTo(kalli, phone)) ?? assert.fail('no code')
+  await who.call(holds.enterContactCode, { params: { id: hold.id }, body: { phone, code } })
+  const payment = {
+    method: 'card',
+    token: 'tok_ok',
+    creditCents: 0,
+    tipCents: 0,
+    whole: false,
+    keep: false,
+  } as const
+  const contact = { firstName: 'Lucía', lastName: '', email: '', phone }
+  const answer = await who.call(checkout.book, {
+    body: { holdId: hold.id, contact, companions: [], adult: false, payment },
+  })
+  assert.equal(answer.status, 201, JSON.stringify(answer.body))
+  await drain(kalli)
+  telephone.whatsapps.length = 0
+  return { ...answer.body, at, who }
+}
+
+type Pressed = { title: string; id: string }
+const post = async (message: object, from: string, id: string) => {
+  const { path, body, headers } = telephone.whatsappReport({
+    messages: [{ id, from: from.replace('+', ''), timestamp: '1764000000', ...message }],
+  })
+  const answer = await kalli.app.inject({ method: 'POST', url: path, payload: body, headers })
+  assert.equal(answer.statusCode, 200, answer.body)
+}
+
+/** Writes, and what Kalli answers. */
+const write = async (from: string, text: string, id = `wamid.${randomUUID()}`) => {
+  const before = telephone.replies.length
+  await post({ type: 'text', text: { body: text } }, from, id)
+  await drain(kalli)
+  return telephone.replies.slice(before)
+}
+const press = async (from: string, { title, id: answer }: Pressed, id = `wamid.${randomUUID()}`) => {
+  const before = telephone.replies.length
+  await post(
+    { type: 'interactive', interactive: { type: 'button_reply', button_reply: { id: answer, title } } },
+    from,
+    id,
+  )
+  await drain(kalli)
+  return telephone.replies.slice(before)
+}
+const only = <T>(list: readonly T[]): T => {
+  const [first] = list
+  assert.ok(first !== undefined && list.length === 1, JSON.stringify(list))
+  return first
+}
+const optionOf = (reply: { options: readonly Pressed[] }, title: RegExp) =>
+  reply.options.find((one) => title.test(one.title)) ?? assert.fail(JSON.stringify(reply.options))
+
+const stateOf = async (id: string) => {
+  const { rows } = await kalli.database.pool.query<{ status: string; starts_at: Date; version: number }>(
+    'select status, starts_at, version from bookings where id = $1',
+    [id],
+  )
+  return rows[0] ?? assert.fail('no booking')
+}
+
+test('a client cancels: the quote first, then one word, and the money goes back once', async () => {
+  const phone = newPhone()
+  const visit = await visitOf(phone)
+  const question = only(await write(phone, 'Quiero cancelar mi cita'))
+  assert.match(question.text, /¿Cancelo tu cita\? .+ Cancelar no te cuesta nada\./)
+  assert.equal((await stateOf(visit.id)).status, 'confirmed')
+  const yes = optionOf(question, /^Sí, cancelar$/)
+  const id = `wamid.${randomUUID()}`
+  assert.match(only(await press(phone, yes, id)).text, /Tu cita quedó cancelada/)
+  assert.equal((await stateOf(visit.id)).status, 'cancelled_by_client')
+  // The provider reports it again; and the person presses again.
+  assert.deepEqual(await press(phone, yes, id), [])
+  assert.match(only(await press(phone, yes)).text, /ya no está disponible/)
+  const { rows } = await kalli.database.pool.query(
+    "select 1 from booking_moves where booking_id = $1 and move = 'cancel_as_client'",
+    [visit.id],
+  )
+  assert.equal(rows.length, 1)
+})
+
+test('typed instead of pressed: a number or the words of a choice; the other choice keeps the visit', async () => {
+  const phone = newPhone()
+  const visit = await visitOf(phone)
+  await write(phone, 'cancelar')
+  assert.match(only(await write(phone, 'No, dejarla así')).text, /todo sigue igual/)
+  assert.equal((await stateOf(visit.id)).status, 'confirmed')
+  await write(phone, 'cancelar')
+  assert.match(only(await write(phone, '1')).text, /quedó cancelada/)
+})
+
+test('a client moves the visit: hours that are free, what it means, and then it is there', async () => {
+  const phone = newPhone()
+  const visit = await visitOf(phone, { date: '2026-11-25' })
+  const hours = only(await write(phone, '¿me la puedes mover?'))
+  assert.match(hours.text, /¿A qué hora la cambio\?/)
+  const hour = optionOf(hours, /^sáb 21, /)
+  const question = only(await press(phone, hour))
+  assert.match(question.text, /¿La cambio para el sábado 21 de noviembre .+No cambia lo que pagas/s)
+  const done = only(await press(phone, optionOf(question, /^Sí, cambiarla$/)))
+  assert.match(done.text, /^Listo\. Tu cita ahora es el sábado 21/)
+  const state = await stateOf(visit.id)
+  assert.notEqual(state.starts_at.toISOString(), new Date(visit.startsAt).toISOString())
+})
+
+test('an hour that another takes meanwhile is refused in words, and the visit stays', async () => {
+  const phone = newPhone()
+  const visit = await visitOf(phone, { date: '2026-11-25', place: 0 })
+  const hours = only(await write(phone, 'cambiar'))
+  const wanted = hours.options.filter(({ title }) => /^\S+ \d+, /.test(title))[0] ?? assert.fail('no hour')
+  const question = only(await press(phone, wanted))
+  const [, weekday, clock] = /^\S+ (\d+), (\S+)$/.exec(wanted.title) ?? []
+  const date = `2026-11-${String(weekday).padStart(2, '0')}`
+  const { slotsOn } = await import('#server/testing/bookings.ts')
+  const slots = await slotsOn(kalli.visitor(), visit.at, date)
+  const slot = slots.find(
+    ({ startsAt }) =>
+      new Date(startsAt).toLocaleTimeString('sv', { timeZone: visit.zone }).slice(0, 5) === clock,
+  )
+  const taken = await kalli.visitor().call(holds.hold, { body: { slotToken: slot?.token ?? '' } })
+  assert.equal(taken.status, 201, JSON.stringify(taken.body))
+  const refused = only(await press(phone, optionOf(question, /^Sí, cambiarla$/)))
+  assert.doesNotMatch(refused.text, /^Listo/)
+  assert.equal((await stateOf(visit.id)).starts_at.toISOString(), new Date(visit.startsAt).toISOString())
+})
+
+test('a reminder carries four answers; pressed, they confirm, ask what cancelling costs, and say who is late', async () => {
+  const phone = newPhone()
+  const visit = await visitOf(phone, { date: '2026-11-25' })
+  const t = visit.viewToken ?? assert.fail('no link')
+  await kalli.visitor().call(agreeForVisit, { params: { id: visit.id }, query: { t }, body: { agree: true } })
+  kalli.time.set(new Date(Date.parse(visit.startsAt) - 24 * 3_600_000 + 60_000))
+  await remindDue(kalli.work())
+  await drain(kalli)
+  const reminder = telephone.whatsapps.find(({ to }) => to === phone) ?? assert.fail('no reminder')
+  assert.match(reminder.body, /^kalli_recordatorio_responde\|Lucía\|/)
+  assert.equal(reminder.payloads.length, 4)
+  const answer = async (place: number, title: string) => {
+    const before = telephone.replies.length
+    const button = { text: title, payload: reminder.payloads[place] }
+    await post({ type: 'button', button }, phone, `wamid.${randomUUID()}`)
+    await drain(kalli)
+    return only(telephone.replies.slice(before))
+  }
+  assert.match((await answer(0, 'Confirmo')).text, /¡Gracias! Le avisamos a /)
+  const { rows } = await kalli.database.pool.query(
+    'select starts_at from coming_confirmations where booking_id = $1',
+    [visit.id],
+  )
+  assert.equal(rows.length, 1)
+  assert.match((await answer(2, 'Cancelar')).text, /¿Cancelo tu cita\?/)
+  assert.match((await answer(3, 'Voy tarde')).text, /Puedes avisar desde 2 horas antes/)
+  kalli.time.set(new Date(Date.parse(visit.startsAt) - 20 * 60_000))
+  assert.match(only(await write(phone, 'voy 12 min tarde')).text, /llegas 15 minutos tarde/)
+  const { rows: said } = await kalli.database.pool.query<{ minutes: number }>(
+    'select minutes from delays where booking_id = $1',
+    [visit.id],
+  )
+  assert.deepEqual(said, [{ minutes: 15 }])
+})
+
+test('where, the code and a message for a person', async () => {
+  const phone = newPhone()
+  const visit = await visitOf(phone)
+  assert.match(only(await write(phone, '¿dónde es?')).text, /\w/)
+  assert.match(only(await write(phone, 'código')).text, new RegExp(visit.arrivalCode ?? 'no code'))
+  assert.match(only(await write(phone, 'hablar con una persona')).text, /Escribe tu mensaje/)
+  const id = `wamid.${randomUUID()}`
+  assert.match(only(await write(phone, '¿Puedo llevar a mi hija?', id)).text, /Se lo pasamos a /)
+  const texts = async () =>
+    (
+      await kalli.database.pool.query<{ text: string; side: string }>(
+        `select m.text, m.side from conversation_messages m join conversations c on c.id = m.conversation_id where c.booking_id = $1`,
+        [visit.id],
+      )
+    ).rows
+  assert.deepEqual(await texts(), [{ text: '¿Puedo llevar a mi hija?', side: 'client' }])
+})
+
+test('several visits are told apart; a visit of another telephone belongs to no one here', async () => {
+  const phone = newPhone()
+  await visitOf(phone, { date: '2026-11-25' })
+  const second = await visitOf(phone, { date: '2026-11-26' })
+  const which = only(await write(phone, 'cancelar'))
+  assert.match(which.text, /¿Cuál de tus citas\?/)
+  const chosen = which.options[1] ?? assert.fail('one only')
+  const question = only(await press(phone, chosen))
+  const yes = optionOf(question, /^Sí, cancelar$/)
+  // Pressed from another telephone it is worth nothing.
+  assert.match(only(await press(newPhone(), yes)).text, /ya no está disponible/)
+  await press(phone, yes)
+  assert.equal((await stateOf(second.id)).status, 'cancelled_by_client')
+  assert.match(only(await write(newPhone(), 'cancelar')).text, /No encontramos citas próximas/)
+})
+
+test('a number that was only typed beside a mailbox belongs to no one', async () => {
+  const phone = newPhone()
+  const visit = await booked(kalli, await people.bookable(kalli), { contact: contactOf({ phone }) })
+  assert.match(only(await write(phone, 'cancelar')).text, /No encontramos citas próximas/)
+  assert.equal((await stateOf(visit.id)).status, 'confirmed')
+})
+
+test('forged reports, too many messages, a provider that is down and a crash between answer and mark', async () => {
+  const phone = newPhone()
+  await visitOf(phone)
+  const { path, body, headers } = telephone.whatsappReport(
+    { messages: [{ id: 'wamid.forged', from: phone.slice(1), text: { body: 'cancelar' } }] },
+    'another secret',
+  )
+  assert.equal(
+    (await kalli.app.inject({ method: 'POST', url: path, payload: body, headers })).statusCode,
+    403,
+  )
+  // Two jobs of one message at once: one answer.
+  const id = `wamid.${randomUUID()}`
+  await post({ type: 'text', text: { body: 'hola' } }, phone, id)
+  const before = telephone.replies.length
+  await Promise.all([1, 2, 3].map(() => answerMessage(kalli.work(), { channel: 'whatsapp', id })))
+  await drain(kalli)
+  assert.equal(telephone.replies.length - before, 1)
+  telephone.mood.whatsapp = 'lost'
+  const lost = telephone.replies.length
+  await post({ type: 'text', text: { body: 'hola' } }, phone, `wamid.${randomUUID()}`)
+  await drain(kalli).catch(() => undefined)
+  telephone.mood.whatsapp = 'well'
+  await drain(kalli).catch(() => undefined)
+  // It may have arrived: it is not sent twice.
+  assert.equal(telephone.replies.length - lost, 1)
+  let answers = 0
+  for (let count = 0; count < 25; count += 1) answers += (await write(phone, 'hola')).length
+  assert.ok(answers < 25, String(answers))
+})
+
+test('Mexican numbers are known with and without the 1 of WhatsApp', () => {
+  assert.equal(phoneOf('5215512345678'), '+525512345678')
+  assert.equal(phoneOf('525512345678'), '+525512345678')
+})

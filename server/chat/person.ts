@@ -1,0 +1,84 @@
+/**
+ * Who writes: the visits of a telephone that was confirmed by a code, by its account or for the visit itself. A number that was only typed
+ * beside a mailbox has none, since it may belong to another person.
+ */
+import { sql } from 'kysely'
+import { hourMs } from '#contract/platform/duration.ts'
+import { viewToken } from '#server/booking/moves/party.ts'
+import { readAs } from '#server/booking/summary/present.ts'
+import { anonymous, type Work } from '#server/platform/work.ts'
+
+export type Visit = Awaited<ReturnType<typeof readVisit>>
+
+/** After its end a visit is still asked about: where was it, the receipt. */
+const stillMs = 12 * hourMs
+
+/** As the client of this visit, as by the link that a code of this telephone opens. */
+export const asClient = (work: Work, visit: { id: string; endsAt: string }) =>
+  ({
+    as: 'client',
+    t: viewToken(work, { id: visit.id, ends_at: new Date(visit.endsAt) }, 'telephone'),
+  }) as const
+
+export const readVisit = async (work: Work, id: string) => readAs(work, id, 'client')
+
+/** Confirmed or requested, the next first. */
+export const visitsOf = async (work: Work, phone: string): Promise<Visit[]> => {
+  const after = new Date(work.now.getTime() - stillMs)
+  const ids = await idsOf(
+    work,
+    phone,
+    sql`booking.status in ('confirmed', 'requested') and booking.ends_at > ${after}`,
+  )
+  return Promise.all(ids.map((id) => readVisit(work, id)))
+}
+
+/** Whatever became of it; null: it is not of this telephone. */
+export const visitOf = async (work: Work, phone: string, id: string): Promise<Visit | null> => {
+  const ids = await idsOf(work, phone, sql`booking.id = ${id}`)
+  return ids[0] === undefined ? null : readVisit(work, ids[0])
+}
+
+const idsOf = async (work: Work, phone: string, which: ReturnType<typeof sql>): Promise<string[]> => {
+  const { rows } = await sql<{ id: string }>`
+    select id from (
+      select booking.id, booking.starts_at from bookings booking
+      where booking.contact is not null and booking.contact ->> 'phone' = ${phone}
+        and booking.contact ->> 'proved' = 'phone' and booking.kind = 'visit' and ${which}
+      union
+      select booking.id, booking.starts_at from accounts owner
+        join clients client on client.account_id = owner.id join bookings booking on booking.client_id = client.id
+      where owner.phone = ${phone} and owner.phone_confirmed_at is not null and owner.suspended_at is null
+        and booking.kind = 'visit' and ${which}) own
+    order by starts_at, id limit 8`.execute(work.db)
+  return rows.map(({ id }) => id)
+}
+
+/** The account of this telephone, as the professional or host that it is; null: it is neither. */
+export const workerOf = async (work: Work, phone: string): Promise<Work | null> => {
+  const { rows } = await sql<{ accountId: number; professionalId: number | null; hostId: number | null }>`
+    select a.id as "accountId", p.id as "professionalId", h.id as "hostId" from accounts a
+    left join professionals p on p.account_id = a.id left join hosts h on h.account_id = a.id
+    where a.phone = ${phone} and a.phone_confirmed_at is not null and a.suspended_at is null
+      and num_nonnulls(p.id, h.id) > 0 order by a.id limit 1`.execute(work.db)
+  const [own] = rows
+  return own === undefined ? null : { ...work, who: { ...anonymous, ...own } }
+}
+
+/** With whom they were last, for another visit: the newest service of each professional that is still offered. */
+export const formerOf = async (work: Work, phone: string) => {
+  const { rows } = await sql<{ professionalId: number; serviceId: number; service: string; name: string }>`
+    select distinct on (professional.id) professional.id as "professionalId", offered.id as "serviceId",
+      offered.name as service, professional.first_name || ' ' || professional.last_name as name
+    from (select booking.* from bookings booking
+        where booking.contact is not null and booking.contact ->> 'phone' = ${phone} and booking.contact ->> 'proved' = 'phone'
+      union all
+      select booking.* from accounts owner join clients client on client.account_id = owner.id
+        join bookings booking on booking.client_id = client.id
+        where owner.phone = ${phone} and owner.phone_confirmed_at is not null and owner.suspended_at is null) visit
+    join professionals professional on professional.id = visit.professional_id
+    join services offered on offered.id = visit.service_id and offered.visibility = 'visible'
+    where visit.kind = 'visit' and visit.status in ('confirmed', 'in_progress', 'completed', 'closed')
+    order by professional.id, visit.starts_at desc limit 8`.execute(work.db)
+  return rows
+}

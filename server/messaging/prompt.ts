@@ -1,0 +1,107 @@
+/**
+ * Choices that are offered to a telephone. Each is pressed by its signed answer, or typed by its number or its title where nothing can be
+ * pressed; of one prompt one choice counts, once, from the telephone that it was offered to.
+ */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import { minuteMs } from '#contract/platform/duration.ts'
+import type { Received, ReceivedChannel } from '#server/messaging/received.ts'
+import type { ReplyOption } from '#server/messaging/reply.ts'
+import { forgetBefore } from '#server/platform/forget.ts'
+import type { Work } from '#server/platform/work.ts'
+
+/** Who offers a choice knows what it does. */
+export type Choice = { title: string; description?: string; action: object }
+
+const promptMinutes = 60
+const kind = 'reply-option'
+
+type To = { channel: ReceivedChannel; phone: string }
+
+/** Of no use after an hour, or once one of them was chosen. */
+export const offer = async (work: Work, to: To, choices: readonly Choice[]): Promise<ReplyOption[]> => {
+  const id = randomUUID()
+  const expires_at = new Date(work.now.getTime() + promptMinutes * minuteMs)
+  await work.db
+    .insertInto('reply_prompts')
+    .values({
+      id,
+      channel: to.channel,
+      phone: to.phone,
+      options: JSON.stringify(choices),
+      created_at: work.now,
+      expires_at,
+    })
+    .execute()
+  return choices.map(({ title, description }, option) => ({
+    title,
+    ...(description === undefined ? {} : { description }),
+    answer: work.tokens.sign(kind, { p: id, o: option }, expires_at),
+  }))
+}
+
+const Pressed = z.object({ p: z.uuid(), o: z.int() })
+const Choices = z.array(z.object({ title: z.string(), action: z.unknown() }))
+
+/**
+ * What the message chose: the action as it was offered; `stale` where something was pressed that is over or was answered before; null where
+ * it chose nothing. The same message again chooses the same.
+ */
+export const choiceOf = async (
+  work: Work,
+  message: Received,
+): Promise<{ action: unknown } | 'stale' | null> => {
+  const pressed = message.answer === null ? null : work.tokens.open(kind, message.answer, work.now)
+  if (pressed !== null) {
+    const { p, o } = z.parse(Pressed, pressed)
+    const options = await take(work, message, p)
+    return options?.[o] ?? 'stale'
+  }
+  if (message.answer !== null) return null
+  const newest = await newestOf(work, message)
+  if (newest === null) return null
+  const place = placeOf(newest.options, plain(message.body))
+  return place < 0 ? null : ((await take(work, message, newest.id))?.[place] ?? 'stale')
+}
+
+/** Whatever else is written chooses the one of this title, which is no line of the list. */
+export const anythingElse = '*'
+
+const placeOf = (options: readonly { title: string }[], typed: string): number => {
+  const place = options.findIndex(({ title }, place) => typed === String(place + 1) || typed === plain(title))
+  return place >= 0 || typed === '' ? place : options.findIndex(({ title }) => title === anythingElse)
+}
+
+const plain = (text: string) =>
+  text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9:$ ]/g, '')
+    .trim()
+
+const take = async (work: Work, { channel, phone, id }: Received, promptId: string) => {
+  const { rows } = await sql<{ options: unknown }>`
+    update reply_prompts set answered_by = ${id} where id = ${promptId} and channel = ${channel} and phone = ${phone}
+      and expires_at > ${work.now} and coalesce(answered_by, ${id}) = ${id} returning options`.execute(
+    work.db,
+  )
+  return rows[0] === undefined ? null : z.parse(Choices, rows[0].options)
+}
+
+/** Of the last question alone; one that was answered by another message is over. */
+const newestOf = async (work: Work, { channel, phone, id }: Received) => {
+  const { rows } = await sql<{ id: string; options: unknown; answered_by: string | null }>`
+    select id, options, answered_by from reply_prompts
+    where phone = ${phone} and channel = ${channel} and expires_at > ${work.now}
+    order by number desc limit 1`.execute(work.db)
+  const [newest] = rows
+  if (newest === undefined || (newest.answered_by !== null && newest.answered_by !== id)) return null
+  return { id: newest.id, options: z.parse(Choices, newest.options) }
+}
+
+export const forgetPrompts = (work: Work, phone: string) =>
+  work.db.deleteFrom('reply_prompts').where('phone', '=', phone).execute()
+
+export const forgetOldPrompts = (work: Work) => forgetBefore(work, 'reply_prompts', 'expires_at', work.now)

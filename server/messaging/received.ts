@@ -1,0 +1,143 @@
+/**
+ * What people write to us by WhatsApp or text message: taken once by the provider's id, answered once by who reads it (server/chat), and
+ * the answers sent once. A message and its answers are saved for a month.
+ */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import { dayMs, hourMs } from '#contract/platform/duration.ts'
+import { textSenderOf, whatsappSenderOf } from '#server/messaging/outside.ts'
+import { type Reply, ReplyOptions } from '#server/messaging/reply.ts'
+import { withShortLinks } from '#server/messaging/short-link.ts'
+import { NoAnswer, Refused } from '#server/messaging/way.ts'
+import { forgetBefore } from '#server/platform/forget.ts'
+import { publish, publishEach } from '#server/platform/jobs.ts'
+import { inTransaction, type Work } from '#server/platform/work.ts'
+
+export type ReceivedChannel = 'whatsapp' | 'sms'
+export type Received = {
+  channel: ReceivedChannel
+  id: string
+  phone: string
+  body: string
+  /** What a pressed button carries. */
+  answer: string | null
+}
+
+/** So many of one telephone are answered in ten minutes; what else it writes is saved and not answered. */
+const maxInTenMinutes = 20
+
+/** Mexican numbers come with a 1 from WhatsApp that they are no longer dialled with. */
+export const phoneOf = (from: string): string => {
+  const digits = from.replace(/\D/g, '')
+  return `+${/^521\d{10}$/.test(digits) ? `52${digits.slice(3)}` : digits}`
+}
+
+/** Once: providers report until we answer, and again after. What does not fit a message is dropped. */
+export const receive = (work: Work, { channel, id, phone, body, answer }: Received): Promise<void> =>
+  inTransaction(work, async (work) => {
+    if (id === '' || id.length > 200 || !/^\+\d{7,15}$/.test(phone) || (answer?.length ?? 0) > 300) return
+    const { numInsertedOrUpdatedRows: taken } = await work.db
+      .insertInto('received_messages')
+      .values({ channel, id, phone, body: body.slice(0, 4096), answer, received_at: work.now })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirstOrThrow()
+    if (taken === 1n) await publish(work, 'message.received', { channel, id })
+  })
+
+/** Null: it was answered, or belongs to a person who left. */
+export const unanswered = async (
+  work: Work,
+  { channel, id }: Pick<Received, 'channel' | 'id'>,
+): Promise<(Received & { receivedAt: Date; isTooMany: boolean }) | null> => {
+  const { rows } = await sql<Received & { receivedAt: Date; isTooMany: boolean }>`
+    select m.channel, m.id, m.phone, m.body, m.answer, m.received_at as "receivedAt",
+      (select count(*) > ${maxInTenMinutes} from received_messages other where other.phone = m.phone
+        and other.received_at between m.received_at - interval '10 minutes' and m.received_at) as "isTooMany"
+    from received_messages m where m.channel = ${channel} and m.id = ${id} and m.handled_at is null`.execute(
+    work.db,
+  )
+  return rows[0] ?? null
+}
+
+/** Its answers are put in line, and it is done: both or neither, however often the job that answers is repeated. */
+export const answerWith = (
+  work: Work,
+  { channel, id, phone }: Pick<Received, 'channel' | 'id' | 'phone'>,
+  replies: readonly Reply[],
+): Promise<void> =>
+  inTransaction(work, async (work) => {
+    const { numUpdatedRows: marked } = await work.db
+      .updateTable('received_messages')
+      .set({ handled_at: work.now })
+      .where('channel', '=', channel)
+      .where('id', '=', id)
+      .where('handled_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    if (marked === 0n || replies.length === 0) return
+    const rows = replies.map(({ text, options }, position) => ({
+      id: randomUUID(),
+      channel,
+      received_id: id,
+      position,
+      phone,
+      body: text,
+      options: JSON.stringify(options),
+      created_at: work.now,
+    }))
+    await work.db.insertInto('message_replies').values(rows).execute()
+    await publishEach(
+      work,
+      'message.reply_due',
+      rows.map(({ id }) => ({ replyId: id })),
+    )
+  })
+
+/** An answer that is an hour late is none. */
+const lateMs = hourMs
+
+/**
+ * Sends one answer once. What the provider refuses has failed; what it may have taken without our knowing is not sent again: who waits for
+ * an answer writes again.
+ */
+export const sendReply = async (work: Work, { replyId }: { replyId: string }): Promise<void> => {
+  const row = await work.db
+    .selectFrom('message_replies')
+    .select(['channel', 'phone', 'body', 'options', 'created_at', 'sent_at', 'failed_at', 'in_doubt'])
+    .where('id', '=', replyId)
+    .executeTakeFirst()
+  if (row === undefined || row.sent_at !== null || row.failed_at !== null) return
+  const set = (values: { sent_at?: Date; failed_at?: Date; in_doubt?: boolean; external_id?: string }) =>
+    work.db.updateTable('message_replies').set(values).where('id', '=', replyId).execute()
+  if (row.in_doubt || work.now.getTime() - row.created_at.getTime() > lateMs)
+    return void (await set({ failed_at: work.now }))
+  await set({ in_doubt: true })
+  const reply: Reply = {
+    text: await withShortLinks(work, row.phone, row.body),
+    options: z.parse(ReplyOptions, row.options),
+  }
+  try {
+    const external = await senderOf(work, row.channel).reply(work, replyId, row.phone, reply)
+    await set({ sent_at: work.now, in_doubt: false, external_id: external })
+  } catch (error) {
+    if (error instanceof Refused) await set({ failed_at: work.now, in_doubt: false })
+    else if (!(error instanceof NoAnswer)) await set({ in_doubt: false })
+    if (error instanceof Refused) work.log.warn({ err: error, reply: replyId }, 'an answer cannot be sent')
+    else throw error
+  }
+}
+
+const senderOf = ({ config }: Work, channel: string) =>
+  (channel === 'sms' ? textSenderOf(config) : whatsappSenderOf(config)) ??
+  (() => {
+    throw new Refused('no_channel', `${channel} is not set up here`)
+  })()
+
+/** A telephone of a person who left. */
+export const forgetReceived = (work: Work, phone: string) =>
+  work.db.deleteFrom('received_messages').where('phone', '=', phone).execute()
+
+const retentionMs = 30 * dayMs
+
+export const forgetOldReceived = (work: Work) =>
+  forgetBefore(work, 'received_messages', 'received_at', new Date(work.now.getTime() - retentionMs))

@@ -1,0 +1,76 @@
+-- What people wrote to Kalli by WhatsApp or text message. A provider reports it until we take it: its own id names it once.
+create table received_messages (
+  channel text not null,
+  id text not null,
+  phone text not null,
+  -- What they wrote, or the words of the button that they pressed.
+  body text not null,
+  -- What a pressed button carries: signed by us.
+  answer text,
+  received_at timestamptz not null,
+  handled_at timestamptz,
+  constraint received_messages_pkey primary key (channel, id),
+  constraint received_messages_channel check (channel in ('whatsapp', 'sms')),
+  constraint received_messages_phone check (phone ~ '^\+\d{7,15}$'),
+  constraint received_messages_sizes check (length(id) between 1 and 200 and length(body) <= 4096 and length(answer) <= 300)
+);
+comment on table received_messages is 'What people wrote to Kalli by WhatsApp or text message.';
+comment on constraint received_messages_pkey on received_messages is 'one message of a person that is answered twice';
+create index received_messages_phone_time on received_messages (phone, received_at);
+create index received_messages_age on received_messages (received_at);
+
+-- What Kalli answered: sent once; of one whose sending is in doubt nothing is sent again.
+create table message_replies (
+  id uuid not null,
+  channel text not null,
+  received_id text not null,
+  position smallint not null,
+  phone text not null,
+  body text not null,
+  -- What can be pressed or typed: titles with their signed answers.
+  options jsonb not null,
+  created_at timestamptz not null,
+  sent_at timestamptz,
+  failed_at timestamptz,
+  -- A call that the provider may have taken without our knowing.
+  in_doubt boolean default false not null,
+  external_id text,
+  constraint message_replies_pkey primary key (id),
+  constraint message_replies_once unique (channel, received_id, position),
+  constraint message_replies_ends check (num_nonnulls(sent_at, failed_at) <= 1),
+  constraint message_replies_of_message foreign key (channel, received_id) references received_messages (channel, id) on delete cascade
+);
+comment on table message_replies is 'Answers to what people wrote by WhatsApp or text message.';
+comment on constraint message_replies_once on message_replies is 'an answer that is sent twice to one message';
+
+-- What was offered to a telephone to choose from; whatever is chosen, once.
+create table reply_prompts (
+  id uuid not null,
+  channel text not null,
+  phone text not null,
+  options jsonb not null,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  -- The message that chose.
+  answered_by text,
+  -- In which order they were offered: of two at one moment the later counts.
+  number bigint generated always as identity not null,
+  constraint reply_prompts_pkey primary key (id),
+  constraint reply_prompts_ends check (expires_at > created_at)
+);
+comment on table reply_prompts is 'Choices offered by WhatsApp or text message.';
+create index reply_prompts_phone on reply_prompts (phone, number);
+create index reply_prompts_age on reply_prompts (expires_at);
+
+-- The local telephone shows what can be pressed.
+alter table text_messages add column options jsonb;
+
+-- A client said again that they come, for the hour that the visit had then.
+create table coming_confirmations (
+  booking_id uuid not null,
+  starts_at timestamptz not null,
+  said_at timestamptz not null,
+  constraint coming_confirmations_pkey primary key (booking_id, starts_at),
+  constraint coming_confirmations_of_booking foreign key (booking_id) references bookings (id) on delete cascade
+);
+comment on table coming_confirmations is 'Clients who said that they come, by visit and hour.';
