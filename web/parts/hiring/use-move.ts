@@ -51,8 +51,8 @@ export const reasonOf = (problem: Error | null): string | undefined => {
 }
 
 /**
- * The draft of a move's words, stored until the move is sent. The version is part of its name: the words of another version
- * are about other terms.
+ * The draft of a move's words, stored until the move is sent. The round of terms is part of its name, since words of another round are about
+ * other terms; the version is not: opening an application marks it as seen, perhaps after its host began to type.
  */
-export const moveDraft = ({ id, version }: ApplicationDetail, move: ApplicationMove) =>
-  `application-${id}-${version}-${move}`
+export const moveDraft = ({ id, counterRounds }: ApplicationDetail, move: ApplicationMove) =>
+  `application-${id}-${counterRounds}-${move}`
