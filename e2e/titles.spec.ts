@@ -65,6 +65,7 @@ const inside = {
     ]),
     '/professional-clients',
     '/professional-clients?client=1',
+    '/professional-clients?list=lapsed',
     '/professional-appointments?date=2030-01-07',
     ...tabs('/professional-dashboard?tab=profile', 'section', sections),
     '/professional-dashboard',
