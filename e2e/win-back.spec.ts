@@ -7,7 +7,7 @@ import { ready } from './ready.ts'
 import { test } from './test.ts'
 
 /** Of a visit to come: it becomes visits of these days ago, which no screen can make. */
-const keptBefore = (bookingId: string, daysAgo: readonly number[]) =>
+const visitsBefore = (bookingId: string, daysAgo: readonly number[]) =>
   inDatabase(async (client) => {
     await client.query('set session_replication_role = replica')
     for (const days of daysAgo)
@@ -37,7 +37,7 @@ test('a stylist writes to a client who has not come, in three presses from today
   await page.goto('/professional-clients?list=lapsed')
   await ready(page)
   await expect(page.getByText('Nadie se ha tardado')).toBeVisible()
-  await keptBefore(visit.id, [100, 70, 40])
+  await visitsBefore(visit.id, [100, 70, 40])
 
   await page.goto('/professional-appointments')
   await ready(page)
@@ -46,7 +46,7 @@ test('a stylist writes to a client who has not come, in three presses from today
   await expect(page.getByText('Hace 40 días · suele venir cada 30')).toBeVisible()
   await expectAccessibleEverywhere(page)
 
-  // Her own words, kept for everyone.
+  // Her own words, saved for all clients.
   await page.getByRole('button', { name: 'Cambiar mensaje' }).click()
   const words = page.getByRole('dialog', { name: 'Tu mensaje' })
   await words.getByLabel('Mensaje').fill('Tu color ya pide retoque.')

@@ -958,6 +958,12 @@ const rows: Readonly<Record<string, Row>> = {
   'POST /api/bookings/:id/charge-balance': { of: 'booking', to: professional },
   // Nothing is due of the one that is tried.
   'GET /api/bookings/:id/balance-link': { of: 'booking', to: professional },
+  'GET /api/bookings/:id/link-instead': { of: 'booking', to: professional },
+  'POST /api/bookings/:id/link-instead': {
+    of: 'booking',
+    to: professional,
+    body: () => ({ netCents: 100 }),
+  },
   'POST /api/bookings/:id/balance-link/send': { of: 'booking', to: professional },
   'GET /api/balance-tokens/:token': 'everybody',
   'POST /api/balance-tokens/:token/pay': 'everybody',

@@ -149,7 +149,7 @@ export const registry: Readonly<Record<NotificationEvent, Registered>> = {
   win_back: {
     type: 'other',
     roles: ['client'],
-    // Advertising: nobody gets it who did not turn it on. It is no reason to ring, so neither WhatsApp nor a text message.
+    // Advertising: only who turned it on gets it. It is no reason to ring, so neither WhatsApp nor a text message.
     defaults: { ...bell, app: false },
     open: { business: [], client: ['push', 'email'] },
     template: 'kalli_agenda',

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Id, Instant, LongText, Text, Zone } from '#contract/platform/shapes.ts'
 
-/** So many kept visits say how often a client usually comes. */
+/** So many visits that took place say how often a client usually comes. */
 export const visitsForInterval = 3
 /** An interval outside of these is no habit. */
 export const intervalDays = { min: 7, max: 365 } as const

@@ -1,5 +1,5 @@
 /**
- * Photos of a professional's work on a client over time, kept under the client's recorded consent and seen by the two of them alone.
+ * Photos of a professional's work on a client over time, stored under the client's recorded consent and seen by the two of them alone.
  * docs/booking/work-photos.md.
  */
 import * as z from 'zod/mini'

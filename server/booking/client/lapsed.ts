@@ -21,7 +21,7 @@ import type { Work } from '#server/platform/work.ts'
 const gapsForService = 3
 
 const isDone = sql`visit.status in (${statusList(doneStatuses)})`
-/** Held, requested or confirmed: whoever has one of these to come is expected. */
+/** Held, requested or confirmed: a client with one of these to come is expected. */
 const isExpected = sql`visit.status in (${statusList(['held', 'awaiting_payment', 'requested', ...liveStatuses])})`
 const rootOfClient = sql`coalesce(card.merged_into, card.id, visit.client_id)`
 
@@ -36,12 +36,12 @@ type Row = Entry & {
 }
 
 /**
- * Those who may be written to first, the latest first. An interval is the median of the days between kept visits: one long holiday does not
+ * Those who may be written to first, the latest first. An interval is the median of the days between visits that took place: one long holiday does not
  * change what is usual. `only`: one entry of the book.
  */
 export const lapsedOf = async (work: Work, professionalId: number, only?: number): Promise<Lapsed[]> => {
   const { rows } = await sql<Row>`
-    with ${entries(work, professionalId)}, kept as (
+    with ${entries(work, professionalId)}, given as (
       select distinct on (root, day) ${rootOfClient} as root, (visit.starts_at at time zone visit.zone)::date as day,
         visit.service_id, visit.service_name, visit.starts_at
       from bookings visit left join client_cards card on card.professional_id = ${professionalId} and card.client_id = visit.client_id
@@ -53,10 +53,10 @@ export const lapsedOf = async (work: Work, professionalId: number, only?: number
       select root, count(*) as visits, percentile_disc(0.5) within group (order by gap) filter (where gap is not null) as gap,
         max(day) as last_day, (array_agg(service_id order by starts_at desc))[1] as service_id,
         (array_agg(service_name order by starts_at desc))[1] as service
-      from (select kept.*, day - lag(day) over (partition by root order by day) as gap from kept) each_kept group by root
+      from (select given.*, day - lag(day) over (partition by root order by day) as gap from given) each_given group by root
     ), of_service as (
       select service_id, percentile_disc(0.5) within group (order by gap) as gap
-      from (select service_id, day - lag(day) over (partition by root, service_id order by day) as gap from kept
+      from (select service_id, day - lag(day) over (partition by root, service_id order by day) as gap from given
         where service_id is not null) repeated
       where gap is not null group by service_id having count(*) >= ${gapsForService}
     ), usual as (

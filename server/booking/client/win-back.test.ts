@@ -84,7 +84,7 @@ const agrees = async (person: Person) => {
 const write = (at: Bookable, id: number, way: 'kalli' | 'whatsapp', text = 'Ya toca.') =>
   at.professional.person.call(contract.winBack, { params: { id }, body: { way, text } })
 
-test('three kept visits say how often a client comes; with fewer the service says it, and that is said', async () => {
+test('three visits say how often a client comes; with fewer the service says it, and that is said', async () => {
   const at = await stylist()
   const own = await clientWith(at, [200, 170, 141, 40])
   const few = await clientWith(at, [60])
@@ -108,7 +108,7 @@ test('three kept visits say how often a client comes; with fewer the service say
   assert.deepEqual((await lapsed(await stylist())).clients, [], 'a colleague has none of them')
 })
 
-test('who cancelled or did not come keeps no visit; who has left long ago is not looked for', async () => {
+test('who cancelled or did not come has no such visit; who has left long ago is not looked for', async () => {
   const at = await stylist()
   const missed = await clientWith(at, [90, 60])
   for (const status of ['client_no_show', 'cancelled_by_client']) await like(missed.model, -30, status)
@@ -164,7 +164,7 @@ test('of two calls at once one writes, and not again before the interval is over
   assert.equal((await write(at, one.clientId, 'whatsapp')).status, 200)
 })
 
-test('by WhatsApp it is undone where she did not send it, and a stranger finds nobody', async () => {
+test('by WhatsApp it is undone where she did not send it, and a stranger finds none', async () => {
   const at = await stylist()
   const other = await stylist()
   const one = await clientWith(at, [100, 70, 40])
@@ -177,7 +177,7 @@ test('by WhatsApp it is undone where she did not send it, and a stranger finds n
   assert.equal(body.outcome.written, 0)
 })
 
-test('her own words and her own coupon are the message; nobody else’s coupon, and none that is over', async () => {
+test('her own words and her own coupon are the message; no other’s coupon, and none that is over', async () => {
   const at = await stylist()
   const other = await stylist()
   const ofCoupon = (code: string, validTo: string | null) => ({
@@ -250,7 +250,7 @@ test('two cards that are one person have one interval, and one message', async (
   assert.equal(refusalOf(removed).code, 'client_has_visits')
 })
 
-test('nobody who has a visit to come is on the list, whatever happened to their others', async () => {
+test('no one with a visit to come is on the list, whatever happened to their others', async () => {
   const at = await stylist()
   const statuses = [
     'closed',

@@ -60,7 +60,7 @@ const sees = async (who: Person, consent: string, photo: string) => {
 const isKept = async (photo: string) =>
   (await filesOf(kalli.config).read(`work-photos/${photo}/1600.webp`)) !== null
 
-test('without a consent there is no photo; with it the two of them see it, and nobody else', async () => {
+test('without a consent there is no photo; with it the two of them see it, and no other', async () => {
   const { at, person, clientId } = await pair()
   const stranger = await pair()
   assert.equal(refusalOf(await send(at, clientId)).code, 'photos_not_agreed')
@@ -86,7 +86,7 @@ test('without a consent there is no photo; with it the two of them see it, and n
     [true, true, false, false, false],
   )
   await give(stranger.at, stranger.clientId)
-  assert.equal((await send(stranger.at, stranger.clientId, photo)).status, 404, 'nobody overwrites a file')
+  assert.equal((await send(stranger.at, stranger.clientId, photo)).status, 404, 'no other overwrites a file')
   assert.equal((await send(stranger.at, clientId)).status, 404)
   const { rows } = await kalli.database.pool.query(
     `select sentence, recorded_by::int, given_at from work_photo_consents where id = $1`,
@@ -128,7 +128,7 @@ test('the client finds them in their account and their copy, and takes the conse
   assert.equal(rows[0]?.revoked_by, 'client')
 })
 
-test('the database keeps no photo without a consent, and takes none back while photos are kept', async () => {
+test('the database has no photo without a consent, and takes none back while there are photos', async () => {
   const { at, clientId } = await pair()
   const { body } = await give(at, clientId)
   await send(at, clientId)
@@ -154,7 +154,7 @@ test('the database keeps no photo without a consent, and takes none back while p
   )
 })
 
-test('a photo sent while the consent is taken back is not kept', async () => {
+test('a photo sent while the consent is taken back is not stored', async () => {
   const { at, clientId, person } = await pair()
   const { body } = await give(at, clientId)
   const params = { id: body.consent?.id ?? '' }

@@ -1,5 +1,5 @@
 /**
- * Photos of a professional's work on a client: kept only under a consent in force, read by the two of them alone, deleted with it. Their
+ * Photos of a professional's work on a client: stored only under a consent in force, read by the two of them alone, deleted with it. Their
  * files are discarded by a job, once their rows are gone.
  */
 import { randomUUID } from 'node:crypto'
@@ -38,7 +38,7 @@ export const list = async (work: Work, clientId: number): Promise<WorkPhotos> =>
   const entry = await entryOf(work, professionalId, clientId)
   const [first, ...others] = await consentsOf(work, ofEntry(professionalId, entry.id))
   if (first === undefined) return { consent: null, photos: [] }
-  // Of entries that were merged each has its own; the earliest stands for all.
+  // Of entries that were merged each has its own; the earliest is shown for all.
   return {
     consent: { id: first.id, givenAt: first.givenAt },
     photos: [first, ...others]

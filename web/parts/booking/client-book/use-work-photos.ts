@@ -4,20 +4,20 @@ import type { WorkPhotos } from '#contract/booking/client/work-photo.ts'
 import { call, reading } from '#web/api.ts'
 import { toast } from '#web/ui/toast.ts'
 
-/** What may be done with a client's photos; each answers what is kept now. */
+/** What may be done with a client's photos; each answers what is stored now. */
 export const useWorkPhotos = (clientId: number) => {
   const queryClient = useQueryClient()
   const params = { id: clientId }
-  const put = (kept: WorkPhotos) =>
-    queryClient.setQueryData(reading(contract.workPhotos, { params }).queryKey, kept)
+  const put = (photos: WorkPhotos) =>
+    queryClient.setQueryData(reading(contract.workPhotos, { params }).queryKey, photos)
   const giving = useMutation({
     mutationFn: () => call(contract.giveWorkPhotoConsent, { params, body: { agreed: true } }),
     onSuccess: put,
   })
   const revoking = useMutation({
     mutationFn: () => call(contract.revokeWorkPhotoConsent, { params }),
-    onSuccess: (kept) => {
-      put(kept)
+    onSuccess: (photos) => {
+      put(photos)
       toast('Fotos borradas', undefined, 'good')
     },
   })

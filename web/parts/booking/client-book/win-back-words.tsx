@@ -12,7 +12,7 @@ import { Form } from '#web/ui/form/form.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 
-/** Her own words for whoever has not come for long, kept for the next time, with a coupon of hers. */
+/** Her own words for clients who have not come for long, saved for the next time, with a coupon of hers. */
 export default function WinBackWords({
   words,
   onClose,
