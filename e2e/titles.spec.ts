@@ -83,7 +83,7 @@ const inside = {
     '/inhouse-professionals',
   ],
   [host.email]: [
-    ...tabs('/host-availability', 'view', ['day', 'codes', 'problems']),
+    ...tabs('/host-availability', 'view', ['bookings', 'day', 'codes', 'problems']),
     '/host-availability?date=2030-01-07',
     '/host-dashboard',
     '/host-dashboard?tab=numbers',

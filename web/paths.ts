@@ -121,7 +121,7 @@ export const paths = {
   hostAvailability: (
     search: {
       date?: string
-      view?: 'day' | 'codes' | 'problems'
+      view?: 'bookings' | 'day' | 'codes' | 'problems'
       /** Of the calendar: how near. */
       zoom?: 'hour' | 'day' | 'week' | 'month' | undefined
       why?: number
