@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { inDatabase } from './database.ts'
 import { pressByKey } from './keys.ts'
-import { letIn, salonOf, stylistNear } from './newcomers.ts'
+import { bookAsGuest, dateAhead, letIn, salonOf, somewhere, stylistNear } from './newcomers.ts'
 import { host, pageOf } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
@@ -115,6 +115,43 @@ test('on a desk the columns are sorted, and several are declined at once, by key
   await pressByKey(page, asks.getByRole('button', { name: 'Rechazar', exact: true }))
   await expect(page.getByText('Les avisamos').first()).toBeVisible()
   await expect(page.getByText('Nada por responder')).toBeVisible()
+})
+
+test('spaces and bookings are tables on a desk and rows on a telephone, each in a sheet @desktop', async ({
+  browser,
+}, { project }) => {
+  const salon = await salonOf(browser, ['Silla 1', 'Silla 2'], somewhere(), { always: true })
+  const stylist = await stylistNear(browser, salon, 'Renata', { always: true })
+  await letIn(salon, stylist)
+  await bookAsGuest(browser, stylist, salon.spaceId, dateAhead(1), 0)
+  const { page } = salon
+  await page.goto('/host-availability?view=bookings')
+  await ready(page)
+  const bookings = page.getByRole('table', { name: 'Reservas' })
+  await bookings.getByRole('button', { name: 'Renata Campos' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Renata Campos' })
+  await expect(sheet.getByText(/Silla \d/).first()).toBeVisible()
+  await expect(sheet.getByText(/con Lucía/)).toBeVisible()
+  // Whose last name and telephone are not the host's to know.
+  await expect(sheet.getByText('Nava')).toHaveCount(0)
+  await expectAccessibleEverywhere(page)
+  await sheet.getByRole('button', { name: 'Cerrar' }).click()
+  await page.getByRole('tab', { name: 'Pasadas' }).click()
+  await expect(page.getByText('Todavía no hay historia')).toBeVisible()
+
+  await page.goto('/host-registration')
+  await ready(page)
+  const spaces = page.getByRole('table', { name: 'Mis espacios' })
+  if (project.name === 'desktop') {
+    await pressByKey(page, page.getByRole('button', { name: 'Por hora', exact: true }))
+    await expect(page.getByRole('columnheader', { name: 'Por hora' })).toHaveAttribute(
+      'aria-sort',
+      'ascending',
+    )
+  }
+  await spaces.getByRole('button').last().click()
+  await expect(page.getByRole('dialog').getByRole('button', { name: /^Poner en pausa/ })).toBeVisible()
+  await expectAccessibleEverywhere(page)
 })
 
 const applyTo = async ({ page }: Awaited<ReturnType<typeof stylistNear>>, spaceId: number) => {

@@ -65,6 +65,7 @@ const inside = {
     ]),
     '/professional-clients',
     '/professional-clients?client=1',
+    '/professional-clients?list=lapsed',
     '/professional-appointments?date=2030-01-07',
     ...tabs('/professional-dashboard?tab=profile', 'section', sections),
     '/professional-dashboard',
@@ -82,7 +83,7 @@ const inside = {
     '/inhouse-professionals',
   ],
   [host.email]: [
-    ...tabs('/host-availability', 'view', ['day', 'codes', 'problems']),
+    ...tabs('/host-availability', 'view', ['bookings', 'day', 'codes', 'problems']),
     '/host-availability?date=2030-01-07',
     '/host-dashboard',
     '/host-dashboard?tab=numbers',

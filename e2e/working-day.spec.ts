@@ -4,6 +4,7 @@
  */
 import { type Browser, expect, type Page } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
+import { inDatabase } from './database.ts'
 import { bookAsGuest, dateAhead, letIn, salonOf, servingNow, somewhere, stylistNear } from './newcomers.ts'
 import { bookNow, client, host, pageOf, stylist } from './people.ts'
 import { ready } from './ready.ts'
@@ -170,6 +171,55 @@ test('nine visits take two telephone screens, and each opens by one press', asyn
   expect(await heightOf(page)).toBeLessThanOrEqual(1_700)
   const sheet = await openVisit(page, /:\d\d/)
   await expect(sheet.getByRole('button', { name: 'Cancelar cita' })).toBeVisible()
+  await expectAccessibleEverywhere(page)
+})
+
+/** Nine visits of today in their order, the fifth under way, whatever the hour of the test: no screen can make those of this morning. */
+const nineToday = (bookingId: string) =>
+  inDatabase(async (client) => {
+    await client.query('set session_replication_role = replica')
+    for (let place = 0; place < 9; place += 1)
+      await client.query(
+        `insert into bookings select (jsonb_populate_record(model, jsonb_build_object('id', gen_random_uuid(),
+           'holder', 'visitor:' || gen_random_uuid(), 'starts_at', at, 'ends_at', at + interval '1 hour', 'local_start', at at time zone model.zone,
+           'status', case when $2 = 4 then 'in_progress' else 'confirmed' end, 'checked_in_at', case when $2 = 4 then at end,
+           'check_in_method', case when $2 = 4 then 'word' end))).*
+         from bookings model cross join lateral (
+           select (date_trunc('day', now() at time zone model.zone) + make_interval(hours => 1 + 2 * $2)) at time zone model.zone as at) moment
+         where id = $1`,
+        [bookingId, place],
+      )
+    await client.query(
+      `update client_cards set tags = array['Alergia al amoniaco'] where client_id = (select client_id from bookings where id = $1)`,
+      [bookingId],
+    )
+    await client.query('delete from claims where booking_id = $1', [bookingId])
+    await client.query(
+      `update bookings set status = 'cancelled_by_client', version = version + 1 where id = $1`,
+      [bookingId],
+    )
+  })
+
+test('nine visits of today with the open card take two telephone screens, and an allergy is on each row', async ({
+  browser,
+}) => {
+  const serving = await servingNow(browser)
+  const { page, salon } = serving
+  const visit = await bookAsGuest(browser, serving, salon.spaceId, dateAhead(1), 0)
+  // Her card of the client, from when she notes something.
+  const { client } = await (await page.request.get(`/api/bookings/${visit.id}?as=professional`)).json()
+  const card = `/api/professional/clients/${client.clientId}`
+  await page.request.put(`${card}/note`, { data: { text: 'Café sin azúcar', version: 0 } })
+  await nineToday(visit.id)
+  await page.goto('/professional-appointments')
+  await ready(page)
+  const next = page.getByRole('region', { name: 'En curso' })
+  await expect(next.getByRole('button', { name: 'Terminar servicio' })).toBeVisible()
+  await expect(next.getByText('Alergia al amoniaco')).toBeVisible()
+  const rows = page.getByRole('main').locator('ol > li')
+  await expect(rows).toHaveCount(9)
+  await expect(rows.filter({ hasText: 'Alergia al amoniaco' })).toHaveCount(9)
+  expect(await heightOf(page)).toBeLessThanOrEqual(1_700)
   await expectAccessibleEverywhere(page)
 })
 

@@ -548,6 +548,29 @@ const rows: Readonly<Record<string, Row>> = {
   'DELETE /api/professional/forms/:id': { of: 'form', to: professional },
   'GET /api/account/form-readings': 'own',
   'GET /api/account/work-notes': 'own',
+  'GET /api/professional/clients/:id/photos': { of: 'ownClient', to: professional },
+  'POST /api/professional/clients/:id/photo-consent': {
+    of: 'ownClient',
+    to: professional,
+    body: () => ({ agreed: true }),
+  },
+  'DELETE /api/professional/clients/:id/photo-consent': { of: 'ownClient', to: professional },
+  'PUT /api/professional/clients/:id/photos/:photo': 'own',
+  'DELETE /api/professional/clients/:id/photos/:photo': {
+    of: 'workPhoto',
+    to: professional,
+    params: { photo: workNoteId },
+  },
+  'GET /api/account/photo-consents': 'own',
+  'DELETE /api/account/photo-consents/:id': { of: 'photoConsent', to: client },
+  'GET /api/professional/clients/lapsed': 'own',
+  'PUT /api/professional/win-back-words': 'own',
+  'POST /api/professional/clients/:id/win-back': {
+    of: 'ownClient',
+    to: professional,
+    body: () => ({ way: 'whatsapp', text: 'Ya toca.' }),
+  },
+  'DELETE /api/professional/clients/:id/win-back': { of: 'winBack', to: professional },
   'GET /api/professional/clients/:id/work-notes': { of: 'ownClient', to: professional },
   'POST /api/professional/clients/:id/work-notes': {
     of: 'ownClient',
@@ -935,6 +958,12 @@ const rows: Readonly<Record<string, Row>> = {
   'POST /api/bookings/:id/charge-balance': { of: 'booking', to: professional },
   // Nothing is due of the one that is tried.
   'GET /api/bookings/:id/balance-link': { of: 'booking', to: professional },
+  'GET /api/bookings/:id/link-instead': { of: 'booking', to: professional },
+  'POST /api/bookings/:id/link-instead': {
+    of: 'booking',
+    to: professional,
+    body: () => ({ netCents: 100 }),
+  },
   'POST /api/bookings/:id/balance-link/send': { of: 'booking', to: professional },
   'GET /api/balance-tokens/:token': 'everybody',
   'POST /api/balance-tokens/:token/pay': 'everybody',

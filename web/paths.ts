@@ -66,6 +66,8 @@ export const paths = {
   waitlist: () => linkOptions({ to: '/professional-appointments', search: { tab: 'waitlist' as const } }),
   /** My book of clients; `client`: the one that is meant. */
   ownClients: (client?: number) => linkOptions({ to: '/professional-clients', search: { client } }),
+  /** Clients of mine who have not come for as long as they usually do. */
+  lapsedClients: () => linkOptions({ to: '/professional-clients', search: { list: 'lapsed' as const } }),
   /** Hours that I rented; `rent`: the one that is meant. */
   rents: (rent?: string) =>
     linkOptions({ to: '/professional-appointments', search: { tab: 'rents' as const, rent } }),
@@ -119,7 +121,7 @@ export const paths = {
   hostAvailability: (
     search: {
       date?: string
-      view?: 'day' | 'codes' | 'problems'
+      view?: 'bookings' | 'day' | 'codes' | 'problems'
       /** Of the calendar: how near. */
       zoom?: 'hour' | 'day' | 'week' | 'month' | undefined
       why?: number

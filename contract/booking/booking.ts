@@ -78,6 +78,8 @@ export const Booking = z.object({
        * only.
        */
       clientId: z.nullable(Id),
+      /** Tags of that card that begin with «Alergia»; absent: none, and for the others. */
+      allergies: z.optional(z.array(z.string())),
     }),
   ),
   /** The payer wants an invoice; visible to them, and to the professional once the visit is confirmed. Never to the host. */

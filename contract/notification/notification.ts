@@ -144,6 +144,7 @@ export const NotificationEvent = z.enum([
   'problem',
   'answer_wanted',
   'search_alert',
+  'win_back',
   'reminder',
   'application',
   'agreement',

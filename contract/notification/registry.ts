@@ -146,6 +146,17 @@ export const registry: Readonly<Record<NotificationEvent, Registered>> = {
     text: 'Cuando se abre un horario que buscabas',
     unsubscribe: 'tus búsquedas guardadas',
   },
+  win_back: {
+    type: 'other',
+    roles: ['client'],
+    // Advertising: only who turned it on gets it. It is no reason to ring, so neither WhatsApp nor a text message.
+    defaults: { ...bell, app: false },
+    open: { business: [], client: ['push', 'email'] },
+    template: 'kalli_agenda',
+    label: 'Invitaciones a volver',
+    text: 'Cuando un profesional que ya te atendió te escribe porque hace tiempo que no vienes. Apagado hasta que tú lo actives',
+    unsubscribe: 'invitaciones a volver de tus profesionales',
+  },
   reminder: {
     type: 'other',
     roles: ['client'],

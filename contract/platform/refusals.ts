@@ -76,6 +76,13 @@ export const refusals = {
   clients_full: [409, 'Tu libreta está llena: caben 20,000 clientas.'],
   client_has_visits: [409, 'Tiene citas contigo, así que se queda en tu libreta.'],
   work_notes_full: [409, 'Ya son 200 notas de trabajo de esta clienta. Borra alguna antes de agregar otra.'],
+  client_not_lapsed: [409, 'Ya reservó o ya vino. Actualiza la lista.'],
+  win_back_written: [
+    409,
+    'Ya le escribiste hace poco. Podrás volver a escribirle cuando pase su tiempo de costumbre.',
+  ],
+  win_back_not_agreed: [409, 'No ha aceptado mensajes de este tipo. Escríbele tú por WhatsApp.'],
+  photos_not_agreed: [409, 'Primero registra que tu clienta acepta que guardes sus fotos.'],
   clients_unreadable: [400, 'No pudimos leer clientas en ese archivo. Sirven CSV y vCard (.vcf).'],
   client_import_over: [409, 'Esa importación ya se deshizo o pasó más de una semana.'],
   name_taken: [409, 'Ya tienes otro negocio con ese nombre.'],

@@ -26,6 +26,7 @@ import { mailDispute } from '#server/booking/settlement/dispute-mails.ts'
 import { sweepDisputePhotos } from '#server/booking/settlement/dispute-photo.ts'
 import { refundFees } from '#server/booking/columns/fee.ts'
 import { sealNotesAnew } from '#server/booking/client/work-note.ts'
+import { discardWorkPhoto } from '#server/booking/client/work-photo.ts'
 import { guestRequested, sendToGuest } from '#server/booking/client/guest.ts'
 import { endUnlicensed } from '#server/booking/support/licence.ts'
 import { expireOffers } from '#server/booking/rent/hand-over.ts'
@@ -179,6 +180,9 @@ export const jobs: readonly Job[] = [
   ),
   onBooking('booking.confirmed', 'booking.end-waiting', endFulfilled),
   onBooking('booking.confirmed', 'booking.link-client-card', linkByTelephone),
+  subscribe('client.work_photo_removed', 'booking.discard_work_photo', (work, { photoId }) =>
+    discardWorkPhoto(work, photoId),
+  ),
   subscribe('class.set', 'booking.offer-new-classes', (work, { professionalId }) =>
     offerTimesOf(work, professionalId),
   ),

@@ -67,6 +67,7 @@ import {
 } from '#server/notification/event/review.ts'
 import { notifyBalance } from '#server/notification/event/balance.ts'
 import { notifyTip } from '#server/notification/event/tip.ts'
+import { notifyWonBack } from '#server/notification/event/win-back.ts'
 import { notifyOffered } from '#server/notification/event/waitlist.ts'
 import type { EventAbout } from '#server/platform/events.ts'
 import { type Job, retired, subscribe } from '#server/platform/jobs.ts'
@@ -138,6 +139,9 @@ export const jobs: readonly Job[] = [
   onBooking('booking.requested', 'notification.booking_requested', notifyRequested),
   onBooking('booking.unanswered', 'notification.booking_unanswered', notifyUnanswered),
   onBooking('booking.declined', 'notification.booking_declined', notifyDeclined),
+  subscribe('client.won_back', 'notification.client_won_back', (work, { messageId }) =>
+    notifyWonBack(work, messageId),
+  ),
   subscribe('tip.changed', 'notification.tip', notifyTip),
   subscribe('balance.changed', 'notification.balance', notifyBalance),
   onBooking('booking.completed', 'notification.review_invited', inviteToReview),

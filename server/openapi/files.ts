@@ -132,6 +132,14 @@ export const files: readonly File[] = [
     parameters: size,
   },
   {
+    id: 'workPhotoFile',
+    path: '/api/account/photo-consents/:id/photos/:photo/:size',
+    summary: 'A photo of a professional’s work on a client, for the two of them',
+    access: 'account',
+    types: picture,
+    parameters: size,
+  },
+  {
     id: 'messagePhotoFile',
     path: '/api/conversations/:kind/:id/photos/:message/:size',
     summary: 'A photo in a conversation',

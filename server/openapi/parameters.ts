@@ -25,6 +25,7 @@ export const parameterTexts: ReadonlyMap<string, string> = new Map(
     form: 'Id of the intake form.',
     note: 'Id of the work note.',
     tag: 'Only clients with this tag.',
+    takenOn: 'The date on which the photo was taken.',
     move: 'What is done to it: one of the values.',
     kind: 'Which kind of thing it is: one of the values.',
     side: 'Whose side of the work is shown: one of the values.',

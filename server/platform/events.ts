@@ -145,6 +145,8 @@ export const events = {
   'class.set': ProfessionalId,
 
   'client.adopted': AccountId,
+  'client.work_photo_removed': z.object({ photoId: Uuid }),
+  'client.won_back': z.object({ messageId: Uuid }),
 
   'contact.received': z.object({ messageId: Id }),
 
@@ -268,11 +270,7 @@ export const events = {
 
   'vacancy.changed': z.object({ vacancyId: Id, version: z.int(), move: moveOf<VacancyMove | 'near_end'>() }),
 
-  'verification.address_changed': z.extend(AccountId, {
-    codeId: Uuid,
-    channel: Channel,
-    former: z.string(),
-  }),
+  'verification.address_changed': z.extend(AccountId, { codeId: Uuid, channel: Channel, former: z.string() }),
   'verification.check_decided': z.object({ checkId: Uuid }),
   'verification.code_asked': CodeId,
   /** A provider took a code and reports later that it did not arrive; `reference` is what was handed over with it. */

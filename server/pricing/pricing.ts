@@ -115,6 +115,15 @@ export const sellingTermsAt = async (
     : openTerms(termsOf(row))
 }
 
+/** The rules of commission and tax in force then, of each source. Refuses not_found. */
+export const sellingRulesAt = async (
+  work: Work,
+  what: { professionalId: number; spaceId: number | null; at: Date },
+): Promise<OpenTerms> => {
+  const [row] = await termsOfStay(work.db, { ...what, spaceId: what.spaceId ?? 0 })
+  return row === undefined ? refuse('not_found') : termsOf(row)
+}
+
 type Raw = ReturnType<typeof sql>
 const ofServices = (places: Raw) => sql`(
   select asked.service_id, asked.id, service.professional_id, service.policy_tier, service.cutoff_minutes

@@ -1,5 +1,6 @@
 /** The queries of a personal data copy, by the heading under which a person finds each. Each names its columns. */
 import { type RawBuilder, sql } from 'kysely'
+import { clientBookParts } from '#server/privacy/copy-client-book.ts'
 import type { Parties } from '#server/privacy/privacy.ts'
 import { equipmentOf } from '#server/space/equipment-read.ts'
 
@@ -182,17 +183,7 @@ export const partsOf = ({
       created_at, checked_in_at, check_in_method, check_in_distance_m, check_in_accuracy_m, professional_arrived_at, professional_arrival_method,
       professional_arrival_distance_m, professional_arrival_accuracy_m
     from bookings where professional_id = ${professionalId} order by starts_at`,
-  notas_privadas_de_tus_clientas: sql`
-    select coalesce(card.first_name, c.first_name) as first_name, coalesce(card.last_name, c.last_name) as last_name, n.text, n.updated_at
-    from client_notes n join client_cards card on card.professional_id = n.professional_id and card.id = n.client_id
-    left join clients c on c.id = card.client_id
-    where n.professional_id = ${professionalId} order by n.client_id`,
-  libreta_de_clientas: sql`
-    select first_name, last_name, phone, email, birth_day, birth_month, birth_year, found_by, tags, created_at from client_cards
-    where professional_id = ${professionalId} order by id`,
-  importaciones_de_clientas: sql`
-    select origin, added, filled, created_at, undone_at from client_imports
-    where professional_id = ${professionalId} order by created_at`,
+  ...clientBookParts({ professionalId, clientIds }),
   rentas_como_anfitrion: sql`
     select id, status, space_id, unit_id, starts_at, ends_at, zone, rent_cents, created_at
     from bookings where host_id = ${hostId} order by starts_at`,

@@ -58,6 +58,13 @@ const wordsOf: Readonly<Record<'client' | 'professional' | 'host', readonly Plan
         select professional_id, $1::bigint, $1::bigint, now(), now() from bookings where client_id = $1::bigint limit 1 on conflict do nothing`,
       of: 'client_id = $1::bigint',
     },
+    {
+      table: 'win_back_messages',
+      column: 'message',
+      first: `insert into win_back_messages (id, professional_id, card_id, way, message, rests)
+        select gen_random_uuid(), professional_id, id, 'kalli', 'x', tstzrange(now(), now() + interval '30 days') from client_cards where client_id = $1::bigint limit 1`,
+      of: 'card_id in (select id from client_cards where client_id = $1::bigint)',
+    },
     { table: 'client_notes', column: 'text', of: 'client_id = $1::bigint' },
     { table: 'conversation_messages', column: 'text', of: `side = 'client' and account_id = $2::bigint` },
     { table: 'disputes', column: 'statement', of: `opened_by = 'client' and booking_id in ${own('client')}` },
@@ -120,6 +127,19 @@ const wordsOf: Readonly<Record<'client' | 'professional' | 'host', readonly Plan
       column,
       of: 'professional_id = $1::bigint',
     })),
+    {
+      table: 'win_back_messages',
+      column: 'message',
+      first: `insert into win_back_messages (id, professional_id, card_id, way, message, rests)
+        values (gen_random_uuid(), $1::bigint, 990001, 'whatsapp', 'x', tstzrange(now(), now() + interval '30 days'))`,
+      of: 'professional_id = $1::bigint',
+    },
+    {
+      table: 'win_back_words',
+      column: 'text',
+      first: `insert into win_back_words (professional_id, text) values ($1::bigint, 'x') on conflict do nothing`,
+      of: 'professional_id = $1::bigint',
+    },
     { table: 'client_notes', column: 'text', of: 'professional_id = $1::bigint' },
     { table: 'conversation_messages', column: 'text', of: `account_id = $2::bigint` },
     { table: 'hand_overs', column: 'message', of: 'from_professional_id = $1::bigint' },
@@ -360,6 +380,7 @@ const withoutWords: Readonly<Record<string, string>> = {
   'text_messages.options': 'in the row whose text is deleted with its telephone',
   'client_cards.phone': 'a telephone, in the row whose names are planted',
   'client_cards.tags': 'in the row whose names are planted, and deleted with it',
+  'work_photo_consents.sentence': 'the sentence of the form, the same for all',
   'client_work_notes.key_id': 'the id of a key',
   'services.weekly': 'weekdays and minutes, held by a check',
   'bank_deposits.provider': 'the name of a processor',
@@ -414,7 +435,9 @@ test('a new column of text is planted above and in the data copy, or holds no wo
       .flat()
       .map(({ table, column }) => `${table}.${column}`),
   )
-  const copied = readFileSync(join(import.meta.dirname, 'copy-parts.ts'), 'utf8')
+  const copied = ['copy-parts.ts', 'copy-client-book.ts']
+    .map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'))
+    .join('\n')
   const isCopied = (name: string) => {
     const [table = '', column = ''] = name.split('.')
     return new RegExp(`\\b${column}\\b[^\`]*\\bfrom[^\`]*\\b${table}\\b`).test(copied)

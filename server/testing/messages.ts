@@ -127,6 +127,7 @@ export const messages: Readonly<Record<string, readonly Reader[]>> = {
   'vacancy-match': ['professional'],
   visit_fee: ['client'],
   welcome: ['account'],
+  win_back: ['client'],
   'waitlist-confirm': ['client'],
   'waitlist-offer': ['client'],
   waitlist_offer: ['professional'],

@@ -13,6 +13,7 @@ import { withPhoneSaved } from '#server/account/phone.ts'
 import { ensureCard, lockBook, newCardIds } from '#server/booking/contact/client-card.ts'
 import { entries, entryOf, ownId, present } from '#server/booking/client/own-client-row.ts'
 import { read } from '#server/booking/client/own-clients.ts'
+import { forgetWorkPhotos } from '#server/booking/client/work-photo.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
@@ -118,6 +119,10 @@ export const remove = (work: Work, id: number) =>
     await lockBook(work, professionalId)
     const entry = await entryOf(work, professionalId, id)
     if (entry.seenAt !== null) refuse('client_has_visits')
+    await forgetWorkPhotos(
+      work,
+      sql`card.professional_id = ${professionalId} and ${entry.id} in (card.id, card.merged_into)`,
+    )
     await work.db
       .deleteFrom('client_cards')
       .where('professional_id', '=', professionalId)

@@ -19,7 +19,7 @@ const isNext = (work: Work) => sql`(${isLive} and visit.starts_at > ${work.now}:
 const isCertain = sql`visit.status in (${statusList(certainStatuses)})`
 
 /** What was paid of it (upfront.ts, `paidOf`), less what was refunded at her cost. Refunds by Kalli or the host are not hers to know. */
-const spentOn = sql`visit.total_cents - visit.balance_cents - visit.balance_waived_cents - ${goneCents(sql`visit.id`)}`
+export const spentOn = sql`visit.total_cents - visit.balance_cents - visit.balance_waived_cents - ${goneCents(sql`visit.id`)}`
 
 /** Fewer digits would find everyone. */
 const minDigits = 3

@@ -25,6 +25,8 @@ import {
   plain,
   present,
 } from '#server/booking/client/own-client-row.ts'
+import { forgetWinBackWords } from '#server/booking/client/win-back.ts'
+import { forgetWorkPhotos } from '#server/booking/client/work-photo.ts'
 import { openCursor, sealCursor } from '#server/platform/http/cursor.ts'
 import { Page } from '#server/platform/http/http.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -229,11 +231,25 @@ export const note = (
     return row === undefined ? refuse('stale_version') : noteFrom(row)
   })
 
-/** Of a professional who leaves, and about a client who does. */
-export const forgetNotes = (
+/**
+ * Of a professional who leaves, with her photos and her words for clients who have not come for long; and about a client who does, also on
+ * cards that have the telephone which their account confirmed.
+ */
+export const forgetNotes = async (
   work: Work,
-  { professionalId, clientIds }: { professionalId: number | null; clientIds: readonly number[] },
-) =>
-  sql`delete from client_notes note where professional_id = ${professionalId} or client_id = any (${[...clientIds]}::bigint[])
+  {
+    accountId = null,
+    professionalId,
+    clientIds,
+  }: { accountId?: number | null; professionalId: number | null; clientIds: readonly number[] },
+) => {
+  await forgetWorkPhotos(
+    work,
+    sql`card.professional_id = ${professionalId}::bigint or card.client_id = any (${[...clientIds]}::bigint[])
+      or card.phone <> '' and card.phone = (select phone from accounts where id = ${accountId}::bigint and phone_confirmed_at is not null)`,
+  )
+  await sql`delete from client_notes note where professional_id = ${professionalId} or client_id = any (${[...clientIds]}::bigint[])
     or exists (select from client_cards card where card.professional_id = note.professional_id and card.id = note.client_id
       and card.client_id = any (${[...clientIds]}::bigint[]))`.execute(work.db)
+  await forgetWinBackWords(work, professionalId)
+}

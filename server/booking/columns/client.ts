@@ -10,16 +10,25 @@ import type { BookingRow } from '#server/booking/moves/move.ts'
 import type { Side } from '#server/booking/moves/party.ts'
 import { doneStatuses } from '#server/booking/moves/rules.ts'
 
-/** How often this client came to this professional before. */
+/** How often this client came to this professional before, and what their card says of allergies in its tags. */
 export const visitsColumns = bookingColumns([
   sql<number>`(select count(*) from bookings earlier
       where earlier.client_id = booking.client_id and earlier.professional_id = booking.professional_id
         and earlier.starts_at < booking.starts_at
         and earlier.status in (${statusList(doneStatuses)}))`.as('visits'),
+  sql<string[] | null>`(select array_agg(distinct tag order by tag) from client_cards mine
+      join client_cards card on card.professional_id = mine.professional_id and coalesce(mine.merged_into, mine.id) in (card.id, card.merged_into)
+      cross join unnest(card.tags) as tag
+      where mine.professional_id = booking.professional_id and mine.client_id = booking.client_id and tag ilike 'al_rgi%')`.as(
+    'allergies',
+  ),
 ])
 
 type View = z.input<typeof Booking>
-type Shown = Pick<BookingRow, 'contact' | 'confirmed_at' | 'client_id'> & { visits?: number }
+type Shown = Pick<BookingRow, 'contact' | 'confirmed_at' | 'client_id'> & {
+  visits?: number
+  allergies?: string[] | null
+}
 
 export const clientPart = (
   shown: Shown,
@@ -56,6 +65,9 @@ const clientFor = (shown: Shown, side: Side, certain: boolean): View['client'] =
     phone: known ? contact.phone : null,
     visits: side === 'professional' ? (shown.visits ?? null) : null,
     clientId: side === 'professional' && shown.confirmed_at !== null ? shown.client_id : null,
+    ...(side === 'professional' && shown.confirmed_at !== null && shown.allergies
+      ? { allergies: shown.allergies }
+      : {}),
   }
 }
 

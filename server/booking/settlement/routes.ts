@@ -1,6 +1,7 @@
 import * as deposits from '#contract/booking/settlement/deposit.ts'
 import * as disputes from '#contract/booking/settlement/dispute.ts'
 import * as hostDisputes from '#contract/booking/settlement/host-dispute.ts'
+import * as linkInsteads from '#contract/booking/settlement/link-instead.ts'
 import * as balances from '#contract/booking/settlement/balance.ts'
 import * as tips from '#contract/booking/settlement/tip.ts'
 import * as claims from '#server/booking/settlement/deposit-claim.ts'
@@ -11,6 +12,7 @@ import * as disputeDecision from '#server/booking/settlement/dispute-decision.ts
 import { ofHost, waitingForHost } from '#server/booking/settlement/host-dispute.ts'
 import { keepPhoto as keepDisputePhoto } from '#server/booking/settlement/dispute-photo.ts'
 import * as balanceLink from '#server/booking/settlement/balance-link.ts'
+import * as instead from '#server/booking/settlement/link-instead.ts'
 import * as balance from '#server/booking/settlement/balance.ts'
 import * as tip from '#server/booking/settlement/tip.ts'
 import { dropTip } from '#server/booking/settlement/tip-promise.ts'
@@ -33,6 +35,8 @@ export const routes: readonly Route[] = [
   ),
   route(balances.chargeBalance, (work, { params }) => balance.collect(work, params.id)),
   route(balances.takeBalance, (work, { params, body }) => balance.take(work, params.id, body)),
+  route(linkInsteads.linkInstead, (work, { params }) => instead.read(work, params.id)),
+  route(linkInsteads.askByLink, (work, { params, body }) => instead.ask(work, params.id, body)),
   route(balances.balanceLink, (work, { params }) => balanceLink.linkOf(work, params.id)),
   route(balances.sendBalanceLink, (work, { params }) => balanceLink.sendPayLink(work, params.id)),
   route(balances.balanceToPay, (work, { params }) => balanceLink.readByLink(work, params.token)),

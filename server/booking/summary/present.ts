@@ -98,7 +98,10 @@ export const selectShown = (db: Kysely<DB>) =>
 /** With how often this client came to this professional before; for the professional only. */
 export const withVisits = (query: ReturnType<typeof selectShown>) => query.select(visitsColumns)
 
-export type Shown = InferResult<ReturnType<typeof selectShown>>[number] & { visits?: number }
+export type Shown = InferResult<ReturnType<typeof selectShown>>[number] & {
+  visits?: number
+  allergies?: string[] | null
+}
 type View = z.input<typeof Booking>
 
 /** The view of one booking for a party. */

@@ -220,6 +220,7 @@ describe('notification preferences', () => {
         ['booking_cancelled', 'push', 'whatsapp', 'sms'],
         ['answer_wanted', 'push', 'whatsapp', 'sms'],
         ['search_alert', 'push', 'whatsapp', 'sms', 'email'],
+        ['win_back', 'push', 'email'],
         ['reminder', 'push', 'whatsapp', 'sms', 'email'],
         ['message', 'push', 'email'],
         ['review', 'email'],

@@ -123,6 +123,7 @@ const open = (row: Row): Preference => {
       reminder: waysOf('reminder'),
       answer_wanted: waysOf('answer_wanted'),
       search_alert: waysOf('search_alert'),
+      win_back: waysOf('win_back'),
       application: waysOf('application'),
       agreement: waysOf('agreement'),
       message: waysOf('message'),

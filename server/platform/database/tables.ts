@@ -2469,6 +2469,45 @@ export interface WhatsappConsents {
   sentence: string;
 }
 
+export interface WinBackMessages {
+  card_id: number;
+  coupon_id: number | null;
+  id: string;
+  message: string;
+  professional_id: number;
+  rests: string;
+  way: string;
+}
+
+export interface WinBackWords {
+  coupon_id: number | null;
+  professional_id: number;
+  text: string;
+  version: Generated<number>;
+}
+
+export interface WorkPhotoConsents {
+  card_id: number;
+  given_at: Date;
+  id: string;
+  is_given: Generated<boolean>;
+  professional_id: number;
+  recorded_by: number;
+  revoked_at: Date | null;
+  revoked_by: string | null;
+  sentence: string;
+}
+
+export interface WorkPhotos {
+  consent_id: string;
+  created_at: Date;
+  height: number;
+  id: string;
+  is_given: Generated<boolean>;
+  taken_on: string;
+  width: number;
+}
+
 export interface DB {
   account_acts: AccountActs;
   accounts: Accounts;
@@ -2656,4 +2695,8 @@ export interface DB {
   waitlist_entries: WaitlistEntries;
   waitlist_offers: WaitlistOffers;
   whatsapp_consents: WhatsappConsents;
+  win_back_messages: WinBackMessages;
+  win_back_words: WinBackWords;
+  work_photo_consents: WorkPhotoConsents;
+  work_photos: WorkPhotos;
 }

@@ -93,6 +93,41 @@ export const visits = {
     )
     return id
   },
+  /** Of a client whom the stylist entered: the photo `workNoteId`. */
+  workPhoto: async (world: World) => {
+    const id = await enteredPair(world)
+    const { pool } = world.kalli.database
+    const consentId = await consentOf(world, id)
+    await pool.query(
+      `insert into work_photos (id, consent_id, taken_on, width, height, created_at) values ($1, $2, '2026-11-20', 64, 64, $3)
+       on conflict (id) do update set consent_id = excluded.consent_id`,
+      [workNoteId, consentId, world.kalli.clock()],
+    )
+    return id
+  },
+  /** That the stylist's client agrees to photos. */
+  photoConsent: async (world: World) => {
+    const { pool } = world.kalli.database
+    const { rows } = await pool.query<{ id: string }>('select client_id as id from bookings where id = $1', [
+      await bookingOf(world),
+    ])
+    const clientId = Number(rows[0]?.id)
+    await pool.query(
+      `insert into client_cards (professional_id, id, client_id, created_at, updated_at) values ($1, $2, $2, $3, $3) on conflict do nothing`,
+      [world.at.professional.id, clientId, world.kalli.clock()],
+    )
+    return consentOf(world, clientId)
+  },
+  /** Of a client whom the stylist entered: she wrote to them by WhatsApp. */
+  winBack: async (world: World) => {
+    const id = await enteredPair(world)
+    await world.kalli.database.pool.query(
+      `insert into win_back_messages (id, professional_id, card_id, way, message, rests)
+       values (gen_random_uuid(), $1, $2, 'whatsapp', 'Ya toca.', tstzrange($3::timestamptz, $3::timestamptz + interval '30 days'))`,
+      [world.at.professional.id, id, world.kalli.clock()],
+    )
+    return id
+  },
   clientImport: async ({ kalli, at }: World) => {
     const { rows } = await kalli.database.pool.query<{ id: string }>(
       `insert into client_imports (id, professional_id, origin, digest, added, filled, created_at)
@@ -150,6 +185,22 @@ export const visits = {
     return rows[0]?.id ?? ''
   },
   hold: async ({ at, persons }: World) => (await held(persons['owner client'], at)).id,
+}
+
+const consentOf = async ({ kalli, at }: World, cardId: number) => {
+  const { pool } = kalli.database
+  const who = [at.professional.id, cardId]
+  await pool.query(
+    `delete from work_photos where consent_id in (select id from work_photo_consents where professional_id = $1 and card_id = $2)`,
+    who,
+  )
+  await pool.query('delete from work_photo_consents where professional_id = $1 and card_id = $2', who)
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into work_photo_consents (id, professional_id, card_id, sentence, given_at, recorded_by)
+     values (gen_random_uuid(), $1, $2, 'Acepto.', $3, $4) returning id`,
+    [...who, kalli.clock(), at.professional.accountId],
+  )
+  return rows[0]?.id ?? ''
 }
 
 const enteredPair = async ({ kalli, at }: World) => {

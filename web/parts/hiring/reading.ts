@@ -8,7 +8,7 @@ import { keyOf, reading } from '#web/api.ts'
 export const receivedReading = (category: Category | undefined) =>
   pagesOf(contract.invitations, { query: { box: 'in', category } })
 
-export const sentReading = pagesOf(contract.invitations, { query: { box: 'out' } })
+export const sentReading = pagesOf(contract.invitations, { query: { box: 'out', limit: 100 } })
 
 export const oneReading = (id: string, token: string | undefined) =>
   reading(contract.invitation, { params: { id }, query: { token } })

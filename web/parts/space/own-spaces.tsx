@@ -1,9 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ArrowRight, CircleAlert, House, Plus } from 'lucide-react'
+import { useState } from 'react'
 import { spaceTypes } from '#contract/professional/categories.ts'
 import * as contract from '#contract/space/listing-steps.ts'
 import { formatCents } from '#contract/platform/money.ts'
+import { listingStates } from '#contract/space/listing.ts'
 import * as spaces from '#contract/space/space.ts'
 import type { Space } from '#contract/space/space.ts'
 import { call, keyOf } from '#web/api.ts'
@@ -16,28 +18,29 @@ import { Field, Input } from '#web/ui/form/field.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
+import type { Column } from '#web/ui/records/order.ts'
+import { Records } from '#web/ui/records/records.tsx'
 
-/** "Mis espacios": each with its state, what it lacks, and what may be done. */
+/** "Mis espacios": what lacks something first; each in a sheet with its state and what may be done. */
 export const OwnSpaces = ({ all }: { all: readonly Space[] }) => {
+  const [opened, open] = useState<number>()
   const shown = all.filter(({ status }) => status !== 'archived')
   const archived = all.length - shown.length
   const businesses = [...new Map(shown.map((one) => [one.businessId, one.businessName]))]
   return (
     <div className="flex flex-col gap-9">
-      {businesses.map(([id, name]) => (
-        <section key={id} aria-labelledby={`business-${id}`} className="flex flex-col gap-4">
-          <h2 id={`business-${id}`} className="text-xl">
-            {name}
-          </h2>
-          <ul className="flex flex-col gap-4">
-            {shown
-              .filter(({ businessId }) => businessId === id)
-              .map((space) => (
-                <OwnSpace key={space.id} space={space} />
-              ))}
-          </ul>
-        </section>
-      ))}
+      <Records
+        label="Mis espacios"
+        records={shown.toSorted((one, other) => Number(lacks(other)) - Number(lacks(one)))}
+        columns={businesses.length > 1 ? [...columns.slice(0, 1), ofBusiness, ...columns.slice(1)] : columns}
+        nameOf={nameOf}
+        photoOf={({ photos }) => photos[0]?.address}
+        line={(one) => <StateLine space={one} />}
+        opened={opened}
+        onOpen={open}
+      >
+        {(one) => <OwnSpace space={one} />}
+      </Records>
       <Begin businesses={businesses} />
       {archived === 0 ? null : (
         <p className="text-sm text-muted">
@@ -48,19 +51,59 @@ export const OwnSpaces = ({ all }: { all: readonly Space[] }) => {
   )
 }
 
+const nameOf = ({ name }: Space) => (name === '' ? 'Espacio sin nombre' : name)
+const unitsOf = ({ units }: Space) => units.filter(({ active }) => active).length
+const lacks = ({ missing, unbookable, review }: Space) =>
+  missing.length > 0 || unbookable !== null || review.note !== null
+
+/** In a row: how far a draft is, or what one of the others lacks. */
+const StateLine = ({ space }: { space: Space }) => {
+  const [gap] = space.missing
+  if (space.status === 'draft') return <p>{space.steps.length} de 9 pasos</p>
+  const text = space.unbookable ?? space.review.note ?? gap?.text
+  return text === undefined || text === null ? (
+    <p>
+      {spaceTypes[space.spaceType]} · {space.neighbourhood ?? space.city}
+    </p>
+  ) : (
+    <p className="text-maiz-ink">{text}</p>
+  )
+}
+
+const ofBusiness: Column<Space> = { title: 'Negocio', value: ({ businessName }) => businessName }
+const columns: Column<Space>[] = [
+  { title: 'Espacio', value: nameOf },
+  { title: 'Tipo', value: ({ spaceType }) => spaceTypes[spaceType] },
+  { title: 'Dónde', value: ({ neighbourhood, city }) => neighbourhood ?? city },
+  { title: 'Unidades', value: unitsOf, isFigure: true },
+  {
+    title: 'Por hora',
+    value: ({ pricePerHourCents }) => pricePerHourCents,
+    cell: ({ pricePerHourCents }) => (pricePerHourCents === 0 ? '–' : formatCents(pricePerHourCents)),
+    isFigure: true,
+  },
+  {
+    title: 'Le falta',
+    value: ({ missing }) => missing.length,
+    cell: (one) => (lacks(one) ? <StateLine space={one} /> : '–'),
+  },
+  {
+    title: 'Estado',
+    value: ({ status }) => listingStates[status],
+    cell: ({ status }) => <StateBadge state={status} />,
+    isOnPhone: true,
+  },
+]
+
 const OwnSpace = ({ space }: { space: Space }) => {
-  const units = space.units.filter(({ active }) => active).length
+  const units = unitsOf(space)
   const [gap] = space.missing
   return (
-    <li className="overflow-hidden rounded-lg border border-line bg-surface sm:grid sm:grid-cols-[13rem_minmax(0,1fr)]">
-      <SpacePhoto
-        src={space.photos[0]?.address}
-        alt=""
-        className="aspect-5/2 w-full sm:aspect-auto sm:h-full sm:min-h-44"
-      />
-      <div className="flex flex-col gap-3 p-5">
+    <article className="flex flex-col gap-4">
+      <SpacePhoto src={space.photos[0]?.address} alt="" className="aspect-5/2 w-full rounded-md" />
+      <div className="flex flex-col gap-3">
         <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1.5">
-          <h3 className="text-xl">{space.name === '' ? 'Espacio sin nombre' : space.name}</h3>
+          <h3 className="text-xl">{nameOf(space)}</h3>
           <StateBadge state={space.status} />
         </div>
         <p className="text-muted">
@@ -105,7 +148,7 @@ const OwnSpace = ({ space }: { space: Space }) => {
           <ListingActions space={space} />
         </div>
       </div>
-    </li>
+    </article>
   )
 }
 

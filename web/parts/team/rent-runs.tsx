@@ -11,8 +11,12 @@ import { RentReceiptDialog } from '#web/parts/team/rent-receipt.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
+import type { Column } from '#web/ui/records/order.ts'
+import { Records } from '#web/ui/records/records.tsx'
 
-/** What was charged, run by run, each with its receipt. `membership`: by the business that lets the member. */
+type Charge = rent.RentRun['charges'][number] & { from: string; to: string }
+
+/** What was charged, what is owed first, each with its receipt in a sheet. `membership`: by the business that lets the member. */
 export const RentRuns = ({
   membership,
   level: Heading = 'h2',
@@ -21,59 +25,50 @@ export const RentRuns = ({
   level?: 'h2' | 'h3'
 }) => {
   const answer = useQuery(reading(rent.rentRuns, { query: { membership } }))
+  const [opened, open] = useState<string>()
   const [shown, setShown] = useState<string>()
-  const [paid, setPaid] = useState<rent.RentRun['charges'][number]>()
+  const [paid, setPaid] = useState<Charge>()
   if (answer.isPending) return <Skeleton className="h-32 rounded-lg" />
   if (answer.isError) return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
   if (answer.data.length === 0) return null
+  const charges = answer.data.flatMap(({ from, to, charges }) =>
+    charges.map((charge): Charge => ({ ...charge, from, to })),
+  )
   return (
     <section className="flex flex-col gap-4">
       <Heading className={Heading === 'h2' ? 'text-2xl' : 'text-xl'}>Rentas cobradas</Heading>
-      {answer.data.map((run) => (
-        <article key={run.id} className="rounded-lg border border-line bg-surface p-4 sm:p-5">
-          <p className="font-semibold">
-            Del {dateText(run.from)} al {dateText(run.to)}
-          </p>
-          <ul className="mt-2 flex flex-col divide-y divide-line">
-            {run.charges.map((charge) => (
-              <li key={charge.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
-                <span className="min-w-0 flex-1 basis-56">
-                  <span className="block font-semibold">{charge.name}</span>
-                  {charge.returnedCents > 0 ? (
-                    <span className="block text-sm text-muted">
-                      Se devolvieron {formatCents(charge.returnedCents)} de días sin usar.
-                    </span>
-                  ) : null}
-                  {charge.reportedCents > 0 ? (
-                    <span className="block text-sm font-semibold text-maiz-ink">
-                      Dice que ya te pagó {formatCents(charge.reportedCents)}.
-                    </span>
-                  ) : null}
-                  {charge.owedCents > 0 && charge.owedCents < charge.amountCents - charge.returnedCents ? (
-                    <span className="block text-sm text-muted">Faltan {formatCents(charge.owedCents)}.</span>
-                  ) : null}
-                  {charge.blocked ? (
-                    <span className="block text-sm text-chile">Sin citas nuevas hasta que pague.</span>
-                  ) : charge.refused ? (
-                    <span className="block text-sm text-muted">Su tarjeta no pasó.</span>
-                  ) : null}
-                </span>
-                <RentBadge one={charge} />
-                <span className="figures font-semibold">{formatCents(charge.amountCents)}</span>
-                {charge.owedCents === 0 ? null : (
-                  <Button tone="secondary" size="small" onClick={() => setPaid(charge)}>
-                    Marcar como pagada<span className="sr-only">: la renta de {charge.name}</span>
-                  </Button>
-                )}
-                <Button tone="quiet" size="small" onClick={() => setShown(charge.id)}>
-                  <ReceiptText aria-hidden className="size-4.5" />
-                  Recibo<span className="sr-only"> de {charge.name}</span>
-                </Button>
-              </li>
-            ))}
-          </ul>
-        </article>
-      ))}
+      <Records
+        label="Rentas cobradas"
+        records={charges}
+        columns={columns}
+        nameOf={({ name }) => name}
+        line={(one) => (
+          <>
+            <p>
+              {daysOf(one)} · {formatCents(one.amountCents)}
+            </p>
+            <State one={one} />
+          </>
+        )}
+        isDone={({ owedCents }) => owedCents === 0}
+        doneTitle="Pagadas"
+        opened={opened}
+        onOpen={open}
+      >
+        {(one) => (
+          <ChargeSheet
+            one={one}
+            onPaid={() => {
+              open(undefined)
+              setPaid(one)
+            }}
+            onReceipt={() => {
+              open(undefined)
+              setShown(one.id)
+            }}
+          />
+        )}
+      </Records>
       {paid === undefined ? null : (
         <DirectRent
           one={{ id: paid.id, owedCents: paid.owedCents, other: paid.name, as: 'business', membership }}
@@ -86,3 +81,87 @@ export const RentRuns = ({
     </section>
   )
 }
+
+const daysOf = ({ from, to }: Charge) => `Del ${dateText(from)} al ${dateText(to)}`
+
+const columns: Column<Charge>[] = [
+  { title: 'Profesional', value: ({ name }) => name },
+  { title: 'Días', value: ({ from }) => from, cell: daysOf },
+  {
+    title: 'Renta',
+    value: ({ amountCents }) => amountCents,
+    cell: ({ amountCents }) => formatCents(amountCents),
+    isFigure: true,
+  },
+  {
+    title: 'Falta',
+    value: ({ owedCents }) => owedCents,
+    cell: ({ owedCents }) => (owedCents === 0 ? '–' : formatCents(owedCents)),
+    isFigure: true,
+  },
+  { title: 'Lo que pasó', value: ({ reportedCents }) => -reportedCents, cell: (one) => <State one={one} /> },
+  {
+    title: 'Estado',
+    value: ({ status, blocked }) => (status === 'paid' ? 'Pagada' : blocked ? 'Vencida' : 'Por pagar'),
+    cell: (one) => <RentBadge one={one} />,
+    isOnPhone: true,
+  },
+]
+
+/** What came in, went back or was reported of it. */
+const State = ({ one }: { one: Charge }) => (
+  <>
+    {one.returnedCents > 0 ? (
+      <span className="block text-sm text-muted">
+        Se devolvieron {formatCents(one.returnedCents)} de días sin usar.
+      </span>
+    ) : null}
+    {one.reportedCents > 0 ? (
+      <span className="block text-sm font-semibold text-maiz-ink">
+        Dice que ya te pagó {formatCents(one.reportedCents)}.
+      </span>
+    ) : null}
+    {one.owedCents > 0 && one.owedCents < one.amountCents - one.returnedCents ? (
+      <span className="block text-sm text-muted">Faltan {formatCents(one.owedCents)}.</span>
+    ) : null}
+    {one.blocked ? (
+      <span className="block text-sm text-chile">Sin citas nuevas hasta que pague.</span>
+    ) : one.refused ? (
+      <span className="block text-sm text-muted">Su tarjeta no pasó.</span>
+    ) : null}
+  </>
+)
+
+const ChargeSheet = ({
+  one,
+  onPaid,
+  onReceipt,
+}: {
+  one: Charge
+  onPaid: () => void
+  onReceipt: () => void
+}) => (
+  <article className="flex flex-col gap-3">
+    <header className="flex flex-wrap items-start justify-between gap-3">
+      <h3 className="text-lg">{one.name}</h3>
+      <RentBadge one={one} />
+    </header>
+    <p>
+      {daysOf(one)} · <span className="figures font-semibold">{formatCents(one.amountCents)}</span>
+    </p>
+    <div>
+      <State one={one} />
+    </div>
+    <div className="flex flex-wrap gap-2">
+      {one.owedCents === 0 ? null : (
+        <Button tone="secondary" size="small" onClick={onPaid}>
+          Marcar como pagada<span className="sr-only">: la renta de {one.name}</span>
+        </Button>
+      )}
+      <Button tone="quiet" size="small" onClick={onReceipt}>
+        <ReceiptText aria-hidden className="size-4.5" />
+        Recibo<span className="sr-only"> de {one.name}</span>
+      </Button>
+    </div>
+  </article>
+)

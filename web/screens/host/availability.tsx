@@ -25,7 +25,12 @@ import { Card } from '#web/ui/card.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { ErrorState } from '#web/ui/page/states.tsx'
 
-const viewTitles = { day: 'Uso e ingresos', codes: 'Códigos', problems: 'Problemas' } as const
+const viewTitles = {
+  bookings: 'Reservas',
+  day: 'Uso e ingresos',
+  codes: 'Códigos',
+  problems: 'Problemas',
+} as const
 
 const dayReading = (date: string) => ({
   ...reading(days.hostDay, { query: { date } }),
@@ -39,11 +44,12 @@ const StationSheet = lazy(async () => ({
 }))
 
 const AvailabilitySheets = lazy(() => import('#web/parts/booking/agenda/availability-sheets.tsx'))
+const HostBookings = lazy(() => import('#web/parts/booking/host/host-bookings.tsx'))
 const HostProblems = lazy(() => import('#web/parts/booking/settlement/host-problems.tsx'))
 const HostRescues = lazy(() => import('#web/parts/booking/cancellation/host-rescues.tsx'))
 const HostDeposits = lazy(() => import('#web/parts/booking/settlement/host-deposits.tsx'))
 
-type View = 'day' | 'codes' | 'problems'
+type View = 'bookings' | 'day' | 'codes' | 'problems'
 
 export const Route = createFileRoute('/_signed-in/host-availability')({
   staticData: { profile: 'host' },
@@ -64,7 +70,7 @@ export const Route = createFileRoute('/_signed-in/host-availability')({
     deposit: textIn(requested.deposit),
     problem: textIn(requested.problem, 40),
     review: textIn(requested.review, 40),
-    view: oneOf(['day', 'codes', 'problems'], requested.view),
+    view: oneOf(['bookings', 'day', 'codes', 'problems'], requested.view),
     zoom: oneOf(['hour', 'day', 'week', 'month'], requested.zoom),
     open: oneOf(['desk', 'closure'], requested.open),
   }),
@@ -110,6 +116,7 @@ function Availability() {
           )}
         >
           <ViewLink label="Calendario" open={view === undefined} date={date} />
+          <ViewLink label="Reservas" open={view === 'bookings'} date={date} view="bookings" />
           <ViewLink label="Uso e ingresos" open={view === 'day'} date={date} view="day" />
           <ViewLink label="Códigos" open={view === 'codes'} date={date} view="codes" />
           <ViewLink label="Problemas" open={view === 'problems'} date={date} view="problems">
@@ -118,6 +125,10 @@ function Availability() {
         </nav>
         {view === 'day' ? (
           <Day date={date} today={today} />
+        ) : view === 'bookings' ? (
+          <Suspense fallback={<Waiting />}>
+            <HostBookings />
+          </Suspense>
         ) : view === 'codes' ? (
           <Codes date={date} />
         ) : view === 'problems' ? (
@@ -146,7 +157,7 @@ function Availability() {
             }
           />
         </Suspense>
-        {view === 'codes' || view === 'problems' ? null : (
+        {view === 'bookings' || view === 'codes' || view === 'problems' ? null : (
           <Suspense>
             <HostRescues />
             <HostDeposits open={deposit} />

@@ -11,7 +11,7 @@ import { oneOf, textIn, wholeIn } from '#web/search-params.ts'
 import { reading } from '#web/api.ts'
 import { screenHead } from '#web/head.ts'
 import { quotaReading, vacanciesReading } from '#web/parts/hiring/reading.ts'
-import { SentList } from '#web/parts/hiring/sent-list.tsx'
+import { SentList } from '#web/parts/hiring/sent/sent-list.tsx'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -148,7 +148,11 @@ const Views = ({ search, go, spaces }: Shown) => {
         onChange={(box) => go({ ...search, box: box === 'sent' ? 'sent' : undefined, open: undefined })}
       >
         {search.box === 'sent' ? (
-          <SentList open={search.open} onSearch={() => go({ ...search, box: undefined })} />
+          <SentList
+            open={search.open}
+            onOpen={(open) => go({ ...search, open })}
+            onSearch={() => go({ ...search, box: undefined })}
+          />
         ) : (
           <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[17rem_minmax(0,1fr)]">
             <Button

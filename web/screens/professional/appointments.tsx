@@ -127,8 +127,8 @@ function Appointments() {
   const { date } = Route.useLoaderData()
   const navigate = Route.useNavigate()
   return (
-    <section className="page py-8">
-      <div className="mx-auto flex max-w-5xl flex-col gap-7">
+    <section className="page py-4 sm:py-8">
+      <div className="mx-auto flex max-w-5xl flex-col gap-4 sm:gap-7">
         {review === undefined ? null : (
           <Suspense>
             <RequestedReview

@@ -93,6 +93,7 @@ export const toolGroups: Readonly<Record<WorkRole, readonly ToolGroup[]>> = {
       tools: [
         { label: 'Hoy', link: paths.hostDashboard(), waits: 'tasks', also: 'dashboard por hacer' },
         { label: 'Calendario', link: paths.hostAvailability(), also: 'disponibilidad reservas' },
+        { label: 'Reservas', link: paths.hostAvailability({ view: 'bookings' }), also: 'rentas citas lista' },
         { label: 'Uso e ingresos del día', link: paths.hostAvailability({ view: 'day' }) },
         { label: 'Códigos de llegada', link: paths.hostAvailability({ view: 'codes' }), also: 'qr unidad' },
         { label: 'Problemas reportados', link: paths.hostAvailability({ view: 'problems' }) },

@@ -10,7 +10,7 @@ import { RecordTable, type RowLook } from '#web/ui/records/table.tsx'
 const fewRecords = 10
 const atOnce = 15
 
-type Props<T> = RowLook<T> & {
+type Props<T extends { id: number | string }> = RowLook<T> & {
   /** What they are, for screen readers: "Convenios". */
   label: string
   /** The most urgent first. */
@@ -21,14 +21,14 @@ type Props<T> = RowLook<T> & {
   /** "Terminados" */
   doneTitle?: string
   /** The one in the sheet, by its id. */
-  opened: number | undefined
-  onOpen: (id: number | undefined) => void
+  opened: T['id'] | undefined
+  onOpen: (id: T['id'] | undefined) => void
   /** Everything of one, in its sheet. */
   children: (one: T) => ReactNode
 }
 
 /** A list of things that one finds, compares and opens: a table on a desk, a row each on a telephone, all that can be done in a sheet. */
-export const Records = <T extends { id: number }>(props: Props<T>) => {
+export const Records = <T extends { id: number | string }>(props: Props<T>) => {
   const { label, records, columns, isDone = () => false, doneTitle = 'Anteriores', opened, onOpen } = props
   const [typed, setTyped] = useState('')
   const [order, setOrder] = useState<Order>()

@@ -5,30 +5,30 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import type { Column, Order } from '#web/ui/records/order.ts'
 
-export type RowLook<T> = {
+export type RowLook<T extends { id: number | string }> = {
   nameOf: (one: T) => string
   photoOf?: (one: T) => string | null | undefined
   /** Under the name on a telephone, where there are no columns. */
   line: (one: T) => ReactNode
   /** Several at once. Who may not be chosen has no box. */
   selection?: {
-    ids: readonly number[]
+    ids: readonly T['id'][]
     mayChoose: (one: T) => boolean
-    onChange: (ids: readonly number[]) => void
+    onChange: (ids: readonly T['id'][]) => void
   }
 }
 
-type Props<T> = RowLook<T> & {
+type Props<T extends { id: number | string }> = RowLook<T> & {
   label: string
   records: readonly T[]
   columns: readonly Column<T>[]
   order: Order | undefined
   onOrder: (order: Order | undefined) => void
-  onOpen: (id: number | undefined) => void
+  onOpen: (id: T['id'] | undefined) => void
 }
 
 /** The first column is the name, which opens the row. */
-export const RecordTable = <T extends { id: number }>(props: Props<T>) => {
+export const RecordTable = <T extends { id: number | string }>(props: Props<T>) => {
   const { label, records, columns, selection } = props
   return (
     <div className="overflow-x-auto">
@@ -91,7 +91,7 @@ const Head = <T,>({
   )
 }
 
-const Row = <T extends { id: number }>({
+const Row = <T extends { id: number | string }>({
   one,
   columns,
   nameOf,
@@ -139,7 +139,7 @@ const Row = <T extends { id: number }>({
   </tr>
 )
 
-const Choice = <T extends { id: number }>({
+const Choice = <T extends { id: number | string }>({
   one,
   nameOf,
   selection,

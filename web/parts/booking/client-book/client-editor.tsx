@@ -119,7 +119,7 @@ const MoreFields = ({ form }: { form: ReturnType<typeof useClientForm>['form'] }
     <Field
       label="Etiquetas"
       required={false}
-      hint="Separadas por comas: Color, VIP"
+      hint="Separadas por comas: Color, VIP. «Alergia al amoniaco» avisa en cada cita suya."
       error={form.error('tags') ?? ''}
     >
       {(control) => <Input {...control} autoComplete="off" maxLength={400} {...form.text('tags')} />}

@@ -11,6 +11,7 @@ import { MergedClients } from '#web/parts/booking/client-book/merged-clients.tsx
 import { PrivateNote } from '#web/parts/booking/client-book/client-note.tsx'
 import { nameOf } from '#web/parts/booking/client-book/client-words.ts'
 import { WorkNotes } from '#web/parts/booking/client-book/work-notes.tsx'
+import { WorkPhotos } from '#web/parts/booking/client-book/work-photos.tsx'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
@@ -65,6 +66,7 @@ const Shown = ({ page }: { page: OwnClientPage }) => (
     <ClientFacts page={page} />
     <PrivateNote key={page.client.id} clientId={page.client.id} note={page.note} />
     <WorkNotes clientId={page.client.id} firstName={page.client.firstName || 'tu clienta'} />
+    <WorkPhotos clientId={page.client.id} firstName={page.client.firstName || 'tu clienta'} />
     <ClientVisits visits={page.visits} />
     <MergedClients page={page} />
   </>

@@ -8,6 +8,7 @@ import { reading } from '#web/api.ts'
 import { SortChoice, TagChoice } from '#web/parts/booking/client-book/list-choices.tsx'
 import { RecentImports } from '#web/parts/booking/client-book/recent-imports.tsx'
 import { ClientRow } from '#web/parts/booking/client-book/client-row.tsx'
+import LapsedLine from '#web/parts/booking/day/lapsed-line.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'
 import { useSettled } from '#web/ui/form/use-settled.ts'
@@ -45,6 +46,7 @@ export default function OwnClients() {
           </Button>
         </div>
       </header>
+      <LapsedLine />
       <RecentImports imports={book.data?.imports ?? []} />
       <Listed tags={book.data?.tags ?? []} onAdd={() => setOpen('new')} onFile={() => setOpen('file')} />
       {open === undefined ? null : (

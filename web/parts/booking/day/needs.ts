@@ -35,6 +35,7 @@ export const needsOf = (one: Needy): readonly { text: string; isDue: boolean }[]
         text: isHosts ? 'Falta que acepte el espacio' : 'Espera respuesta',
         isDue: !isHosts,
       },
+    comes && client?.allergies !== undefined && { text: client.allergies.join(' · '), isDue: true },
     rest > 0 && { text: `Por cobrar ${formatCents(rest)}`, isDue: true },
     dispute?.isOpen && { text: 'Problema por resolver', isDue: true },
     comes && delays.client !== null && { text: `Llega ${delays.client.minutes} min tarde`, isDue: true },

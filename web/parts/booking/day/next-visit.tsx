@@ -36,7 +36,7 @@ export const NextVisit = ({
   const needs = needsOf(one).filter(({ text }) => !saidBelow.test(text))
   const isDue = isRestDue(one.upfront)
   return (
-    <Card className="flex flex-col gap-3.5 shadow-card">
+    <Card className="flex flex-col gap-3 shadow-card">
       <NextHead one={one} />
       {needs.length === 0 ? null : (
         <p className="flex flex-wrap gap-1.5">

@@ -18,6 +18,7 @@ import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 
 const NewAppointment = lazy(() => import('#web/parts/booking/series/new-appointment.tsx'))
 const ProposedAppointments = lazy(() => import('#web/parts/booking/series/proposed-appointments.tsx'))
+const LapsedLine = lazy(() => import('#web/parts/booking/day/lapsed-line.tsx'))
 const OneVisit = lazy(() => import('#web/parts/booking/visit/one-visit.tsx'))
 
 type SearchParams = {
@@ -108,6 +109,7 @@ export const OwnDay = ({ user, today, date, loadedAt, visit, station }: SearchPa
       )}
       <Suspense>
         <ProposedAppointments date={date} />
+        {date === today ? <LapsedLine /> : null}
       </Suspense>
       <Button tone="secondary" className="self-start" onClick={() => setMakes(true)}>
         <CalendarPlus aria-hidden />

@@ -11,9 +11,9 @@ import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/form-error.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
-const RestByHand = lazy(() => import('#web/parts/booking/visit/rest-by-hand.tsx'))
-const PaidAtPlace = lazy(() => import('#web/parts/booking/visit/paid-at-place.tsx'))
-const RestLink = lazy(() => import('#web/parts/booking/visit/rest-link.tsx'))
+const RestByHand = lazy(() => import('#web/parts/booking/balance/rest-by-hand.tsx'))
+const PaidAtPlace = lazy(() => import('#web/parts/booking/balance/paid-at-place.tsx'))
+const RestLink = lazy(() => import('#web/parts/booking/balance/rest-link.tsx'))
 
 /** The status of a visit with an upfront, for its professional; what is still to be paid can be requested again. */
 export default function RestLine({ booking: one }: { booking: Booking }) {

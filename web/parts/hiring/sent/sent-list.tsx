@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ChevronDown, Mail, Send } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { Send } from 'lucide-react'
+import { useState } from 'react'
 import { rentText } from '#contract/hiring/agreement-terms.ts'
 import * as contract from '#contract/hiring/invitation.ts'
 import type { Invitation } from '#contract/hiring/invitation.ts'
@@ -9,27 +9,38 @@ import { call } from '#web/api.ts'
 import { TalkButton } from '#web/parts/conversation/talk-button.tsx'
 import { Questions } from '#web/parts/hiring/questions.tsx'
 import { refreshInvitations, sentReading } from '#web/parts/hiring/reading.ts'
-import { blockedBy, InvitationBadge, isOpen, TimeLeft } from '#web/parts/hiring/invitation-status.tsx'
+import { blockedBy, InvitationBadge, isOpen, moveOf, TimeLeft } from '#web/parts/hiring/invitation-status.tsx'
+import { invitedName, SentChosen } from '#web/parts/hiring/sent/sent-chosen.tsx'
 import { TermsList } from '#web/parts/hiring/terms.tsx'
+import { dayOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
-import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
 import { LoadMore } from '#web/ui/page/load-more.tsx'
 import { Rating } from '#web/ui/rating.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
+import type { Column } from '#web/ui/records/order.ts'
+import { Records } from '#web/ui/records/records.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
-/** What a host has sent: what waits first, questions to answer, and once more with one press. */
-export const SentList = ({ open, onSearch }: { open: string | undefined; onSearch: () => void }) => {
+/** What a host has sent: what waits first, each with its questions in a sheet, several withdrawn at once. `open`: its id, from the address. */
+export const SentList = ({
+  open,
+  onOpen,
+  onSearch,
+}: {
+  open: string | undefined
+  onOpen: (id: string | undefined) => void
+  onSearch: () => void
+}) => {
+  const [chosen, setChosen] = useState<readonly string[]>([])
   const answer = useInfiniteQuery(sentReading)
   const all = answer.data?.pages.flatMap(({ items }) => items) ?? []
   if (answer.isPending)
     return (
-      <div role="status" aria-label="Cargando invitaciones" className="flex flex-col gap-4">
-        <Skeleton className="h-36 rounded-lg" />
-        <Skeleton className="h-36 rounded-lg" />
+      <div role="status" aria-label="Cargando invitaciones" className="flex flex-col gap-2">
+        <Skeleton className="h-16 rounded-md" />
+        <Skeleton className="h-16 rounded-md" />
       </div>
     )
   if (answer.isLoadingError)
@@ -47,47 +58,72 @@ export const SentList = ({ open, onSearch }: { open: string | undefined; onSearc
         }
       />
     )
+  const picked = all.filter((one) => chosen.includes(one.id) && mayRevoke(one))
   return (
     <>
-      <ul className="flex flex-col gap-4">
-        {all.map((one) => (
-          <li key={one.id}>
-            <SentCard of={one} opened={open === one.id} />
-          </li>
-        ))}
-      </ul>
+      <SentChosen picked={picked} onDone={() => setChosen([])} />
+      <Records
+        label="Invitaciones enviadas"
+        records={all}
+        columns={columns}
+        nameOf={invitedName}
+        photoOf={({ professional }) => professional?.photo}
+        line={lineOf}
+        isDone={(one) => !isOpen(one) && !waits(one)}
+        doneTitle="Terminadas"
+        selection={{ ids: picked.map(({ id }) => id), onChange: setChosen, mayChoose: mayRevoke }}
+        opened={open}
+        onOpen={onOpen}
+      >
+        {(one) => <Sent of={one} />}
+      </Records>
       <LoadMore
         has={answer.hasNextPage}
         busy={answer.isFetchingNextPage}
         onMore={() => void answer.fetchNextPage()}
+        label="Traer invitaciones anteriores"
       />
     </>
   )
 }
 
-const SentCard = ({ of: one, opened }: { of: Invitation; opened: boolean }) => {
-  const [open, setOpen] = useState(opened)
-  useEffect(() => {
-    if (opened) document.getElementById(`inv-${one.id}`)?.scrollIntoView({ block: 'start' })
-    // Only when the page comes with it open.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [])
-  const name = one.professional?.name ?? one.email ?? 'Profesional'
-  const waits = one.questions.some(({ answer }) => answer === null)
+const mayRevoke = (one: Invitation) => isOpen(one) && moveOf(one, 'revoke').allowed
+const waits = ({ questions }: Invitation) => questions.some(({ answer }) => answer === null)
+
+const lineOf = (one: Invitation) => (
+  <>
+    <p>
+      {one.space.name} · {rentText(one.terms.rent)}
+    </p>
+    {waits(one) ? <p className="font-semibold text-jacaranda">Tienes una pregunta por responder.</p> : null}
+  </>
+)
+
+const columns: Column<Invitation>[] = [
+  { title: 'Profesional', value: invitedName },
+  { title: 'Espacio', value: ({ space }) => space.name },
+  { title: 'Renta', value: ({ terms }) => rentText(terms.rent), isFigure: true },
+  { title: 'Enviada', value: ({ sentAt }) => sentAt, cell: (one) => dayOf(one.sentAt, one.space.zone) },
+  {
+    title: 'Estado',
+    value: (one) => (waits(one) ? 'Por responder' : one.status),
+    cell: (one) =>
+      waits(one) ? (
+        <span className="font-semibold text-jacaranda">Te preguntan algo</span>
+      ) : (
+        <InvitationBadge of={one} />
+      ),
+    isOnPhone: true,
+  },
+]
+
+/** Everything of one, in its sheet. */
+const Sent = ({ of: one }: { of: Invitation }) => {
+  const name = invitedName(one)
   return (
-    <Card id={`inv-${one.id}`} className="flex scroll-mt-24 flex-col gap-4">
-      <div className="flex flex-wrap items-start gap-4">
-        {one.professional === null ? (
-          <span
-            aria-hidden
-            className="inline-flex size-13 shrink-0 items-center justify-center rounded-full bg-jacaranda-soft text-jacaranda-deep"
-          >
-            <Mail className="size-6" />
-          </span>
-        ) : (
-          <Avatar name={name} src={one.professional.photo} size={52} />
-        )}
-        <div className="min-w-0 flex-1">
+    <article className="flex flex-col gap-5">
+      <header className="flex flex-wrap items-start justify-between gap-3">
+        <div className="min-w-0">
           <h2 className="text-lg leading-snug break-words">{name}</h2>
           <p className="text-[0.9375rem] text-muted">
             {one.space.name} · {rentText(one.terms.rent)}
@@ -106,7 +142,7 @@ const SentCard = ({ of: one, opened }: { of: Invitation; opened: boolean }) => {
           {one.professional === null ? null : <Rating value={one.professional.rating} />}
         </div>
         <InvitationBadge of={one} />
-      </div>
+      </header>
       {isOpen(one) ? (
         <p className="text-[0.9375rem]">
           <TimeLeft of={one} />
@@ -114,39 +150,19 @@ const SentCard = ({ of: one, opened }: { of: Invitation; opened: boolean }) => {
       ) : one.declineReason === null ? null : (
         <p className="rounded-md bg-sunk px-4 py-3 break-words">«{one.declineReason}»</p>
       )}
-      {waits && !open ? (
-        <p className="font-semibold text-jacaranda">Tienes una pregunta por responder.</p>
-      ) : null}
-      {open ? (
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-6 border-t border-line pt-4 lg:grid-cols-[repeat(2,minmax(0,1fr))]">
-          <section>
-            <h3 className="mb-1 text-base font-semibold">Lo que ofreciste</h3>
-            <TermsList terms={one.terms} />
-          </section>
-          <div className="flex flex-col gap-4">
-            {one.message === '' ? null : <p className="break-words whitespace-pre-line">«{one.message}»</p>}
-            <Questions of={one} />
-          </div>
-        </div>
-      ) : null}
+      <Questions of={one} />
+      <section>
+        <h3 className="mb-1 text-base font-semibold">Lo que ofreciste</h3>
+        <TermsList terms={one.terms} />
+      </section>
+      {one.message === '' ? null : <p className="break-words whitespace-pre-line">«{one.message}»</p>}
       <div className="flex flex-wrap items-start gap-3">
         <SentMoves of={one} name={name} />
         {one.professional === null ? null : (
           <TalkButton where={{ kind: 'invitation', about: one.id, as: 'host' }} with={name} tone="quiet" />
         )}
-        <Button
-          tone="quiet"
-          size="small"
-          aria-expanded={open}
-          className="sm:ml-auto"
-          onClick={() => setOpen(!open)}
-        >
-          {open ? 'Ver menos' : waits ? 'Responder' : 'Ver detalle'}
-          <span className="sr-only"> de la invitación a {name}</span>
-          <ChevronDown aria-hidden className={open ? 'size-5 rotate-180' : 'size-5'} />
-        </Button>
       </div>
-    </Card>
+    </article>
   )
 }
 

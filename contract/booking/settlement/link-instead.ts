@@ -1,0 +1,77 @@
+/** An appointment that was to be paid at the place, paid by a link instead. docs/booking/own-appointments.md. */
+import * as z from 'zod/mini'
+import { Booking } from '#contract/booking/booking.ts'
+import { OneBooking } from '#contract/booking/parts.ts'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { formatCents } from '#contract/platform/money.ts'
+import { minChargeCents } from '#contract/service/upfront.ts'
+
+type Standing = {
+  status: string
+  totalCents: number
+  /** Agreed to be paid at the place. */
+  inPlaceCents: number
+  /** It was requested by a link already, whatever came of that. */
+  isByLink: boolean
+  /** Its money was divided already. */
+  isDivided: boolean
+  isDisputed: boolean
+}
+type Answer = { allowed: true } | { allowed: false; reason: string }
+
+const goesOn: ReadonlySet<string> = new Set(['confirmed', 'in_progress', 'to_settle'])
+
+/** Only what is paid at the place as a whole, and before it is divided. */
+export const mayLinkInstead = ({
+  status,
+  totalCents,
+  inPlaceCents,
+  isByLink,
+  isDivided,
+  isDisputed,
+}: Standing): Answer => {
+  if (isByLink || inPlaceCents === 0 || inPlaceCents !== totalCents)
+    return no('Esta cita no se paga en el lugar.')
+  if (status === 'requested') return no('Falta que el espacio acepte la cita.')
+  if (!goesOn.has(status) || isDivided) return no('Esta cita ya se cerró.')
+  if (isDisputed) return no('Hay un problema por resolver.')
+  return totalCents < minChargeCents
+    ? no(`Con tarjeta se cobran al menos ${formatCents(minChargeCents)}.`)
+    : { allowed: true }
+}
+const no = (reason: string) => ({ allowed: false, reason }) as const
+
+export const LinkInstead = z.object({
+  linkCents: z.int(),
+  commissionCents: z.int(),
+  commissionWords: z.string(),
+  /** What is left to the professional by the link, and as it was agreed. */
+  netCents: z.int(),
+  netAtPlaceCents: z.int(),
+})
+export type LinkInstead = z.output<typeof LinkInstead>
+
+export const linkInstead = endpoint({
+  method: 'GET',
+  path: '/api/bookings/:id/link-instead',
+  summary:
+    'What is left to me of an appointment that is to be paid at the place, if it is paid by a link instead',
+  access: 'professional',
+  params: OneBooking,
+  reply: LinkInstead,
+  refusals: ['not_found', 'move_not_allowed'],
+})
+
+export const askByLink = endpoint({
+  method: 'POST',
+  path: '/api/bookings/:id/link-instead',
+  summary: 'My appointment that was to be paid at the place is paid by a link, which its client gets',
+  access: 'professional',
+  params: OneBooking,
+  /** What was shown to be left to me. */
+  body: z.object({ netCents: z.int() }),
+  reply: Booking,
+  idempotent: true,
+  limit: 'bookings',
+  refusals: ['not_found', 'move_not_allowed', 'quote_changed'],
+})
