@@ -14,6 +14,7 @@ import { forgetReasons } from '#server/availability/block/closure.ts'
 import { forget as forgetAccount } from '#server/account/erasure.ts'
 import { ownId } from '#server/account/profile.ts'
 import { requireProof, sessionCookie } from '#server/account/session.ts'
+import { forgetKeys } from '#server/developer/api-key.ts'
 import { closeClasses } from '#server/booking/columns/class-row.ts'
 import { cancelAsPlatform } from '#server/booking/cancellation/cancellation.ts'
 import { forgetDeposits } from '#server/booking/settlement/deposit-photo.ts'
@@ -225,6 +226,7 @@ export const erase = async (work: Work, parties: Parties) => {
   await forgetMailsTo(work, mailedTo)
   await work.db.deleteFrom('data_copies').where('account_id', '=', accountId).execute()
   await forgetReviews(work, parties)
+  await forgetKeys(work, accountId)
   await forgetAccount(work, accountId)
 }
 
