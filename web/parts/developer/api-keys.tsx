@@ -102,14 +102,14 @@ const KeyLine = ({ line }: { line: ApiKey }) => {
           {' · '}
           {line.expiresAt === null ? 'No vence' : `Vence el ${shortOf(line.expiresAt, zone)}`}
         </p>
-        {line.trouble === null ? null : (
+        {line.lastProblem === null ? null : (
           <p className="text-sm text-chile">
-            Último problema ({shortOf(line.trouble.at, zone)}): {line.trouble.message}
+            Último problema ({shortOf(line.lastProblem.at, zone)}): {line.lastProblem.message}
           </p>
         )}
         <Permissions items={line.scopes.map(scopeWords)} />
       </div>
-      <Button tone="quiet" size="small" onClick={() => setAsking(true)}>
+      <Button tone="quiet" size="small" className="max-sm:-ml-3.5" onClick={() => setAsking(true)}>
         Revocar<span className="sr-only"> {line.name}</span>
       </Button>
       {isAsking ? <RevokeDialog line={line} onClose={() => setAsking(false)} /> : null}
