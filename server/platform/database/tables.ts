@@ -111,6 +111,22 @@ export interface Agreements {
   windows: Json | null;
 }
 
+export interface ApiKeys {
+  account_id: number;
+  acts_as: string;
+  api_version: string;
+  created_at: Date;
+  expires_at: Date | null;
+  id: string;
+  last_used_at: Date | null;
+  name: string;
+  revoked_at: Date | null;
+  scopes: string[];
+  secret_hash: Buffer;
+  trouble_at: Date | null;
+  trouble_code: string | null;
+}
+
 export interface ApplicationMoves {
   actor: string;
   actor_account_id: number | null;
@@ -1377,6 +1393,51 @@ export interface NotificationSettings {
   version: Generated<number>;
 }
 
+export interface OauthApps {
+  account_id: number | null;
+  created_at: Date;
+  id: string;
+  name: string;
+  redirect_uris: string[];
+  scopes: string[];
+  secret_hash: Buffer | null;
+  website: string | null;
+}
+
+export interface OauthCodes {
+  challenge: string;
+  code_hash: Buffer;
+  expires_at: Date;
+  grant_id: string;
+  redirect_uri: string;
+  used_at: Date | null;
+}
+
+export interface OauthGrants {
+  account_id: number;
+  acts_as: string;
+  api_version: string;
+  app_id: string;
+  begun_at: Date | null;
+  created_at: Date;
+  expires_at: Date;
+  id: string;
+  last_used_at: Date | null;
+  revoked_at: Date | null;
+  scopes: string[];
+  trouble_at: Date | null;
+  trouble_code: string | null;
+}
+
+export interface OauthTokens {
+  created_at: Date;
+  expires_at: Date;
+  grant_id: string;
+  kind: string;
+  token_hash: Buffer;
+  used_at: Date | null;
+}
+
 export interface OpeningAlerts {
   account_id: number;
   id: Generated<number>;
@@ -2513,6 +2574,7 @@ export interface DB {
   accounts: Accounts;
   agreement_moves: AgreementMoves;
   agreements: Agreements;
+  api_keys: ApiKeys;
   application_moves: ApplicationMoves;
   applications: Applications;
   auto_approvals: AutoApprovals;
@@ -2613,6 +2675,10 @@ export interface DB {
   notification_matchings: NotificationMatchings;
   notification_settings: NotificationSettings;
   notifications: Notifications;
+  oauth_apps: OauthApps;
+  oauth_codes: OauthCodes;
+  oauth_grants: OauthGrants;
+  oauth_tokens: OauthTokens;
   opening_alerts: OpeningAlerts;
   outbound_messages: OutboundMessages;
   outside_calendars: OutsideCalendars;

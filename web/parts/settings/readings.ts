@@ -1,5 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { SessionUser } from '#contract/account/account.ts'
+import { apiKeys } from '#contract/developer/api-key.ts'
+import { allowedApps, ownApps } from '#contract/developer/app.ts'
 import { savedCompanions } from '#contract/account/companion.ts'
 import { businesses } from '#contract/space/business.ts'
 import { formReadings } from '#contract/booking/client/intake.ts'
@@ -41,6 +43,12 @@ export const prefetchSection = async (
       queryClient.prefetchQuery(reading(dataCopies)),
       queryClient.prefetchQuery(reading(formReadings)),
       queryClient.prefetchQuery(reading(sharedNotes)),
+    ])
+  else if (section === 'developers')
+    await Promise.all([
+      queryClient.prefetchQuery(reading(apiKeys)),
+      queryClient.prefetchQuery(reading(allowedApps)),
+      queryClient.prefetchQuery(reading(ownApps)),
     ])
   else if (section === 'companions') await queryClient.prefetchQuery(reading(savedCompanions))
   else if (section === 'zone') await queryClient.prefetchQuery(reading(accountProfile))
