@@ -55,6 +55,7 @@ import { retire as retireProfessional } from '#server/professional/professional.
 import { forgetLinks } from '#server/service/service.ts'
 import { retire as retireHost } from '#server/space/business.ts'
 import { forgetTeam } from '#server/team/erasure.ts'
+import { forgetWebhooks } from '#server/webhook/webhook.ts'
 import { forget as forgetProofs } from '#server/verification/erasure.ts'
 
 /** Everything that one account is in Kalli. */
@@ -194,6 +195,7 @@ export const erase = async (work: Work, parties: Parties) => {
   await forgetWanted(work, parties)
   await forgetSaved(work, parties)
   await forgetCalendarLook(work, accountId)
+  await forgetWebhooks(work, accountId)
   if (hostId !== null) {
     await forgetOutside(work, { hostId })
     await forgetUnitCalendars(work, hostId)
