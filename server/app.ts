@@ -3,15 +3,16 @@ import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Endpoint } from '#contract/platform/endpoint.ts'
-import { identify } from '#server/account/session.ts'
+import { identifyCaller, watchCallers } from '#server/developer/caller.ts'
 import { modules } from '#server/modules.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { mountDocs } from '#server/platform/http/docs.ts'
 import { type Gate, guard, openGate } from '#server/platform/gate.ts'
 import { mountHealth } from '#server/platform/health.ts'
-import { mount, onError } from '#server/platform/http/http.ts'
+import { mount } from '#server/platform/http/http.ts'
 import { limitIncoming } from '#server/platform/http/incoming.ts'
+import { onError } from '#server/platform/http/on-error.ts'
 import { registerJobs } from '#server/platform/jobs.ts'
 import { limit } from '#server/platform/http/limits.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -91,11 +92,11 @@ export const buildApp = async (context: AppContext, { maxWaitMs } = patience): P
   mountHealth(app, context)
   limitIncoming(app)
   guard(app, gate)
+  watchCallers(app, context)
 
   const door = {
     work: (who: Parameters<typeof workFor>[1]) => workFor(context, who),
-    identify: (request: Parameters<typeof identify>[1]) =>
-      identify(context.database, request, context.clock()),
+    identify: (request: Parameters<typeof identifyCaller>[1]) => identifyCaller(context, request),
     limit,
   }
   registerJobs(modules.flatMap((module) => module.jobs ?? []))

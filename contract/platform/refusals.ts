@@ -19,6 +19,15 @@ export const refusals = {
   /** Production, over http: a session would travel in the open. */
   https_needed: [403, 'Esta conexión no es segura y así no puedes iniciar sesión. Entra por https.'],
   forbidden: [403, 'No tienes permisos para realizar esta acción.'],
+  /** A key or an app. Who shows an unknown one learns nothing more. */
+  token_unknown: [401, 'Esta llave no existe o no está completa.'],
+  token_expired: [401, 'Esta llave venció. Haz otra en Configuración, Desarrolladores.'],
+  token_revoked: [401, 'Esta llave se revocó y ya no sirve.'],
+  scope_missing: [403, 'Esta llave no tiene permiso para esto.'],
+  browser_only: [403, 'Esto solo se hace entrando a Kalli: ninguna llave ni app puede hacerlo.'],
+  unknown_version: [400, 'Esa versión de la API no existe. Revisa el encabezado Kalli-Version.'],
+  too_many_keys: [409, 'Ya tienes veinte llaves. Revoca alguna para hacer otra.'],
+  key_name_taken: [409, 'Ya tienes una llave con ese nombre. Ponle otro, o revoca la anterior.'],
   cross_site: [403, 'Esta acción solo puede iniciarse desde Kalli.'],
   not_found: [404, 'Recurso no encontrado.'],
   // accounts

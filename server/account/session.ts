@@ -44,6 +44,7 @@ export const identify = async (database: Database, request: FastifyRequest, now:
     session: hash.toString('base64url'),
     provenAt: row.proven_at,
     mustSetSecondFactor: row.available_roles.includes('admin') && !row.has_second_factor,
+    credential: null,
   }
 }
 

@@ -20,6 +20,7 @@ export const tagTexts: ReadonlyMap<string, string> = new Map(
     contact: 'Confirming an address or a telephone by a code.',
     conversations: 'Messages between the parties of a booking.',
     deposits: 'Guarantee deposits of agreements.',
+    developer: 'Keys and apps that call in the name of their owner.',
     disputes: 'Problems with a booking, and how they are decided.',
     favourites: 'Professionals and spaces that were saved.',
     'gift-cards': 'Gift cards: bought, sent and used.',

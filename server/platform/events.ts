@@ -55,6 +55,7 @@ export const events = {
   'account.password_reset_asked': z.object({ email: z.string(), askId: z.string() }),
   'account.photo_replaced': z.object({ photoId: Uuid }),
   'account.registered': z.extend(AccountId, { role: z.string() }),
+  'developer.key_made': z.object({ keyId: z.string() }),
   'account.second_factor_changed': z.extend(AccountId, { on: z.boolean(), at: z.number() }),
   'account.suspended': ActId,
   'account.suspension_lifted': ActId,

@@ -7,7 +7,7 @@ import Fastify from 'fastify'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Done } from '#contract/platform/shapes.ts'
 import { guard, openGate } from '#server/platform/gate.ts'
-import { onError } from '#server/platform/http/http.ts'
+import { onError } from '#server/platform/http/on-error.ts'
 import { Refusal } from '#server/platform/refuse.ts'
 import { until } from '#server/testing/until.ts'
 

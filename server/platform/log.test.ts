@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify from 'fastify'
-import { onError } from '#server/platform/http/http.ts'
+import { onError } from '#server/platform/http/on-error.ts'
 import { openLog } from '#server/platform/log.ts'
 
 const logged = (log: (log: ReturnType<typeof openLog>) => void) => {

@@ -26,6 +26,20 @@ export type Who = {
   provenAt: Date | null
   /** An administrator without a second step: may only set one. */
   mustSetSecondFactor: boolean
+  /** The key or app that calls in the person's name; null for a browser. */
+  credential: Credential | null
+}
+
+/** What calls with `Authorization: Bearer`, and what it may do. */
+export type Credential = {
+  kind: 'key' | 'app'
+  /** `key:…` or `app:…` with the id of what its owner may revoke. */
+  id: string
+  name: string
+  scopes: readonly string[]
+  /** The version of the API that it gets unless a call names another. */
+  version: string
+  expiresAt: Date | null
 }
 
 export const anonymous: Who = {
@@ -40,6 +54,7 @@ export const anonymous: Who = {
   session: null,
   provenAt: null,
   mustSetSecondFactor: false,
+  credential: null,
 }
 
 /** Whether a row belongs to the viewer. A row without an owner belongs to no one, also when the viewer has no such id. */

@@ -23,6 +23,9 @@ export const partsOf = ({
   segundo_paso: sql`select confirmed_at from second_factors where account_id = ${accountId}`,
   entradas_con_otro_servicio: sql`
     select issuer, linked_at from identities where account_id = ${accountId} order by linked_at`,
+  llaves_de_la_api: sql`
+    select name, scopes, acts_as, created_at, expires_at, revoked_at, last_used_at, trouble_at, trouble_code from api_keys
+    where account_id = ${accountId} order by created_at`,
   verificaciones_de_identidad: sql`
     select provider, status, reason, created_at, changed_at from identity_checks where account_id = ${accountId}
     order by created_at`,

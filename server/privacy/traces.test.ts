@@ -69,6 +69,14 @@ const wordsOf: Readonly<Record<'client' | 'professional' | 'host', readonly Plan
       of: `absent = 'client' and booking_id in ${own('client')} and evidence is not null`,
     },
     { table: 'notifications', column: 'message', of: 'account_id = $2::bigint' },
+    {
+      table: 'api_keys',
+      column: 'name',
+      first: `insert into api_keys (id, account_id, name, secret_hash, scopes, acts_as, api_version, created_at)
+        select 'abcdefghijkm', account_id, 'Mi sistema', sha256('x'), '{bookings:read}', 'client', '2026-11-28', now()
+        from clients where id = $1::bigint on conflict do nothing`,
+      of: 'account_id = $2::bigint',
+    },
     { table: 'saved_searches', column: 'label', of: 'account_id = $2::bigint' },
     { table: 'saved_searches', column: 'search', of: 'account_id = $2::bigint' },
     {
@@ -377,6 +385,10 @@ const withoutWords: Readonly<Record<string, string>> = {
   'farewells.phone': 'a telephone, until the last message went there',
   'gift_cards.phone': 'a telephone; of a buyer who leaves, guest.test.ts reads that it is gone',
   'bookings.source': 'who made the booking and by which link, of four',
+  'api_keys.id': 'letters that are drawn',
+  'api_keys.scopes': 'of a closed list',
+  'api_keys.acts_as': 'one of three roles, held by a check',
+  'api_keys.trouble_code': 'the code of a refusal',
   'saved_searches.queries': 'the calls of `search`, in the same row',
   'saved_search_notices.opening': 'the id of a booking, or a date',
   'short_links.path': 'the first segment of an address',

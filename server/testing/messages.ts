@@ -82,6 +82,7 @@ export const messages: Readonly<Record<string, readonly Reader[]>> = {
   invitation: serving,
   'invitation-link': ['invited'],
   'joined-elsewhere': ['account'],
+  'key-made': ['account'],
   'late-reviews': ['operator'],
   lifted: ['account'],
   link_answered: ['professional'],

@@ -111,6 +111,22 @@ export interface Agreements {
   windows: Json | null;
 }
 
+export interface ApiKeys {
+  account_id: number;
+  acts_as: string;
+  api_version: string;
+  created_at: Date;
+  expires_at: Date | null;
+  id: string;
+  last_used_at: Date | null;
+  name: string;
+  revoked_at: Date | null;
+  scopes: string[];
+  secret_hash: Buffer;
+  trouble_at: Date | null;
+  trouble_code: string | null;
+}
+
 export interface ApplicationMoves {
   actor: string;
   actor_account_id: number | null;
@@ -2479,6 +2495,7 @@ export interface DB {
   accounts: Accounts;
   agreement_moves: AgreementMoves;
   agreements: Agreements;
+  api_keys: ApiKeys;
   application_moves: ApplicationMoves;
   applications: Applications;
   auto_approvals: AutoApprovals;

@@ -3,12 +3,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Access, Endpoint, Input, Limit } from '#contract/platform/endpoint.ts'
 import type { RefusalCode } from '#contract/platform/refusals.ts'
+import { admit } from '#server/platform/http/bearer.ts'
 import { requireSameSite } from '#server/platform/http/cross-site.ts'
 import { outsideGate } from '#server/platform/gate.ts'
 import { once } from '#server/platform/http/idempotency.ts'
-import { cookieName, cookieOf, isSecure, mayUseCookies } from '#server/platform/http/origin.ts'
-import { logOutage, outageKindOf } from '#server/platform/database/outage.ts'
-import { Refusal, refuse } from '#server/platform/refuse.ts'
+import { cookieName, cookieOf, isBearer, isSecure, mayUseCookies } from '#server/platform/http/origin.ts'
+import { refuse } from '#server/platform/refuse.ts'
 import { isStorable } from '#server/platform/storable.ts'
 import { Filled, serializerOf } from '#server/platform/http/reply-shape.ts'
 import { hashToken, secretToken } from '#server/platform/tokens.ts'
@@ -97,8 +97,9 @@ const handle = async (
   request: FastifyRequest,
   reply: FastifyReply,
 ) => {
-  requireSameSite(request, endpoint)
+  if (!isBearer(request)) requireSameSite(request, endpoint)
   const asking = entitled(await retryRead(() => door.identify(request)), endpoint)
+  await admit(door.work(asking), endpoint, request, reply)
   requireAccess(asking, endpoint.access)
   const read = endpoint.upload === undefined ? parse(endpoint, request, request.body) : undefined
   const work = withVisitor(door.work(asking), endpoint, request, reply)
@@ -185,6 +186,9 @@ export const visitorCookie = 'kalli_visitor'
 const visitorSeconds = 60 * 60 * 24 * 180
 
 const withVisitor = (work: Work, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Work => {
+  const { credential } = work.who
+  // What a key or an app holds is its own, without a cookie.
+  if (credential !== null) return { ...work, who: { ...work.who, visitor: visitorHash(credential.id) } }
   const given = cookieOf(request, visitorCookie)
   if (given === undefined && (endpoint.method === 'GET' || endpoint.access !== 'anyone')) return work
   const token = given ?? firstCookie(work, request)
@@ -219,77 +223,3 @@ export const answerOf = (request: FastifyRequest, reply: FastifyReply): Answer =
     userAgent: request.headers['user-agent']?.slice(0, 300) ?? '',
   }
 }
-
-/**
- * The last word on every error: refusals as they are, a database that cannot take work as 503, everything else as a 500 with a
- * number to ask about.
- */
-export const onError = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-  if (hasLeft(request) && endsWithConnection(error)) {
-    request.log.debug({ err: error, requestId: request.id }, 'the client left before its answer')
-    return send(reply, clientLeft, { message: '', code: 'client_left' })
-  }
-  const outage = error instanceof Refusal ? undefined : outageKindOf(error)
-  if (outage !== undefined) {
-    logOutage(request.log, error)
-    return onError(new Refusal(outage === 'conflict' ? 'busy' : 'database_unavailable'), request, reply)
-  }
-  if (error instanceof Refusal) {
-    if (error.status === 503 || error.status === 429 || error.code === 'in_progress')
-      reply.header('retry-after', String(secondsToWait(error.details)))
-    return send(reply, error.status, { message: error.message, code: error.code, details: error.details })
-  }
-  const status = statusOf(error)
-  if (status < 500) {
-    const refusal = new Refusal(codeByStatus[status] ?? 'invalid_input')
-    return send(reply, status, { message: refusal.message, code: refusal.code })
-  }
-  request.log.error({ err: error, requestId: request.id }, 'unexpected error')
-  return send(reply, 500, {
-    message: 'Error del servidor. Por favor intenta más tarde.',
-    code: 'unexpected',
-    details: { requestId: request.id },
-  })
-}
-
-/** This answer is not read; proxies and nginx's own logs know the number. */
-const clientLeft = 499
-
-/** The request itself is "destroyed" as soon as it has been read; only the connection shows it. */
-const hasLeft = (request: FastifyRequest) => request.socket.destroyed
-
-/** What reading, drawing or sending throws when the connection under it is gone. Another error stays an error of ours. */
-const endsWithConnection = (error: unknown) =>
-  error instanceof Error &&
-  (error.name === 'AbortError' ||
-    ('code' in error &&
-      ['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED'].includes(
-        String(error.code),
-      )))
-
-const secondsToWait = (details: unknown) =>
-  typeof details === 'object' && details !== null && 'retryAfterSeconds' in details
-    ? details.retryAfterSeconds
-    : 2
-
-const codeByStatus: Readonly<Record<number, RefusalCode>> = {
-  404: 'not_found',
-  403: 'forbidden',
-  429: 'too_many_requests',
-}
-
-const statusOf = (error: unknown) =>
-  typeof error === 'object' && error !== null && 'statusCode' in error && typeof error.statusCode === 'number'
-    ? error.statusCode
-    : 500
-
-const send = (
-  reply: FastifyReply,
-  status: number,
-  body: { message: string; code: string; details?: unknown },
-) =>
-  reply
-    .code(status)
-    .header('cache-control', 'no-store')
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify(body))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import Fastify from 'fastify'
-import { onError } from '#server/platform/http/http.ts'
+import { onError } from '#server/platform/http/on-error.ts'
 import { limitIncoming } from '#server/platform/http/incoming.ts'
 import { until } from '#server/testing/until.ts'
 

@@ -68,6 +68,26 @@ export const limitAim = async (
   }
 }
 
+/** Calls of one key or app in a minute, of all kinds together. */
+export const credentialAllowance = { seconds: 60, calls: 600 } as const
+
+/** Counts a call of a key or an app, and says how far it has come; null where nothing is limited. */
+export const limitCredential = async (work: Work, id: string) => {
+  if (!work.config.rateLimits) return null
+  const { seconds, calls } = credentialAllowance
+  const now = work.now.getTime() / 1000
+  const start = Math.floor(now / seconds) * seconds
+  const { count } = await work.db
+    .insertInto('limits')
+    .values({ bucket: `credential:${id}`, window_start: new Date(start * 1000), count: 1 })
+    .onConflict((conflict) =>
+      conflict.columns(['bucket', 'window_start']).doUpdateSet({ count: sql`limits.count + 1` }),
+    )
+    .returning('count')
+    .executeTakeFirstOrThrow()
+  return { limit: calls, seconds, count, resetSeconds: Math.ceil(start + seconds - now) }
+}
+
 const count = async (work: Work, seconds: number, counters: readonly { bucket: string; most: number }[]) => {
   if (!work.config.rateLimits) return
   const start = Math.floor(work.now.getTime() / 1000 / seconds) * seconds

@@ -20,8 +20,16 @@ export const originOf = (request: FastifyRequest) => {
   return URL.canParse(address) ? new URL(address).origin : address
 }
 
-/** Whether a secret may be given to or read from this browser: in production never over http. */
-export const mayUseCookies = (request: FastifyRequest) => isSecure(request) || !request.server.httpsOnly
+/**
+ * Whether a secret may be given to or read from this browser: in production never over http, and never beside a bearer's token, which is
+ * all that counts then.
+ */
+export const mayUseCookies = (request: FastifyRequest) =>
+  !isBearer(request) && (isSecure(request) || !request.server.httpsOnly)
+
+/** A call by a key or an app: also one that names the scheme and shows nothing. */
+export const isBearer = (request: FastifyRequest): boolean =>
+  /^Bearer(?: |$)/i.test(request.headers.authorization ?? '')
 
 /** `__Host-` makes a browser insist on https, this very host and the whole site; http cannot have it. */
 export const cookieName = (name: string, secure: boolean) => (secure ? `__Host-${name}` : name)

@@ -1,5 +1,6 @@
 /** What belongs to the client's account. Each is named by what an address calls it by. */
 import { randomUUID } from 'node:crypto'
+import { keyOf } from '#server/testing/keys.ts'
 import * as people from '#server/testing/people.ts'
 import type { World } from '#server/testing/world.ts'
 import { newSecret } from '#server/webhook/signature.ts'
@@ -24,6 +25,10 @@ export const accounts = {
       })
       .returning('id')
       .executeTakeFirstOrThrow()
+    return id
+  },
+  apiKey: async ({ kalli, clientAccountId }: World) => {
+    const { id } = await keyOf(kalli, clientAccountId, { scopes: ['bookings:read'] })
     return id
   },
   pushDevice: async ({ kalli, clientAccountId }: World) => {

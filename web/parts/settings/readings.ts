@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { SessionUser } from '#contract/account/account.ts'
+import { apiKeys } from '#contract/developer/api-key.ts'
 import { savedCompanions } from '#contract/account/companion.ts'
 import { businesses } from '#contract/space/business.ts'
 import { formReadings } from '#contract/booking/client/intake.ts'
@@ -42,6 +43,7 @@ export const prefetchSection = async (
       queryClient.prefetchQuery(reading(formReadings)),
       queryClient.prefetchQuery(reading(sharedNotes)),
     ])
+  else if (section === 'developers') await queryClient.prefetchQuery(reading(apiKeys))
   else if (section === 'companions') await queryClient.prefetchQuery(reading(savedCompanions))
   else if (section === 'zone') await queryClient.prefetchQuery(reading(accountProfile))
   else if (section === 'profile' || section === undefined)

@@ -3,6 +3,7 @@ import {
   Bell,
   CircleUserRound,
   Clock3,
+  CodeXml,
   CreditCard,
   Landmark,
   Lock,
@@ -57,6 +58,12 @@ export const sections = [
     label: sectionLabels.privacy,
     text: 'A quién bloqueaste; descarga o borra tus datos',
     icon: ShieldCheck,
+  },
+  {
+    value: 'developers',
+    label: sectionLabels.developers,
+    text: 'Llaves y apps que trabajan en tu nombre',
+    icon: CodeXml,
   },
   { value: 'zone', label: sectionLabels.zone, text: 'La hora de tus listas', icon: Clock3 },
 ] as const satisfies readonly { value: Section; label: string; text: string; icon: unknown }[]

@@ -7,6 +7,7 @@ const values = [
   'notifications',
   'companions',
   'privacy',
+  'developers',
   'zone',
 ] as const
 
@@ -21,6 +22,7 @@ export const sectionLabels: Readonly<Record<Section, string>> = {
   notifications: 'Notificaciones',
   companions: 'Familia y acompañantes',
   privacy: 'Privacidad',
+  developers: 'Desarrolladores',
   zone: 'Zona horaria',
 }
 

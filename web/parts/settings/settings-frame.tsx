@@ -24,6 +24,7 @@ const bodies: Record<Section, ComponentType> = {
   ),
   companions: lazy(() => import('#web/parts/settings/companion-settings.tsx')),
   privacy: lazy(() => import('#web/parts/settings/privacy-settings.tsx')),
+  developers: lazy(() => import('#web/parts/developer/developer-settings.tsx')),
   zone: lazy(() => import('#web/parts/settings/zone-settings.tsx')),
 }
 

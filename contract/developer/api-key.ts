@@ -1,0 +1,77 @@
+/** Keys by which an owner's own system calls the API (docs/developer/keys.md). */
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { scopes } from '#contract/platform/scope.ts'
+import { Done, Instant, Text } from '#contract/platform/shapes.ts'
+
+export const ScopeName = z.enum(scopes)
+export const maxKeys = 20
+/** How long a key may live, in days; null until it is revoked. */
+export const keyDays = [30, 90, 365] as const
+
+export const ApiKey = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** How its secret begins: what one looks for in one's own system. */
+  prefix: z.string(),
+  scopes: z.array(ScopeName),
+  /** The role in which it calls. */
+  actsAs: z.enum(['client', 'professional', 'host']),
+  version: z.string(),
+  createdAt: Instant,
+  expiresAt: z.nullable(Instant),
+  isExpired: z.boolean(),
+  lastUsedAt: z.nullable(Instant),
+  /** The last call that was refused, in Spanish. */
+  trouble: z.nullable(z.object({ at: Instant, code: z.string(), message: z.string() })),
+})
+export type ApiKey = z.output<typeof ApiKey>
+
+export const apiKeys = endpoint({
+  method: 'GET',
+  path: '/api/developer/keys',
+  summary: 'My keys that are not revoked, the newest first; never their secrets',
+  access: 'account',
+  reply: z.array(ApiKey),
+})
+
+export const makeApiKey = endpoint({
+  method: 'POST',
+  path: '/api/developer/keys',
+  summary: 'A new key; its secret is in this reply only',
+  access: 'account',
+  body: z.object({
+    name: Text(60),
+    scopes: z.array(ScopeName).check(z.minLength(1), z.maxLength(40)),
+    days: z.nullable(z.literal(keyDays)),
+  }),
+  reply: z.object({ key: ApiKey, secret: z.string() }),
+  status: 201,
+  refusals: ['confirm_identity', 'too_many_keys', 'key_name_taken', 'forbidden'],
+})
+
+export const revokeApiKey = endpoint({
+  method: 'DELETE',
+  path: '/api/developer/keys/:id',
+  summary: 'A key stops at once and for ever',
+  access: 'account',
+  params: z.object({ id: z.string().check(z.regex(/^[a-z0-9]{12}$/)) }),
+  reply: Done,
+  refusals: ['not_found'],
+})
+
+export const caller = endpoint({
+  method: 'GET',
+  path: '/api/developer/caller',
+  summary: 'Who calls, and what it may do: to try a key',
+  access: 'account',
+  reply: z.object({
+    kind: z.enum(['session', 'key', 'app']),
+    name: z.nullable(z.string()),
+    scopes: z.array(z.string()),
+    actsAs: z.nullable(z.string()),
+    version: z.string(),
+    expiresAt: z.nullable(Instant),
+    firstName: z.string(),
+  }),
+})

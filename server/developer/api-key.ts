@@ -1,0 +1,152 @@
+/**
+ * Keys by which an owner's own system calls the API. The secret is shown once and stored as a hash; what a key may do is settled when it is
+ * made, and the database refuses any change of it (docs/developer/keys.md).
+ */
+import { randomInt } from 'node:crypto'
+import type { ApiKey, makeApiKey } from '#contract/developer/api-key.ts'
+import { dayMs } from '#contract/platform/duration.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
+import { refusals } from '#contract/platform/refusals.ts'
+import { isScope, newestVersion } from '#contract/platform/scope.ts'
+import { ownId } from '#server/account/profile.ts'
+import { requireProof } from '#server/account/session.ts'
+import type { Config } from '#server/platform/config.ts'
+import { publish } from '#server/platform/jobs.ts'
+import { refuse, refuseOn } from '#server/platform/refuse.ts'
+import { hashToken, secretToken } from '#server/platform/tokens.ts'
+import { inTransaction, type Work } from '#server/platform/work.ts'
+
+/** A key of a Kalli for tests cannot be taken for one that moves real bookings. */
+export const keyPrefix = ({ production }: Pick<Config, 'production'>) =>
+  production ? 'kalli_live_' : 'kalli_test_'
+
+const columns = [
+  'id',
+  'name',
+  'scopes',
+  'acts_as',
+  'api_version',
+  'created_at',
+  'expires_at',
+  'last_used_at',
+  'trouble_at',
+  'trouble_code',
+] as const
+
+export const list = async (work: Work): Promise<ApiKey[]> => {
+  const rows = await work.db
+    .selectFrom('api_keys')
+    .select(columns)
+    .where('account_id', '=', ownId(work))
+    .where('revoked_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => present(work, row))
+}
+
+type Row = {
+  id: string
+  name: string
+  scopes: string[]
+  acts_as: string
+  api_version: string
+  created_at: Date
+  expires_at: Date | null
+  last_used_at: Date | null
+  trouble_at: Date | null
+  trouble_code: string | null
+}
+
+const present = (work: Work, row: Row): ApiKey => ({
+  id: row.id,
+  name: row.name,
+  prefix: `${keyPrefix(work.config)}${row.id}`,
+  scopes: row.scopes.filter(isScope),
+  actsAs: roleOf(row.acts_as),
+  version: row.api_version,
+  createdAt: row.created_at.toISOString(),
+  expiresAt: row.expires_at?.toISOString() ?? null,
+  isExpired: row.expires_at !== null && row.expires_at <= work.now,
+  lastUsedAt: row.last_used_at?.toISOString() ?? null,
+  trouble:
+    row.trouble_at === null || row.trouble_code === null
+      ? null
+      : {
+          at: row.trouble_at.toISOString(),
+          code: row.trouble_code,
+          message: wordsOf(row.trouble_code),
+        },
+})
+
+const isRefusal = (code: string): code is keyof typeof refusals => Object.hasOwn(refusals, code)
+const wordsOf = (code: string) => (isRefusal(code) ? refusals[code][1] : 'Kalli no pudo responder.')
+
+const roleOf = (role: string): ApiKey['actsAs'] =>
+  role === 'professional' || role === 'host' ? role : 'client'
+
+/** Refuses `confirm_identity`, `too_many_keys`, `key_name_taken`, and `forbidden` for who acts as an administrator. */
+export const make = async (work: Work, { body }: Input<typeof makeApiKey>) => {
+  requireProof(work)
+  const actsAs = work.who.activeRole
+  if (actsAs === null || actsAs === 'admin') return refuse('forbidden')
+  const id = newId()
+  const secret = secretToken()
+  return inTransaction(work, async (work) => {
+    const row = await work.db
+      .insertInto('api_keys')
+      .values({
+        id,
+        account_id: ownId(work),
+        name: body.name,
+        secret_hash: hashToken(secret),
+        scopes: [...new Set(body.scopes)].toSorted(),
+        acts_as: actsAs,
+        api_version: newestVersion,
+        created_at: work.now,
+        expires_at: body.days === null ? null : new Date(work.now.getTime() + body.days * dayMs),
+      })
+      .returning(columns)
+      .executeTakeFirstOrThrow()
+      .catch((error: unknown) =>
+        refuseOn(error, { api_keys_full: 'too_many_keys', api_keys_one_a_name: 'key_name_taken' }),
+      )
+    await publish(work, 'developer.key_made', { keyId: id })
+    return { key: present(work, row), secret: `${keyPrefix(work.config)}${id}_${secret}` }
+  })
+}
+
+const letters = 'abcdefghijkmnpqrstuvwxyz23456789'
+const newId = () => Array.from({ length: 12 }, () => letters.charAt(randomInt(letters.length))).join('')
+
+/** Of a key that is revoked already too: what was wanted is so. Another's is `not_found`. */
+export const revoke = async (work: Work, id: string) => {
+  const own = work.db
+    .selectFrom('api_keys')
+    .select('id')
+    .where('id', '=', id)
+    .where('account_id', '=', ownId(work))
+  if ((await own.executeTakeFirst()) === undefined) refuse('not_found')
+  await work.db
+    .updateTable('api_keys')
+    .set({ revoked_at: work.now })
+    .where('id', '=', id)
+    .where('account_id', '=', ownId(work))
+    .where('revoked_at', 'is', null)
+    .execute()
+  return { ok: true } as const
+}
+
+/** How many keys stopped. */
+export const revokeAll = async (work: Work, accountId: number): Promise<number> => {
+  const { numUpdatedRows } = await work.db
+    .updateTable('api_keys')
+    .set({ revoked_at: work.now })
+    .where('account_id', '=', accountId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}
+
+export const forgetKeys = (work: Work, accountId: number) =>
+  work.db.deleteFrom('api_keys').where('account_id', '=', accountId).execute()

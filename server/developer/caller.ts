@@ -1,0 +1,127 @@
+/** Who calls the API: a browser by its session, or a key by its secret. The only place that reads a bearer's token. */
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { minuteMs } from '#contract/platform/duration.ts'
+import { identify } from '#server/account/session.ts'
+import { keyPrefix } from '#server/developer/api-key.ts'
+import { bearerOf } from '#server/platform/http/bearer.ts'
+import { refusedCodeOf } from '#server/platform/http/on-error.ts'
+import { isBearer, isSecure } from '#server/platform/http/origin.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import { hashToken } from '#server/platform/tokens.ts'
+import { anonymous, type AppContext, type Who } from '#server/platform/work.ts'
+
+/** Last use and last trouble are written at most so often: a call should not be a write. */
+const noteEveryMs = minuteMs
+
+/** Refuses `token_unknown`, `token_expired`, `token_revoked`, and `https_needed` where the token travelled in the open. */
+export const identifyCaller = async (context: AppContext, request: FastifyRequest): Promise<Who> => {
+  if (!isBearer(request)) return identify(context.database, request, context.clock())
+  if (request.server.httpsOnly && !isSecure(request)) refuse('https_needed')
+  const token = bearerOf(request) ?? ''
+  return identifyKey(context, request, token)
+}
+
+type Caller = {
+  account_id: number
+  available_roles: string[]
+  is_usable: boolean
+  professional_id: number | null
+  host_id: number | null
+  client_id: number | null
+}
+
+type KeyRow = Caller & {
+  secret_hash: Buffer
+  name: string
+  scopes: string[]
+  acts_as: string
+  api_version: string
+  expires_at: Date | null
+  revoked_at: Date | null
+  last_used_at: Date | null
+}
+
+const callerColumns = `a.id as account_id, a.available_roles, a.suspended_at is null and a.erased_at is null as is_usable,
+    p.id as professional_id, h.id as host_id, c.id as client_id`
+const callerTables = `accounts a
+  left join professionals p on p.account_id = a.id
+  left join hosts h on h.account_id = a.id
+  left join clients c on c.account_id = a.id`
+const whoseKey = `
+  select k.secret_hash, k.name, k.scopes, k.acts_as, k.api_version, k.expires_at, k.revoked_at, k.last_used_at, ${callerColumns}
+  from ${callerTables} join api_keys k on k.account_id = a.id where k.id = $1`
+
+const identifyKey = async (context: AppContext, request: FastifyRequest, token: string): Promise<Who> => {
+  const prefix = keyPrefix(context.config)
+  const id = token.slice(prefix.length, prefix.length + 12)
+  const secret = token.slice(prefix.length + 13)
+  if (!token.startsWith(prefix) || !/^[a-z0-9]{12}_[\w-]{43}$/.test(token.slice(prefix.length)))
+    return refuse('token_unknown')
+  const { rows } = await context.database.pool.query<KeyRow>(whoseKey, [id])
+  const [row] = rows
+  if (row === undefined || !timingSafeEqual(row.secret_hash, hashToken(secret)))
+    return refuse('token_unknown')
+  const now = context.clock()
+  callers.set(request, { table: 'api_keys', id })
+  if (row.revoked_at !== null) refuse('token_revoked')
+  if (row.expires_at !== null && row.expires_at <= now) refuse('token_expired')
+  const actsAs = usableRole(row)
+  if (row.last_used_at === null || now.getTime() - row.last_used_at.getTime() >= noteEveryMs)
+    await context.database.pool.query(noteUse.api_keys, [id, now, noteEveryMs / 1000])
+  return {
+    ...whoOf(row, actsAs, request),
+    credential: {
+      kind: 'key',
+      id: `key:${id}`,
+      name: row.name,
+      scopes: row.scopes,
+      version: row.api_version,
+      expiresAt: row.expires_at,
+    },
+  }
+}
+
+/** A suspended account's keys rest; a role that was taken away is not played by a key. */
+const usableRole = (row: Caller & { acts_as: string }): string => {
+  if (!row.is_usable) return refuse('account_suspended')
+  return row.available_roles.includes(row.acts_as) ? row.acts_as : refuse('role_not_available')
+}
+
+/** Never an administrator, whatever the account may do in a browser. */
+const whoOf = (row: Caller, actsAs: string, request: FastifyRequest): Who => ({
+  ...anonymous,
+  accountId: row.account_id,
+  activeRole: actsAs,
+  roles: row.available_roles.filter((role) => role !== 'admin'),
+  professionalId: row.professional_id,
+  hostId: row.host_id,
+  clientId: row.client_id,
+  address: request.ip,
+})
+
+const noteUse = {
+  api_keys: `update api_keys set last_used_at = $2
+    where id = $1 and (last_used_at is null or last_used_at <= $2::timestamptz - make_interval(secs => $3))`,
+} as const
+const noteTrouble = {
+  api_keys: `update api_keys set trouble_at = $2, trouble_code = $4
+    where id = $1 and (trouble_at is null or trouble_at <= $2::timestamptz - make_interval(secs => $3))`,
+} as const
+
+const callers = new WeakMap<FastifyRequest, { table: keyof typeof noteUse; id: string }>()
+
+/** What its owner can do something about; that a thing is not there, or changed meanwhile, is an answer. */
+const isTrouble = (status: number) => [400, 401, 403, 429].includes(status) || status >= 500
+
+/** Notes the last refused call of each key, after its answer was sent. */
+export const watchCallers = (app: FastifyInstance, context: AppContext) => {
+  app.addHook('onResponse', async (request, reply) => {
+    const caller = callers.get(request)
+    const code = refusedCodeOf(request)
+    if (caller === undefined || code === undefined || !isTrouble(reply.statusCode)) return
+    await context.database.pool
+      .query(noteTrouble[caller.table], [caller.id, context.clock(), noteEveryMs / 1000, code])
+      .catch((error: unknown) => context.log.warn({ err: error }, 'the trouble of a key was not noted'))
+  })
+}

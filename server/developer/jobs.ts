@@ -1,0 +1,45 @@
+import { revokeAll } from '#server/developer/api-key.ts'
+import { type Job, subscribe } from '#server/platform/jobs.ts'
+import { mailLayout, sendMail } from '#server/platform/mail.ts'
+import type { Work } from '#server/platform/work.ts'
+
+/** A new door into an account is for its owner to know. */
+const mailMade = async (work: Work, { keyId }: { keyId: string }) => {
+  const key = await work.db
+    .selectFrom('api_keys as k')
+    .innerJoin('accounts as a', 'a.id', 'k.account_id')
+    .select(['a.email', 'a.first_name', 'k.name'])
+    .where('k.id', '=', keyId)
+    .executeTakeFirst()
+  if (key === undefined) return
+  await sendMail(work, {
+    to: key.email,
+    subject: 'Hay una llave nueva para tu cuenta de Kalli',
+    dedupeKey: `key-made:${keyId}`,
+    ...mailLayout({
+      title: 'Una llave nueva',
+      paragraphs: [
+        `Hola, ${key.first_name}:`,
+        `Se hizo la llave «${key.name}» en tu cuenta. El sistema que la tenga puede usar Kalli en tu nombre, en lo que elegiste al hacerla.`,
+      ],
+      action: {
+        label: 'Ver mis llaves',
+        address: `${work.config.publicUrl}/settings?section=developers`,
+      },
+      note: 'Si no fuiste tú, revoca la llave y cambia tu contraseña ahora mismo.',
+    }),
+  })
+}
+
+/** Who recovers an account by its mailbox may have lost it to another person before: that person's keys end. */
+const endAfterRecovery = async (
+  work: Work,
+  { accountId, staysSignedIn }: { accountId: number; staysSignedIn?: boolean | undefined },
+) => {
+  if (staysSignedIn !== true) await revokeAll(work, accountId)
+}
+
+export const jobs: readonly Job[] = [
+  subscribe('developer.key_made', 'developer.tell_key_made', mailMade),
+  subscribe('account.password_changed', 'developer.end_after_recovery', endAfterRecovery),
+]

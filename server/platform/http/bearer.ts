@@ -1,0 +1,36 @@
+/**
+ * A call with `Authorization: Bearer`: by a key or an app instead of a browser. Its cookies count for nothing, so no other site can make a
+ * browser act, and it may do what its scopes say.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Endpoint } from '#contract/platform/endpoint.ts'
+import { includesScope, isApiVersion, scopeOf } from '#contract/platform/scope.ts'
+import { limitCredential } from '#server/platform/http/limits.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import type { Work } from '#server/platform/work.ts'
+
+/** The token that the request shows, if any. */
+export const bearerOf = (request: FastifyRequest): string | undefined =>
+  /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1]
+
+/** Counts the call, settles its version and requires the endpoint's scope. Nothing for a person in a browser. */
+export const admit = async (work: Work, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply) => {
+  const { credential } = work.who
+  if (credential === null) return
+  const used = await limitCredential(work, credential.id)
+  if (used !== null)
+    reply.headers({
+      'ratelimit-policy': `"key";q=${used.limit};w=${used.seconds}`,
+      'ratelimit-limit': String(used.limit),
+      'ratelimit-remaining': String(Math.max(0, used.limit - used.count)),
+      'ratelimit-reset': String(used.resetSeconds),
+    })
+  if (used !== null && used.count > used.limit)
+    refuse('too_many_requests', { retryAfterSeconds: used.resetSeconds })
+  const version = request.headers['kalli-version'] ?? credential.version
+  if (typeof version !== 'string' || !isApiVersion(version)) return refuse('unknown_version')
+  reply.header('kalli-version', version)
+  const scope = scopeOf(endpoint)
+  if (scope === null) return refuse('browser_only')
+  if (scope !== 'any' && !includesScope(credential.scopes, scope)) refuse('scope_missing', { scope })
+}
