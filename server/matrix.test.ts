@@ -22,7 +22,7 @@ import {
   type World,
   world,
 } from '#server/testing/world.ts'
-import { webhookMessageId } from '#server/testing/world/accounts.ts'
+import { replayedMessageId, webhookMessageId } from '#server/testing/world/accounts.ts'
 import { paperId } from '#server/testing/world/spaces.ts'
 import { type Thing, things } from '#server/testing/world/things.ts'
 import { formId, workNoteId } from '#server/testing/world/visits.ts'
@@ -495,14 +495,14 @@ const rows: Readonly<Record<string, Row>> = {
   'POST /api/webhooks/:id/test': { of: 'webhook', to: professional },
   'GET /api/webhooks/:id/deliveries': { of: 'webhook', to: professional },
   'GET /api/webhooks/:id/deliveries/:delivery': {
-    of: 'webhook',
+    of: 'webhookWithMessage',
     to: professional,
     params: { delivery: webhookMessageId },
   },
   'POST /api/webhooks/:id/deliveries/:delivery/replay': {
-    of: 'webhook',
+    of: 'webhookToReplay',
     to: professional,
-    params: { delivery: webhookMessageId },
+    params: { delivery: replayedMessageId },
   },
   'DELETE /api/webhooks/:id': { of: 'webhook', to: professional },
   'GET /api/professional/figures': 'own',

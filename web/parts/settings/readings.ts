@@ -10,6 +10,7 @@ import { savedCards } from '#contract/payment/saved-card.ts'
 import { dataCopies, deletion } from '#contract/privacy/privacy.ts'
 import { profile } from '#contract/professional/professional.ts'
 import { payoutAccount } from '#contract/payment/payout-account.ts'
+import { webhooks } from '#contract/webhook/webhook.ts'
 import { accountProfile, security, sessions } from '#contract/account/settings.ts'
 import { reading } from '#web/api.ts'
 import type { Section } from '#web/parts/settings/sections.ts'
@@ -43,7 +44,11 @@ export const prefetchSection = async (
       queryClient.prefetchQuery(reading(formReadings)),
       queryClient.prefetchQuery(reading(sharedNotes)),
     ])
-  else if (section === 'developers') await queryClient.prefetchQuery(reading(apiKeys))
+  else if (section === 'developers')
+    await Promise.all([
+      queryClient.prefetchQuery(reading(apiKeys)),
+      queryClient.prefetchQuery(reading(webhooks)),
+    ])
   else if (section === 'companions') await queryClient.prefetchQuery(reading(savedCompanions))
   else if (section === 'zone') await queryClient.prefetchQuery(reading(accountProfile))
   else if (section === 'profile' || section === undefined)
