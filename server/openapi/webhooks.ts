@@ -2,7 +2,7 @@
 import {
   testEvent,
   WebhookBookingMessage,
-  webhookEvents,
+  type webhookEvents,
   WebhookTestMessage,
 } from '#contract/webhook/event.ts'
 import { webhookAnswerSeconds, webhookPatienceHours } from '#contract/webhook/webhook.ts'

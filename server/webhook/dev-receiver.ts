@@ -105,7 +105,7 @@ const boxPage = (publicUrl: string, name: string, box: Box | undefined) =>
     `Sistema «${name}»`,
     `<p><a href="/dev/webhooks">← Todos</a></p><p class="muted">Su dirección: <code>${escaped(publicUrl)}/dev/webhooks/${escaped(name)}</code></p>
 <form method="post" action="/dev/webhooks/${encodeURIComponent(name)}/settings">
-<p><label>Secreto <input name="secret" value="${escaped(box?.secret ?? '')}" placeholder="whsec_…" size="50" autocomplete="off"></label></p>
+<p><label>Secreto <input name="secret" value="${escaped(box?.secret ?? '')}" placeholder="whsec_…" style="width:100%;box-sizing:border-box" autocomplete="off"></label></p>
 <p><label>Qué hace <select name="manner">${Object.entries(manners)
       .map(
         ([manner, { label }]) =>

@@ -1,6 +1,11 @@
 /** What a message says, byte for byte the same in each attempt, and only what is its reader's (contract/webhook/event.ts). */
 import * as z from 'zod/mini'
-import { testEvent, WebhookMessage, type WebhookBooking, type WebhookRole } from '#contract/webhook/event.ts'
+import {
+  type testEvent,
+  WebhookMessage,
+  type WebhookBooking,
+  type WebhookRole,
+} from '#contract/webhook/event.ts'
 import type { EventName } from '#server/platform/events.ts'
 
 /** The public events are those of server/platform/events.ts, by the same names. */

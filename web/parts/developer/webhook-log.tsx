@@ -22,7 +22,7 @@ export const WebhookLog = ({ webhook, onClose }: { webhook: Webhook; onClose: ()
     pagesOf(contract.webhookDeliveries, { params: { id: webhook.id }, query: { limit: 20 } }),
   )
   return (
-    <Dialog open onOpenChange={onClose} title="Registro" description={webhook.address}>
+    <Dialog open onOpenChange={onClose} title="Registro" description={`Avisos a ${webhook.address}`}>
       <Paged answer={answer} loading="Cargando el registro…" skeletons={['h-12', 'h-12', 'h-12']}>
         {(pages) => {
           const all = pages.flatMap(({ items }) => items)
@@ -79,13 +79,11 @@ const Detail = ({ webhook, delivery }: { webhook: Webhook; delivery: WebhookDeli
       <p className="text-sm break-all text-muted">
         {delivery.event} · {delivery.id}
       </p>
-      <pre
-        className="overflow-x-auto rounded-md bg-sunk p-3 text-sm"
-        tabIndex={0}
-        aria-label="Lo que se envía"
-      >
-        {pretty(found.data.body)}
-      </pre>
+      <section aria-label="Lo que se envía">
+        <pre className="rounded-md bg-sunk p-3 text-sm break-all whitespace-pre-wrap">
+          {pretty(found.data.body)}
+        </pre>
+      </section>
       <Attempts of={found.data} />
       <Button
         tone="secondary"
