@@ -25,6 +25,7 @@ import {
   type World,
   world,
 } from '#server/testing/world.ts'
+import { replayedMessageId, webhookMessageId } from '#server/testing/world/accounts.ts'
 import { paperId } from '#server/testing/world/spaces.ts'
 import { type Thing, things } from '#server/testing/world/things.ts'
 import { formId, workNoteId } from '#server/testing/world/visits.ts'
@@ -499,6 +500,23 @@ const rows: Readonly<Record<string, Row>> = {
   'DELETE /api/professional/documents/:id': { of: 'paper', to: professional },
   'GET /api/admin/documents': 'own',
   'POST /api/admin/documents/:id/review': { of: 'paper', to: ['administrator'] },
+  'GET /api/webhooks': 'own',
+  'POST /api/webhooks': 'own',
+  'PATCH /api/webhooks/:id': { of: 'webhook', to: professional, body: () => ({ isOn: true }) },
+  'POST /api/webhooks/:id/secret': { of: 'webhook', to: professional },
+  'POST /api/webhooks/:id/test': { of: 'webhook', to: professional },
+  'GET /api/webhooks/:id/deliveries': { of: 'webhook', to: professional },
+  'GET /api/webhooks/:id/deliveries/:delivery': {
+    of: 'webhookWithMessage',
+    to: professional,
+    params: { delivery: webhookMessageId },
+  },
+  'POST /api/webhooks/:id/deliveries/:delivery/replay': {
+    of: 'webhookToReplay',
+    to: professional,
+    params: { delivery: replayedMessageId },
+  },
+  'DELETE /api/webhooks/:id': { of: 'webhook', to: professional },
   'GET /api/professional/figures': 'own',
   'GET /api/professional/tasks': 'own',
   'GET /api/workday/found': 'own',

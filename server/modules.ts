@@ -65,6 +65,9 @@ import type { AppContext } from '#server/platform/work.ts'
 import { jobs as teamJobs } from '#server/team/jobs.ts'
 import { mountMembershipDocument } from '#server/team/print.ts'
 import { routes as teamRoutes } from '#server/team/routes.ts'
+import { mountReceiver } from '#server/webhook/dev-receiver.ts'
+import { jobs as webhookJobs } from '#server/webhook/jobs.ts'
+import { routes as webhookRoutes } from '#server/webhook/routes.ts'
 import { routes as workdayRoutes } from '#server/workday/routes.ts'
 import { jobs as verificationJobs } from '#server/verification/jobs.ts'
 import { plugin as mountVerification, routes as verificationRoutes } from '#server/verification/routes.ts'
@@ -90,6 +93,7 @@ export const modules: readonly Module[] = [
     jobs: developerJobs,
     plugin: async (app, context) => void (await mountOauth(app, context)),
   },
+  { name: 'webhook', routes: webhookRoutes, jobs: webhookJobs, plugin: mountReceiver },
   { name: 'verification', routes: verificationRoutes, jobs: verificationJobs, plugin: mountVerification },
   { name: 'payment', routes: paymentRoutes, jobs: paymentJobs, plugin: mountPayment },
   {

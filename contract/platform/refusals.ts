@@ -220,6 +220,10 @@ export const refusals = {
     'Nadie con ese correo o teléfono tiene un perfil profesional publicado. Puedes enviarle una invitación.',
   ],
   calendar_address: [400, 'Pega la dirección secreta en formato iCal: empieza con https:// o webcal://.'],
+  webhook_address: [400, 'Escribe una dirección que empiece con https:// y esté en internet.'],
+  webhook_saved_already: [409, 'Esa dirección ya recibe avisos.'],
+  webhooks_full: [409, 'Ya hay cinco direcciones. Quita una para agregar otra.'],
+  webhook_off: [409, 'Esa dirección está apagada. Enciéndela primero.'],
   too_many_calendars: [409, 'Ya hay tres calendarios conectados. Quita uno para conectar otro.'],
   cash_closed: [
     409,

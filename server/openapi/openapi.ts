@@ -7,6 +7,7 @@ import { errorCodeSchema, errorSchema, errorsOf, problemSchema } from '#server/o
 import { files, operationOfFile } from '#server/openapi/files.ts'
 import { operationOf, pathOf, tagOf } from '#server/openapi/operations.ts'
 import { tagTexts } from '#server/openapi/tags.ts'
+import { webhooksOf } from '#server/openapi/webhooks.ts'
 
 /** The contract as an OpenAPI 3.1 document. Throws for a noun or a parameter that is not described. */
 export const openApi = ({ endpoints, schemas }: Contract): Json => {
@@ -19,6 +20,7 @@ export const openApi = ({ endpoints, schemas }: Contract): Json => {
   }
   for (const [id, endpoint] of endpoints) add(endpoint, operationOf(id, endpoint, components, errors))
   for (const file of files) add({ method: 'GET', path: file.path }, operationOfFile(file, errors))
+  const webhooks = webhooksOf(components)
   const nouns = [...new Set([...endpoints.values(), ...files].map(tagOf))].toSorted()
   return {
     openapi: '3.1.1',
@@ -34,6 +36,7 @@ export const openApi = ({ endpoints, schemas }: Contract): Json => {
     servers: [{ url: '/', description: 'The server that sent this document' }],
     tags: nouns.map((name) => ({ name, description: textOf(name) })),
     paths: Object.fromEntries(Object.entries(paths).toSorted(([a], [b]) => (a < b ? -1 : 1))),
+    webhooks,
     components: {
       schemas: {
         ...components.used(),

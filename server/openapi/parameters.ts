@@ -57,6 +57,8 @@ export const parameterTexts: ReadonlyMap<string, string> = new Map(
     spaceType: 'A type of space.',
     location: 'A place in words: a neighbourhood, a municipality or a city.',
     city: 'The city, as a place suggestion names it.',
+    delivery: 'Id of a message to a webhook, as its header `webhook-id` says it.',
+    'webhookDeliveries.state': 'Only messages that wait, that were sent, or that were given up.',
     state: 'The state, as a place suggestion names it.',
     lat: 'Latitude in degrees; together with `lng`.',
     lng: 'Longitude in degrees; together with `lat`.',

@@ -64,6 +64,7 @@ export const tagTexts: ReadonlyMap<string, string> = new Map(
     waitlist: 'Waiting lists.',
     'waitlist-tokens': 'A place in a waiting list, by the link of a message.',
     wallet: 'Credit with Kalli.',
+    webhooks: 'Addresses of other systems that hear of bookings.',
     workday: 'What waits today, and finding anything of one’s own.',
   }),
 )

@@ -6,7 +6,6 @@ import type { InvitationMove } from '#contract/hiring/invitation-moves.ts'
 import type { ApplicationMove } from '#contract/hiring/application-moves.ts'
 import type { AgreementMove } from '#contract/hiring/agreement-moves.ts'
 import * as z from 'zod/mini'
-import type { DepositMove } from '#contract/booking/settlement/deposit.ts'
 import { ConversationKind, ConversationSide } from '#contract/conversation/conversation.ts'
 import { PayoutParty } from '#contract/payment/payout-account.ts'
 import { Id, Uuid } from '#contract/platform/shapes.ts'
@@ -14,37 +13,10 @@ import { reminderKinds } from '#contract/service/reminder.ts'
 import type { ListingMove } from '#contract/space/listing.ts'
 import { DocumentKind } from '#contract/space/space-document.ts'
 import { Channel } from '#contract/verification/verification.ts'
+import { depositMoves, disputeMoves } from '#server/platform/event-moves.ts'
 
 /** A transition of a state machine: the compiler knows its names, the queue any text, since an older version may have written it. */
 const moveOf = <Move extends string>() => z.custom<Move>((value) => typeof value === 'string')
-
-const depositMoves = [
-  'hold',
-  'refuse',
-  'claim',
-  'contest',
-  'accept',
-  'stand',
-  'withdraw',
-  'uphold',
-  'drop',
-  'lose',
-  'release',
-] as const satisfies readonly DepositMove[]
-const disputeMoves = [
-  'open',
-  'answer',
-  'withdraw',
-  'concede',
-  'stand',
-  'mediate',
-  'overdue',
-  'decide',
-  'appeal',
-  'decide_appeal',
-  'fall_away',
-  'close',
-] as const
 
 const AccountId = z.object({ accountId: Id })
 const BookingId = z.object({ bookingId: Uuid })
@@ -281,6 +253,7 @@ export const events = {
   'saved_search.found': z.object({ noticeId: Uuid }),
   'waitlist.offered': LinkId,
   'waitlist.unconfirmed': z.object({ entryId: Uuid }),
+  'webhook.switched_off': z.object({ webhookId: Uuid, reason: z.enum(['gone', 'failing']) }),
 } as const
 
 export type EventName = keyof typeof events

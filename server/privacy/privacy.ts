@@ -47,7 +47,9 @@ import { retirePortfolio } from '#server/professional/portfolio.ts'
 import { retire as retireProfessional } from '#server/professional/professional.ts'
 import { forgetLinks } from '#server/service/service.ts'
 import { retire as retireHost } from '#server/space/business.ts'
+import { standStill } from '#server/privacy/stand-still.ts'
 import { forgetTeam } from '#server/team/erasure.ts'
+import { forgetWebhooks } from '#server/webhook/webhook.ts'
 import { forget as forgetProofs } from '#server/verification/erasure.ts'
 
 /** Everything that one account is in Kalli. */
@@ -154,22 +156,6 @@ export const leave = async (work: Work, answer: Answer) => {
   return { ok: true } as const
 }
 
-/**
- * No booking takes this person's time during the check: one about to be made has these rows, or waits for us. In the order in which a new
- * booking locks them, or the two could wait for each other.
- */
-export const standStill = async (work: Work, { accountId, professionalId, hostId, clientIds }: Parties) => {
-  await sql`select 1 from accounts where id = ${accountId} for update`.execute(work.db)
-  await sql`select 1 from professionals where id = ${professionalId} for update`.execute(work.db)
-  await sql`select 1 from clients where id = any (${clientIds}) order by id for update`.execute(work.db)
-  await sql`select 1 from spaces where host_id = ${hostId} order by id for update`.execute(work.db)
-  await sql`
-    select 1 from resources
-    where id = ${professionalId} or id = any (${clientIds})
-      or id in (select u.id from units u join spaces s on s.id = u.space_id where s.host_id = ${hostId})
-    order by id for update`.execute(work.db)
-}
-
 /** In the caller's transaction, of an account that nothing keeps (`deletion`). */
 export const erase = async (work: Work, parties: Parties) => {
   const { accountId, mailedTo, phone, phones, professionalId, hostId, clientIds } = parties
@@ -187,6 +173,7 @@ export const erase = async (work: Work, parties: Parties) => {
   await forgetWanted(work, parties)
   await forgetSaved(work, parties)
   await forgetCalendarLook(work, accountId)
+  await forgetWebhooks(work, accountId)
   if (hostId !== null) {
     await forgetOutside(work, { hostId })
     await forgetUnitCalendars(work, hostId)

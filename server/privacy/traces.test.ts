@@ -168,6 +168,18 @@ const wordsOf: Readonly<Record<'client' | 'professional' | 'host', readonly Plan
       also: 'replied_at = published_at',
       of: 'professional_id = $1::bigint and published_at is not null',
     },
+    {
+      table: 'webhook_tries',
+      column: 'answer',
+      first: `with hook as (
+          insert into webhooks (id, account_id, professional_id, address, address_hash, events, secret, created_at)
+          values (gen_random_uuid(), $2::bigint, $1::bigint, '\\x00', sha256('professional'), '{booking.confirmed}', '\\x00', now()) returning id
+        ), message as (
+          insert into webhook_messages (id, webhook_id, event, facts, happened_at, state)
+          select gen_random_uuid(), id, 'webhook.test', '{}', now(), 'sent' from hook returning id
+        ) insert into webhook_tries (message_id, number, at, duration_ms, status, answer) select id, 1, now(), 1, 200, 'x' from message`,
+      of: `message_id in (select m.id from webhook_messages m join webhooks w on w.id = m.webhook_id where w.account_id = $2::bigint)`,
+    },
   ],
   host: [
     {
@@ -195,6 +207,18 @@ const wordsOf: Readonly<Record<'client' | 'professional' | 'host', readonly Plan
     { table: 'spaces', column: 'rules_text', of: 'host_id = $1::bigint' },
     { table: 'spaces', column: 'directions', of: 'host_id = $1::bigint' },
     { table: 'vacancies', column: 'requirements', of: 'host_id = $1::bigint' },
+    {
+      table: 'webhook_tries',
+      column: 'answer',
+      first: `with hook as (
+          insert into webhooks (id, account_id, host_id, address, address_hash, events, secret, created_at)
+          values (gen_random_uuid(), $2::bigint, $1::bigint, '\\x00', sha256('host'), '{booking.confirmed}', '\\x00', now()) returning id
+        ), message as (
+          insert into webhook_messages (id, webhook_id, event, facts, happened_at, state)
+          select gen_random_uuid(), id, 'webhook.test', '{}', now(), 'sent' from hook returning id
+        ) insert into webhook_tries (message_id, number, at, duration_ms, status, answer) select id, 1, now(), 1, 200, 'x' from message`,
+      of: `message_id in (select m.id from webhook_messages m join webhooks w on w.id = m.webhook_id where w.account_id = $2::bigint)`,
+    },
   ],
 }
 
@@ -431,6 +455,10 @@ const withoutWords: Readonly<Record<string, string>> = {
   'short_links.path': 'the first segment of an address',
   'short_links.to_phone': 'a telephone',
   'waitlist_entries.phone': 'a telephone',
+  'webhooks.events': 'public names of events',
+  'webhook_messages.event': 'the public name of an event',
+  'webhook_messages.facts': 'ids, times, amounts and a status of a booking (`tell_webhooks`)',
+  'webhook_tries.problem': 'why there was no answer, of a list (`problems`)',
 }
 
 /** Columns of text and json, except those that a check limits to a list of values. */

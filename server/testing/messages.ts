@@ -133,6 +133,7 @@ export const messages: Readonly<Record<string, readonly Reader[]>> = {
   'waitlist-offer': ['client'],
   waitlist_offer: ['professional'],
   waits: serving,
+  webhook_off: ['account'],
 }
 
 /** Keys of rows and locks that are no message. */

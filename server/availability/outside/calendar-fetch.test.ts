@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addressOf, CalendarProblem } from '#server/availability/outside/calendar-address.ts'
-import { fromInternet, isOutside, type Net } from '#server/availability/outside/calendar-fetch.ts'
+import { fromInternet, type Net } from '#server/availability/outside/calendar-fetch.ts'
+import { isOutside } from '#server/platform/outside-address.ts'
 
 const marks = { etag: null, modified: null }
 

@@ -108,6 +108,8 @@ export const crashPoints = [
   'before-transfer',
   'after-transfer',
   'recorded-transfer',
+  'before-webhook',
+  'sent-webhook',
   'inside-settle',
   'inside-available',
 ] as const

@@ -2519,6 +2519,54 @@ export interface WaitlistOffers {
   state: Generated<string>;
 }
 
+export interface WebhookMessages {
+  booking_id: string | null;
+  ends_at: Date | null;
+  event: string;
+  facts: Json;
+  happened_at: Date;
+  id: string;
+  next_at: Date | null;
+  number: Generated<number>;
+  replayed_at: Date | null;
+  state: Generated<string>;
+  tries: Generated<number>;
+  version: number | null;
+  webhook_id: string;
+}
+
+export interface Webhooks {
+  account_id: number;
+  address: Buffer;
+  address_hash: Buffer;
+  created_at: Date;
+  events: string[];
+  failing_since: Date | null;
+  failures: Generated<number>;
+  former_secret: Buffer | null;
+  former_until: Date | null;
+  hold_until: Date | null;
+  host_id: number | null;
+  id: string;
+  leased_by: string | null;
+  leased_until: Date | null;
+  off_at: Date | null;
+  off_reason: string | null;
+  professional_id: number | null;
+  secret: Buffer;
+  succeeded_at: Date | null;
+}
+
+export interface WebhookTries {
+  answer: string;
+  at: Date;
+  duration_ms: number;
+  message_id: string;
+  number: number;
+  problem: string | null;
+  status: number | null;
+}
+
 export interface WhatsappConsents {
   account_id: number | null;
   booking_id: string | null;
@@ -2760,6 +2808,9 @@ export interface DB {
   visit_places: VisitPlaces;
   waitlist_entries: WaitlistEntries;
   waitlist_offers: WaitlistOffers;
+  webhook_messages: WebhookMessages;
+  webhook_tries: WebhookTries;
+  webhooks: Webhooks;
   whatsapp_consents: WhatsappConsents;
   win_back_messages: WinBackMessages;
   win_back_words: WinBackWords;

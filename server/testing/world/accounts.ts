@@ -3,6 +3,11 @@ import { randomUUID } from 'node:crypto'
 import { appOf, keyOf } from '#server/testing/keys.ts'
 import * as people from '#server/testing/people.ts'
 import type { World } from '#server/testing/world.ts'
+import { newSecret } from '#server/webhook/signature.ts'
+import { hashOf, sealed } from '#server/webhook/webhook-row.ts'
+
+export const webhookMessageId = '019aa000-0000-7000-8000-0000000e68ad'
+export const replayedMessageId = '019aa000-0000-7000-8000-0000000e68ae'
 
 export const accounts = {
   /** Of none of the callers. */
@@ -61,6 +66,11 @@ export const accounts = {
       .executeTakeFirstOrThrow()
     return row.id
   },
+  /** Of the stylist. */
+  webhook: (world: World) => webhookOf(world),
+  /** With the message `webhookMessageId`, and with another that is sent again: calls of one endpoint take none from another's. */
+  webhookWithMessage: (world: World) => webhookOf(world, webhookMessageId),
+  webhookToReplay: (world: World) => webhookOf(world, replayedMessageId),
   session: async ({ kalli, clientAccountId }: World) => {
     const { handle } = await kalli.database.kysely
       .selectFrom('sessions')
@@ -98,4 +108,30 @@ export const accounts = {
       .executeTakeFirstOrThrow()
     return id
   },
+}
+
+const webhookOf = async ({ kalli, at }: World, messageId?: string) => {
+  const id = randomUUID()
+  const box = sealed(kalli, id)
+  await kalli.database.kysely
+    .insertInto('webhooks')
+    .values({
+      id,
+      account_id: at.professional.accountId,
+      professional_id: at.professional.id,
+      address: box.seal(`https://sistema.test/${id}`),
+      address_hash: hashOf(new URL(`https://sistema.test/${id}`)),
+      events: ['booking.confirmed'],
+      secret: box.seal(newSecret()),
+      created_at: kalli.clock(),
+    })
+    .execute()
+  if (messageId !== undefined)
+    await kalli.database.pool.query(
+      `insert into webhook_messages (id, webhook_id, event, facts, happened_at, state)
+       values ($1, $2, 'webhook.test', '{}', $3, 'sent')
+       on conflict (id) do update set webhook_id = excluded.webhook_id, state = 'sent', next_at = null, ends_at = null`,
+      [messageId, id, kalli.clock()],
+    )
+  return id
 }

@@ -11,6 +11,7 @@ import { savedCards } from '#contract/payment/saved-card.ts'
 import { dataCopies, deletion } from '#contract/privacy/privacy.ts'
 import { profile } from '#contract/professional/professional.ts'
 import { payoutAccount } from '#contract/payment/payout-account.ts'
+import { webhooks } from '#contract/webhook/webhook.ts'
 import { accountProfile, security, sessions } from '#contract/account/settings.ts'
 import { reading } from '#web/api.ts'
 import type { Section } from '#web/parts/settings/sections.ts'
@@ -49,6 +50,7 @@ export const prefetchSection = async (
       queryClient.prefetchQuery(reading(apiKeys)),
       queryClient.prefetchQuery(reading(allowedApps)),
       queryClient.prefetchQuery(reading(ownApps)),
+      queryClient.prefetchQuery(reading(webhooks)),
     ])
   else if (section === 'companions') await queryClient.prefetchQuery(reading(savedCompanions))
   else if (section === 'zone') await queryClient.prefetchQuery(reading(accountProfile))

@@ -62,7 +62,7 @@ export const sections = [
   {
     value: 'developers',
     label: sectionLabels.developers,
-    text: 'Llaves y apps que trabajan en tu nombre',
+    text: 'Llaves, apps y webhooks que trabajan en tu nombre',
     icon: CodeXml,
   },
   { value: 'zone', label: sectionLabels.zone, text: 'La hora de tus listas', icon: Clock3 },

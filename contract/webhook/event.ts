@@ -1,0 +1,85 @@
+/** What webhooks say (docs/platform/webhooks.md). Names and fields are public: they stay, and fields may only be added. */
+import * as z from 'zod/mini'
+import { BookingStatus } from '#contract/booking/booking-status.ts'
+import { Id, Instant, Uuid, Zone } from '#contract/platform/shapes.ts'
+
+/** Each with its Spanish words for the screen. */
+export const webhookEvents = {
+  'booking.requested': 'Te piden una reserva',
+  'booking.confirmed': 'Se confirma una reserva',
+  'booking.declined': 'Se rechaza una solicitud',
+  'booking.expired': 'Una solicitud vence sin respuesta',
+  'booking.change_proposed': 'Se propone otro horario',
+  'booking.change_ended': 'Una propuesta termina sin cambio',
+  'booking.changed': 'Cambia la hora, el lugar o la silla',
+  'booking.cancelled': 'Se cancela una reserva',
+  'booking.checked_in': 'Empieza una visita',
+  'booking.checked_out': 'Termina el uso del espacio',
+  'booking.completed': 'Se completa una visita',
+  'booking.no_show': 'Alguien no llegó',
+} as const
+export const WebhookEvent = z.enum([
+  'booking.requested',
+  'booking.confirmed',
+  'booking.declined',
+  'booking.expired',
+  'booking.change_proposed',
+  'booking.change_ended',
+  'booking.changed',
+  'booking.cancelled',
+  'booking.checked_in',
+  'booking.checked_out',
+  'booking.completed',
+  'booking.no_show',
+] satisfies (keyof typeof webhookEvents)[])
+export type WebhookEvent = z.output<typeof WebhookEvent>
+
+/** Sent when its owner asks for it. */
+export const testEvent = 'webhook.test'
+
+export const WebhookRole = z.enum(['professional', 'host'])
+export type WebhookRole = z.output<typeof WebhookRole>
+
+/** A booking as it was right after the event, as far as it is the reader's. Ids are those of the API; no names are in it. */
+const TheirBooking = z.object({
+  id: Uuid,
+  /** Grows with each change of this booking: what arrives twice or late is recognised by it. */
+  version: z.int(),
+  isYours: z.literal(true),
+  status: BookingStatus,
+  kind: z.enum(['visit', 'rent']),
+  source: z.enum(['marketplace', 'own_link', 'desk', 'own_agenda']),
+  startsAt: Instant,
+  endsAt: Instant,
+  timeZone: Zone,
+  professionalId: Id,
+  spaceId: z.nullable(Id),
+  unitId: z.nullable(Id),
+  rentCents: z.int(),
+  /** Only for its professional. */
+  serviceId: z.optional(z.nullable(Id)),
+  /** Only for its professional: what the client pays. */
+  totalCents: z.optional(z.int()),
+})
+
+/** It went to another host's place. */
+const LeftBooking = z.object({ id: Uuid, version: z.int(), isYours: z.literal(false) })
+
+export const WebhookBooking = z.discriminatedUnion('isYours', [TheirBooking, LeftBooking])
+export type WebhookBooking = z.output<typeof WebhookBooking>
+
+export const WebhookBookingMessage = z.object({
+  type: WebhookEvent,
+  /** When it happened, not when it was sent. */
+  timestamp: Instant,
+  data: z.object({ role: WebhookRole, booking: WebhookBooking }),
+})
+
+export const WebhookTestMessage = z.object({
+  type: z.literal(testEvent),
+  timestamp: Instant,
+  data: z.object({ role: WebhookRole }),
+})
+
+export const WebhookMessage = z.discriminatedUnion('type', [WebhookBookingMessage, WebhookTestMessage])
+export type WebhookMessage = z.output<typeof WebhookMessage>

@@ -1,0 +1,179 @@
+/** Addresses of other systems that receive events of a professional's or host's bookings (docs/platform/webhooks.md). */
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { Done, Instant, PageQuery, Uuid } from '#contract/platform/shapes.ts'
+import { testEvent, WebhookEvent, WebhookRole } from '#contract/webhook/event.ts'
+
+/** Of one account. */
+export const maxWebhooks = 5
+/** Both secrets sign for so long after a rotation. */
+export const formerSecretHours = 24
+/** So long one message is tried. */
+export const webhookPatienceHours = 73
+/** After so long without one success it is switched off. */
+export const webhookOffAfterHours = 72
+export const webhookAnswerSeconds = 15
+
+/** `off`: by its owner. `gone`: it answered 410. `failing`: nothing arrived for three days. */
+export const WebhookState = z.enum(['waiting', 'healthy', 'failing', 'off', 'gone', 'given_up'])
+export type WebhookState = z.output<typeof WebhookState>
+
+export const WebhookMessageState = z.enum(['pending', 'sent', 'failed'])
+
+const WebhookTry = z.object({
+  number: z.int(),
+  at: Instant,
+  durationMs: z.int(),
+  /** Null: no answer. */
+  status: z.nullable(z.int()),
+  /** What went wrong, in words; null: it was taken. */
+  problem: z.nullable(z.string()),
+  /** The beginning of the answer. */
+  answer: z.string(),
+})
+
+const MessageName = z.enum([...WebhookEvent.options, testEvent])
+
+export const WebhookDelivery = z.object({
+  /** The header `webhook-id`: the same in each attempt. */
+  id: Uuid,
+  event: MessageName,
+  bookingId: z.nullable(Uuid),
+  state: WebhookMessageState,
+  tries: z.int(),
+  happenedAt: Instant,
+  /** The next attempt, while it waits. */
+  nextAt: z.nullable(Instant),
+  lastTry: z.nullable(WebhookTry),
+})
+export type WebhookDelivery = z.output<typeof WebhookDelivery>
+
+export const WebhookDeliveryDetail = z.extend(WebhookDelivery, {
+  /** What is sent, byte for byte. */
+  body: z.string(),
+  /** The newest first; at most twenty. */
+  attempts: z.array(WebhookTry),
+})
+export type WebhookDeliveryDetail = z.output<typeof WebhookDeliveryDetail>
+
+export const Webhook = z.object({
+  id: Uuid,
+  role: WebhookRole,
+  address: z.string(),
+  events: z.array(WebhookEvent),
+  state: WebhookState,
+  createdAt: Instant,
+  succeededAt: z.nullable(Instant),
+  failingSince: z.nullable(Instant),
+  /** Of the last attempt, in words; null: it was taken, or there was none. */
+  problem: z.nullable(z.string()),
+  /** The former secret signs too until then. */
+  formerUntil: z.nullable(Instant),
+  /** Messages that wait. */
+  waiting: z.int(),
+})
+export type Webhook = z.output<typeof Webhook>
+
+/** The secret is in no other reply. */
+const WithSecret = z.object({ webhook: Webhook, secret: z.string() })
+
+const Address = z.string().check(z.trim(), z.minLength(10), z.maxLength(2000))
+const Events = z.array(WebhookEvent).check(z.minLength(1), z.maxLength(40))
+const One = z.object({ id: Uuid })
+
+export const webhooks = endpoint({
+  method: 'GET',
+  path: '/api/webhooks',
+  summary: 'My webhooks, and how they are',
+  access: 'account',
+  reply: z.array(Webhook),
+})
+
+export const addWebhook = endpoint({
+  method: 'POST',
+  path: '/api/webhooks',
+  summary: 'Another system receives the events of my bookings; the reply has the secret, once',
+  access: 'account',
+  body: z.object({ role: WebhookRole, address: Address, events: Events }),
+  reply: WithSecret,
+  status: 201,
+  limit: 'codes',
+  refusals: ['confirm_identity', 'forbidden', 'webhook_address', 'webhook_saved_already', 'webhooks_full'],
+})
+
+export const changeWebhook = endpoint({
+  method: 'PATCH',
+  path: '/api/webhooks/:id',
+  summary: 'Other events, or off and on again; what happened while it was off is not sent',
+  access: 'account',
+  params: One,
+  body: z.object({ events: z.optional(Events), isOn: z.optional(z.boolean()) }),
+  reply: Webhook,
+  refusals: ['not_found'],
+})
+
+export const rotateWebhookSecret = endpoint({
+  method: 'POST',
+  path: '/api/webhooks/:id/secret',
+  summary: 'A new secret, shown once; the former one signs too for a day',
+  access: 'account',
+  params: One,
+  reply: WithSecret,
+  limit: 'codes',
+  refusals: ['confirm_identity', 'not_found'],
+})
+
+export const removeWebhook = endpoint({
+  method: 'DELETE',
+  path: '/api/webhooks/:id',
+  summary: 'It receives nothing more, and its log is gone',
+  access: 'account',
+  params: One,
+  reply: Done,
+  refusals: ['not_found'],
+})
+
+export const testWebhook = endpoint({
+  method: 'POST',
+  path: '/api/webhooks/:id/test',
+  summary: 'Send a test event now',
+  access: 'account',
+  params: One,
+  reply: WebhookDeliveryDetail,
+  limit: 'codes',
+  refusals: ['not_found', 'webhook_off'],
+})
+
+export const webhookDeliveries = endpoint({
+  method: 'GET',
+  path: '/api/webhooks/:id/deliveries',
+  summary: 'What it was sent, the newest first',
+  access: 'account',
+  params: One,
+  query: z.object({ ...PageQuery, state: z.optional(WebhookMessageState) }),
+  reply: z.array(WebhookDelivery),
+  refusals: ['not_found'],
+})
+
+const OneDelivery = z.object({ id: Uuid, delivery: Uuid })
+
+export const webhookDelivery = endpoint({
+  method: 'GET',
+  path: '/api/webhooks/:id/deliveries/:delivery',
+  summary: 'One message with what was sent and what was answered',
+  access: 'account',
+  params: OneDelivery,
+  reply: WebhookDeliveryDetail,
+  refusals: ['not_found'],
+})
+
+export const replayWebhookDelivery = endpoint({
+  method: 'POST',
+  path: '/api/webhooks/:id/deliveries/:delivery/replay',
+  summary: 'Send one message again now, under the same id',
+  access: 'account',
+  params: OneDelivery,
+  reply: WebhookDeliveryDetail,
+  limit: 'codes',
+  refusals: ['not_found', 'webhook_off'],
+})

@@ -1,0 +1,67 @@
+/** Webhooks of tests: their owner has proved who they are, and the other side is a receiver that notes what comes. */
+import assert from 'node:assert/strict'
+import { Webhook as Verifier } from 'standardwebhooks'
+import { mock } from 'node:test'
+import type { WebhookRole } from '#contract/webhook/event.ts'
+import { webhookEvents } from '#contract/webhook/event.ts'
+import { addWebhook, type Webhook } from '#contract/webhook/webhook.ts'
+import type { TestServer } from '#server/testing/test-server.ts'
+import type { Person } from '#server/testing/person.ts'
+import type { Answered, Outgoing } from '#server/webhook/call.ts'
+import { standinReceivers } from '#server/webhook/outside.ts'
+
+export type Owner = { accountId: number; person: Person }
+type Reply = { status: number; text?: string; retryAfter?: string }
+
+/** As after typing the password. */
+export const prove = (kalli: TestServer, accountId: number) =>
+  kalli.database.pool.query('update sessions set proven_at = $2 where account_id = $1', [
+    accountId,
+    kalli.clock(),
+  ])
+
+let made = 0
+
+/** A receiver at a name of its own; `answer` decides, and may throw. */
+export const receiver = (answer: (message: Outgoing) => Reply | Promise<Reply> = () => ({ status: 204 })) => {
+  const name = `sistema-${++made}.test`
+  const received: Outgoing[] = []
+  standinReceivers.set(name, async (message): Promise<Answered> => {
+    received.push(message)
+    return { text: '', retryAfter: null, ...(await answer(message)) }
+  })
+  return { name, address: `https://${name}/kalli`, received }
+}
+
+const every = Object.keys(webhookEvents)
+
+export const listen = async (
+  kalli: TestServer,
+  owner: Owner,
+  address: string,
+  role: WebhookRole = 'professional',
+): Promise<{ webhook: Webhook; secret: string }> => {
+  await prove(kalli, owner.accountId)
+  const answer = await owner.person.call(addWebhook, {
+    body: { role, address, events: every.filter(isEvent) },
+  })
+  assert.equal(answer.status, 201, JSON.stringify(answer.body))
+  return answer.body
+}
+
+const isEvent = (name: string): name is keyof typeof webhookEvents => name in webhookEvents
+
+/** As the specification's own library reads it, at the server's time; throws for a signature that is not good. */
+export const verified = (kalli: TestServer, secret: string, { body, headers }: Outgoing): unknown => {
+  mock.timers.enable({ apis: ['Date'], now: kalli.clock() })
+  try {
+    return new Verifier(secret).verify(body, { ...headers })
+  } finally {
+    mock.timers.reset()
+  }
+}
+
+/** A process that died held its lease; half a minute later it is over. */
+export const endLeases = (kalli: TestServer) =>
+  kalli.database.pool.query(`update webhooks set leased_until = clock_timestamp() - interval '1 second'
+    where leased_until is not null`)

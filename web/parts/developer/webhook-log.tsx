@@ -1,0 +1,137 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { testEvent, webhookEvents } from '#contract/webhook/event.ts'
+import * as contract from '#contract/webhook/webhook.ts'
+import type { Webhook, WebhookDelivery, WebhookDeliveryDetail } from '#contract/webhook/webhook.ts'
+import { call, keyOf, reading } from '#web/api.ts'
+import { pagesOf } from '#web/api-pages.ts'
+import { capitalZone, shortOf } from '#web/parts/time/wall-clock.ts'
+import { sessionQuery } from '#web/session.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import Fold from '#web/ui/fold.tsx'
+import { Paged } from '#web/ui/page/paged.tsx'
+import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { toast, toastError } from '#web/ui/toast.ts'
+
+/** What was sent, the newest first; each opens to what it said and what was answered. */
+export const WebhookLog = ({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) => {
+  const answer = useInfiniteQuery(
+    pagesOf(contract.webhookDeliveries, { params: { id: webhook.id }, query: { limit: 20 } }),
+  )
+  return (
+    <Dialog open onOpenChange={onClose} title="Registro" description={`Avisos a ${webhook.address}`}>
+      <Paged answer={answer} loading="Cargando el registro…" skeletons={['h-12', 'h-12', 'h-12']}>
+        {(pages) => {
+          const all = pages.flatMap(({ items }) => items)
+          return all.length === 0 ? (
+            <EmptyState
+              title="Todavía no hay avisos"
+              text="Aparecen aquí en cuanto pase algo con una de tus reservas, o si envías una prueba."
+            />
+          ) : (
+            <ul aria-label="Avisos enviados">
+              {all.map((one) => (
+                <li key={one.id}>
+                  <Line webhook={webhook} delivery={one} />
+                </li>
+              ))}
+            </ul>
+          )
+        }}
+      </Paged>
+    </Dialog>
+  )
+}
+
+const states = { pending: 'En espera', sent: 'Aceptado', failed: 'No llegó' } as const
+const nameOf = ({ event }: WebhookDelivery) => (event === testEvent ? 'Prueba' : webhookEvents[event])
+
+const useZone = () => useQuery(sessionQuery).data?.zone ?? capitalZone
+
+const Line = ({ webhook, delivery }: { webhook: Webhook; delivery: WebhookDelivery }) => {
+  const zone = useZone()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Fold
+      label={`${nameOf(delivery)} · ${shortOf(delivery.happenedAt, zone)}`}
+      value={states[delivery.state]}
+      onToggle={setOpen}
+    >
+      {isOpen ? <Detail webhook={webhook} delivery={delivery} /> : null}
+    </Fold>
+  )
+}
+
+const Detail = ({ webhook, delivery }: { webhook: Webhook; delivery: WebhookDelivery }) => {
+  const found = useQuery(
+    reading(contract.webhookDelivery, { params: { id: webhook.id, delivery: delivery.id } }),
+  )
+  const replaying = useReplay(webhook, delivery)
+  if (found.isPending) return <Skeleton className="h-24" />
+  if (found.isLoadingError)
+    return <ErrorState text={found.error.message} onRetry={() => void found.refetch()} />
+  const isOff = ['off', 'gone', 'given_up'].includes(webhook.state)
+  return (
+    <>
+      <p className="text-sm break-all text-muted">
+        {delivery.event} · {delivery.id}
+      </p>
+      <section aria-label="Lo que se envía">
+        <pre className="rounded-md bg-sunk p-3 text-sm break-all whitespace-pre-wrap">
+          {pretty(found.data.body)}
+        </pre>
+      </section>
+      <Attempts of={found.data} />
+      <Button
+        tone="secondary"
+        size="small"
+        className="self-start"
+        busy={replaying.isPending}
+        blocked={isOff ? 'Enciende primero la dirección.' : undefined}
+        onClick={() => replaying.mutate()}
+      >
+        Enviar otra vez
+      </Button>
+    </>
+  )
+}
+
+const useReplay = ({ id }: Webhook, delivery: WebhookDelivery) => {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(contract.replayWebhookDelivery, { params: { id, delivery: delivery.id } }),
+    onSuccess: async ({ state, lastTry }) => {
+      if (state === 'sent') toast('Llegó', 'El sistema lo aceptó.', 'good')
+      else toastError('No llegó', lastTry?.problem ?? 'Lo intentamos otra vez en un momento.')
+      for (const endpoint of [contract.webhooks, contract.webhookDeliveries, contract.webhookDelivery])
+        await queryClient.invalidateQueries({ queryKey: keyOf(endpoint) })
+    },
+    onError: (error) => toastError('No se pudo enviar', error.message),
+  })
+}
+
+const Attempts = ({ of: { attempts, nextAt } }: { of: WebhookDeliveryDetail }) => {
+  const zone = useZone()
+  return (
+    <ul aria-label="Intentos" className="flex flex-col gap-2 text-sm">
+      {nextAt === null ? null : <li>Siguiente intento: {shortOf(nextAt, zone)}</li>}
+      {attempts.map((one) => (
+        <li key={one.number} className="flex flex-col gap-1">
+          <span className="flex flex-wrap items-center gap-2">
+            <Badge tone={one.problem === null ? 'agave' : 'chile'}>{one.status ?? 'Sin respuesta'}</Badge>
+            {shortOf(one.at, zone)} · {one.durationMs} ms
+          </span>
+          {one.problem === null ? null : <span className="text-chile">{one.problem}</span>}
+          {one.answer === '' ? null : (
+            <code className="rounded-md bg-sunk p-2 break-all whitespace-pre-wrap">{one.answer}</code>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const pretty = (body: string) => JSON.stringify(JSON.parse(body), null, 2)
