@@ -62,7 +62,7 @@ const Listed = ({ tab }: { tab: Tab }) => {
             records={all}
             columns={columns}
             nameOf={whoOf}
-            line={(one) => <Line one={one} />}
+            line={lineOf}
             opened={opened}
             onOpen={open}
           >
@@ -81,7 +81,7 @@ const Listed = ({ tab }: { tab: Tab }) => {
 }
 
 /** What is agreed needs no sign in a list where almost everything is. */
-const Line = ({ one }: { one: Booking }) => (
+const lineOf = (one: Booking) => (
   <>
     <p>
       {shortOf(one.startsAt, one.zone)} · {whereOf(one)}
