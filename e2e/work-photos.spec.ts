@@ -12,7 +12,7 @@ test('a stylist records a consent, keeps photos by date, and deletes them when i
   const page = await newcomer(browser, 'professional', 'Renata')
   await publishProfile(page, {})
   const added = await page.request.post('/api/professional/clients', { data: { firstName: 'Lupita' } })
-  const { id } = (await added.json()) as { id: number }
+  const { id }: { id: number } = await added.json()
   await page.goto(`/professional-clients?client=${id}`)
   await ready(page)
   const photos = page.getByRole('region', { name: 'Fotos', exact: true })

@@ -37,10 +37,11 @@ const wordsOf = async (work: Work, professionalId: number): Promise<LapsedClient
     .select(['text', 'coupon_id', 'version'])
     .where('professional_id', '=', professionalId)
     .executeTakeFirst()
+  const couponId = own?.coupon_id ?? null
   return {
     text: own?.text ?? usualWords,
-    couponId: own?.coupon_id ?? null,
-    couponText: own?.coupon_id == null ? '' : await couponText(work, professionalId, own.coupon_id),
+    couponId,
+    couponText: couponId === null ? '' : await couponText(work, professionalId, couponId),
     version: own?.version ?? 0,
   }
 }

@@ -35,7 +35,7 @@ export const OwnSpaces = ({ all }: { all: readonly Space[] }) => {
         columns={businesses.length > 1 ? [...columns.slice(0, 1), ofBusiness, ...columns.slice(1)] : columns}
         nameOf={nameOf}
         photoOf={({ photos }) => photos[0]?.address}
-        line={(one) => <StateLine space={one} />}
+        line={lineOf}
         opened={opened}
         onOpen={open}
       >
@@ -69,6 +69,8 @@ const StateLine = ({ space }: { space: Space }) => {
     <p className="text-maiz-ink">{text}</p>
   )
 }
+
+const lineOf = (space: Space) => <StateLine space={space} />
 
 const ofBusiness: Column<Space> = { title: 'Negocio', value: ({ businessName }) => businessName }
 const columns: Column<Space>[] = [

@@ -42,14 +42,7 @@ export const RentRuns = ({
         records={charges}
         columns={columns}
         nameOf={({ name }) => name}
-        line={(one) => (
-          <>
-            <p>
-              {daysOf(one)} · {formatCents(one.amountCents)}
-            </p>
-            <State one={one} />
-          </>
-        )}
+        line={lineOf}
         isDone={({ owedCents }) => owedCents === 0}
         doneTitle="Pagadas"
         opened={opened}
@@ -81,6 +74,15 @@ export const RentRuns = ({
     </section>
   )
 }
+
+const lineOf = (one: Charge) => (
+  <>
+    <p>
+      {daysOf(one)} · {formatCents(one.amountCents)}
+    </p>
+    <State one={one} />
+  </>
+)
 
 const daysOf = ({ from, to }: Charge) => `Del ${dateText(from)} al ${dateText(to)}`
 

@@ -10,7 +10,8 @@ import { Field, Input } from '#web/ui/form/field.tsx'
 /** Photos of one date, sent one after the other. */
 export const AddWorkPhotos = ({ clientId, count }: { clientId: number; count: number }) => {
   const id = useId()
-  const [takenOn, setTakenOn] = useState(() => dateIn(Date.now(), capitalZone))
+  const [today] = useState(() => dateIn(Date.now(), capitalZone))
+  const [takenOn, setTakenOn] = useState(today)
   const { adding } = useWorkPhotos(clientId)
   const isFull = count >= maxWorkPhotos
   const isShut = isFull || adding.isPending || takenOn === ''
@@ -22,7 +23,7 @@ export const AddWorkPhotos = ({ clientId, count }: { clientId: number; count: nu
             <Input
               {...control}
               type="date"
-              max={dateIn(Date.now(), capitalZone)}
+              max={today}
               value={takenOn}
               onChange={(event) => setTakenOn(event.target.value)}
             />

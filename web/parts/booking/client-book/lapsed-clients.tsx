@@ -10,12 +10,15 @@ import { LapsedRow } from '#web/parts/booking/client-book/lapsed-row.tsx'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { LoadMore } from '#web/ui/page/load-more.tsx'
 import { Opening } from '#web/ui/page/opening.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 
 const WinBackWords = lazy(() => import('#web/parts/booking/client-book/win-back-words.tsx'))
 const WinBackDialog = lazy(() => import('#web/parts/booking/client-book/win-back-dialog.tsx'))
+
+const atOnce = 15
 
 /** Who has not come for as long as they usually do, with a message ready for each. */
 export default function LapsedClients() {
@@ -57,6 +60,7 @@ export default function LapsedClients() {
 
 const Shown = ({ page }: { page: LapsedPage }) => {
   const [open, setOpen] = useState<'words' | Lapsed>()
+  const [most, setMost] = useState(atOnce)
   const onClose = () => setOpen(undefined)
   return (
     <>
@@ -79,12 +83,18 @@ const Shown = ({ page }: { page: LapsedPage }) => {
             </Button>
           </Card>
           <ul aria-label="Clientas que no han vuelto" className="flex flex-col divide-y divide-line">
-            {page.clients.map((one) => (
+            {page.clients.slice(0, most).map((one) => (
               <li key={one.id}>
                 <LapsedRow client={one} onWrite={() => setOpen(one)} />
               </li>
             ))}
           </ul>
+          <LoadMore
+            has={page.clients.length > most}
+            busy={false}
+            onMore={() => setMost(most + atOnce)}
+            label={`Ver ${Math.min(atOnce, page.clients.length - most)} más`}
+          />
         </>
       )}
       <Suspense fallback={open === undefined ? null : <Opening />}>

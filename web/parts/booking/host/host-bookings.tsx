@@ -62,7 +62,7 @@ const Listed = ({ tab }: { tab: Tab }) => {
             records={all}
             columns={columns}
             nameOf={whoOf}
-            line={(one) => `${shortOf(one.startsAt, one.zone)} · ${whereOf(one)}`}
+            line={lineOf}
             opened={opened}
             onOpen={open}
           >
@@ -79,6 +79,18 @@ const Listed = ({ tab }: { tab: Tab }) => {
     </Paged>
   )
 }
+
+/** What is agreed needs no sign in a list where almost everything is. */
+const lineOf = (one: Booking) => (
+  <>
+    <p>
+      {shortOf(one.startsAt, one.zone)} · {whereOf(one)}
+    </p>
+    {one.status === 'confirmed' && one.rescue === null ? null : (
+      <BookingBadge as="host" status={one.status} rescue={one.rescue} />
+    )}
+  </>
+)
 
 const nothing: Readonly<Record<Tab, string>> = {
   upcoming: 'Nada por venir',
@@ -108,6 +120,5 @@ const columns: Column<Booking>[] = [
     title: 'Estado',
     value: ({ status }) => statusFor(status, 'host'),
     cell: (one) => <BookingBadge as="host" status={one.status} rescue={one.rescue} />,
-    isOnPhone: true,
   },
 ]

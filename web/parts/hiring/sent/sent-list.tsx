@@ -64,7 +64,7 @@ export const SentList = ({
       <SentChosen picked={picked} onDone={() => setChosen([])} />
       <Records
         label="Invitaciones enviadas"
-        records={all}
+        records={all.toSorted((one, other) => Number(waits(other)) - Number(waits(one)))}
         columns={columns}
         nameOf={invitedName}
         photoOf={({ professional }) => professional?.photo}
