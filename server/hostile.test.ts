@@ -57,7 +57,7 @@ const expectManners = async ({ what, request }: Sent) => {
   if (isReadiness({ what, request }) && answer.statusCode === 503) return
   assert.ok(answer.statusCode < 500, reported)
   if (answer.statusCode < 400) return
-  assert.match(String(answer.headers['content-type']), /^application\/json/, reported)
+  assert.match(String(answer.headers['content-type']), /^application\/(?:problem\+)?json/, reported)
   const { code, message }: { code?: unknown; message?: unknown } = answer.json()
   assert.ok(typeof code === 'string' && Object.hasOwn(refusals, code), reported)
   // A message may name what was sent; the rest of it is Spanish.

@@ -5,7 +5,8 @@ import type { AllowedApp } from '#contract/developer/app.ts'
 import { scopeWords } from '#contract/developer/scope-words.ts'
 import { call, keyOf, reading } from '#web/api.ts'
 import { Permissions } from '#web/parts/developer/permissions.tsx'
-import { capitalZone, dayOf, shortOf } from '#web/parts/time/wall-clock.ts'
+import { capitalZone, shortOf } from '#web/parts/time/wall-clock.ts'
+import { wholeDate } from '#web/parts/developer/whole-date.ts'
 import { sessionQuery } from '#web/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -46,7 +47,7 @@ const AppLine = ({ app }: { app: AllowedApp }) => {
       <div className="min-w-0 flex-1 basis-60">
         <p className="font-semibold wrap-anywhere">{app.name}</p>
         <p className="text-sm text-muted">
-          Desde el {dayOf(app.since, zone)}, hasta el {dayOf(app.until, zone)}
+          Desde el {wholeDate(app.since, zone)}, hasta el {wholeDate(app.until, zone)}
         </p>
         <p className="text-sm text-muted">
           {app.lastUsedAt === null ? 'Todavía no se usa' : `Último uso: ${shortOf(app.lastUsedAt, zone)}`}

@@ -10,6 +10,7 @@ import { KeyShown } from '#web/parts/developer/key-shown.tsx'
 import { NewKey } from '#web/parts/developer/new-key.tsx'
 import { Permissions } from '#web/parts/developer/permissions.tsx'
 import { capitalZone, shortOf } from '#web/parts/time/wall-clock.ts'
+import { wholeDate } from '#web/parts/developer/whole-date.ts'
 import { sessionQuery } from '#web/session.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -100,7 +101,7 @@ const KeyLine = ({ line }: { line: ApiKey }) => {
         <p className="text-sm text-muted">
           {line.lastUsedAt === null ? 'Nunca se ha usado' : `Último uso: ${shortOf(line.lastUsedAt, zone)}`}
           {' · '}
-          {line.expiresAt === null ? 'No vence' : `Vence el ${shortOf(line.expiresAt, zone)}`}
+          {line.expiresAt === null ? 'No vence' : `Vence el ${wholeDate(line.expiresAt, zone)}`}
         </p>
         {line.lastProblem === null ? null : (
           <p className="text-sm text-chile">

@@ -3,7 +3,8 @@ import { Check, TriangleAlert } from 'lucide-react'
 import type { consent } from '#contract/developer/app.ts'
 import type { Reply } from '#contract/platform/endpoint.ts'
 import { scopeWords } from '#contract/developer/scope-words.ts'
-import { capitalZone, dayOf } from '#web/parts/time/wall-clock.ts'
+import { wholeDate } from '#web/parts/developer/whole-date.ts'
+import { capitalZone } from '#web/parts/time/wall-clock.ts'
 import { sessionQuery } from '#web/session.ts'
 
 type Consent = Reply<typeof consent>
@@ -46,12 +47,16 @@ export const RequestedAccess = ({
         </ul>
       </div>
       <p className="text-muted">
-        Nunca podrá cobrar, mover tu dinero, cambiar tu contraseña ni ver formularios de salud.
+        Nunca podrá usar tus tarjetas ni tu cuenta de banco, cambiar tu contraseña ni ver formularios de
+        salud.
+        {requested.scopes.includes('bookings:write')
+          ? ' Si mueve o cancela una cita, se cobra o se devuelve lo que marcan sus reglas.'
+          : null}
       </p>
       <p className="wrap-anywhere">
         {requested.until === null
           ? null
-          : `El permiso dura hasta el ${dayOf(requested.until, user?.zone ?? capitalZone)}. `}
+          : `El permiso dura hasta el ${wholeDate(requested.until, user?.zone ?? capitalZone)}. `}
         Lo quitas cuando quieras en Configuración, Desarrolladores. Después vuelves a{' '}
         <strong>{app.returnsTo}</strong>.
       </p>
