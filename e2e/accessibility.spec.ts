@@ -105,6 +105,8 @@ const roomy = [
     addresses: [
       '/settings?section=notifications',
       '/settings?section=privacy',
+      '/settings?section=developers',
+      '/oauth/authorize?client_id=app_unknown',
       '/my-bookings?tab=wallet',
       '/messages',
     ],

@@ -45,6 +45,7 @@ const sections = [
   'notifications',
   'companions',
   'privacy',
+  'developers',
   'zone',
 ]
 const inside = {

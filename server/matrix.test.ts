@@ -10,8 +10,11 @@ import { noDemandRules } from '#contract/pricing/demand.ts'
 import { noRules } from '#contract/pricing/space-pricing.ts'
 import { noSpaceRules } from '#contract/availability/space-rules.ts'
 import { Permission } from '#contract/team/member.ts'
+import { scopeOf, scopes } from '#contract/platform/scope.ts'
+import { hashToken } from '#server/platform/tokens.ts'
 import { isDeep } from '#server/testing/crash/deep.ts'
 import { exampleOf } from '#server/testing/hostile.ts'
+import { keyOf } from '#server/testing/keys.ts'
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import {
   isMemberKind,
@@ -144,6 +147,15 @@ const rows: Readonly<Record<string, Row>> = {
   'POST /api/developer/keys': 'own',
   'DELETE /api/developer/keys/:id': { of: 'apiKey', to: client },
   'GET /api/developer/caller': 'own',
+  'GET /api/developer/apps': 'own',
+  'POST /api/developer/apps': 'own',
+  // Before the app is looked for, the person shows that it is they.
+  'POST /api/developer/apps/:id/secret': 'own',
+  'DELETE /api/developer/apps/:id': { of: 'oauthApp', to: client },
+  'GET /api/developer/allowed': 'own',
+  'DELETE /api/developer/allowed/:id': { of: 'allowedApp', to: client },
+  'GET /api/oauth/consent': 'own',
+  'POST /api/oauth/consent': 'own',
   'GET /api/verification': 'own',
   'POST /api/verification/codes': 'own',
   'POST /api/verification/codes/enter': 'own',
@@ -1227,6 +1239,7 @@ const mayInside = ({ inside }: BusinessRow, who: MemberKind) => {
 const verdictOf = (status: number, code: string | undefined, row: Row): Verdict => {
   if (code === 'not_signed_in') return 'sign in first'
   if (code === 'forbidden' || code === 'second_factor_missing') return 'not for you'
+  if (code === 'browser_only' || code === 'scope_missing') return 'not for you'
   if (typeof row !== 'string' && code !== undefined && code === wrongOf(row)) return 'not for you'
   if (status === 404 && typeof row !== 'string') return 'not there'
   return 'let in'
@@ -1258,30 +1271,39 @@ const saidBy = (endpoint: Endpoint, row: Row, { members }: World, who: Kind, id:
   }
 }
 
-const ask = async (endpoint: Endpoint, row: Row, made: World, who: Kind, id: Id) => {
+/** How the call shows who it is by: the browser's cookies, or a key of the person. */
+type Shown = (made: World, who: Kind) => Record<string, string>
+const byCookie: Shown = (made, who): Record<string, string> => {
+  const cookies = [...made.persons[who].jar].map(([name, value]) => `${name}=${value}`)
+  return cookies.length === 0 ? {} : { cookie: cookies.join('; ') }
+}
+
+const ask = async (endpoint: Endpoint, row: Row, made: World, who: Kind, id: Id, shown: Shown = byCookie) => {
   const { params, query, body } = saidBy(endpoint, row, made, who, id)
   const path = Object.entries(params).reduce(
     (path, [name, value]) => path.replace(`:${name}`, String(value)),
     endpoint.path,
   )
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
-  const cookies = [...made.persons[who].jar].map(([name, value]) => `${name}=${value}`)
   const answer = await kalli.app.inject({
     method: endpoint.method,
     url: search.size === 0 ? path : `${path}?${search}`,
     headers: {
-      ...(cookies.length === 0 ? {} : { cookie: cookies.join('; ') }),
+      ...shown(made, who),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
   })
   const text = answer.body
-  const said: { code?: string } = String(answer.headers['content-type']).startsWith('application/json')
+  const said: { code?: string } = /^application\/(?:problem\+)?json/.test(
+    String(answer.headers['content-type']),
+  )
     ? (JSON.parse(text) ?? {})
     : {}
   assert.ok(answer.statusCode < 500, `${nameOf(endpoint)} as ${who}: ${answer.statusCode} ${text}`)
   return {
     verdict: verdictOf(answer.statusCode, said.code, row),
+    code: said.code,
     reported: `${answer.statusCode} ${text.slice(0, 200)}`,
   }
 }
@@ -1347,6 +1369,64 @@ for (const endpoint of endpoints)
     const own = await ownPlace(row, actors)
     // In their order: what the owners change can only be changed after.
     for (const who of actors) await askEach(endpoint, row, own, [who])
+  })
+
+/** A key of the one who is let in: with every scope, and with one that this endpoint does not take. */
+const keysOf = async (endpoint: Endpoint, made: World, who: Kind) => {
+  const accountId = await accountOf(made.persons[who])
+  const required = scopeOf(endpoint)
+  const noun = String(required).split(':')[0]
+  const others = scopes.filter((scope) => !scope.startsWith(`${noun}:`))
+  const shownBy = async (own: readonly string[]): Promise<Shown> => {
+    const { secret } = await keyOf(kalli, accountId, { scopes: own, actsAs: actsAs(who) })
+    return () => ({ authorization: `Bearer ${secret}` })
+  }
+  // An account has at most twenty.
+  const known = (name: string, own: readonly string[]) => {
+    const key = keysByName.get(`${accountId}:${who}:${name}`) ?? shownBy(own)
+    keysByName.set(`${accountId}:${who}:${name}`, key)
+    return key
+  }
+  return { required, all: await known('all', scopes), other: await known(noun ?? '', others) }
+}
+
+const keysByName = new Map<string, Promise<Shown>>()
+
+const actsAs = (who: Kind) =>
+  who === 'dual as host' || who.endsWith('host')
+    ? 'host'
+    : who.includes('professional')
+      ? 'professional'
+      : 'client'
+
+const accountOf = async ({ jar }: World['persons'][Kind]) => {
+  const token = jar.get('sid') ?? ''
+  const { account_id: accountId } = await kalli.database.kysely
+    .selectFrom('sessions')
+    .select('account_id')
+    .where('token_hash', '=', hashToken(token))
+    .executeTakeFirstOrThrow()
+  return accountId
+}
+
+/** Keys as one more kind of person: what their owner may, where a scope exists, and nothing else. */
+for (const endpoint of endpoints)
+  test(`${nameOf(endpoint)} answers a key of its owner by its scope`, async () => {
+    const row = rows[nameOf(endpoint)] ?? 'own'
+    const isIn = (who: Kind) => who !== 'nobody' && expected(endpoint, row, who) === 'let in'
+    // No key is an administrator's: another's is tried.
+    const who = kinds.findLast((who) => isIn(who) && !who.endsWith('administrator')) ?? 'owner client'
+    const { made, id } = await (isChange(endpoint) && scopeOf(endpoint) !== null
+      ? ownPlace(row, [who])
+      : sharedPlace(thingOf(row)))
+    const { required, all, other } = await keysOf(endpoint, made, who)
+    if (required !== 'any') {
+      const refused = await ask(endpoint, row, made, who, id, other)
+      assert.equal(refused.code, required === null ? 'browser_only' : 'scope_missing', refused.reported)
+    }
+    const answer = await ask(endpoint, row, made, who, id, all)
+    if (required === null) assert.equal(answer.code, 'browser_only', answer.reported)
+    else if (isIn(who)) assert.equal(answer.verdict, 'let in', answer.reported)
   })
 
 const connections = isDeep ? 60 : atOnce

@@ -12,6 +12,7 @@ import { mountVisitCalendars } from '#server/booking/summary/visit-calendar.ts'
 import { mountUnitCalendars } from '#server/booking/agenda/unit-calendar.ts'
 import { routes as bookingRoutes } from '#server/booking/routes.ts'
 import { jobs as developerJobs } from '#server/developer/jobs.ts'
+import { mountOauth } from '#server/developer/oauth.ts'
 import { routes as developerRoutes } from '#server/developer/routes.ts'
 import { jobs as hiringJobs } from '#server/hiring/jobs.ts'
 import { mountHiringFiles, routes as hiringRoutes } from '#server/hiring/routes.ts'
@@ -85,7 +86,12 @@ export const modules: readonly Module[] = [
   { name: 'places', routes: placeRoutes },
   { name: 'messaging', routes: messagingRoutes, jobs: messagingJobs, plugin: mountMessaging },
   { name: 'webhook', routes: webhookRoutes, jobs: webhookJobs, plugin: mountReceiver },
-  { name: 'developer', routes: developerRoutes, jobs: developerJobs },
+  {
+    name: 'developer',
+    routes: developerRoutes,
+    jobs: developerJobs,
+    plugin: async (app, context) => void (await mountOauth(app, context)),
+  },
   { name: 'verification', routes: verificationRoutes, jobs: verificationJobs, plugin: mountVerification },
   { name: 'payment', routes: paymentRoutes, jobs: paymentJobs, plugin: mountPayment },
   {

@@ -59,6 +59,7 @@ import { Route as screensVisitorInhouseRouteImport } from './screens/visitor/inh
 import { Route as screensVisitorProfessionalRouteImport } from './screens/visitor/professional.tsx'
 import { Route as screensVisitorSpaceRouteImport } from './screens/visitor/space.tsx'
 import { Route as screensAccountNotificationRouteImport } from './screens/account/notification.tsx'
+import { Route as screensAccountAuthorizeRouteImport } from './screens/account/authorize.tsx'
 import { Route as screensAccountProfessionalRouteImport } from './screens/account/professional.tsx'
 import { Route as screensVisitorBookingLinkRouteImport } from './screens/visitor/booking-link.tsx'
 import { Route as screensVisitorPayBalanceRouteImport } from './screens/visitor/pay-balance.tsx'
@@ -335,6 +336,11 @@ const screensAccountNotificationRoute =
     path: '/notification/$id',
     getParentRoute: () => shellSignedInRoute,
   } as any)
+const screensAccountAuthorizeRoute = screensAccountAuthorizeRouteImport.update({
+  id: '/oauth/authorize',
+  path: '/oauth/authorize',
+  getParentRoute: () => shellSignedInRoute,
+} as any)
 const screensAccountProfessionalRoute =
   screensAccountProfessionalRouteImport.update({
     id: '/professional/$id',
@@ -416,6 +422,7 @@ export interface FileRoutesByFullPath {
   '/p/$id': typeof screensVisitorProfessionalRoute
   '/space/$id': typeof screensVisitorSpaceRoute
   '/notification/$id': typeof screensAccountNotificationRoute
+  '/oauth/authorize': typeof screensAccountAuthorizeRoute
   '/professional/$id': typeof screensAccountProfessionalRoute
   '/bookings/$token/accept': typeof screensVisitorBookingLinkRoute
   '/bookings/$token/pay': typeof screensVisitorPayBalanceRoute
@@ -472,6 +479,7 @@ export interface FileRoutesByTo {
   '/p/$id': typeof screensVisitorProfessionalRoute
   '/space/$id': typeof screensVisitorSpaceRoute
   '/notification/$id': typeof screensAccountNotificationRoute
+  '/oauth/authorize': typeof screensAccountAuthorizeRoute
   '/professional/$id': typeof screensAccountProfessionalRoute
   '/bookings/$token/accept': typeof screensVisitorBookingLinkRoute
   '/bookings/$token/pay': typeof screensVisitorPayBalanceRoute
@@ -530,6 +538,7 @@ export interface FileRoutesById {
   '/p/$id': typeof screensVisitorProfessionalRoute
   '/space/$id': typeof screensVisitorSpaceRoute
   '/_signed-in/notification/$id': typeof screensAccountNotificationRoute
+  '/_signed-in/oauth/authorize': typeof screensAccountAuthorizeRoute
   '/_signed-in/professional/$id': typeof screensAccountProfessionalRoute
   '/bookings/$token/accept': typeof screensVisitorBookingLinkRoute
   '/bookings/$token/pay': typeof screensVisitorPayBalanceRoute
@@ -588,6 +597,7 @@ export interface FileRouteTypes {
     | '/p/$id'
     | '/space/$id'
     | '/notification/$id'
+    | '/oauth/authorize'
     | '/professional/$id'
     | '/bookings/$token/accept'
     | '/bookings/$token/pay'
@@ -644,6 +654,7 @@ export interface FileRouteTypes {
     | '/p/$id'
     | '/space/$id'
     | '/notification/$id'
+    | '/oauth/authorize'
     | '/professional/$id'
     | '/bookings/$token/accept'
     | '/bookings/$token/pay'
@@ -701,6 +712,7 @@ export interface FileRouteTypes {
     | '/p/$id'
     | '/space/$id'
     | '/_signed-in/notification/$id'
+    | '/_signed-in/oauth/authorize'
     | '/_signed-in/professional/$id'
     | '/bookings/$token/accept'
     | '/bookings/$token/pay'
@@ -1091,6 +1103,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof screensAccountNotificationRouteImport
       parentRoute: typeof shellSignedInRoute
     }
+    '/_signed-in/oauth/authorize': {
+      id: '/_signed-in/oauth/authorize'
+      path: '/oauth/authorize'
+      fullPath: '/oauth/authorize'
+      preLoaderRoute: typeof screensAccountAuthorizeRouteImport
+      parentRoute: typeof shellSignedInRoute
+    }
     '/_signed-in/professional/$id': {
       id: '/_signed-in/professional/$id'
       path: '/professional/$id'
@@ -1154,6 +1173,7 @@ interface shellSignedInRouteChildren {
   screensHostSpacePricingRulesRoute: typeof screensHostSpacePricingRulesRoute
   screensAccountVacanciesRoute: typeof screensAccountVacanciesRoute
   screensAccountNotificationRoute: typeof screensAccountNotificationRoute
+  screensAccountAuthorizeRoute: typeof screensAccountAuthorizeRoute
   screensAccountProfessionalRoute: typeof screensAccountProfessionalRoute
   screensAccountInvitationAcceptRoute: typeof screensAccountInvitationAcceptRoute
   screensAccountInvitationDeclineRoute: typeof screensAccountInvitationDeclineRoute
@@ -1184,6 +1204,7 @@ const shellSignedInRouteChildren: shellSignedInRouteChildren = {
   screensHostSpacePricingRulesRoute: screensHostSpacePricingRulesRoute,
   screensAccountVacanciesRoute: screensAccountVacanciesRoute,
   screensAccountNotificationRoute: screensAccountNotificationRoute,
+  screensAccountAuthorizeRoute: screensAccountAuthorizeRoute,
   screensAccountProfessionalRoute: screensAccountProfessionalRoute,
   screensAccountInvitationAcceptRoute: screensAccountInvitationAcceptRoute,
   screensAccountInvitationDeclineRoute: screensAccountInvitationDeclineRoute,

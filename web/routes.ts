@@ -63,6 +63,8 @@ const signedIn = [
   at('/notifications', 'screens/account/notifications.tsx'),
   at('/notification/$id', 'screens/account/notification.tsx'),
   at('/professional/$id', 'screens/account/professional.tsx'),
+  // The address is the protocol's: apps of others send people here.
+  at('/oauth/authorize', 'screens/account/authorize.tsx'),
 ]
 
 export default {

@@ -23,7 +23,7 @@ export const ApiKey = z.object({
   isExpired: z.boolean(),
   lastUsedAt: z.nullable(Instant),
   /** The last call that was refused, in Spanish. */
-  trouble: z.nullable(z.object({ at: Instant, code: z.string(), message: z.string() })),
+  lastProblem: z.nullable(z.object({ at: Instant, code: z.string(), message: z.string() })),
 })
 export type ApiKey = z.output<typeof ApiKey>
 
@@ -47,7 +47,7 @@ export const makeApiKey = endpoint({
   }),
   reply: z.object({ key: ApiKey, secret: z.string() }),
   status: 201,
-  refusals: ['confirm_identity', 'too_many_keys', 'key_name_taken', 'forbidden'],
+  refusals: ['confirm_identity', 'too_many_keys', 'key_name_taken', 'access_not_as_admin'],
 })
 
 export const revokeApiKey = endpoint({

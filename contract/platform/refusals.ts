@@ -27,6 +27,23 @@ export const refusals = {
   browser_only: [403, 'Esto solo se hace entrando a Kalli: ninguna llave ni app puede hacerlo.'],
   unknown_version: [400, 'Esa versión de la API no existe. Revisa el encabezado Kalli-Version.'],
   too_many_keys: [409, 'Ya tienes veinte llaves. Revoca alguna para hacer otra.'],
+  too_many_apps: [409, 'Ya tienes diez apps. Quita alguna para hacer otra.'],
+  app_name_taken: [409, 'Ya tienes una app con ese nombre.'],
+  app_keeps_no_secret: [409, 'Esta app no guarda un secreto.'],
+  app_unknown: [404, 'Esta app no existe en Kalli. Vuelve a ella e intenta de nuevo.'],
+  redirect_unknown: [
+    400,
+    'El enlace de esta app no es el que registró, así que no seguimos. Avísale a quien la hizo.',
+  ],
+  redirect_not_allowed: [
+    400,
+    'Revisa las direcciones de regreso: https://, http://localhost o el esquema de una app, sin #.',
+  ],
+  website_not_allowed: [400, 'La página de la app debe empezar con https://'],
+  access_not_as_admin: [
+    403,
+    'Como administración no se hacen llaves ni se da acceso a apps. Cambia a otro perfil.',
+  ],
   key_name_taken: [409, 'Ya tienes una llave con ese nombre. Ponle otro, o revoca la anterior.'],
   cross_site: [403, 'Esta acción solo puede iniciarse desde Kalli.'],
   not_found: [404, 'Recurso no encontrado.'],

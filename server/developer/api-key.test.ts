@@ -243,13 +243,13 @@ test('a call names a version, or gets the key’s', async () => {
   ])
 })
 
-test('the last trouble of a key is there for its owner; use is written once a minute', async () => {
+test('the last problem of a key is there for its owner; use is written once a minute', async () => {
   const { person } = await registered()
   const { key, secret } = await made(person)
   await callBy(kalli, secret, settings.accountProfile)
   const line = async () => (await person.call(keys.apiKeys)).body.find(({ id }) => id === key.id)
-  await until('the trouble is noted', async () => (await line())?.trouble?.code === 'scope_missing')
-  assert.match((await line())?.trouble?.message ?? '', /permiso/)
+  await until('the problem is noted', async () => (await line())?.lastProblem?.code === 'scope_missing')
+  assert.match((await line())?.lastProblem?.message ?? '', /permiso/)
   const usedAt = (await line())?.lastUsedAt
   kalli.time.advance(0.5)
   await callBy(kalli, secret, keys.caller)
@@ -259,7 +259,7 @@ test('the last trouble of a key is there for its owner; use is written once a mi
   assert.notEqual((await line())?.lastUsedAt, usedAt)
 })
 
-test('limits are told with each call of a key, and one key’s do not touch another’s', async () => {
+test('each answer to a key names its limits, and one key’s do not touch another’s', async () => {
   const limited = await startTestServer({ config: { rateLimits: true, logLevel: 'silent' } })
   try {
     const id = await people.account(limited)
@@ -271,7 +271,7 @@ test('limits are told with each call of a key, and one key’s do not touch anot
     await limited.database.kysely
       .updateTable('limits')
       .set({ count: credentialAllowance.calls })
-      .where('bucket', '=', `credential:key:${one.id}`)
+      .where('bucket', '=', `credential:key.${one.id}`)
       .execute()
     const over = await callBy(limited, one.secret, keys.caller)
     assert.deepEqual([over.status, refusalOf(over).code], [429, 'too_many_requests'])

@@ -6,10 +6,10 @@ import { randomInt } from 'node:crypto'
 import type { ApiKey, makeApiKey } from '#contract/developer/api-key.ts'
 import { dayMs } from '#contract/platform/duration.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
-import { refusals } from '#contract/platform/refusals.ts'
 import { isScope, newestVersion } from '#contract/platform/scope.ts'
 import { ownId } from '#server/account/profile.ts'
 import { requireProof } from '#server/account/session.ts'
+import { lastProblemOf } from '#server/developer/last-problem.ts'
 import type { Config } from '#server/platform/config.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
@@ -69,27 +69,17 @@ const present = (work: Work, row: Row): ApiKey => ({
   expiresAt: row.expires_at?.toISOString() ?? null,
   isExpired: row.expires_at !== null && row.expires_at <= work.now,
   lastUsedAt: row.last_used_at?.toISOString() ?? null,
-  trouble:
-    row.trouble_at === null || row.trouble_code === null
-      ? null
-      : {
-          at: row.trouble_at.toISOString(),
-          code: row.trouble_code,
-          message: wordsOf(row.trouble_code),
-        },
+  lastProblem: lastProblemOf(row),
 })
-
-const isRefusal = (code: string): code is keyof typeof refusals => Object.hasOwn(refusals, code)
-const wordsOf = (code: string) => (isRefusal(code) ? refusals[code][1] : 'Kalli no pudo responder.')
 
 const roleOf = (role: string): ApiKey['actsAs'] =>
   role === 'professional' || role === 'host' ? role : 'client'
 
-/** Refuses `confirm_identity`, `too_many_keys`, `key_name_taken`, and `forbidden` for who acts as an administrator. */
+/** Refuses `confirm_identity`, `too_many_keys`, `key_name_taken`, `access_not_as_admin`. */
 export const make = async (work: Work, { body }: Input<typeof makeApiKey>) => {
   requireProof(work)
   const actsAs = work.who.activeRole
-  if (actsAs === null || actsAs === 'admin') return refuse('forbidden')
+  if (actsAs === null || actsAs === 'admin') return refuse('access_not_as_admin')
   const id = newId()
   const secret = secretToken()
   return inTransaction(work, async (work) => {
@@ -116,8 +106,8 @@ export const make = async (work: Work, { body }: Input<typeof makeApiKey>) => {
   })
 }
 
-const letters = 'abcdefghijkmnpqrstuvwxyz23456789'
-const newId = () => Array.from({ length: 12 }, () => letters.charAt(randomInt(letters.length))).join('')
+const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789'
+const newId = () => Array.from({ length: 12 }, () => alphabet.charAt(randomInt(alphabet.length))).join('')
 
 /** Of a key that is revoked already too: what was wanted is so. Another's is `not_found`. */
 export const revoke = async (work: Work, id: string) => {

@@ -1,9 +1,10 @@
-/** Who calls the API: a browser by its session, or a key by its secret. The only place that reads a bearer's token. */
+/** Who calls the API: a browser by its session, a key by its secret, or an app by an access token. The only place that reads a bearer's token. */
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { minuteMs } from '#contract/platform/duration.ts'
 import { identify } from '#server/account/session.ts'
 import { keyPrefix } from '#server/developer/api-key.ts'
+import { accessPrefix } from '#server/developer/token.ts'
 import { bearerOf } from '#server/platform/http/bearer.ts'
 import { refusedCodeOf } from '#server/platform/http/on-error.ts'
 import { isBearer, isSecure } from '#server/platform/http/origin.ts'
@@ -11,7 +12,7 @@ import { refuse } from '#server/platform/refuse.ts'
 import { hashToken } from '#server/platform/tokens.ts'
 import { anonymous, type AppContext, type Who } from '#server/platform/work.ts'
 
-/** Last use and last trouble are written at most so often: a call should not be a write. */
+/** Last use and last problem are written at most so often: a call should not be a write. */
 const noteEveryMs = minuteMs
 
 /** Refuses `token_unknown`, `token_expired`, `token_revoked`, and `https_needed` where the token travelled in the open. */
@@ -19,7 +20,9 @@ export const identifyCaller = async (context: AppContext, request: FastifyReques
   if (!isBearer(request)) return identify(context.database, request, context.clock())
   if (request.server.httpsOnly && !isSecure(request)) refuse('https_needed')
   const token = bearerOf(request) ?? ''
-  return identifyKey(context, request, token)
+  return token.startsWith(accessPrefix)
+    ? identifyApp(context, request, token)
+    : identifyKey(context, request, token)
 }
 
 type Caller = {
@@ -73,11 +76,52 @@ const identifyKey = async (context: AppContext, request: FastifyRequest, token: 
     ...whoOf(row, actsAs, request),
     credential: {
       kind: 'key',
-      id: `key:${id}`,
+      id: `key.${id}`,
       name: row.name,
       scopes: row.scopes,
       version: row.api_version,
       expiresAt: row.expires_at,
+    },
+  }
+}
+
+type GrantRow = Caller & {
+  id: string
+  name: string
+  scopes: string[]
+  acts_as: string
+  api_version: string
+  token_expires_at: Date
+  revoked_at: Date | null
+  last_used_at: Date | null
+}
+
+const whoseGrant = `
+  select g.id, app.name, g.scopes, g.acts_as, g.api_version, t.expires_at as token_expires_at, g.revoked_at, g.last_used_at, ${callerColumns}
+  from ${callerTables} join oauth_grants g on g.account_id = a.id join oauth_apps app on app.id = g.app_id
+  join oauth_tokens t on t.grant_id = g.id where t.token_hash = $1 and t.kind = 'access'`
+
+const identifyApp = async (context: AppContext, request: FastifyRequest, token: string): Promise<Who> => {
+  const { rows } = await context.database.pool.query<GrantRow>(whoseGrant, [hashToken(token)])
+  const [row] = rows
+  if (row === undefined) return refuse('token_unknown')
+  const now = context.clock()
+  if (row.revoked_at !== null) refuse('token_revoked')
+  // Nothing is wrong: the app renews it.
+  if (row.token_expires_at <= now) refuse('token_expired')
+  callers.set(request, { table: 'oauth_grants', id: row.id })
+  const actsAs = usableRole(row)
+  if (row.last_used_at === null || now.getTime() - row.last_used_at.getTime() >= noteEveryMs)
+    await context.database.pool.query(noteUse.oauth_grants, [row.id, now, noteEveryMs / 1000])
+  return {
+    ...whoOf(row, actsAs, request),
+    credential: {
+      kind: 'app',
+      id: `app.${row.id}`,
+      name: row.name,
+      scopes: row.scopes,
+      version: row.api_version,
+      expiresAt: row.token_expires_at,
     },
   }
 }
@@ -100,28 +144,26 @@ const whoOf = (row: Caller, actsAs: string, request: FastifyRequest): Who => ({
   address: request.ip,
 })
 
-const noteUse = {
-  api_keys: `update api_keys set last_used_at = $2
-    where id = $1 and (last_used_at is null or last_used_at <= $2::timestamptz - make_interval(secs => $3))`,
-} as const
-const noteTrouble = {
-  api_keys: `update api_keys set trouble_at = $2, trouble_code = $4
-    where id = $1 and (trouble_at is null or trouble_at <= $2::timestamptz - make_interval(secs => $3))`,
-} as const
+const useOf = (table: string) => `update ${table} set last_used_at = $2
+  where id = $1 and (last_used_at is null or last_used_at <= $2::timestamptz - make_interval(secs => $3))`
+const problemIn = (table: string) => `update ${table} set trouble_at = $2, trouble_code = $4
+  where id = $1 and (trouble_at is null or trouble_at <= $2::timestamptz - make_interval(secs => $3))`
+const noteUse = { api_keys: useOf('api_keys'), oauth_grants: useOf('oauth_grants') } as const
+const noteProblem = { api_keys: problemIn('api_keys'), oauth_grants: problemIn('oauth_grants') } as const
 
 const callers = new WeakMap<FastifyRequest, { table: keyof typeof noteUse; id: string }>()
 
 /** What its owner can do something about; that a thing is not there, or changed meanwhile, is an answer. */
-const isTrouble = (status: number) => [400, 401, 403, 429].includes(status) || status >= 500
+const isProblem = (status: number) => [400, 401, 403, 429].includes(status) || status >= 500
 
 /** Notes the last refused call of each key, after its answer was sent. */
 export const watchCallers = (app: FastifyInstance, context: AppContext) => {
   app.addHook('onResponse', async (request, reply) => {
     const caller = callers.get(request)
     const code = refusedCodeOf(request)
-    if (caller === undefined || code === undefined || !isTrouble(reply.statusCode)) return
+    if (caller === undefined || code === undefined || !isProblem(reply.statusCode)) return
     await context.database.pool
-      .query(noteTrouble[caller.table], [caller.id, context.clock(), noteEveryMs / 1000, code])
-      .catch((error: unknown) => context.log.warn({ err: error }, 'the trouble of a key was not noted'))
+      .query(noteProblem[caller.table], [caller.id, context.clock(), noteEveryMs / 1000, code])
+      .catch((error: unknown) => context.log.warn({ err: error }, 'the problem of a key was not noted'))
   })
 }

@@ -1,4 +1,6 @@
 import { revokeAll } from '#server/developer/api-key.ts'
+import { forgetUnused } from '#server/developer/app.ts'
+import { forgetOver, revokeGrantsOf } from '#server/developer/grant.ts'
 import { type Job, subscribe } from '#server/platform/jobs.ts'
 import { mailLayout, sendMail } from '#server/platform/mail.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -31,15 +33,19 @@ const mailMade = async (work: Work, { keyId }: { keyId: string }) => {
   })
 }
 
-/** Who recovers an account by its mailbox may have lost it to another person before: that person's keys end. */
+/** Who recovers an account by its mailbox may have lost it to another person before: that person's keys and apps end. */
 const endAfterRecovery = async (
   work: Work,
   { accountId, staysSignedIn }: { accountId: number; staysSignedIn?: boolean | undefined },
 ) => {
-  if (staysSignedIn !== true) await revokeAll(work, accountId)
+  if (staysSignedIn === true) return
+  await revokeAll(work, accountId)
+  await revokeGrantsOf(work, accountId)
 }
 
 export const jobs: readonly Job[] = [
   subscribe('developer.key_made', 'developer.tell_key_made', mailMade),
   subscribe('account.password_changed', 'developer.end_after_recovery', endAfterRecovery),
+  { every: '53 * * * *', name: 'developer.forget_tokens', run: forgetOver },
+  { every: '27 8 * * *', name: 'developer.forget_unused_apps', run: forgetUnused },
 ]

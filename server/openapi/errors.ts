@@ -1,5 +1,6 @@
 /** The refusals of an endpoint as responses: those that it declares, and those that its access, its limit and its input imply. */
 import type { Access, Endpoint } from '#contract/platform/endpoint.ts'
+import { scopeOf } from '#contract/platform/scope.ts'
 import { refusals, type RefusalCode } from '#contract/platform/refusals.ts'
 import type { Json } from '#server/openapi/components.ts'
 
@@ -25,13 +26,40 @@ export const errorCodeSchema = {
   enum: refusalCodes,
 }
 
-type Refusing = Omit<Endpoint, 'path' | 'summary' | 'reply'>
+/** The same to a key or an app (RFC 9457). */
+export const problemSchema = {
+  allOf: [{ $ref: '#/components/schemas/Error' }],
+  type: 'object',
+  description:
+    'A refusal of a call by a key or an app: problem details, with the members of `Error` beside them.',
+  required: ['type', 'title', 'status'],
+  properties: {
+    type: { type: 'string', description: '`urn:kalli:refusal:` and the code.' },
+    title: { type: 'string', description: 'The message.' },
+    status: { type: 'integer' },
+  },
+} as const
+
+type Refusing = Omit<Endpoint, 'path' | 'summary' | 'reply'> & { path?: string }
 
 /** Every call may be answered so. */
 const always = ['too_many_requests', 'busy', 'database_unavailable'] as const satisfies RefusalCode[]
 
 const byAccess = (access: Access): RefusalCode[] =>
   access === 'anyone' ? [] : access === 'account' ? ['not_signed_in'] : ['not_signed_in', 'forbidden']
+
+/** Refusals of keys and apps besides. */
+const byScope = ({ method, path = '', access }: Refusing): RefusalCode[] =>
+  scopeOf({ method, path, access }) === null
+    ? []
+    : [
+        'token_unknown',
+        'token_expired',
+        'token_revoked',
+        'scope_missing',
+        'account_suspended',
+        'unknown_version',
+      ]
 
 const impliedBy = ({ access, method, params, query, body, idempotent }: Refusing): RefusalCode[] => [
   ...byAccess(access),
@@ -42,7 +70,7 @@ const impliedBy = ({ access, method, params, query, body, idempotent }: Refusing
 ]
 
 /** So many codes at one status make a response that several endpoints share. */
-const sharedUpTo = 3
+const sharedUpTo = 4
 
 export type Errors = {
   /** The responses of an endpoint, by their statuses. */
@@ -61,7 +89,9 @@ export const errorsOf = (): Errors => {
   }
   return {
     of: (endpoint) => {
-      const codes = [...new Set([...(endpoint.refusals ?? []), ...impliedBy(endpoint), ...always])].toSorted()
+      const codes = [
+        ...new Set([...(endpoint.refusals ?? []), ...impliedBy(endpoint), ...byScope(endpoint), ...always]),
+      ].toSorted()
       const statuses = [...new Set(codes.map(statusOf))].toSorted((a, b) => a - b)
       return Object.fromEntries(
         statuses.map((status) => [
@@ -83,6 +113,7 @@ const responseOf = (codes: readonly RefusalCode[]): Json => ({
     'application/json': {
       schema: { $ref: '#/components/schemas/Error', properties: { code: { enum: codes } } },
     },
+    'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
   },
 })
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
+import { scopeOf } from '#contract/platform/scope.ts'
 import { modules } from '#server/modules.ts'
 import { type Contract, readContract } from '#server/openapi/contract.ts'
 import { openApi } from '#server/openapi/openapi.ts'
@@ -14,13 +15,18 @@ type Content = Record<string, { schema: Schema }>
 type Operation = {
   operationId: string
   tags: string[]
+  security?: Record<string, string[]>[]
   parameters?: { name?: string; $ref?: string; example?: unknown }[]
   requestBody?: { content: Content }
   responses: Record<string, { $ref?: string; content?: Content }>
 }
 type Document = {
   paths: Record<string, Record<string, Operation>>
-  components: { schemas: Record<string, Schema>; responses: Record<string, { content: Content }> }
+  components: {
+    schemas: Record<string, Schema>
+    responses: Record<string, { content: Content }>
+    securitySchemes: { app?: { flows: { authorizationCode: { scopes: Record<string, string> } } } }
+  }
 }
 
 let kalli: TestServer
@@ -126,6 +132,24 @@ const operationCalled = (id: string) => {
       if (operation.operationId === id) return { path, method, operation }
   throw new Error(`no operation is called ${id}`)
 }
+
+test('each operation says which scope it takes, and each scope is one that an app may ask for', () => {
+  const { app } = document.components.securitySchemes
+  const offered = Object.keys(app?.flows.authorizationCode.scopes ?? {})
+  for (const endpoint of contract.endpoints.values()) {
+    const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
+    const { security = [] } = document.paths[path]?.[endpoint.method.toLowerCase()] ?? {}
+    const required = scopeOf(endpoint)
+    const said = security.flatMap((one) => one['app'] ?? [])
+    assert.deepEqual(said, required === null || required === 'any' ? [] : [required], endpoint.path)
+    assert.equal(
+      security.some((one) => 'key' in one),
+      required !== null,
+      endpoint.path,
+    )
+    for (const scope of said) assert.ok(offered.includes(scope))
+  }
+})
 
 test('the examples are calls that are answered as it says', async () => {
   const check = ajv()

@@ -1,7 +1,9 @@
 import type { Endpoint } from '#contract/platform/endpoint.ts'
+import { scopeWords } from '#contract/developer/scope-words.ts'
+import { apiVersions, scopes } from '#contract/platform/scope.ts'
 import { componentsOf, type Json } from '#server/openapi/components.ts'
 import type { Contract } from '#server/openapi/contract.ts'
-import { errorCodeSchema, errorSchema, errorsOf } from '#server/openapi/errors.ts'
+import { errorCodeSchema, errorSchema, errorsOf, problemSchema } from '#server/openapi/errors.ts'
 import { files, operationOfFile } from '#server/openapi/files.ts'
 import { operationOf, pathOf, tagOf } from '#server/openapi/operations.ts'
 import { tagTexts } from '#server/openapi/tags.ts'
@@ -27,7 +29,7 @@ export const openApi = ({ endpoints, schemas }: Contract): Json => {
       title: 'Kalli',
       version: '1',
       description:
-        'Amounts are whole centavos of MXN, instants are UTC, wall-clock times name their IANA zone. Messages of refusals are in Mexican Spanish. / Los importes son centavos enteros de MXN, los instantes van en UTC y las horas de reloj dicen su zona IANA.',
+        'Amounts are whole centavos of MXN, instants are UTC, wall-clock times name their IANA zone. Messages of refusals are in Mexican Spanish. A key or an app gets refusals as problem details, and its limits in `RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset`. / Los importes son centavos enteros de MXN, los instantes van en UTC y las horas de reloj dicen su zona IANA.',
       contact: { name: 'Kalli', email: 'hola@kalli.test' },
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
@@ -36,7 +38,12 @@ export const openApi = ({ endpoints, schemas }: Contract): Json => {
     paths: Object.fromEntries(Object.entries(paths).toSorted(([a], [b]) => (a < b ? -1 : 1))),
     webhooks,
     components: {
-      schemas: { ...components.used(), Error: errorSchema, ErrorCode: errorCodeSchema },
+      schemas: {
+        ...components.used(),
+        Error: errorSchema,
+        ErrorCode: errorCodeSchema,
+        Problem: problemSchema,
+      },
       responses: errors.shared(),
       parameters: {
         IdempotencyKey: {
@@ -46,6 +53,14 @@ export const openApi = ({ endpoints, schemas }: Contract): Json => {
           description:
             'Any text that is new for each request. The same key with the same body is answered with the same reply for 24 hours, and nothing is done twice.',
           schema: { type: 'string', minLength: 8, maxLength: 200 },
+        },
+        KalliVersion: {
+          name: 'Kalli-Version',
+          in: 'header',
+          required: false,
+          description:
+            'The version of the API that a key or an app wants; without it the newest of the day on which it was made.',
+          schema: { type: 'string', enum: apiVersions },
         },
       },
       headers: {
@@ -60,6 +75,25 @@ export const openApi = ({ endpoints, schemas }: Contract): Json => {
           in: 'cookie',
           name: '__Host-sid',
           description: 'The cookie that signing in sets. Over http, in development, it is called `sid`.',
+        },
+        key: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'A key from Configuración, Desarrolladores: `Authorization: Bearer kalli_live_…`. Each operation names the scope that it takes; a `write` scope includes its `read`.',
+        },
+        app: {
+          type: 'oauth2',
+          description:
+            'An app that a person allowed. PKCE with S256 is required; metadata at `/.well-known/oauth-authorization-server`.',
+          flows: {
+            authorizationCode: {
+              authorizationUrl: '/oauth/authorize',
+              tokenUrl: '/oauth/token',
+              refreshUrl: '/oauth/token',
+              scopes: Object.fromEntries(scopes.map((scope) => [scope, scopeWords(scope)])),
+            },
+          },
         },
       },
     },

@@ -1,4 +1,5 @@
 import type { Access, Endpoint } from '#contract/platform/endpoint.ts'
+import { scopeOf } from '#contract/platform/scope.ts'
 import type { Components, Json } from '#server/openapi/components.ts'
 import { examples } from '#server/openapi/examples.ts'
 import type { Errors } from '#server/openapi/errors.ts'
@@ -28,15 +29,15 @@ export const operationOf = (
     ...parametersIn('path', endpoint.params, operationId, components),
     ...parametersIn('query', endpoint.query, operationId, components),
     ...(endpoint.idempotent === true ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+    ...(scopeOf(endpoint) === null ? [] : [{ $ref: '#/components/parameters/KalliVersion' }]),
   ]
   const body = bodyOf(endpoint, components)
   return {
     operationId,
     summary: endpoint.summary,
-    description: accessTexts[endpoint.access],
+    description: `${accessTexts[endpoint.access]} ${scopeText(endpoint)}`,
     tags: [tagOf(endpoint)],
-    // Some calls answer a visitor and say more to a person who is signed in.
-    security: endpoint.access === 'anyone' ? [{}, { session: [] }] : [{ session: [] }],
+    security: securityOf(endpoint),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: body }),
     responses: {
@@ -48,6 +49,23 @@ export const operationOf = (
       ...errors.of(endpoint),
     },
   }
+}
+
+const scopeText = (endpoint: Endpoint): string => {
+  const scope = scopeOf(endpoint)
+  if (scope === null) return 'Only in a browser: no key or app may call it.'
+  return scope === 'any' ? 'Any key or app may call it.' : `Scope of keys and apps: \`${scope}\`.`
+}
+
+/** Some calls answer a visitor and say more to a person who is signed in. */
+const securityOf = (endpoint: Endpoint): Json[] => {
+  const scope = scopeOf(endpoint)
+  const needed = scope === 'any' || scope === null ? [] : [scope]
+  return [
+    ...(endpoint.access === 'anyone' ? [{}] : []),
+    { session: [] },
+    ...(scope === null ? [] : [{ key: needed }, { app: needed }]),
+  ]
 }
 
 const isPaged = (parameters: readonly Json[]) => parameters.some(({ name }) => name === 'cursor')

@@ -2,6 +2,13 @@
 export const parameterTexts: ReadonlyMap<string, string> = new Map(
   Object.entries({
     id: 'Of the noun that the path names before it.',
+    client_id: 'Id of the app that asks.',
+    redirect_uri: 'Where the browser goes afterwards: an address that the app registered.',
+    response_type: '`code`.',
+    scope: 'Scopes, separated by spaces; without it all that the app was made for.',
+    'consent.state': 'Given back to the app as it is.',
+    code_challenge: 'SHA-256 of the verifier, base64url.',
+    code_challenge_method: '`S256`.',
     token: 'The secret of a link that was sent to one person.',
     t: 'The secret of the link in a message, instead of a session.',
     code: 'The code of a gift card, as printed on it.',

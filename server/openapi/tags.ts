@@ -37,6 +37,7 @@ export const tagTexts: ReadonlyMap<string, string> = new Map(
     messages: 'How many messages are unread.',
     notifications: 'Notices, and how they are received.',
     'outside-calendars': 'Calendars elsewhere whose events count as busy.',
+    oauth: 'What an app asks for, and what a person decides.',
     'own-calendars': 'The agenda of a professional as a calendar file.',
     payments: 'Payments of a visit.',
     'payout-accounts': 'Accounts into which Kalli pays.',

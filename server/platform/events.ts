@@ -1,7 +1,5 @@
-/**
- * Every event with its payload: the only list. Publishers and subscribers (jobs.ts) are checked against it, and a job's payload is
- * parsed by its schema when it comes back from the queue. Names and payloads stay as they are: rows that wait in the queue carry them.
- */
+/** Every event with its payload: the only list. jobs.ts checks publishers and subscribers against it, and parses what comes from the queue.
+ *  Names and payloads stay as they are: rows that wait in the queue have them. */
 import type { MemberMove } from '#contract/team/member.ts'
 import type { VacancyMove } from '#contract/hiring/vacancy-moves.ts'
 import type { InvitationMove } from '#contract/hiring/invitation-moves.ts'

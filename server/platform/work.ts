@@ -33,7 +33,7 @@ export type Who = {
 /** What calls with `Authorization: Bearer`, and what it may do. */
 export type Credential = {
   kind: 'key' | 'app'
-  /** `key:…` or `app:…` with the id of what its owner may revoke. */
+  /** `key.…` or `app.…` with the id of what its owner may revoke. */
   id: string
   name: string
   scopes: readonly string[]

@@ -13,7 +13,7 @@ import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 import { bookedByPhone } from '#server/testing/telephones.ts'
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
-import { forgetFarewells } from '#server/privacy/privacy.ts'
+import { forgetFarewells } from '#server/privacy/farewell.ts'
 
 let kalli: TestServer
 before(async () => {

@@ -1,6 +1,7 @@
 import { type Job, subscribe } from '#server/platform/jobs.ts'
 import { forgetOldCopies, make } from '#server/privacy/copy.ts'
-import { cancelLeftBehind, forgetFarewells, sayFarewell } from '#server/privacy/privacy.ts'
+import { forgetFarewells, sayFarewell } from '#server/privacy/farewell.ts'
+import { cancelLeftBehind } from '#server/privacy/privacy.ts'
 
 export const jobs: readonly Job[] = [
   subscribe('account.copy_asked', 'privacy.make_copy', make),

@@ -4,7 +4,6 @@
  */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { dayMs } from '#contract/platform/duration.ts'
 import { lastPlaceCookie } from '#contract/platform/last-place.ts'
 import { deletionReasons, type DeletionReason } from '#contract/privacy/privacy.ts'
 import { forgetHomes } from '#server/availability/offer/home.ts'
@@ -14,7 +13,7 @@ import { forgetReasons } from '#server/availability/block/closure.ts'
 import { forget as forgetAccount } from '#server/account/erasure.ts'
 import { ownId } from '#server/account/profile.ts'
 import { requireProof, sessionCookie } from '#server/account/session.ts'
-import { forgetKeys } from '#server/developer/api-key.ts'
+import { forgetDeveloper } from '#server/developer/erasure.ts'
 import { closeClasses } from '#server/booking/columns/class-row.ts'
 import { cancelAsPlatform } from '#server/booking/cancellation/cancellation.ts'
 import { forgetDeposits } from '#server/booking/settlement/deposit-photo.ts'
@@ -30,7 +29,6 @@ import { forgetUnitCalendars } from '#server/booking/agenda/unit-calendar.ts'
 import { forget as forgetMessages } from '#server/contact/contact.ts'
 import { forget as forgetConversations } from '#server/conversation/moderation.ts'
 import { forgetShortLinks } from '#server/messaging/short-link.ts'
-import { forgetTextsOf, text } from '#server/messaging/texting.ts'
 import { forget as forgetReviews } from '#server/review/answer.ts'
 import { forget as forgetSaved } from '#server/favourite/favourite.ts'
 import { forgetDocuments } from '#server/hiring/document.ts'
@@ -41,13 +39,7 @@ import { forgetWanted } from '#server/payment/provider/payout-account.ts'
 import type { Answer } from '#server/platform/http/http.ts'
 import { forgetActor, forgetReplies } from '#server/platform/http/idempotency.ts'
 import { publish } from '#server/platform/jobs.ts'
-import {
-  forgetMailsAbout,
-  forgetMailsOf,
-  forgetMailsTo,
-  mailLayout,
-  sendMailIfTaken,
-} from '#server/platform/mail.ts'
+import { forgetMailsAbout, forgetMailsTo } from '#server/platform/mail.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { forgetInstallments } from '#server/pricing/installments.ts'
@@ -213,7 +205,7 @@ export const erase = async (work: Work, parties: Parties) => {
   await forgetMailsTo(work, mailedTo)
   await work.db.deleteFrom('data_copies').where('account_id', '=', accountId).execute()
   await forgetReviews(work, parties)
-  await forgetKeys(work, accountId)
+  await forgetDeveloper(work, accountId)
   await forgetAccount(work, accountId)
 }
 
@@ -244,45 +236,4 @@ export const cancelLeftBehind = async (work: Work) => {
     if (status === 'held') await expire(work, id)
     else await cancelAsPlatform(work, id, 'the professional or the host left Kalli')
   }
-}
-
-/** The last email; its address is deleted as soon as it was sent. */
-export const sayFarewell = async (work: Work, { farewellId }: { farewellId: string }) => {
-  const farewell = await work.db
-    .selectFrom('farewells')
-    .select(['id', 'email', 'phone'])
-    .where('id', '=', farewellId)
-    .executeTakeFirst()
-  if (farewell === undefined) return
-  if (farewell.phone !== null)
-    await text(work, {
-      to: farewell.phone,
-      key: `farewell:${farewell.id}`,
-      text: `Kalli: borramos tus datos, como lo pediste. Si no fuiste tú, escríbenos: ${work.config.publicUrl}/contact`,
-    })
-  else await mailFarewell(work, { ...farewell, email: farewell.email ?? '' })
-  await work.db.deleteFrom('farewells').where('id', '=', farewell.id).execute()
-}
-
-const mailFarewell = (work: Work, farewell: { id: string; email: string }) =>
-  sendMailIfTaken(work, {
-    to: farewell.email,
-    subject: 'Tu cuenta de Kalli fue borrada',
-    dedupeKey: `farewell:${farewell.id}`,
-    ...mailLayout({
-      title: 'Tu cuenta fue borrada',
-      paragraphs: [
-        'Borramos tu cuenta y tus datos personales, como lo pediste.',
-        'Los recibos y registros de pago que la ley nos obliga a guardar quedan sin tu nombre ni tus datos de contacto.',
-        'Gracias por haber estado en casa.',
-      ],
-      note: 'Si no fuiste tú, responde a este correo cuanto antes.',
-    }),
-  })
-
-/** A day is enough for our own outbox to have delivered it. */
-export const forgetFarewells = async (work: Work) => {
-  const before = new Date(work.now.getTime() - dayMs)
-  await forgetMailsOf(work, 'farewell:', before)
-  await forgetTextsOf(work, 'farewell:', before)
 }

@@ -77,6 +77,15 @@ const wordsOf: Readonly<Record<'client' | 'professional' | 'host', readonly Plan
         from clients where id = $1::bigint on conflict do nothing`,
       of: 'account_id = $2::bigint',
     },
+    {
+      table: 'oauth_apps',
+      column: 'name',
+      first: `insert into oauth_apps (id, account_id, name, redirect_uris, scopes, created_at)
+        select 'app_abcdefghijkmnpqr', account_id, 'Mi app', '{https://app.example.test/}', '{bookings:read}', now()
+        from clients where id = $1::bigint on conflict do nothing`,
+      of: 'account_id = $2::bigint',
+    },
+    { table: 'oauth_apps', column: 'website', of: 'account_id = $2::bigint' },
     { table: 'saved_searches', column: 'label', of: 'account_id = $2::bigint' },
     { table: 'saved_searches', column: 'search', of: 'account_id = $2::bigint' },
     {
@@ -389,6 +398,16 @@ const withoutWords: Readonly<Record<string, string>> = {
   'api_keys.scopes': 'of a closed list',
   'api_keys.acts_as': 'one of three roles, held by a check',
   'api_keys.trouble_code': 'the code of a refusal',
+  'oauth_apps.id': 'letters that are drawn',
+  'oauth_apps.redirect_uris': 'addresses of an app, in the row of `name`',
+  'oauth_apps.scopes': 'of a closed list',
+  'oauth_grants.app_id': 'letters that are drawn',
+  'oauth_grants.scopes': 'of a closed list',
+  'oauth_grants.acts_as': 'one of three roles, held by a check',
+  'oauth_grants.trouble_code': 'the code of a refusal',
+  'oauth_codes.redirect_uri': 'the address of an app',
+  'oauth_codes.challenge': 'a hash, held by a check',
+  'oauth_tokens.kind': 'one of two, held by a check',
   'saved_searches.queries': 'the calls of `search`, in the same row',
   'saved_search_notices.opening': 'the id of a booking, or a date',
   'short_links.path': 'the first segment of an address',

@@ -1,8 +1,9 @@
 /** Keys of the API, put straight into the database, and calls by them. */
 import { randomBytes } from 'node:crypto'
 import type { Call, Endpoint, Reply } from '#contract/platform/endpoint.ts'
-import { newestVersion, scopes } from '#contract/platform/scope.ts'
+import { newestVersion, type Scope, scopes } from '#contract/platform/scope.ts'
 import { keyPrefix } from '#server/developer/api-key.ts'
+import { write } from '#server/developer/app.ts'
 import { hashToken, secretToken } from '#server/platform/tokens.ts'
 import type { Answered } from '#server/testing/person.ts'
 import type { TestServer } from '#server/testing/test-server.ts'
@@ -36,6 +37,24 @@ export const keyOf = async (
     })
     .execute()
   return { id, secret: `${keyPrefix(kalli.config)}${id}_${secret}` }
+}
+
+export type TestApp = { id: string; secret: string | null; redirectUri: string }
+
+export const appOf = async (
+  kalli: TestServer,
+  accountId: number | null,
+  values: { scopes?: readonly Scope[]; isConfidential?: boolean; redirectUri?: string } = {},
+): Promise<TestApp> => {
+  const redirectUri = values.redirectUri ?? 'https://agenda.example.test/regreso'
+  const app = await write(kalli.work(), {
+    accountId,
+    name: `Agenda ${randomBytes(4).toString('hex')}`,
+    redirectUris: [redirectUri],
+    isConfidential: values.isConfidential ?? false,
+    scopes: values.scopes ?? scopes,
+  })
+  return { ...app, redirectUri }
 }
 
 /** A call as a system makes it: with a token and nothing else. */

@@ -1372,6 +1372,51 @@ export interface NotificationSettings {
   version: Generated<number>;
 }
 
+export interface OauthApps {
+  account_id: number | null;
+  created_at: Date;
+  id: string;
+  name: string;
+  redirect_uris: string[];
+  scopes: string[];
+  secret_hash: Buffer | null;
+  website: string | null;
+}
+
+export interface OauthCodes {
+  challenge: string;
+  code_hash: Buffer;
+  expires_at: Date;
+  grant_id: string;
+  redirect_uri: string;
+  used_at: Date | null;
+}
+
+export interface OauthGrants {
+  account_id: number;
+  acts_as: string;
+  api_version: string;
+  app_id: string;
+  begun_at: Date | null;
+  created_at: Date;
+  expires_at: Date;
+  id: string;
+  last_used_at: Date | null;
+  revoked_at: Date | null;
+  scopes: string[];
+  trouble_at: Date | null;
+  trouble_code: string | null;
+}
+
+export interface OauthTokens {
+  created_at: Date;
+  expires_at: Date;
+  grant_id: string;
+  kind: string;
+  token_hash: Buffer;
+  used_at: Date | null;
+}
+
 export interface OpeningAlerts {
   account_id: number;
   id: Generated<number>;
@@ -2594,6 +2639,10 @@ export interface DB {
   notification_matchings: NotificationMatchings;
   notification_settings: NotificationSettings;
   notifications: Notifications;
+  oauth_apps: OauthApps;
+  oauth_codes: OauthCodes;
+  oauth_grants: OauthGrants;
+  oauth_tokens: OauthTokens;
   opening_alerts: OpeningAlerts;
   outbound_messages: OutboundMessages;
   outside_calendars: OutsideCalendars;

@@ -1,6 +1,6 @@
 /** What belongs to the client's account. Each is named by what an address calls it by. */
 import { randomUUID } from 'node:crypto'
-import { keyOf } from '#server/testing/keys.ts'
+import { appOf, keyOf } from '#server/testing/keys.ts'
 import * as people from '#server/testing/people.ts'
 import type { World } from '#server/testing/world.ts'
 import { newSecret } from '#server/webhook/signature.ts'
@@ -30,6 +30,25 @@ export const accounts = {
   },
   apiKey: async ({ kalli, clientAccountId }: World) => {
     const { id } = await keyOf(kalli, clientAccountId, { scopes: ['bookings:read'] })
+    return id
+  },
+  oauthApp: ({ kalli, clientAccountId }: World) => appOf(kalli, clientAccountId).then(({ id }) => id),
+  allowedApp: async ({ kalli, clientAccountId }: World) => {
+    const { id } = await appOf(kalli, null)
+    await kalli.database.kysely
+      .insertInto('oauth_grants')
+      .values({
+        id: randomUUID(),
+        app_id: id,
+        account_id: clientAccountId,
+        scopes: ['bookings:read'],
+        acts_as: 'client',
+        api_version: '2026-11-28',
+        created_at: kalli.clock(),
+        begun_at: kalli.clock(),
+        expires_at: new Date(kalli.clock().getTime() + 86_400_000),
+      })
+      .execute()
     return id
   },
   pushDevice: async ({ kalli, clientAccountId }: World) => {

@@ -10,6 +10,7 @@ import { KeyShown } from '#web/parts/developer/key-shown.tsx'
 import { NewKey } from '#web/parts/developer/new-key.tsx'
 import { Permissions } from '#web/parts/developer/permissions.tsx'
 import { capitalZone, shortOf } from '#web/parts/time/wall-clock.ts'
+import { wholeDate } from '#web/parts/developer/whole-date.ts'
 import { sessionQuery } from '#web/session.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -100,16 +101,16 @@ const KeyLine = ({ line }: { line: ApiKey }) => {
         <p className="text-sm text-muted">
           {line.lastUsedAt === null ? 'Nunca se ha usado' : `Último uso: ${shortOf(line.lastUsedAt, zone)}`}
           {' · '}
-          {line.expiresAt === null ? 'No vence' : `Vence el ${shortOf(line.expiresAt, zone)}`}
+          {line.expiresAt === null ? 'No vence' : `Vence el ${wholeDate(line.expiresAt, zone)}`}
         </p>
-        {line.trouble === null ? null : (
+        {line.lastProblem === null ? null : (
           <p className="text-sm text-chile">
-            Último problema ({shortOf(line.trouble.at, zone)}): {line.trouble.message}
+            Último problema ({shortOf(line.lastProblem.at, zone)}): {line.lastProblem.message}
           </p>
         )}
         <Permissions items={line.scopes.map(scopeWords)} />
       </div>
-      <Button tone="quiet" size="small" onClick={() => setAsking(true)}>
+      <Button tone="quiet" size="small" className="max-sm:-ml-3.5" onClick={() => setAsking(true)}>
         Revocar<span className="sr-only"> {line.name}</span>
       </Button>
       {isAsking ? <RevokeDialog line={line} onClose={() => setAsking(false)} /> : null}

@@ -1,12 +1,16 @@
+import { AllowedApps } from '#web/parts/developer/allowed-apps.tsx'
 import { ApiKeys } from '#web/parts/developer/api-keys.tsx'
+import { OwnApps } from '#web/parts/developer/own-apps.tsx'
 import { Webhooks } from '#web/parts/developer/webhooks.tsx'
 
 /** What works in one's name besides oneself. */
 export default function DeveloperSettings() {
   return (
     <>
+      <AllowedApps />
       <ApiKeys />
       <Webhooks />
+      <OwnApps />
     </>
   )
 }

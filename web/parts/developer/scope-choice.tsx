@@ -37,7 +37,7 @@ export const ScopeChoice = ({
         {
           value: 'write',
           label: 'Ver y cambiar todo',
-          text: 'Nunca cobra, ni mueve dinero, ni cambia tu contraseña.',
+          text: 'Menos tus tarjetas, tu cuenta de banco y tu contraseña.',
         },
         { value: 'choose', label: 'Elegir una por una' },
       ]}

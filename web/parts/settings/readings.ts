@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { SessionUser } from '#contract/account/account.ts'
 import { apiKeys } from '#contract/developer/api-key.ts'
+import { allowedApps, ownApps } from '#contract/developer/app.ts'
 import { savedCompanions } from '#contract/account/companion.ts'
 import { businesses } from '#contract/space/business.ts'
 import { formReadings } from '#contract/booking/client/intake.ts'
@@ -47,6 +48,8 @@ export const prefetchSection = async (
   else if (section === 'developers')
     await Promise.all([
       queryClient.prefetchQuery(reading(apiKeys)),
+      queryClient.prefetchQuery(reading(allowedApps)),
+      queryClient.prefetchQuery(reading(ownApps)),
       queryClient.prefetchQuery(reading(webhooks)),
     ])
   else if (section === 'companions') await queryClient.prefetchQuery(reading(savedCompanions))

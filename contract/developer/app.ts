@@ -1,0 +1,157 @@
+/** Apps of others that work in a person's name, and the person's consent (docs/developer/apps.md). */
+import * as z from 'zod/mini'
+import { ScopeName } from '#contract/developer/api-key.ts'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { Done, Instant, LongText, Text } from '#contract/platform/shapes.ts'
+
+export const maxApps = 10
+/** An app has to ask again after so many days. */
+export const grantDays = 180
+
+const AppId = z.object({ id: z.string().check(z.regex(/^app_[a-z0-9]{16}$/)) })
+const Address = z.string().check(z.trim(), z.minLength(1), z.maxLength(500))
+
+export const OwnApp = z.object({
+  /** Its `client_id`. */
+  id: z.string(),
+  name: z.string(),
+  website: z.nullable(z.string()),
+  redirectUris: z.array(z.string()),
+  isConfidential: z.boolean(),
+  scopes: z.array(ScopeName),
+  createdAt: Instant,
+  /** How many people allow it now. */
+  people: z.int(),
+})
+export type OwnApp = z.output<typeof OwnApp>
+
+export const ownApps = endpoint({
+  method: 'GET',
+  path: '/api/developer/apps',
+  summary: 'Apps that I made, the newest first; never their secrets',
+  access: 'account',
+  reply: z.array(OwnApp),
+})
+
+export const makeApp = endpoint({
+  method: 'POST',
+  path: '/api/developer/apps',
+  summary: 'A new app; its secret, if it can keep one, is in this reply only',
+  access: 'account',
+  body: z.object({
+    name: Text(60),
+    website: z.optional(LongText(300)),
+    redirectUris: z.array(Address).check(z.minLength(1), z.maxLength(10)),
+    isConfidential: z.boolean(),
+    scopes: z.array(ScopeName).check(z.minLength(1), z.maxLength(40)),
+  }),
+  reply: z.object({ app: OwnApp, secret: z.nullable(z.string()) }),
+  status: 201,
+  refusals: [
+    'confirm_identity',
+    'too_many_apps',
+    'app_name_taken',
+    'redirect_not_allowed',
+    'website_not_allowed',
+  ],
+})
+
+export const renewAppSecret = endpoint({
+  method: 'POST',
+  path: '/api/developer/apps/:id/secret',
+  summary: 'A new secret of an app that keeps one; the one before ends',
+  access: 'account',
+  params: AppId,
+  reply: z.object({ secret: z.string() }),
+  refusals: ['confirm_identity', 'not_found', 'app_keeps_no_secret'],
+})
+
+export const removeApp = endpoint({
+  method: 'DELETE',
+  path: '/api/developer/apps/:id',
+  summary: 'An app ends, with all that people allowed it',
+  access: 'account',
+  params: AppId,
+  reply: Done,
+  refusals: ['not_found'],
+})
+
+export const AllowedApp = z.object({
+  id: z.string(),
+  name: z.string(),
+  website: z.nullable(z.string()),
+  scopes: z.array(ScopeName),
+  since: Instant,
+  until: Instant,
+  lastUsedAt: z.nullable(Instant),
+  lastProblem: z.nullable(z.object({ at: Instant, code: z.string(), message: z.string() })),
+})
+export type AllowedApp = z.output<typeof AllowedApp>
+
+export const allowedApps = endpoint({
+  method: 'GET',
+  path: '/api/developer/allowed',
+  summary: 'Apps that I allow to work in my name',
+  access: 'account',
+  reply: z.array(AllowedApp),
+})
+
+export const disallowApp = endpoint({
+  method: 'DELETE',
+  path: '/api/developer/allowed/:id',
+  summary: 'An app stops at once, on every device on which it works',
+  access: 'account',
+  params: AppId,
+  reply: Done,
+  refusals: ['not_found'],
+})
+
+const Given = z.optional(z.string().check(z.maxLength(2000)))
+/** What the app's link says, by the names of RFC 6749 and 7636. */
+export const ConsentRequest = z.object({
+  client_id: Given,
+  redirect_uri: Given,
+  response_type: Given,
+  scope: Given,
+  state: Given,
+  code_challenge: Given,
+  code_challenge_method: Given,
+})
+export type ConsentRequest = z.output<typeof ConsentRequest>
+
+export const consent = endpoint({
+  method: 'GET',
+  path: '/api/oauth/consent',
+  summary: 'What an app asks for, for the person who decides',
+  access: 'account',
+  query: ConsentRequest,
+  reply: z.object({
+    /** The request is wrong in a way that its app should know: where the browser goes. All else is empty then. */
+    back: z.nullable(z.string()),
+    app: z.nullable(
+      z.object({
+        name: z.string(),
+        website: z.nullable(z.string()),
+        /** Where the browser goes afterwards: a host, or the scheme of an app on this device. */
+        returnsTo: z.string(),
+        /** It registered itself: no account of Kalli answers for it. */
+        isUnknown: z.boolean(),
+      }),
+    ),
+    scopes: z.array(ScopeName),
+    until: z.nullable(Instant),
+    email: z.nullable(z.string()),
+    actsAs: z.nullable(z.enum(['client', 'professional', 'host'])),
+  }),
+  refusals: ['app_unknown', 'redirect_unknown', 'access_not_as_admin'],
+})
+
+export const decideConsent = endpoint({
+  method: 'POST',
+  path: '/api/oauth/consent',
+  summary: 'Allow the app, or not; where the browser goes next',
+  access: 'account',
+  body: z.object({ request: ConsentRequest, allow: z.boolean() }),
+  reply: z.object({ address: z.string() }),
+  refusals: ['app_unknown', 'redirect_unknown', 'confirm_identity', 'access_not_as_admin'],
+})

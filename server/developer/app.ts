@@ -1,0 +1,123 @@
+/** Apps that ask people for access: made by their owner in the settings, or registered by themselves (RFC 7591). */
+import { randomInt } from 'node:crypto'
+import type { makeApp, OwnApp } from '#contract/developer/app.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
+import { isScope, type Scope } from '#contract/platform/scope.ts'
+import { sql } from 'kysely'
+import { ownId } from '#server/account/profile.ts'
+import { requireProof } from '#server/account/session.ts'
+import { isRedirectAllowed } from '#server/developer/redirect.ts'
+import { refuse, refuseOn } from '#server/platform/refuse.ts'
+import { hashToken, secretToken } from '#server/platform/tokens.ts'
+import type { Work } from '#server/platform/work.ts'
+
+type Row = {
+  id: string
+  name: string
+  website: string | null
+  redirect_uris: string[]
+  is_confidential: boolean
+  scopes: string[]
+  created_at: Date
+  people: number
+}
+
+export const ownApps = async (work: Work): Promise<OwnApp[]> => {
+  const { rows } = await sql<Row>`
+    select app.id, app.name, app.website, app.redirect_uris, app.secret_hash is not null as is_confidential, app.scopes, app.created_at, (
+      select count(distinct g.account_id)::int from oauth_grants g
+      where g.app_id = app.id and g.begun_at is not null and g.revoked_at is null and g.expires_at > ${work.now}) as people
+    from oauth_apps app where app.account_id = ${ownId(work)} order by app.created_at desc, app.id`.execute(
+    work.db,
+  )
+  return rows.map(present)
+}
+
+const present = (row: Row): OwnApp => ({
+  id: row.id,
+  name: row.name,
+  website: row.website,
+  redirectUris: row.redirect_uris,
+  isConfidential: row.is_confidential,
+  scopes: row.scopes.filter(isScope),
+  createdAt: row.created_at.toISOString(),
+  people: row.people,
+})
+
+/** Refuses `confirm_identity`, `redirect_not_allowed`, `website_not_allowed`, `too_many_apps`, `app_name_taken`. */
+export const make = async (work: Work, { body }: Input<typeof makeApp>) => {
+  requireProof(work)
+  const made = await write(work, { ...body, accountId: ownId(work) })
+  const app = (await ownApps(work)).find(({ id }) => id === made.id)
+  return { app: app ?? refuse('not_found'), secret: made.secret }
+}
+
+type NewApp = {
+  accountId: number | null
+  name: string
+  website?: string | undefined
+  redirectUris: readonly string[]
+  isConfidential: boolean
+  scopes: readonly Scope[]
+}
+
+export const write = async (work: Work, app: NewApp) => {
+  if (!app.redirectUris.every(isRedirectAllowed)) refuse('redirect_not_allowed')
+  const website = app.website === undefined || app.website === '' ? null : app.website
+  if (website !== null && !/^https:\/\/[^\s]+$/.test(website)) refuse('website_not_allowed')
+  const secret = app.isConfidential ? `kalli_secret_${secretToken()}` : null
+  const id = `app_${Array.from({ length: 16 }, () => randomInt(36).toString(36)).join('')}`
+  await work.db
+    .insertInto('oauth_apps')
+    .values({
+      id,
+      account_id: app.accountId,
+      name: app.name,
+      website,
+      redirect_uris: [...new Set(app.redirectUris)],
+      secret_hash: secret === null ? null : hashToken(secret),
+      scopes: [...new Set(app.scopes)].toSorted(),
+      created_at: work.now,
+    })
+    .execute()
+    .catch((error: unknown) =>
+      refuseOn(error, { oauth_apps_full: 'too_many_apps', oauth_apps_one_a_name: 'app_name_taken' }),
+    )
+  return { id, secret }
+}
+
+/** The one before ends at once. Refuses `confirm_identity`, `not_found`, `app_keeps_no_secret`. */
+export const renewSecret = async (work: Work, id: string) => {
+  requireProof(work)
+  const secret = `kalli_secret_${secretToken()}`
+  const own = (await ownApps(work)).find((app) => app.id === id) ?? refuse('not_found')
+  if (!own.isConfidential) refuse('app_keeps_no_secret')
+  await work.db
+    .updateTable('oauth_apps')
+    .set({ secret_hash: hashToken(secret) })
+    .where('id', '=', id)
+    .where('account_id', '=', ownId(work))
+    .execute()
+  return { secret }
+}
+
+/** With all that people allowed it. */
+export const remove = async (work: Work, id: string) => {
+  const gone = await work.db
+    .deleteFrom('oauth_apps')
+    .where('id', '=', id)
+    .where('account_id', '=', ownId(work))
+    .returning('id')
+    .executeTakeFirst()
+  if (gone === undefined) refuse('not_found')
+  return { ok: true } as const
+}
+
+export const forgetApps = (work: Work, accountId: number) =>
+  work.db.deleteFrom('oauth_apps').where('account_id', '=', accountId).execute()
+
+/** Registered by itself, and no one ever allowed it. */
+export const forgetUnused = (work: Work) =>
+  sql`
+  delete from oauth_apps app where app.account_id is null and app.created_at < ${work.now}::timestamptz - interval '7 days'
+    and not exists (select from oauth_grants g where g.app_id = app.id)`.execute(work.db)
