@@ -5,7 +5,6 @@ import { jobs as availabilityJobs } from '#server/availability/jobs.ts'
 import { routes as availabilityRoutes } from '#server/availability/routes.ts'
 import { jobs as bookingJobs } from '#server/booking/jobs.ts'
 import { mountDepositPhotos } from '#server/booking/settlement/deposit-photo.ts'
-import { mountWorkPhotos } from '#server/booking/client/work-photo.ts'
 import { mountDisputePhotos } from '#server/booking/settlement/dispute-photo.ts'
 import { mountGiftLinks } from '#server/booking/contact/gift-card-row.ts'
 import { mountOwnCalendars } from '#server/booking/agenda/own-calendar.ts'
@@ -87,13 +86,13 @@ export const modules: readonly Module[] = [
   { name: 'account', routes: accountRoutes, jobs: accountJobs, plugin: mountSignIn },
   { name: 'places', routes: placeRoutes },
   { name: 'messaging', routes: messagingRoutes, jobs: messagingJobs, plugin: mountMessaging },
+  { name: 'webhook', routes: webhookRoutes, jobs: webhookJobs, plugin: mountReceiver },
   {
     name: 'developer',
     routes: developerRoutes,
     jobs: developerJobs,
     plugin: async (app, context) => void (await mountOauth(app, context)),
   },
-  { name: 'webhook', routes: webhookRoutes, jobs: webhookJobs, plugin: mountReceiver },
   { name: 'verification', routes: verificationRoutes, jobs: verificationJobs, plugin: mountVerification },
   { name: 'payment', routes: paymentRoutes, jobs: paymentJobs, plugin: mountPayment },
   {
@@ -114,7 +113,6 @@ export const modules: readonly Module[] = [
     plugin: (app, context) => {
       mountDepositPhotos(app, context)
       mountDisputePhotos(app, context)
-      mountWorkPhotos(app, context)
       mountOwnCalendars(app, context)
       mountUnitCalendars(app, context)
       mountVisitCalendars(app, context)

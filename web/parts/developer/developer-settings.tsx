@@ -9,8 +9,8 @@ export default function DeveloperSettings() {
     <>
       <AllowedApps />
       <ApiKeys />
-      <OwnApps />
       <Webhooks />
+      <OwnApps />
     </>
   )
 }

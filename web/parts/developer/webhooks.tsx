@@ -6,7 +6,7 @@ import type { WebhookRole } from '#contract/webhook/event.ts'
 import * as contract from '#contract/webhook/webhook.ts'
 import { reading } from '#web/api.ts'
 import { NewWebhook } from '#web/parts/developer/new-webhook.tsx'
-import { SigningSecret } from '#web/parts/developer/signing-secret.tsx'
+import { WebhookSecret } from '#web/parts/developer/webhook-secret.tsx'
 import { WebhookLine } from '#web/parts/developer/webhook-line.tsx'
 import { sessionQuery } from '#web/session.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -68,7 +68,7 @@ export const Webhooks = () => {
           }}
         />
       ) : null}
-      {secret === undefined ? null : <SigningSecret secret={secret} onClose={() => setSecret(undefined)} />}
+      {secret === undefined ? null : <WebhookSecret secret={secret} onClose={() => setSecret(undefined)} />}
     </Panel>
   )
 }

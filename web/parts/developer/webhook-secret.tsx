@@ -3,7 +3,7 @@ import { copyText } from '#web/ui/copy.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 
 /** Shown once: by it a system knows that a message is of Kalli. */
-export const SigningSecret = ({ secret, onClose }: { secret: string; onClose: () => void }) => (
+export const WebhookSecret = ({ secret, onClose }: { secret: string; onClose: () => void }) => (
   <Dialog
     open
     onOpenChange={onClose}
