@@ -5,6 +5,7 @@ import { jobs as availabilityJobs } from '#server/availability/jobs.ts'
 import { routes as availabilityRoutes } from '#server/availability/routes.ts'
 import { jobs as bookingJobs } from '#server/booking/jobs.ts'
 import { mountDepositPhotos } from '#server/booking/settlement/deposit-photo.ts'
+import { mountWorkPhotos } from '#server/booking/client/work-photo.ts'
 import { mountDisputePhotos } from '#server/booking/settlement/dispute-photo.ts'
 import { mountGiftLinks } from '#server/booking/contact/gift-card-row.ts'
 import { mountOwnCalendars } from '#server/booking/agenda/own-calendar.ts'
@@ -113,6 +114,7 @@ export const modules: readonly Module[] = [
     plugin: (app, context) => {
       mountDepositPhotos(app, context)
       mountDisputePhotos(app, context)
+      mountWorkPhotos(app, context)
       mountOwnCalendars(app, context)
       mountUnitCalendars(app, context)
       mountVisitCalendars(app, context)
