@@ -8,7 +8,7 @@ import type { InvitationMove } from '#contract/hiring/invitation-moves.ts'
 import type { ApplicationMove } from '#contract/hiring/application-moves.ts'
 import type { AgreementMove } from '#contract/hiring/agreement-moves.ts'
 import * as z from 'zod/mini'
-import type { DepositMove } from '#contract/booking/settlement/deposit.ts'
+import { depositMoves, disputeMoves } from '#server/platform/event-moves.ts'
 import { ConversationKind, ConversationSide } from '#contract/conversation/conversation.ts'
 import { PayoutParty } from '#contract/payment/payout-account.ts'
 import { Id, Uuid } from '#contract/platform/shapes.ts'
@@ -19,34 +19,6 @@ import { Channel } from '#contract/verification/verification.ts'
 
 /** A transition of a state machine: the compiler knows its names, the queue any text, since an older version may have written it. */
 const moveOf = <Move extends string>() => z.custom<Move>((value) => typeof value === 'string')
-
-const depositMoves = [
-  'hold',
-  'refuse',
-  'claim',
-  'contest',
-  'accept',
-  'stand',
-  'withdraw',
-  'uphold',
-  'drop',
-  'lose',
-  'release',
-] as const satisfies readonly DepositMove[]
-const disputeMoves = [
-  'open',
-  'answer',
-  'withdraw',
-  'concede',
-  'stand',
-  'mediate',
-  'overdue',
-  'decide',
-  'appeal',
-  'decide_appeal',
-  'fall_away',
-  'close',
-] as const
 
 const AccountId = z.object({ accountId: Id })
 const BookingId = z.object({ bookingId: Uuid })
@@ -136,6 +108,10 @@ export const events = {
   'booking.unit_moved': BookingId,
   'booking.voucher_given': BookingId,
 
+  'calendar_account.due': z.object({ calendarAccountId: Id }),
+  'calendar_account.revoked': z.object({ calendarAccountId: Id, at: z.number() }),
+  'calendar_difference.found': z.object({ differenceId: Uuid }),
+
   'chargeback.changed': z.object({ chargebackId: Uuid, bookingId: Uuid, move: z.string() }),
 
   'class.cancelled': ClassId,
@@ -224,6 +200,7 @@ export const events = {
   'payout.waits': Payee,
   'payout_account.changed': z.extend(Payee, { look: z.int() }),
 
+  'professional.blocks_changed': ProfessionalId,
   'professional.changed': ProfessionalId,
   'professional.document_decided': DocumentId,
   'professional.document_uploaded': DocumentId,

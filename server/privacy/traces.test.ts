@@ -337,6 +337,23 @@ const rareColumns: readonly string[] = [
 
 /** New columns of text that hold no words of people, each with the reason. */
 const withoutWords: Readonly<Record<string, string>> = {
+  'outside_calendars.provider': 'the name of a provider, held by a check',
+  'calendar_accounts.provider': 'the name of a provider, held by a check',
+  'calendar_accounts.key_id': 'the id of a key',
+  'calendar_accounts.failure': 'one of a few words, held by a check',
+  'calendar_accounts.scopes': 'the names of rights at a provider',
+  'connected_calendars.external_id': 'the provider’s number for a calendar',
+  'connected_calendars.sync_token': 'the provider’s mark in a list of changes',
+  'connected_calendars.channel_resource': 'the provider’s number for a channel',
+  'connected_events.external_id': 'the provider’s number for an event',
+  'written_events.ref': 'the id of a booking, class or block',
+  'written_events.event_id': 'a digest',
+  'written_events.digest': 'a digest',
+  'written_events.etag': 'the provider’s mark of a version',
+  'calendar_differences.ref': 'the id of a booking, class or block',
+  'calendar_differences.kind': 'one of two words, held by a check',
+  'calendar_differences.digest': 'a digest',
+  'calendar_differences.state': 'one of a few words, held by a check',
   'client_cards.phone': 'a telephone, in the row whose names are planted',
   'client_cards.tags': 'in the row whose names are planted, and deleted with it',
   'client_work_notes.key_id': 'the id of a key',

@@ -416,6 +416,32 @@ export interface Businesses {
   version: Generated<number>;
 }
 
+export interface CalendarAccounts {
+  access_ends_at: Date | null;
+  access_token: Buffer | null;
+  connected_at: Date;
+  email: Buffer;
+  email_hash: Buffer;
+  failed_at: Date | null;
+  failure: string | null;
+  failures: Generated<number>;
+  id: Generated<number>;
+  key_id: string;
+  lease: string | null;
+  leased_until: Date | null;
+  leaving_at: Date | null;
+  next_at: Date;
+  place: number;
+  professional_id: number;
+  provider: string;
+  refresh_token: Buffer;
+  revision: Generated<number>;
+  revoked_at: Date | null;
+  scopes: string[];
+  succeeded_at: Date | null;
+  wants_own: Generated<boolean>;
+}
+
 export interface CalendarColours {
   account_id: number;
   colour: number;
@@ -428,6 +454,19 @@ export interface CalendarCopies {
   booking_id: string;
   reader: string;
   sent_at: Date;
+}
+
+export interface CalendarDifferences {
+  account_id: number;
+  digest: string;
+  ended_at: Date | null;
+  ends_at: Date | null;
+  found_at: Date;
+  id: string;
+  kind: string;
+  ref: string;
+  starts_at: Date | null;
+  state: string;
 }
 
 export interface CalendarLooks {
@@ -649,6 +688,32 @@ export interface Companions {
   id: Generated<number>;
   is_minor: boolean;
   place: number;
+}
+
+export interface ConnectedCalendars {
+  account_id: number;
+  channel_ends_at: Date | null;
+  channel_id: string | null;
+  channel_resource: string | null;
+  channel_token_hash: Buffer | null;
+  external_id: string;
+  full_at: Date | null;
+  id: Generated<number>;
+  is_primary: boolean;
+  name: Buffer;
+  outside_id: number | null;
+  own: Generated<boolean>;
+  reading: Generated<number>;
+  sync_token: string | null;
+  target: Generated<boolean>;
+  writable: boolean;
+}
+
+export interface ConnectedEvents {
+  calendar_id: number;
+  during: string;
+  external_id: string;
+  reading: number;
 }
 
 export interface ContactMessages {
@@ -1383,7 +1448,7 @@ export interface OutboundMessages {
 
 export interface OutsideCalendars {
   added_at: Date;
-  address: Buffer;
+  address: Buffer | null;
   busy: Generated<string>;
   etag: string | null;
   failure: string | null;
@@ -1394,6 +1459,7 @@ export interface OutsideCalendars {
   next_at: Date;
   notified: string | null;
   professional_id: number | null;
+  provider: string | null;
   read_at: Date | null;
   unit_id: number | null;
   unread: Buffer | null;
@@ -2426,6 +2492,18 @@ export interface WhatsappConsents {
   sentence: string;
 }
 
+export interface WrittenEvents {
+  account_id: number;
+  calendar_id: number;
+  digest: string | null;
+  ends_at: Date;
+  etag: string | null;
+  event_id: string;
+  ref: string;
+  removing: Generated<boolean>;
+  starts_at: Date;
+}
+
 export interface DB {
   account_acts: AccountActs;
   accounts: Accounts;
@@ -2451,8 +2529,10 @@ export interface DB {
   business_equipment: BusinessEquipment;
   business_equipment_spaces: BusinessEquipmentSpaces;
   businesses: Businesses;
+  calendar_accounts: CalendarAccounts;
   calendar_colours: CalendarColours;
   calendar_copies: CalendarCopies;
+  calendar_differences: CalendarDifferences;
   calendar_looks: CalendarLooks;
   change_proposals: ChangeProposals;
   chargeback_moves: ChargebackMoves;
@@ -2469,6 +2549,8 @@ export interface DB {
   closures: Closures;
   commission_rules: CommissionRules;
   companions: Companions;
+  connected_calendars: ConnectedCalendars;
+  connected_events: ConnectedEvents;
   contact_messages: ContactMessages;
   conversation_blocks: ConversationBlocks;
   conversation_looks: ConversationLooks;
@@ -2609,4 +2691,5 @@ export interface DB {
   waitlist_entries: WaitlistEntries;
   waitlist_offers: WaitlistOffers;
   whatsapp_consents: WhatsappConsents;
+  written_events: WrittenEvents;
 }
