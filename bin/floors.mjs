@@ -14,7 +14,7 @@ export const moduleFloors = [
   ['hiring'],
   ['booking'],
   ['team'],
-  ['review', 'conversation'],
+  ['review', 'conversation', 'connection'],
   ['search', 'notification', 'chargeback', 'chat', 'admin', 'contact'],
   ['storefront', 'favourite', 'figures'],
   ['privacy', 'suspension', 'workday', 'openapi'],
@@ -26,6 +26,7 @@ export const folderFloors = {
     ['places', 'platform'],
     [
       'account',
+      'connection',
       'conversation',
       'developer',
       'figures',
@@ -70,7 +71,7 @@ export const folderFloors = {
       'pricing',
       'verification',
     ],
-    ['availability', 'booking/wallet', 'cards', 'conversation'],
+    ['availability', 'booking/wallet', 'cards', 'connection', 'conversation'],
     ['favourite', 'landing'],
     ['search'],
     ['map'],
@@ -120,6 +121,7 @@ export const folderFloors = {
     ['block', 'demand'],
     ['.'],
   ],
+  'server/connection': [['provider'], ['google'], ['standin'], ['.']],
   'server/hiring': [['fit'], ['agreement'], ['application'], ['vacancy'], ['invitation'], ['.']],
   'server/notification': [['message'], ['event'], ['.']],
   'server/booking': [

@@ -34,6 +34,8 @@ import { routes as figureRoutes } from '#server/figures/routes.ts'
 import { jobs as chargebackJobs } from '#server/chargeback/jobs.ts'
 import { routes as chargebackRoutes } from '#server/chargeback/routes.ts'
 import { jobs as chatJobs } from '#server/chat/jobs.ts'
+import { jobs as connectionJobs } from '#server/connection/jobs.ts'
+import { plugin as mountConnections, routes as connectionRoutes } from '#server/connection/routes.ts'
 import { jobs as contactJobs } from '#server/contact/jobs.ts'
 import { routes as contactRoutes } from '#server/contact/routes.ts'
 import { jobs as conversationJobs } from '#server/conversation/jobs.ts'
@@ -122,6 +124,7 @@ export const modules: readonly Module[] = [
     },
   },
   { name: 'team', routes: teamRoutes, jobs: teamJobs, plugin: mountMembershipDocument },
+  { name: 'connection', routes: connectionRoutes, jobs: connectionJobs, plugin: mountConnections },
   {
     name: 'conversation',
     routes: conversationRoutes,

@@ -33,6 +33,8 @@ export const OutsideCalendar = z.object({
   spaceName: z.nullable(z.string()),
   /** Whose address it is, as "calendar.google.com"; the rest of it is a secret. */
   hostName: z.string(),
+  /** Of a connected account (contract/connection), where it is chosen; null: read at an address. */
+  provider: z.nullable(z.literal('google')),
   state: OutsideState,
   /** Why it was not read the last time, in words. */
   problem: z.nullable(z.string()),

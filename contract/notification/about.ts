@@ -12,6 +12,7 @@ export const actions: Readonly<Record<About['kind'], string>> = {
   no_show: 'Ver la inasistencia',
   occupancy: 'Ver mi disponibilidad',
   own_calendar: 'Ver mi agenda',
+  connections: 'Ver mis conexiones',
   earnings: 'Ver mis ingresos',
   reviews: 'Ver mis reseñas',
   host_reviews: 'Ver mis reseñas',

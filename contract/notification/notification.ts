@@ -24,6 +24,7 @@ export const About = z.object({
     'no_show',
     'occupancy',
     'own_calendar',
+    'connections',
     'earnings',
     'reviews',
     'host_reviews',

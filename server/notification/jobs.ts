@@ -23,6 +23,7 @@ import { forgetOld } from '#server/notification/message/notification.ts'
 import { notifyContested, notifyEnded, notifyNoShow } from '#server/notification/event/no-show.ts'
 import { notifyOvertime } from '#server/notification/event/overtime.ts'
 import { remindClients, notifyClient, notifyClientRequested } from '#server/notification/event/client.ts'
+import { notifyDifference, notifyRevoked } from '#server/notification/event/calendar-account.ts'
 import { notifyBroke, notifyConflicts } from '#server/notification/event/outside-calendar.ts'
 import {
   notifyAccount,
@@ -165,6 +166,8 @@ export const jobs: readonly Job[] = [
   subscribe('payout_account.changed', 'notification.payout_account', notifyAccount),
   subscribe('deposit.changed', 'notification.deposit', notifyDeposit),
   onBooking('booking.unit_moved', 'notification.unit_moved', notifyUnitMoved),
+  subscribe('calendar_account.revoked', 'notification.calendar_account_revoked', notifyRevoked),
+  subscribe('calendar_difference.found', 'notification.calendar_difference_found', notifyDifference),
   subscribe('outside_calendar.broke', 'notification.outside_calendar_broke', notifyBroke),
   subscribe('outside_calendar.read', 'notification.outside_calendar_read', notifyConflicts),
   onBooking('reservation.desk_held', 'notification.desk_rent', notifyDeskRent),

@@ -55,7 +55,7 @@ test('it describes every file and stream that is sent', () => {
   const described = new Set(files.map(({ path }) => path))
   // Of no use to a client: pages for browsers, and what other services call.
   const internal =
-    /^\/api\/(docs|openapi\.json|health|ready|login|messages\/(twilio|whatsapp)|\*)|\/webhook\/|^\/api\/$/
+    /^\/api\/(docs|openapi\.json|health|ready|login|messages\/(twilio|whatsapp)|calendar\/google\/push|connections\/return|\*)|\/webhook\/|^\/api\/$/
   // The router calls a parameter by the name that was mounted first.
   const bare = (path: string) => path.replaceAll(/:\w+/g, ':')
   const others = mountedPaths().filter((path) => !own.has(path) && !internal.test(path))

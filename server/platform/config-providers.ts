@@ -39,6 +39,9 @@ export type Stripe = {
 /** A provider of OpenID Connect, and what its button is called ("Continuar con {label}"). */
 export type OpenId = { issuer: string; clientId: string; clientSecret: string; label: string }
 
+/** The OAuth client by which professionals connect their Google calendars; apart from the one they sign in with. */
+export type GoogleCalendarClient = { clientId: string; clientSecret: string }
+
 /** A Nominatim-compatible server. */
 export type GeocoderSettings = { url: string; patienceMs: number }
 
@@ -148,6 +151,12 @@ export const openIdOf = (values: Values, production: boolean): OpenId | null => 
       'No puedo iniciar con esta configuración: KALLI_OPENID_ISSUER debe empezar con https://.',
     )
   return { issuer, clientId, clientSecret, label }
+}
+
+export const googleCalendarOf = (values: Values): GoogleCalendarClient | null => {
+  const { KALLI_GOOGLE_CALENDAR_CLIENT_ID: clientId, KALLI_GOOGLE_CALENDAR_CLIENT_SECRET: clientSecret } =
+    values
+  return clientId && clientSecret ? { clientId, clientSecret } : null
 }
 
 /** Who types an address waits for it. */

@@ -15,6 +15,7 @@ import {
   type OpenId,
   type S3,
   type GeocoderSettings,
+  type GoogleCalendarClient,
   refuseHalfProvider,
   twilioOf,
   whatsappOf,
@@ -24,6 +25,7 @@ import {
   openIdOf,
   s3Of,
   geocoderOf,
+  googleCalendarOf,
 } from '#server/platform/config-providers.ts'
 
 export type Config = {
@@ -62,6 +64,8 @@ export type Config = {
   stripe: Stripe | null
   /** Null: people sign in with e-mail and password only. */
   openId: OpenId | null
+  /** Null: calendars are connected to the local stand-in; in production to none. */
+  googleCalendar: GoogleCalendarClient | null
   /** Null: files of people stay in the data folder. */
   s3: S3 | null
   logLevel: LogLevel
@@ -116,6 +120,7 @@ export const readConfig = (env: Environment): Config => {
     'KALLI_OPENID_CLIENT_SECRET',
     'KALLI_OPENID_LABEL',
   ])
+  refuseHalfProvider(values, ['KALLI_GOOGLE_CALENDAR_CLIENT_ID', 'KALLI_GOOGLE_CALENDAR_CLIENT_SECRET'])
   refuseHalfProvider(values, [
     'KALLI_S3_ENDPOINT',
     'KALLI_S3_BUCKET',
@@ -146,6 +151,7 @@ export const readConfig = (env: Environment): Config => {
     stripeIdentity: stripeIdentityOf(values),
     stripe: stripeOf(values),
     openId: openIdOf(values, production),
+    googleCalendar: googleCalendarOf(values),
     s3: s3Of(values),
     logLevel: values.KALLI_LOG_LEVEL,
     googlePlaces:
@@ -173,6 +179,7 @@ const secretNames = new Set([
   'KALLI_WHATSAPP_APP_SECRET',
   'KALLI_WHATSAPP_VERIFY_TOKEN',
   'KALLI_VAPID_PRIVATE_KEY',
+  'KALLI_GOOGLE_CALENDAR_CLIENT_SECRET',
   'KALLI_STRIPE_IDENTITY_KEY',
   'KALLI_STRIPE_IDENTITY_WEBHOOK_SECRET',
   'KALLI_STRIPE_SECRET_KEY',

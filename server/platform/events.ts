@@ -107,6 +107,10 @@ export const events = {
   'booking.unit_moved': BookingId,
   'booking.voucher_given': BookingId,
 
+  'calendar_account.due': z.object({ calendarAccountId: Id }),
+  'calendar_account.revoked': z.object({ calendarAccountId: Id, at: z.number() }),
+  'calendar_difference.found': z.object({ differenceId: Uuid }),
+
   'chargeback.changed': z.object({ chargebackId: Uuid, bookingId: Uuid, move: z.string() }),
 
   'class.cancelled': ClassId,
@@ -200,6 +204,7 @@ export const events = {
   'payout.waits': Payee,
   'payout_account.changed': z.extend(Payee, { look: z.int() }),
 
+  'professional.blocks_changed': ProfessionalId,
   'professional.changed': ProfessionalId,
   'professional.document_decided': DocumentId,
   'professional.document_uploaded': DocumentId,

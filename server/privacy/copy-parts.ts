@@ -239,6 +239,18 @@ export const partsOf = ({
           from webhook_tries t where t.message_id = m.id)) order by m.number), '[]')
       from webhook_messages m where m.webhook_id = hook.id) as enviados
     from webhooks hook where hook.account_id = ${accountId} order by hook.created_at`,
+  cuentas_de_calendario: sql`
+    select account.provider as proveedor, account.connected_at, account.succeeded_at, account.scopes as permisos,
+      (select count(*)::integer from connected_calendars calendar where calendar.account_id = account.id and calendar.outside_id is not null) as calendarios_que_ocupan,
+      (select coalesce(json_agg(json_build_object('empieza', lower(event.during), 'termina', upper(event.during)) order by event.during), '[]')
+        from connected_calendars calendar join connected_events event on event.calendar_id = calendar.id
+        where calendar.account_id = account.id) as horas_ocupadas,
+      (select coalesce(json_agg(json_build_object('cita', written.ref, 'empieza', written.starts_at, 'termina', written.ends_at) order by written.starts_at), '[]')
+        from written_events written where written.account_id = account.id) as escrito,
+      (select coalesce(json_agg(json_build_object('cita', difference.ref, 'que', difference.kind, 'empieza', difference.starts_at,
+        'termina', difference.ends_at, 'estado', difference.state, 'visto', difference.found_at) order by difference.found_at), '[]')
+        from calendar_differences difference where difference.account_id = account.id) as cambios_en_el_calendario
+    from calendar_accounts account where account.professional_id = ${professionalId} order by account.place`,
   direccion_de_su_agenda: sql`
     select made_at from own_calendars where professional_id = ${professionalId}`,
   portafolio: sql`

@@ -20,6 +20,7 @@ import { forgetDeposits } from '#server/booking/settlement/deposit-photo.ts'
 import { forgetDisputes } from '#server/booking/settlement/dispute-photo.ts'
 import { forgetClient } from '#server/booking/contact/client.ts'
 import { forgetCalendarLook } from '#server/booking/agenda/calendar-look.ts'
+import { forgetConnections } from '#server/connection/connection.ts'
 import { forgetOwnCalendar } from '#server/booking/agenda/own-calendar.ts'
 import { forgetNotes } from '#server/booking/client/own-clients.ts'
 import { forgetCards } from '#server/booking/contact/client-card.ts'
@@ -151,8 +152,7 @@ export const leave = async (work: Work, answer: Answer) => {
     await erase(work, parties)
     await publish(work, 'account.left', { farewellId: farewell.id })
   })
-  answer.clearCookie(sessionCookie)
-  answer.clearCookie(lastPlaceCookie)
+  for (const cookie of [sessionCookie, lastPlaceCookie]) answer.clearCookie(cookie)
   return { ok: true } as const
 }
 
@@ -165,6 +165,7 @@ export const erase = async (work: Work, parties: Parties) => {
     await forgetLinks(work, professionalId)
     await eraseOwn(work, professionalId)
     await closeClasses(work, professionalId)
+    await forgetConnections(work, professionalId)
     await forgetOutside(work, { professionalId })
     await forgetOwnCalendar(work, professionalId)
     await retirePortfolio(work, professionalId)

@@ -47,6 +47,8 @@ export const messages: Readonly<Record<string, readonly Reader[]>> = {
   booking_requested: serving,
   booking_unanswered: serving,
   booking_declined: serving,
+  calendar_account: ['professional'],
+  calendar_difference: ['professional'],
   cash_handed_back: ['professional'],
   change_ended: serving,
   change_proposed: serving,

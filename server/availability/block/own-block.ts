@@ -14,6 +14,7 @@ import { dayMs } from '#contract/platform/duration.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { erase, rewrite, write } from '#server/availability/block/block.ts'
 import { claim, releaseBlock } from '#server/availability/block/availability.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
@@ -33,6 +34,7 @@ export const put = async (work: Work, span: Span, reason: string): Promise<OwnBl
   const professionalId = work.who.professionalId ?? refuse('no_profile')
   const id = await write(work, { professional_id: professionalId, kind: 'block', reason })
   await take(work, id, professionalId, span)
+  await publish(work, 'professional.blocks_changed', { professionalId })
   return read(work, id)
 }
 
@@ -49,8 +51,10 @@ export const changeOwn = (
     }
     requireSpan(span)
     await rewrite(work, id, { reason: body.reason ?? before.reason, version: before.version + 1 })
+    const professionalId = work.who.professionalId ?? refuse('not_found')
     await releaseBlock(work, id)
-    await take(work, id, work.who.professionalId ?? refuse('not_found'), span)
+    await take(work, id, professionalId, span)
+    await publish(work, 'professional.blocks_changed', { professionalId })
     return read(work, id)
   })
 
@@ -59,6 +63,8 @@ export const removeOwn = (work: Work, id: number, version: number): Promise<{ ok
   inTransaction(work, async (work) => {
     await lock(work, id, version)
     await erase(work, id)
+    const professionalId = work.who.professionalId ?? refuse('not_found')
+    await publish(work, 'professional.blocks_changed', { professionalId })
     return { ok: true }
   })
 

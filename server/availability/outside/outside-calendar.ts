@@ -47,7 +47,7 @@ const add = async (work: Work, of: Of, text: string): Promise<View> => {
     const resourceId = of.unit_id ?? of.professional_id
     await sql`select 1 from resources where id = ${resourceId} for no key update`.execute(work.db)
     const { rows } = await sql<{ n: number }>`select count(*)::integer as n from outside_calendars
-      where unit_id = ${of.unit_id}::bigint or professional_id = ${of.professional_id}::bigint`.execute(
+      where (unit_id = ${of.unit_id}::bigint or professional_id = ${of.professional_id}::bigint) and address is not null`.execute(
       work.db,
     )
     if ((rows[0]?.n ?? 0) >= maxOutside) refuse('too_many_calendars')
@@ -99,16 +99,17 @@ const one = async (work: Work, id: number): Promise<View> => {
   const { hostId, professionalId } = work.who
   const [found] = await select(
     work,
-    sql`outside.id = ${id} and (space.host_id = ${hostId}::bigint or outside.professional_id = ${professionalId}::bigint)`,
+    sql`outside.id = ${id} and outside.address is not null and (space.host_id = ${hostId}::bigint or outside.professional_id = ${professionalId}::bigint)`,
   )
   return found ?? refuse('not_found')
 }
 
-type Row = Omit<View, 'state' | 'readAt' | 'addedAt' | 'problem' | 'unread'> & {
+type Row = Omit<View, 'state' | 'provider' | 'readAt' | 'addedAt' | 'problem' | 'unread'> & {
   resourceId: number
   unread: Buffer | null
   unreadCount: number
   state: string
+  provider: string | null
   readAt: Date | null
   addedAt: Date
   failure: string | null
@@ -117,7 +118,7 @@ type Row = Omit<View, 'state' | 'readAt' | 'addedAt' | 'problem' | 'unread'> & {
 const select = async (work: Work, which: RawBuilder<unknown>): Promise<View[]> => {
   const { rows } = await sql<Row>`
     select outside.id, outside.unit_id as "unitId", unit.name as "unitName", space.name as "spaceName",
-      outside.host_name as "hostName", outside.read_at as "readAt", outside.added_at as "addedAt", outside.failure,
+      outside.host_name as "hostName", outside.provider, outside.read_at as "readAt", outside.added_at as "addedAt", outside.failure,
       coalesce(outside.unit_id, outside.professional_id) as "resourceId", outside.unread, outside.unread_count as "unreadCount",
       case when outside.lost then 'lost' when ${isStale(sql`${work.now}`)} then 'stale'
         when outside.read_at is null then 'waiting' else 'healthy' end as state,
@@ -127,14 +128,17 @@ const select = async (work: Work, which: RawBuilder<unknown>): Promise<View[]> =
     from outside_calendars outside left join units unit on unit.id = outside.unit_id
     left join spaces space on space.id = unit.space_id
     where ${which} order by outside.unit_id, outside.id`.execute(work.db)
-  return rows.map(({ failure, state, readAt, addedAt, resourceId, unread, unreadCount, ...row }) => ({
-    ...row,
-    unread: { count: unreadCount, events: unread === null ? [] : unreadIn(work, resourceId, unread) },
-    state: z.parse(OutsideState, state),
-    problem: failure === null ? null : (troubles[failure] ?? null),
-    readAt: readAt?.toISOString() ?? null,
-    addedAt: addedAt.toISOString(),
-  }))
+  return rows.map(
+    ({ failure, state, provider, readAt, addedAt, resourceId, unread, unreadCount, ...row }) => ({
+      ...row,
+      unread: { count: unreadCount, events: unread === null ? [] : unreadIn(work, resourceId, unread) },
+      state: z.parse(OutsideState, state),
+      provider: provider === 'google' ? provider : null,
+      problem: failure === null ? null : (troubles[failure] ?? null),
+      readAt: readAt?.toISOString() ?? null,
+      addedAt: addedAt.toISOString(),
+    }),
+  )
 }
 
 const Unread = z.array(z.object({ title: z.string(), starts: z.string(), reason: z.enum(unreadReasons) }))

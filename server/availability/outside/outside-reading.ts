@@ -35,7 +35,7 @@ export const sealed = (work: Work, resourceId: number) => {
 export const readDue = async (work: Work): Promise<void> => {
   requireNoTransaction(work)
   const { rows } = await sql<{ id: number }>`
-    select id from outside_calendars where next_at <= ${work.now} order by next_at limit ${maxAtOnce}`.execute(
+    select id from outside_calendars where next_at <= ${work.now} and address is not null order by next_at limit ${maxAtOnce}`.execute(
     work.db,
   )
   await runIsolated(work, rows, ({ id }) => readOne(work, id, { ifDue: true }), abreast)
@@ -76,7 +76,7 @@ export const readOne = async (work: Work, id: number, { ifDue = false } = {}): P
 const take = async (work: Work, id: number, ifDue: boolean): Promise<Calendar | undefined> => {
   const { rows } = await sql<Calendar>`
     update outside_calendars outside set next_at = ${work.now}::timestamptz + ${againMinutes} * interval '1 minute'
-    where outside.id = ${id} and (not ${ifDue}::boolean or outside.next_at <= ${work.now})
+    where outside.id = ${id} and outside.address is not null and (not ${ifDue}::boolean or outside.next_at <= ${work.now})
     returning outside.next_at as "nextAt", outside.id, coalesce(outside.unit_id, outside.professional_id) as "resourceId", outside.address, outside.etag,
       outside.modified, coalesce(
         (select space.zone from units unit join spaces space on space.id = unit.space_id where unit.id = outside.unit_id),
@@ -170,7 +170,7 @@ const maxAttempts = 8
  * touched: either a concurrent hold has the time, or this has it, by the one constraint. After losing a part of a long time to a hold, it
  * takes what remains.
  */
-const mirror = async (work: Work, { id, resourceId }: Calendar) => {
+export const mirror = async (work: Work, { id, resourceId }: Pick<Calendar, 'id' | 'resourceId'>) => {
   await sql`select 1 from outside_calendars where id = ${id} for update`.execute(work.db)
   const wanted = sql`(select busy * tstzmultirange(tstzrange(${work.now}::timestamptz - interval '1 day',
     ${work.now}::timestamptz + ${comingDays} * interval '1 day')) from outside_calendars where id = ${id})`

@@ -55,6 +55,20 @@ export const forgetOwnCalendar = async (work: Work, professionalId: number): Pro
 export const mountOwnCalendars = (app: FastifyInstance, context: AppContext) =>
   mountCalendars(app, context, 'own-calendars', { saveAs: 'agenda-kalli.ics', textFor })
 
+const textFor = async (work: Work, tokenHash: Buffer): Promise<string> => {
+  const owner = await work.db
+    .selectFrom('own_calendars')
+    .select('professional_id')
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
+  if (owner === undefined) return refuse('not_found')
+  const entries = await entriesOf(work, owner.professional_id)
+  return calendarOf(
+    'Kalli: mi agenda',
+    entries.map((entry) => ({ ...entry, at: work.now, domain: domainOf(work) })),
+  )
+}
+
 type Row = {
   id: string
   version: number
@@ -66,14 +80,8 @@ type Row = {
 }
 
 /** Confirmed visits, rented hours and classes, and one's own blocks. Of a client's home only that it is one; mere holds are left out. */
-const textFor = async (work: Work, tokenHash: Buffer): Promise<string> => {
-  const owner = await work.db
-    .selectFrom('own_calendars')
-    .select('professional_id')
-    .where('token_hash', '=', tokenHash)
-    .executeTakeFirst()
-  if (owner === undefined) return refuse('not_found')
-  const whose = sql`${owner.professional_id}::bigint`
+export const entriesOf = async (work: Work, professionalId: number) => {
+  const whose = sql`${professionalId}::bigint`
   const from = sql`${work.now}::timestamptz - ${pastDays} * interval '1 day'`
   const to = sql`${work.now}::timestamptz + ${comingDays} * interval '1 day'`
   const { rows } = await sql<Row>`
@@ -93,13 +101,8 @@ const textFor = async (work: Work, tokenHash: Buffer): Promise<string> => {
     from claims claim join blocks block on block.id = claim.block_id
     where claim.resource_id = ${whose} and claim.during && tstzrange(${from}, ${to})
     order by 3, 1`.execute(work.db)
-  return calendarOf(
-    'Kalli: mi agenda',
-    rows.map(({ spaceName, visitPlace, ...row }) => ({
-      ...row,
-      place: row.id.startsWith('block-') ? '' : (spaceName ?? placeNameOf(visitPlace)),
-      at: work.now,
-      domain: domainOf(work),
-    })),
-  )
+  return rows.map(({ spaceName, visitPlace, ...row }) => ({
+    ...row,
+    place: row.id.startsWith('block-') ? '' : (spaceName ?? placeNameOf(visitPlace)),
+  }))
 }

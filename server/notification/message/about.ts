@@ -23,6 +23,8 @@ export const pathTo = ({ kind, id }: About): string => {
       return id === '' ? '/host-availability' : `/host-availability?date=${id}`
     case 'own_calendar':
       return `/professional-calendar-advanced?date=${id}`
+    case 'connections':
+      return '/settings?section=connections'
     case 'earnings':
       return '/professional-dashboard'
     case 'reviews':

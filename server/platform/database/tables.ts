@@ -432,6 +432,32 @@ export interface Businesses {
   version: Generated<number>;
 }
 
+export interface CalendarAccounts {
+  access_ends_at: Date | null;
+  access_token: Buffer | null;
+  connected_at: Date;
+  email: Buffer;
+  email_hash: Buffer;
+  failed_at: Date | null;
+  failure: string | null;
+  failures: Generated<number>;
+  id: Generated<number>;
+  key_id: string;
+  lease: string | null;
+  leased_until: Date | null;
+  leaving_at: Date | null;
+  next_at: Date;
+  place: number;
+  professional_id: number;
+  provider: string;
+  refresh_token: Buffer;
+  revision: Generated<number>;
+  revoked_at: Date | null;
+  scopes: string[];
+  succeeded_at: Date | null;
+  wants_own: Generated<boolean>;
+}
+
 export interface CalendarColours {
   account_id: number;
   colour: number;
@@ -444,6 +470,19 @@ export interface CalendarCopies {
   booking_id: string;
   reader: string;
   sent_at: Date;
+}
+
+export interface CalendarDifferences {
+  account_id: number;
+  digest: string;
+  ended_at: Date | null;
+  ends_at: Date | null;
+  found_at: Date;
+  id: string;
+  kind: string;
+  ref: string;
+  starts_at: Date | null;
+  state: string;
 }
 
 export interface CalendarLooks {
@@ -671,6 +710,32 @@ export interface Companions {
   id: Generated<number>;
   is_minor: boolean;
   place: number;
+}
+
+export interface ConnectedCalendars {
+  account_id: number;
+  channel_ends_at: Date | null;
+  channel_id: string | null;
+  channel_resource: string | null;
+  channel_token_hash: Buffer | null;
+  external_id: string;
+  full_at: Date | null;
+  id: Generated<number>;
+  is_primary: boolean;
+  name: Buffer;
+  outside_id: number | null;
+  own: Generated<boolean>;
+  reading: Generated<number>;
+  sync_token: string | null;
+  target: Generated<boolean>;
+  writable: boolean;
+}
+
+export interface ConnectedEvents {
+  calendar_id: number;
+  during: string;
+  external_id: string;
+  reading: number;
 }
 
 export interface ContactMessages {
@@ -1465,7 +1530,7 @@ export interface OutboundMessages {
 
 export interface OutsideCalendars {
   added_at: Date;
-  address: Buffer;
+  address: Buffer | null;
   busy: Generated<string>;
   etag: string | null;
   failure: string | null;
@@ -1476,6 +1541,7 @@ export interface OutsideCalendars {
   next_at: Date;
   notified: string | null;
   professional_id: number | null;
+  provider: string | null;
   read_at: Date | null;
   unit_id: number | null;
   unread: Buffer | null;
@@ -2617,6 +2683,18 @@ export interface WorkPhotos {
   width: number;
 }
 
+export interface WrittenEvents {
+  account_id: number;
+  calendar_id: number;
+  digest: string | null;
+  ends_at: Date;
+  etag: string | null;
+  event_id: string;
+  ref: string;
+  removing: Generated<boolean>;
+  starts_at: Date;
+}
+
 export interface DB {
   account_acts: AccountActs;
   accounts: Accounts;
@@ -2643,8 +2721,10 @@ export interface DB {
   business_equipment: BusinessEquipment;
   business_equipment_spaces: BusinessEquipmentSpaces;
   businesses: Businesses;
+  calendar_accounts: CalendarAccounts;
   calendar_colours: CalendarColours;
   calendar_copies: CalendarCopies;
+  calendar_differences: CalendarDifferences;
   calendar_looks: CalendarLooks;
   change_proposals: ChangeProposals;
   chargeback_moves: ChargebackMoves;
@@ -2662,6 +2742,8 @@ export interface DB {
   coming_confirmations: ComingConfirmations;
   commission_rules: CommissionRules;
   companions: Companions;
+  connected_calendars: ConnectedCalendars;
+  connected_events: ConnectedEvents;
   contact_messages: ContactMessages;
   conversation_blocks: ConversationBlocks;
   conversation_looks: ConversationLooks;
@@ -2816,4 +2898,5 @@ export interface DB {
   win_back_words: WinBackWords;
   work_photo_consents: WorkPhotoConsents;
   work_photos: WorkPhotos;
+  written_events: WrittenEvents;
 }

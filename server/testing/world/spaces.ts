@@ -1,6 +1,7 @@
 /** Spaces of the host: their papers, hours, calendars and closed times. Each is named by what an address calls it by. */
 import { randomUUID } from 'node:crypto'
 import { addOutsideCalendar } from '#contract/availability/outside-calendar.ts'
+import { connectGoogle } from '#server/testing/google-consent.ts'
 import type { TestServer } from '#server/testing/test-server.ts'
 import type { World } from '#server/testing/world.ts'
 
@@ -26,6 +27,21 @@ const paperOf = async (kalli: TestServer, spaceId: number, id: string) => {
   return id
 }
 
+/** A Google account of the professional's, connected over the stand-in; again for each use, since it may have been taken away. */
+const connectedOf = async ({ kalli, at }: World) => {
+  await connectGoogle(at.professional.person, {
+    email: `agenda${at.professional.id}@gmail.test`,
+    reach: 'own',
+  })
+  const { rows } = await kalli.database.pool.query(
+    `select account.id, calendar.id as calendar from calendar_accounts account
+     join connected_calendars calendar on calendar.account_id = account.id and calendar.is_primary
+     where account.professional_id = $1`,
+    [at.professional.id],
+  )
+  return { id: Number(rows[0]?.id), calendarId: Number(rows[0]?.calendar) }
+}
+
 export const spaces = {
   space: async ({ at }: World) => at.space.id,
   /** A space with a date on which it does not open. */
@@ -49,6 +65,25 @@ export const spaces = {
       body: { address: 'https://calendario.test/comida.ics' },
     })
     return answer.body.id
+  },
+  calendarAccount: async (world: World) => (await connectedOf(world)).id,
+  connectedCalendar: async (world: World) => (await connectedOf(world)).calendarId,
+  /** An event of the professional's that she deleted elsewhere. */
+  calendarDifference: async (world: World) => {
+    const { id, calendarId } = await connectedOf(world)
+    const { pool } = world.kalli.database
+    await pool.query(
+      `insert into written_events (account_id, ref, calendar_id, event_id, digest, starts_at, ends_at)
+       values ($1, 'block-1', $2, 'kalli1', 'a', '2026-12-01T15:00:00Z', '2026-12-01T17:00:00Z') on conflict do nothing`,
+      [id, calendarId],
+    )
+    await pool.query(`delete from calendar_differences where account_id = $1`, [id])
+    const { rows } = await pool.query(
+      `insert into calendar_differences (id, account_id, ref, kind, digest, state, found_at)
+       values (gen_random_uuid(), $1, 'block-1', 'deleted', 'a', 'open', $2) returning id`,
+      [id, world.kalli.clock()],
+    )
+    return String(rows[0]?.id)
   },
   ownBlock: async ({ kalli, at }: World) => {
     const { rows } = await kalli.database.pool.query(

@@ -1,9 +1,13 @@
 /** What the addresses of dashboards may say. A file of its own: the map of all routes reads it, and shall bring no screen along. */
+import { type Outcome, outcomeIn } from '#web/parts/connection/outcome.ts'
 import { type Section, sectionIn, sectionLabels } from '#web/parts/settings/sections.ts'
 
-export const dashboardSearch = (search: Record<string, unknown>): { tab?: string; section?: Section } => ({
+export const dashboardSearch = (
+  search: Record<string, unknown>,
+): { tab?: string; section?: Section; calendar?: Outcome } => ({
   tab: typeof search.tab === 'string' ? search.tab : undefined,
   section: sectionIn(search.section),
+  calendar: outcomeIn(search.calendar),
 })
 
 /** The part of its address shown in a dashboard's title. */

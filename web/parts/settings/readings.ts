@@ -2,6 +2,9 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { SessionUser } from '#contract/account/account.ts'
 import { apiKeys } from '#contract/developer/api-key.ts'
 import { allowedApps, ownApps } from '#contract/developer/app.ts'
+import { ownOutsideCalendars } from '#contract/availability/outside-calendar.ts'
+import { ownCalendar } from '#contract/booking/agenda/own-calendar.ts'
+import { connections } from '#contract/connection/connection.ts'
 import { savedCompanions } from '#contract/account/companion.ts'
 import { businesses } from '#contract/space/business.ts'
 import { formReadings } from '#contract/booking/client/intake.ts'
@@ -38,7 +41,13 @@ export const prefetchSection = async (
         : undefined,
       user.activeRole === 'professional' ? queryClient.prefetchQuery(reading(ownInstallments)) : undefined,
     ])
-  } else if (section === 'privacy')
+  } else if (section === 'connections' && user.activeRole === 'professional')
+    await Promise.all([
+      queryClient.prefetchQuery(reading(connections)),
+      queryClient.prefetchQuery(reading(ownOutsideCalendars)),
+      queryClient.prefetchQuery(reading(ownCalendar)),
+    ])
+  else if (section === 'privacy')
     await Promise.all([
       queryClient.prefetchQuery(reading(deletion)),
       queryClient.prefetchQuery(reading(dataCopies)),

@@ -1,6 +1,7 @@
 import { type Section, sectionLabels } from '#web/parts/settings/sections.ts'
 import {
   Bell,
+  CalendarSync,
   CircleUserRound,
   Clock3,
   CodeXml,
@@ -40,6 +41,12 @@ export const sections = [
     label: sectionLabels.payouts,
     text: 'La cuenta en la que recibes tu dinero y tus tarjetas',
     icon: Landmark,
+  },
+  {
+    value: 'connections',
+    label: sectionLabels.connections,
+    text: 'Google Calendar y tus otros calendarios',
+    icon: CalendarSync,
   },
   {
     value: 'notifications',

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { LinkProps } from '@tanstack/react-router'
 import { ArrowLeft, ChevronRight } from 'lucide-react'
@@ -5,6 +6,7 @@ import { type ComponentType, lazy, Suspense } from 'react'
 import { ofClients, sections } from '#web/parts/settings/section-list.ts'
 import type { Section } from '#web/parts/settings/sections.ts'
 import { classNames } from '#web/ui/class-names.ts'
+import { sessionQuery } from '#web/session.ts'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 
 /** The content of each section; each is fetched when it is opened. */
@@ -17,6 +19,7 @@ const bodies: Record<Section, ComponentType> = {
     })),
   ),
   payouts: lazy(() => import('#web/parts/settings/money-settings.tsx')),
+  connections: lazy(() => import('#web/parts/connection/connections-settings.tsx')),
   notifications: lazy(() =>
     import('#web/parts/notification/notification-settings.tsx').then(({ NotificationSettings }) => ({
       default: NotificationSettings,
@@ -43,9 +46,12 @@ export const SettingsFrame = ({
   /** The address of a section; without one, the list. */
   linkTo: (section?: Section) => LinkProps
 }) => {
-  const shown = isPaid
-    ? sections
-    : sections.map((one) => (one.value === 'payouts' ? { ...one, ...ofClients } : one))
+  const { data: user } = useQuery(sessionQuery)
+  const own = sections.filter(
+    // Hosts connect the calendars of a unit beside it.
+    ({ value }) => value !== 'connections' || user?.activeRole === 'professional',
+  )
+  const shown = isPaid ? own : own.map((one) => (one.value === 'payouts' ? { ...one, ...ofClients } : one))
   const section = shown.find(({ value }) => value === search)?.value
   const open = section ?? 'profile'
   const { label } = shown.find(({ value }) => value === open) ?? sections[0]

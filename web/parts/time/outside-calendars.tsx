@@ -1,8 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import * as contract from '#contract/availability/outside-calendar.ts'
 import type { OutsideCalendar, OutsideState } from '#contract/availability/outside-calendar.ts'
 import { call } from '#web/api.ts'
 import { longDate, shortOf } from '#web/parts/time/wall-clock.ts'
+import { paths } from '#web/paths.ts'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'
@@ -80,7 +82,7 @@ export const OutsideCalendars = ({
           ))}
         </ul>
       )}
-      {calendars.length >= contract.maxOutside ? (
+      {calendars.filter(({ provider }) => provider === null).length >= contract.maxOutside ? (
         <p className="text-sm text-muted">
           Ya hay tres calendarios conectados: quita uno para conectar otro.
         </p>
@@ -205,26 +207,32 @@ const One = ({ calendar, zone }: { calendar: OutsideCalendar; zone: string }) =>
         </p>
       )}
       <Unread calendar={calendar} />
-      <div className="flex flex-wrap gap-3">
-        <Button
-          tone="secondary"
-          size="small"
-          busy={retrying.isPending}
-          aria-label={`Leer ahora ${calendar.hostName}`}
-          onClick={() => retrying.mutate()}
-        >
-          Leer ahora
-        </Button>
-        <Button
-          tone="quiet"
-          size="small"
-          busy={removing.isPending}
-          aria-label={`Quitar ${calendar.hostName}`}
-          onClick={() => removing.mutate()}
-        >
-          Quitar
-        </Button>
-      </div>
+      {calendar.provider === null ? (
+        <div className="flex flex-wrap gap-3">
+          <Button
+            tone="secondary"
+            size="small"
+            busy={retrying.isPending}
+            aria-label={`Leer ahora ${calendar.hostName}`}
+            onClick={() => retrying.mutate()}
+          >
+            Leer ahora
+          </Button>
+          <Button
+            tone="quiet"
+            size="small"
+            busy={removing.isPending}
+            aria-label={`Quitar ${calendar.hostName}`}
+            onClick={() => removing.mutate()}
+          >
+            Quitar
+          </Button>
+        </div>
+      ) : (
+        <Link {...paths.settings({ section: 'connections' })} className="text-sm font-medium underline">
+          Ver en Conexiones
+        </Link>
+      )}
     </div>
   )
 }

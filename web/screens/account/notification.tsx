@@ -86,6 +86,7 @@ const leadsTo: Readonly<Record<About['kind'], (id: string) => LinkProps>> = {
   no_show: (id) => paths.noShow(id),
   occupancy: (id) => paths.hostAvailability(id === '' ? {} : { date: id }),
   own_calendar: (id) => paths.calendar({ date: id }),
+  connections: () => paths.settings({ section: 'connections' }),
   reviews: () => ({ ...paths.professionalDashboard(), hash: 'reviews' }),
   host_reviews: () => ({ ...paths.hostDashboard(), hash: 'reviews' }),
   my_review: (id) => paths.appointments({ review: id }),

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import * as contract from '#contract/availability/outside-calendar.ts'
 import { call, reading } from '#web/api.ts'
-import { OwnCalendarAddress } from '#web/parts/booking/agenda/own-calendar-address.tsx'
+import { OwnCalendarAddress } from '#web/parts/connection/own-calendar-address.tsx'
 import { OutsideCalendars } from '#web/parts/time/outside-calendars.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'

@@ -1,0 +1,188 @@
+/**
+ * Accounts at calendar providers (Google first): their calendars take a professional's time here, Kalli writes its own appointments there,
+ * and what is moved or deleted there is requested about here. docs/connection/google-calendar.md.
+ */
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { Done, Id, Instant, Uuid, Zone } from '#contract/platform/shapes.ts'
+
+/** Of one professional. */
+export const maxAccounts = 2
+
+/** `own`: Kalli may write into a calendar that it makes; `theirs`: into any of theirs too. */
+export const Reach = z.enum(['own', 'theirs'])
+export type Reach = z.output<typeof Reach>
+
+/** `waiting`: not read yet. `failing`: it will be tried again. `revoked`: its owner has to connect it again. */
+export const AccountState = z.enum(['waiting', 'healthy', 'failing', 'revoked'])
+export type AccountState = z.output<typeof AccountState>
+
+const ConnectedCalendar = z.object({
+  id: Id,
+  name: z.string(),
+  isPrimary: z.boolean(),
+  /** Made by Kalli for its own events. */
+  own: z.boolean(),
+  writable: z.boolean(),
+  /** Its events take time here. */
+  busy: z.boolean(),
+  /** Kalli writes into it. */
+  target: z.boolean(),
+})
+export type ConnectedCalendar = z.output<typeof ConnectedCalendar>
+
+export const ConnectedAccount = z.object({
+  id: Id,
+  provider: z.literal('google'),
+  email: z.string(),
+  state: AccountState,
+  /** What is wrong, in words. */
+  problem: z.nullable(z.string()),
+  failedAt: z.nullable(Instant),
+  connectedAt: Instant,
+  succeededAt: z.nullable(Instant),
+  /** Whether the consent lets Kalli write into calendars of theirs. */
+  mayWriteTheirs: z.boolean(),
+  mayWriteOwn: z.boolean(),
+  /** A calendar of Kalli's own was requested for and is being made. */
+  isMaking: z.boolean(),
+  /** Events of Kalli that are there now. */
+  written: z.int(),
+  calendars: z.array(ConnectedCalendar),
+})
+export type ConnectedAccount = z.output<typeof ConnectedAccount>
+
+export const CalendarDifference = z.object({
+  id: Uuid,
+  kind: z.enum(['moved', 'deleted']),
+  /** A proposed one waits for the answer of the others. */
+  state: z.enum(['open', 'proposed']),
+  /** What it is about: a visit can be proposed at the new hour, a block moved. */
+  about: z.enum(['visit', 'block', 'other']),
+  /** Of the visit. */
+  bookingId: z.nullable(Uuid),
+  title: z.string(),
+  startsAt: Instant,
+  endsAt: Instant,
+  /** Where it was moved to. */
+  to: z.nullable(z.object({ startsAt: Instant, endsAt: Instant })),
+  zone: Zone,
+})
+export type CalendarDifference = z.output<typeof CalendarDifference>
+
+export const Connections = z.object({
+  /** False: no provider is set up here. */
+  available: z.boolean(),
+  zone: Zone,
+  accounts: z.array(ConnectedAccount),
+  differences: z.array(CalendarDifference),
+})
+export type Connections = z.output<typeof Connections>
+
+export const connections = endpoint({
+  method: 'GET',
+  path: '/api/connections',
+  summary: 'My calendar accounts, how they are, and what was changed in them',
+  access: 'professional',
+  reply: Connections,
+  refusals: ['no_profile'],
+})
+
+export const connect = endpoint({
+  method: 'POST',
+  path: '/api/connections',
+  summary:
+    'Where to consent, in this browser, to a calendar account being connected; an account that is connected already is renewed',
+  access: 'professional',
+  body: z.object({ reach: Reach, accountId: z.optional(Id) }),
+  reply: z.object({ address: z.string() }),
+  limit: 'codes',
+  refusals: ['no_profile', 'not_found', 'calendar_provider_missing'],
+})
+
+const One = z.object({ id: Id })
+
+export const tryConnection = endpoint({
+  method: 'POST',
+  path: '/api/connections/:id/try',
+  summary: 'Read and write one of my accounts now, and look which calendars it has',
+  access: 'professional',
+  params: One,
+  reply: Connections,
+  limit: 'codes',
+  refusals: ['no_profile', 'not_found'],
+})
+
+export const chooseBusy = endpoint({
+  method: 'PUT',
+  path: '/api/connected-calendars/:id',
+  summary: 'Whether the events of one calendar take my time here',
+  access: 'professional',
+  params: One,
+  body: z.object({ busy: z.boolean() }),
+  reply: Connections,
+  refusals: ['no_profile', 'not_found', 'calendar_is_own'],
+})
+
+export const chooseTarget = endpoint({
+  method: 'PUT',
+  path: '/api/connections/:id/target',
+  summary: 'Into which calendar of an account Kalli writes: none, one that it makes, or one of mine',
+  access: 'professional',
+  params: One,
+  body: z.object({ into: z.enum(['none', 'own', 'theirs']), calendarId: z.optional(Id) }),
+  reply: Connections,
+  refusals: ['no_profile', 'not_found', 'calendar_not_writable'],
+})
+
+export const disconnect = endpoint({
+  method: 'DELETE',
+  path: '/api/connections/:id',
+  summary:
+    'One account is connected no more: what it took is free at once, our events there and the consent go',
+  access: 'professional',
+  params: One,
+  reply: Done,
+  refusals: ['no_profile', 'not_found'],
+})
+
+const OneDifference = z.object({ id: Uuid })
+
+export const adoptDifference = endpoint({
+  method: 'POST',
+  path: '/api/calendar-differences/:id/adopt',
+  summary:
+    'Take over the hour of an event that I moved elsewhere: a visit is proposed to its client, a block moves',
+  access: 'professional',
+  params: OneDifference,
+  reply: Connections,
+  idempotent: true,
+  limit: 'holds',
+  refusals: [
+    'no_profile',
+    'not_found',
+    'calendar_difference_over',
+    'calendar_hour_not_offered',
+    'move_not_allowed',
+    'slot_taken',
+    'slot_not_available',
+    'slot_token_invalid',
+    'client_busy',
+    'margin_guard',
+    'too_late_to_ask',
+    'payment_in_progress',
+    'own_time_taken',
+    'time_is_past',
+  ],
+})
+
+export const rejectDifference = endpoint({
+  method: 'POST',
+  path: '/api/calendar-differences/:id/reject',
+  summary: 'Leave it as it is here: the event is put back where it was',
+  access: 'professional',
+  params: OneDifference,
+  reply: Connections,
+  idempotent: true,
+  refusals: ['no_profile', 'not_found', 'calendar_difference_over'],
+})

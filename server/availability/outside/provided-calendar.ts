@@ -1,0 +1,54 @@
+/**
+ * An outside calendar that a provider notifies about (server/connection): its busy times are stored and mirrored as those of a read address
+ * are, so nothing else here knows the difference.
+ */
+import { type RawBuilder, sql } from 'kysely'
+import { mirror } from '#server/availability/outside/outside-reading.ts'
+import { publish } from '#server/platform/jobs.ts'
+import { inTransaction, type Work } from '#server/platform/work.ts'
+
+export type Provided = { id: number; professionalId: number }
+
+/** It takes its owner's time from the next reading on. */
+export const addProvided = async (
+  work: Work,
+  values: { professionalId: number; provider: 'google'; hostName: string },
+): Promise<number> => {
+  const { id } = await work.db
+    .insertInto('outside_calendars')
+    .values({
+      professional_id: values.professionalId,
+      provider: values.provider,
+      host_name: values.hostName,
+      added_at: work.now,
+      // Not requested for by its address.
+      next_at: work.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** `busy`: a multirange. Null: as it was. */
+export const keepProvided = (
+  work: Work,
+  { id, professionalId }: Provided,
+  busy: RawBuilder<unknown> | null,
+) =>
+  inTransaction(work, async (work) => {
+    const changed = busy === null ? sql`` : sql`, busy = ${busy}`
+    await sql`update outside_calendars set read_at = ${work.now}, failure = null, lost = false, notified = null ${changed}
+      where id = ${id}`.execute(work.db)
+    if (busy !== null) await publish(work, 'outside_calendar.read', { calendarId: id })
+    await mirror(work, { id, resourceId: professionalId })
+  })
+
+/** What it had taken stays taken. Its owner is notified of the account, not of each calendar. */
+export const failProvided = (work: Work, ids: readonly number[], failure: 'unreachable' | 'gone') =>
+  sql`update outside_calendars set failure = ${failure}, lost = ${failure === 'gone'} where id = any (${ids}::bigint[])`.execute(
+    work.db,
+  )
+
+/** Its claims go with it. */
+export const removeProvided = (work: Work, id: number) =>
+  work.db.deleteFrom('outside_calendars').where('id', '=', id).where('provider', 'is not', null).execute()

@@ -1,0 +1,118 @@
+/** A connected account: its row, who works on it, and its access token. */
+import { sql } from 'kysely'
+import { minuteMs } from '#contract/platform/duration.ts'
+import { type CalendarProvider, ProviderProblem } from '#server/connection/provider/provider.ts'
+import { providerOf } from '#server/connection/providers.ts'
+import { sealing } from '#server/connection/secrets.ts'
+import { publishEach } from '#server/platform/jobs.ts'
+import type { Work } from '#server/platform/work.ts'
+
+export type Account = {
+  id: number
+  professionalId: number
+  provider: 'google'
+  keyId: string
+  refreshToken: Buffer
+  accessToken: Buffer | null
+  accessEndsAt: Date | null
+  scopes: string[]
+  leavingAt: Date | null
+  revokedAt: Date | null
+  failures: number
+  revision: number
+  wantsOwn: boolean
+  zone: string
+  lease: string
+}
+
+/** So long one run may last before another takes over; it ends by itself before that. */
+export const leaseMinutes = 5
+
+/**
+ * Of two runs at once the second finds it taken, and what it came for is not lost: `revision` has grown, and who holds the lease looks
+ * again at the end.
+ */
+export const takeAccount = async (work: Work, id: number): Promise<Account | undefined> => {
+  const { rows } = await sql<Account>`
+    update calendar_accounts account set lease = gen_random_uuid(),
+      leased_until = ${work.now}::timestamptz + ${leaseMinutes} * interval '1 minute'
+    from professionals professional
+    where account.id = ${id} and professional.id = account.professional_id and account.next_at <= ${work.now}
+      and (account.lease is null or account.leased_until < ${work.now})
+    returning account.id, account.professional_id as "professionalId", account.provider, account.key_id as "keyId",
+      account.refresh_token as "refreshToken", account.access_token as "accessToken", account.access_ends_at as "accessEndsAt",
+      account.scopes, account.leaving_at as "leavingAt", account.revoked_at as "revokedAt", account.failures,
+      account.revision, account.wants_own as "wantsOwn", professional.zone, account.lease`.execute(work.db)
+  return rows[0]
+}
+
+/**
+ * There is something to do: in the transaction of what it is about, and done by a job as soon as that is committed. Where the provider
+ * requested for a pause it waits for the end of that.
+ */
+export const wake = async (work: Work, ids: readonly number[]) => {
+  const { rows } = await sql<{ id: number; isFresh: boolean }>`
+    with before as (
+      select id, next_at, failure is not distinct from 'limited' as waits from calendar_accounts
+      where id = any (${ids}::bigint[]) order by id for update)
+    update calendar_accounts account set next_at = case when waits then before.next_at else ${work.now} end, revision = revision + 1
+    from before where account.id = before.id
+    returning account.id, before.next_at > ${work.now} and not waits as "isFresh"`.execute(work.db)
+  // One that is due already has its job, or is being worked on and will be looked at again.
+  const fresh = rows.filter(({ isFresh }) => isFresh)
+  await publishEach(
+    work,
+    'calendar_account.due',
+    fresh.map(({ id }) => ({ calendarAccountId: id })),
+  )
+}
+
+/** Of a professional who has Kalli write into one of theirs. */
+export const writtenAccounts = async (work: Work, professionalIds: readonly number[]): Promise<number[]> => {
+  const { rows } = await sql<{ id: number }>`
+    select account.id from calendar_accounts account
+    where account.professional_id = any (${professionalIds}::bigint[]) and account.revoked_at is null
+      and exists (select from connected_calendars calendar where calendar.account_id = account.id and calendar.target)`.execute(
+    work.db,
+  )
+  return rows.map(({ id }) => id)
+}
+
+export type Opened = { provider: CalendarProvider; access: string }
+
+/** With an access token that holds for the next minutes. Throws ProviderProblem. */
+export const openAccount = async (work: Work, account: Account, { anew = false } = {}): Promise<Opened> => {
+  const provider = providerOf(work.config, account.provider)
+  if (provider === null) throw new ProviderProblem('refused')
+  const box = sealing(work, account.professionalId)
+  const { accessToken, accessEndsAt } = account
+  const isFresh = accessEndsAt !== null && accessEndsAt.getTime() > work.now.getTime() + 2 * minuteMs
+  if (!anew && accessToken !== null && isFresh)
+    return { provider, access: box.open(accessToken, account.keyId) }
+  const refreshToken = box.open(account.refreshToken, account.keyId)
+  const tokens = await provider.renew(refreshToken, work.now)
+  // Sealed anew, all of it: the secret may be another by now.
+  await work.db
+    .updateTable('calendar_accounts')
+    .set({
+      refresh_token: box.seal(tokens.refreshToken ?? refreshToken),
+      access_token: box.seal(tokens.accessToken),
+      access_ends_at: tokens.accessEndsAt,
+      email: sql`${box.seal(await emailOf(work, account))}`,
+      key_id: box.keyId,
+      ...(tokens.scopes === null ? {} : { scopes: [...tokens.scopes] }),
+    })
+    .where('id', '=', account.id)
+    .where('lease', '=', account.lease)
+    .execute()
+  return { provider, access: tokens.accessToken }
+}
+
+const emailOf = async (work: Work, { id, professionalId, keyId }: Account): Promise<string> => {
+  const { email } = await work.db
+    .selectFrom('calendar_accounts')
+    .select('email')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return sealing(work, professionalId).open(email, keyId)
+}

@@ -1,0 +1,156 @@
+/**
+ * What a professional moved or deleted in a connected calendar, as a question to her: never a silent change. A visit is proposed to the
+ * others by the usual way (server/booking/change); a block moves; otherwise the event is put back.
+ */
+import { sql } from 'kysely'
+import { changeQuote } from '#server/booking/change/change-quote.ts'
+import { change, changeSlots } from '#server/booking/change/change.ts'
+import { changeOwn } from '#server/availability/block/own-block.ts'
+import { dateOf, dayAt, zoneTable } from '#server/availability/zone/zone.ts'
+import { wake } from '#server/connection/account.ts'
+import { putBack } from '#server/connection/engine.ts'
+import { endQuestion, save, writtenOf } from '#server/connection/ledger.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import { inTransaction, type Work } from '#server/platform/work.ts'
+
+export type DifferenceRow = {
+  id: string
+  accountId: number
+  ref: string
+  kind: 'moved' | 'deleted'
+  state: 'open' | 'proposed'
+  bookingId: string | null
+  blockId: number | null
+  isVisit: boolean
+  title: string
+  /** Here. */
+  startsAt: Date
+  endsAt: Date
+  toStartsAt: Date | null
+  toEndsAt: Date | null
+  zone: string
+}
+
+/** Undecided ones of these accounts of mine; what is neither a booking nor a block has no name here. */
+export const differencesOf = async (
+  work: Work,
+  professionalId: number,
+  id?: string,
+): Promise<DifferenceRow[]> => {
+  const { rows } = await sql<DifferenceRow>`
+    select difference.id, difference.account_id as "accountId", difference.ref, difference.kind, difference.state,
+      booking.id as "bookingId", block.id as "blockId", coalesce(booking.kind = 'visit' and booking.class_id is null, false) as "isVisit",
+      coalesce(case when booking.kind = 'rent' then 'Espacio rentado' else concat_ws(' · ', booking.service_name, booking.contact ->> 'firstName') end,
+        case when block.reason = '' then 'Bloqueo' else block.reason end, service.name || ' (clase)', 'Evento de Kalli') as title,
+      written.starts_at as "startsAt", written.ends_at as "endsAt", difference.starts_at as "toStartsAt",
+      difference.ends_at as "toEndsAt", coalesce(booking.zone, professional.zone) as zone
+    from calendar_differences difference
+    join calendar_accounts account on account.id = difference.account_id
+    join professionals professional on professional.id = account.professional_id
+    join written_events written on written.account_id = difference.account_id and written.ref = difference.ref
+    left join bookings booking on booking.id::text = difference.ref and booking.professional_id = account.professional_id
+    left join blocks block on 'block-' || block.id = difference.ref and block.professional_id = account.professional_id
+    left join class_sessions class on class.id::text = difference.ref left join services service on service.id = class.service_id
+    where account.professional_id = ${professionalId} and account.leaving_at is null and difference.ended_at is null
+      and (${id ?? null}::uuid is null or difference.id = ${id ?? null}::uuid)
+    order by written.starts_at, difference.id`.execute(work.db)
+  return rows
+}
+
+const mine = async (work: Work, id: string): Promise<DifferenceRow> => {
+  const professionalId = work.who.professionalId ?? refuse('no_profile')
+  const [found] = await differencesOf(work, professionalId, id)
+  if (found !== undefined) return found
+  const known = await work.db
+    .selectFrom('calendar_differences')
+    .innerJoin('calendar_accounts', 'calendar_accounts.id', 'calendar_differences.account_id')
+    .select('calendar_differences.id')
+    .where('calendar_differences.id', '=', id)
+    .where('calendar_accounts.professional_id', '=', professionalId)
+    .executeTakeFirst()
+  return refuse(known === undefined ? 'not_found' : 'calendar_difference_over')
+}
+
+/** Refuses not_found, calendar_difference_over, calendar_hour_not_offered, and as the change itself does. */
+export const adopt = async (work: Work, id: string): Promise<void> => {
+  const difference = await mine(work, id)
+  const { toStartsAt, toEndsAt, blockId, bookingId, isVisit } = difference
+  if (difference.state !== 'open' || toStartsAt === null || toEndsAt === null)
+    return refuse('calendar_difference_over')
+  if (blockId !== null)
+    return moveBlock(work, difference, blockId, { startsAt: toStartsAt, endsAt: toEndsAt })
+  if (bookingId === null || !isVisit) return refuse('move_not_allowed')
+  await propose(work, bookingId, toStartsAt, difference.zone)
+  // After a crash here followProposals finds the proposal.
+  await markProposed(work, difference.accountId)
+}
+
+/** By the very steps of the dialog: the hours that are offered, a quote, and the proposal on its terms. */
+const propose = async (work: Work, bookingId: string, startsAt: Date, zone: string) => {
+  const date = dateOf(dayAt(zoneTable(zone), startsAt.getTime()))
+  const as = 'professional' as const
+  const offered = await changeSlots(work, bookingId, { t: undefined, as, from: date, to: date })
+  const slot = offered.days
+    .flatMap(({ slots }) => slots)
+    .find((one) => Date.parse(one.startsAt) === startsAt.getTime())
+  if (slot === undefined) return refuse('calendar_hour_not_offered')
+  const { token } = await changeQuote(work, bookingId, { t: undefined, as, slotToken: slot.token })
+  await change(work, bookingId, { t: undefined, quoteToken: token, note: '' })
+}
+
+const moveBlock = async (
+  work: Work,
+  { accountId, ref }: DifferenceRow,
+  blockId: number,
+  { startsAt, endsAt }: { startsAt: Date; endsAt: Date },
+) => {
+  const block = await work.db
+    .selectFrom('blocks')
+    .select('version')
+    .where('id', '=', blockId)
+    .executeTakeFirst()
+  if (block === undefined) return refuse('calendar_difference_over')
+  await inTransaction(work, async (work) => {
+    await changeOwn(work, {
+      params: { id: blockId },
+      body: {
+        startsAt: startsAt.toISOString(),
+        endsAt: endsAt.toISOString(),
+        version: block.version,
+      },
+    })
+    await endQuestion(work, accountId, ref, 'over')
+  })
+}
+
+/** Refuses not_found, calendar_difference_over. */
+export const reject = async (work: Work, id: string): Promise<void> => {
+  const { accountId, ref, kind, state } = await mine(work, id)
+  if (state !== 'open') return refuse('calendar_difference_over')
+  await inTransaction(work, async (work) => {
+    await putBackThere(work, accountId, ref, kind)
+    await wake(work, [accountId])
+  })
+}
+
+const putBackThere = async (work: Work, accountId: number, ref: string, kind: 'moved' | 'deleted') => {
+  const written = (await writtenOf(work, accountId)).find((one) => one.ref === ref)
+  if (written !== undefined) await save(work, accountId, putBack(written, kind))
+  await endQuestion(work, accountId, ref, 'put_back')
+}
+
+const markProposed = (work: Work, accountId: number) =>
+  sql`update calendar_differences difference set state = 'proposed' where account_id = ${accountId} and state = 'open'
+    and exists (select from change_proposals proposal where proposal.booking_id::text = difference.ref
+      and proposal.state in ('open', 'paying'))`.execute(work.db)
+
+/** A proposal that was declined, withdrawn or not answered leaves the visit where it was: the event goes back there too. */
+export const followProposals = async (work: Work, accountId: number) => {
+  await markProposed(work, accountId)
+  const { rows } = await sql<{ ref: string; kind: 'moved' | 'deleted' }>`
+    select ref, kind from calendar_differences difference where account_id = ${accountId} and state = 'proposed'
+      and not exists (select from change_proposals proposal where proposal.booking_id::text = difference.ref
+        and proposal.state in ('open', 'paying'))`.execute(work.db)
+  for (const { ref, kind } of rows)
+    await inTransaction(work, (work) => putBackThere(work, accountId, ref, kind))
+}

@@ -1,0 +1,65 @@
+/** An account that its owner took away: our events there, our calendar, the channels and the consent go; then the row. */
+import { sql } from 'kysely'
+import { dayMs } from '#contract/platform/duration.ts'
+import { domainOf } from '#server/booking/summary/calendar-copy.ts'
+import { type Account, type Opened, openAccount } from '#server/connection/account.ts'
+import { type Calendar, calendarsOf } from '#server/connection/calendars.ts'
+import { ledgerOf, writtenOf } from '#server/connection/ledger.ts'
+import { ProviderProblem } from '#server/connection/provider/provider.ts'
+import { sealing } from '#server/connection/secrets.ts'
+import type { Work } from '#server/platform/work.ts'
+
+/** A provider that does not answer for so long keeps what it has. */
+const patienceDays = 7
+
+/** Throws ProviderProblem: then it is tried again. */
+export const leave = async (work: Work, account: Account): Promise<void> => {
+  const isLate =
+    account.leavingAt !== null && work.now.getTime() - account.leavingAt.getTime() > patienceDays * dayMs
+  try {
+    if (account.revokedAt === null) await takeEverything(work, account)
+  } catch (error) {
+    // Without consent nothing can be taken away any more, and nothing needs to be revoked.
+    const isOver =
+      error instanceof ProviderProblem && (error.failure === 'revoked' || error.failure === 'refused')
+    if (!isOver && !isLate) throw error
+  }
+  await work.db
+    .deleteFrom('calendar_accounts')
+    .where('id', '=', account.id)
+    .where('lease', '=', account.lease)
+    .execute()
+}
+
+const takeEverything = async (work: Work, account: Account) => {
+  const opened = await openAccount(work, account)
+  const calendars = await calendarsOf(work, account.id)
+  const ledger = ledgerOf(work, account)
+  for (const { ref, calendarId, eventId, endsAt } of await writtenOf(work, account.id)) {
+    if (endsAt > work.now) await opened.provider.remove(opened.access, calendarId, eventId)
+    await ledger.forget(ref)
+  }
+  for (const calendar of calendars) {
+    const { channelId, channelResource } = calendar
+    if (channelId !== null && channelResource !== null)
+      await opened.provider.stop(opened.access, { id: channelId, resource: channelResource })
+    if (calendar.own && (await hasOnlyOurs(work, account, opened, calendar)))
+      await opened.provider.removeCalendar(opened.access, calendar.externalId)
+  }
+  const { rows } = await sql<{ refreshToken: Buffer; keyId: string }>`
+    select refresh_token as "refreshToken", key_id as "keyId" from calendar_accounts where id = ${account.id}`.execute(
+    work.db,
+  )
+  for (const { refreshToken, keyId } of rows)
+    await opened.provider.revoke(sealing(work, account.professionalId).open(refreshToken, keyId))
+}
+
+/** Their owner may have used it for something of their own: then it stays. */
+const hasOnlyOurs = async (work: Work, account: Account, opened: Opened, calendar: Calendar) => {
+  const by = domainOf(work)
+  const far = 3650 * dayMs
+  const since = { from: new Date(work.now.getTime() - far), to: new Date(work.now.getTime() + far) }
+  const request = { since, page: null, zone: account.zone }
+  const { events, next } = await opened.provider.changes(opened.access, calendar.externalId, request)
+  return next.page === null && events.every(({ mark }) => mark?.by === by)
+}

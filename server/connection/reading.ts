@@ -1,0 +1,185 @@
+/**
+ * Reads what changed in a calendar since the last time, page by page, and keeps when it is busy. A token that is over is followed by a
+ * reading of everything; what that does not show is gone. A page that is read twice changes nothing.
+ */
+import { sql } from 'kysely'
+import { dayMs } from '#contract/platform/duration.ts'
+import { keepProvided } from '#server/availability/outside/provided-calendar.ts'
+import type { Account, Opened } from '#server/connection/account.ts'
+import { type Calendar, isRead } from '#server/connection/calendars.ts'
+import { eventIdOf, see, type Written } from '#server/connection/engine.ts'
+import { ledgerOf, requireLease, save } from '#server/connection/ledger.ts'
+import { ProviderProblem, type RemoteEvent, type Since } from '#server/connection/provider/provider.ts'
+import { inTransaction, type Work } from '#server/platform/work.ts'
+
+/** So far ahead nothing is booked; what began yesterday may still last. */
+const comingDays = 400
+const pastDays = 1
+/** Instances of what repeats are notified only for the time first requested about: once a week it is requested anew, for that much longer. */
+const fullEveryDays = 7
+/** A calendar of 100,000 events; beyond that something is wrong. */
+const maxPages = 40
+
+export type Reading = { work: Work; account: Account; opened: Opened; by: string }
+
+export const readCalendar = async (reading: Reading, calendar: Calendar, written: readonly Written[]) => {
+  if (!isRead(calendar)) return
+  const { work } = reading
+  const isDue =
+    calendar.fullAt === null || work.now.getTime() - calendar.fullAt.getTime() > fullEveryDays * dayMs
+  if (calendar.syncToken !== null && !isDue)
+    try {
+      await readSince(reading, calendar, written, { token: calendar.syncToken })
+      return
+    } catch (error) {
+      if (!(error instanceof ProviderProblem) || error.failure !== 'token_over') throw error
+    }
+  const { from, to } = windowAt(work.now)
+  await readSince(reading, { ...calendar, reading: calendar.reading + 1 }, written, { from, to })
+}
+
+const windowAt = (now: Date) => ({
+  from: new Date(now.getTime() - pastDays * dayMs),
+  // Until the next full reading there must be enough.
+  to: new Date(now.getTime() + (comingDays + fullEveryDays) * dayMs),
+})
+
+const readSince = async (
+  reading: Reading,
+  calendar: Calendar,
+  written: readonly Written[],
+  since: Since,
+): Promise<void> => {
+  const { work, account, opened } = reading
+  const seen = new Set<string>()
+  let page: string | null = null
+  for (let pages = 0; pages < maxPages; pages += 1) {
+    const { events, next } = await opened.provider.changes(opened.access, calendar.externalId, {
+      since,
+      page,
+      zone: account.zone,
+    })
+    for (const { id } of events) seen.add(id)
+    await keepPage(reading, calendar, written, events)
+    if (next.page === null) {
+      const isFull = 'from' in since
+      if (isFull && calendar.target) await lookForUnseen(reading, calendar, written, seen)
+      return finish(work, account, calendar, { token: next.token, isFull })
+    }
+    page = next.page
+  }
+  throw new ProviderProblem('refused')
+}
+
+const keepPage = async (
+  { work, account, by }: Reading,
+  calendar: Calendar,
+  written: readonly Written[],
+  events: readonly RemoteEvent[],
+) => {
+  const ours = new Map(
+    written.filter(({ calendarId }) => calendarId === calendar.externalId).map((one) => [one.eventId, one]),
+  )
+  const taking: RemoteEvent[] = []
+  const free: string[] = []
+  for (const event of events) {
+    const mine = ours.get(event.id)
+    if (mine !== undefined && calendar.target) await seeOwn(work, account, mine, event)
+    else if (calendar.target && isOurs(event, by)) await adopt(work, account, calendar, event)
+    if (event.isBusy && event.span !== null && mine === undefined && !isOurs(event, by)) taking.push(event)
+    else free.push(event.id)
+  }
+  if (calendar.outsideId === null) return
+  await inTransaction(work, async (work) => {
+    await requireLease(work, account)
+    await sql`delete from connected_events where calendar_id = ${calendar.id} and external_id = any (${free}::text[])`.execute(
+      work.db,
+    )
+    await sql`
+      insert into connected_events (calendar_id, external_id, during, reading)
+      select ${calendar.id}, id, tstzrange(to_timestamp(start / 1000.0), to_timestamp("end" / 1000.0)), ${calendar.reading}
+      from unnest(${taking.map(({ id }) => id)}::text[], ${taking.map(({ span }) => span?.start ?? 0)}::bigint[],
+        ${taking.map(({ span }) => span?.end ?? 0)}::bigint[]) as part(id, start, "end")
+      on conflict (calendar_id, external_id) do update set during = excluded.during, reading = excluded.reading`.execute(
+      work.db,
+    )
+  })
+}
+
+/** A copy that its owner made of one of ours has another id: it takes their time like any event. */
+const isOurs = ({ id, mark }: RemoteEvent, by: string) =>
+  mark !== null && mark.by === by && id === eventIdOf(by, mark.ref)
+
+const seeOwn = async (work: Work, account: Account, written: Written, event: RemoteEvent) => {
+  const ledger = ledgerOf(work, account)
+  const isOpen = (await ledger.open()).some(({ ref }) => ref === written.ref)
+  await see({ ledger }, written, event, isOpen)
+}
+
+/** Written before the account was connected anew: taken up again, so that it is saved or taken away and never doubled. */
+const adopt = async (work: Work, account: Account, calendar: Calendar, event: RemoteEvent) => {
+  const { mark, span } = event
+  if (mark === null || span === null) return
+  await inTransaction(work, async (work) => {
+    await requireLease(work, account)
+    await save(work, account.id, {
+      ref: mark.ref,
+      calendarId: calendar.externalId,
+      eventId: event.id,
+      digest: null,
+      etag: event.etag,
+      removing: false,
+      startsAt: new Date(span.start),
+      endsAt: new Date(span.end),
+    })
+  })
+}
+
+/** A full reading shows nothing of what was deleted: each of ours that it does not show is requested for. */
+const lookForUnseen = async (
+  { work, account, opened }: Reading,
+  calendar: Calendar,
+  written: readonly Written[],
+  seen: ReadonlySet<string>,
+) => {
+  const unseen = written.filter(
+    (one) =>
+      one.calendarId === calendar.externalId &&
+      !seen.has(one.eventId) &&
+      one.digest !== null &&
+      one.endsAt > work.now,
+  )
+  for (const one of unseen) {
+    const found = await opened.provider.find(opened.access, one.calendarId, one.eventId, account.zone)
+    if (found !== null) await seeOwn(work, account, one, found)
+    // Never there, as far as the provider knows: written anew.
+    else await ledgerOf(work, account).save({ ...one, digest: null, etag: null })
+  }
+}
+
+const finish = (
+  work: Work,
+  account: Account,
+  calendar: Calendar,
+  { token, isFull }: { token: string; isFull: boolean },
+) =>
+  inTransaction(work, async (work) => {
+    await requireLease(work, account)
+    if (isFull)
+      await sql`delete from connected_events where calendar_id = ${calendar.id} and reading < ${calendar.reading}`.execute(
+        work.db,
+      )
+    await work.db
+      .updateTable('connected_calendars')
+      .set({
+        sync_token: token,
+        reading: calendar.reading,
+        ...(isFull ? { full_at: work.now } : {}),
+      })
+      .where('id', '=', calendar.id)
+      .execute()
+    if (calendar.outsideId === null) return
+    const provided = { id: calendar.outsideId, professionalId: account.professionalId }
+    const busy = sql`coalesce((select range_agg(during) from connected_events where calendar_id = ${calendar.id}), '{}'::tstzmultirange)`
+    await keepProvided(work, provided, busy)
+  })

@@ -1,0 +1,195 @@
+/**
+ * One account, from beginning to end: what changed there is read, what notifies of changes is renewed, what should be there is written. At
+ * most one run of an account at a time; it may stop at any line, and the next one takes up from what is there.
+ */
+import { sql } from 'kysely'
+import { minuteMs } from '#contract/platform/duration.ts'
+import { failProvided } from '#server/availability/outside/provided-calendar.ts'
+import { entriesOf } from '#server/booking/agenda/own-calendar.ts'
+import { domainOf } from '#server/booking/summary/calendar-copy.ts'
+import { type Account, type Opened, openAccount, takeAccount } from '#server/connection/account.ts'
+import { calendarsOf, keepCalendars } from '#server/connection/calendars.ts'
+import { followProposals } from '#server/connection/difference.ts'
+import { type Entry, write } from '#server/connection/engine.ts'
+import { LeaseLost, ledgerOf, requireLease } from '#server/connection/ledger.ts'
+import { leave } from '#server/connection/leave.ts'
+import { makeOwn } from '#server/connection/own-calendar.ts'
+import { ProviderProblem } from '#server/connection/provider/provider.ts'
+import { watchCalendar } from '#server/connection/push.ts'
+import { readCalendar } from '#server/connection/reading.ts'
+import { runIsolated } from '#server/platform/each-apart.ts'
+import { publish } from '#server/platform/jobs.ts'
+import { inTransaction, requireNoTransaction, type Work } from '#server/platform/work.ts'
+
+/** Notified of changes, this is only in case a call was lost; not notified, it is how changes are found. */
+const watchedMinutes = 15
+const unwatchedMinutes = 2
+const maxBackoffMinutes = 60
+const refusedMinutes = 360
+const maxRounds = 5
+const maxAtOnce = 200
+const abreast = 8
+
+/** Every minute: those whose time has come, and those whose run died. */
+export const reconcileDue = async (work: Work): Promise<void> => {
+  requireNoTransaction(work)
+  const { rows } = await sql<{ id: number }>`
+    select id from calendar_accounts where next_at <= ${work.now} and (revoked_at is null or leaving_at is not null)
+      and (lease is null or leased_until < ${work.now}) order by next_at limit ${maxAtOnce}`.execute(work.db)
+  await runIsolated(work, rows, ({ id }) => reconcile(work, id), abreast)
+}
+
+export const reconcile = async (work: Work, id: number): Promise<void> => {
+  requireNoTransaction(work)
+  for (let round = 0; round < maxRounds; round += 1) {
+    const account = await takeAccount(work, id)
+    if (account === undefined) return
+    try {
+      if (account.leavingAt !== null) await leave(work, account)
+      else if (account.revokedAt === null) await succeeded(work, account, await run(work, account))
+    } catch (error) {
+      if (error instanceof LeaseLost) return
+      await failed(work, account, error)
+      if (!(error instanceof ProviderProblem)) throw error
+    }
+    if (!(await release(work, account))) return
+  }
+}
+
+/** Minutes until it is looked at again. Throws ProviderProblem. */
+const run = async (work: Work, account: Account): Promise<number> => {
+  let opened = await openAccount(work, account)
+  try {
+    return await steps(work, account, opened)
+  } catch (error) {
+    if (!(error instanceof ProviderProblem) || error.failure !== 'unauthorised') throw error
+  }
+  // Its end was nearer than it said.
+  opened = await openAccount(work, account, { anew: true })
+  return steps(work, account, opened)
+}
+
+const steps = async (work: Work, account: Account, opened: Opened): Promise<number> => {
+  if (!opened.provider.may(account.scopes).read) throw new ProviderProblem('revoked')
+  const by = domainOf(work)
+  if (account.wantsOwn) await makeOwn(work, account, opened)
+  await readAll(work, account, opened, by)
+  let isWatched = true
+  for (const calendar of await calendarsOf(work, account.id))
+    if (!(await watchCalendar(work, account, opened, calendar))) isWatched = false
+  await followProposals(work, account.id)
+  const calendars = await calendarsOf(work, account.id)
+  const target = calendars.find((calendar) => calendar.target)?.externalId ?? null
+  const ledger = ledgerOf(work, account)
+  await write(
+    { ledger, remote: remoteOf(account, opened), by },
+    { desired: await desiredOf(work, account), target, now: work.now },
+  )
+  return isWatched ? watchedMinutes : unwatchedMinutes
+}
+
+/** A calendar that is not there any more is taken off the list; the others are read all the same. */
+const readAll = async (work: Work, account: Account, opened: Opened, by: string) => {
+  const written = await ledgerOf(work, account).written()
+  let isListOld = false
+  for (const calendar of await calendarsOf(work, account.id))
+    try {
+      await readCalendar({ work, account, opened, by }, calendar, written)
+    } catch (error) {
+      if (!(error instanceof ProviderProblem) || error.failure !== 'gone') throw error
+      isListOld = true
+    }
+  if (isListOld) await refreshList(work, account, opened)
+}
+
+export const refreshList = async (work: Work, account: Account, opened: Opened) => {
+  const found = await opened.provider.calendars(opened.access)
+  await inTransaction(work, async (work) => {
+    await requireLease(work, account)
+    await keepCalendars(work, { accountId: account.id, professionalId: account.professionalId }, found)
+  })
+}
+
+const remoteOf = (account: Account, { provider, access }: Opened) => ({
+  insert: (calendarId: string, event: Parameters<typeof provider.insert>[2]) =>
+    provider.insert(access, calendarId, event),
+  replace: (calendarId: string, event: Parameters<typeof provider.insert>[2], etag: string | null) =>
+    provider.replace(access, calendarId, event, etag),
+  remove: (calendarId: string, eventId: string) => provider.remove(access, calendarId, eventId),
+  find: (calendarId: string, eventId: string) => provider.find(access, calendarId, eventId, account.zone),
+})
+
+/** What was over before the account was connected is not written any more. */
+const desiredOf = async (work: Work, account: Account): Promise<Entry[]> => {
+  const written = new Set((await ledgerOf(work, account).written()).map(({ ref }) => ref))
+  const entries = await entriesOf(work, account.professionalId)
+  return entries
+    .filter(({ id, endsAt }) => endsAt > work.now || written.has(id))
+    .map(({ id, title, place, startsAt, endsAt }) => ({
+      ref: id,
+      title,
+      place,
+      startsAt,
+      endsAt,
+      link: `${work.config.publicUrl}${id.startsWith('block-') ? '/professional-calendar-advanced' : `/professional-appointments?visit=${id}`}`,
+    }))
+}
+
+const succeeded = (work: Work, { id, lease }: Account, minutes: number) =>
+  sql`update calendar_accounts set succeeded_at = ${work.now}, failure = null, failed_at = null, failures = 0,
+    next_at = ${work.now}::timestamptz + ${minutes} * interval '1 minute' where id = ${id} and lease = ${lease}`.execute(
+    work.db,
+  )
+
+/** Notified to its owner at once where only they can help; else tried again, ever more rarely. What was busy stays busy. */
+const failed = async (work: Work, account: Account, error: unknown) => {
+  const problem = error instanceof ProviderProblem ? error : new ProviderProblem('unreachable')
+  const failure = storedFailure(problem.failure)
+  work.log.info(
+    { calendarAccountId: account.id, failure, cause: String(problem.cause ?? '') },
+    'a connected calendar failed',
+  )
+  await inTransaction(work, async (work) => {
+    await requireLease(work, account)
+    const waitMs = problem.retryAfterMs ?? backoffMs(account.failures, failure)
+    await work.db
+      .updateTable('calendar_accounts')
+      .set({
+        failure,
+        failed_at: work.now,
+        failures: account.failures + 1,
+        next_at: new Date(work.now.getTime() + waitMs),
+        ...(failure === 'revoked' ? { revoked_at: work.now } : {}),
+      })
+      .where('id', '=', account.id)
+      .execute()
+    const outside = (await calendarsOf(work, account.id)).flatMap(({ outsideId }) => outsideId ?? [])
+    await failProvided(work, outside, failure === 'revoked' ? 'gone' : 'unreachable')
+    if (failure === 'revoked' && account.leavingAt === null)
+      await publish(work, 'calendar_account.revoked', {
+        calendarAccountId: account.id,
+        at: work.now.getTime(),
+      })
+  })
+}
+
+const storedFailure = (failure: ProviderProblem['failure']) =>
+  failure === 'revoked' || failure === 'limited' || failure === 'refused' || failure === 'gone'
+    ? failure
+    : 'unreachable'
+
+/** Doubled each time, and not the same for all: those that failed together do not come back together. */
+const backoffMs = (failures: number, failure: string) => {
+  const minutes = failure === 'refused' ? refusedMinutes : Math.min(2 ** failures, maxBackoffMinutes)
+  return minutes * minuteMs * (0.75 + Math.random() / 2)
+}
+
+/** True: meanwhile something else was requested for. */
+const release = async (work: Work, { id, lease, revision }: Account): Promise<boolean> => {
+  const { rows } = await sql<{ isAgain: boolean }>`
+    update calendar_accounts set lease = null, leased_until = null,
+      next_at = case when revision = ${revision} or failure is not null then next_at else ${work.now} end
+    where id = ${id} and lease = ${lease}
+    returning revision <> ${revision} and failure is null as "isAgain"`.execute(work.db)
+  return rows[0]?.isAgain === true
+}

@@ -1,0 +1,17 @@
+/** What of a connected account is a secret: its tokens, whose account it is, and the names of its calendars. */
+import { hashToken } from '#server/platform/tokens.ts'
+import { secretRing } from '#server/platform/secret-box.ts'
+import type { Work } from '#server/platform/work.ts'
+
+/** Sealed for one professional: of another they do not open. */
+export const sealing = ({ config }: Work, professionalId: number) => {
+  const ring = secretRing({ now: config.secret, before: config.secretsBefore }, 'calendar account')
+  const owner = String(professionalId)
+  return {
+    keyId: ring.keyId,
+    seal: (plain: string) => ring.seal(plain, owner),
+    open: (sealed: Buffer, keyId: string) => ring.open(sealed, owner, keyId),
+  }
+}
+
+export const emailHash = (email: string) => hashToken(`calendar account ${email.toLowerCase()}`)

@@ -1,0 +1,42 @@
+/** One account now, as its professional asks: also which calendars it has by now. */
+import { sql } from 'kysely'
+import { openAccount, takeAccount } from '#server/connection/account.ts'
+import { list } from '#server/connection/connection.ts'
+import { ProviderProblem } from '#server/connection/provider/provider.ts'
+import { reconcile, refreshList } from '#server/connection/reconcile.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import { requireNoTransaction, type Work } from '#server/platform/work.ts'
+
+/** Refuses no_profile, not_found. What goes wrong is in the answer. */
+export const tryNow = async (work: Work, id: number) => {
+  requireNoTransaction(work)
+  const professionalId = work.who.professionalId ?? refuse('no_profile')
+  const { rows } = await sql<{ revokedAt: Date | null }>`
+    update calendar_accounts set next_at = ${work.now}, revision = revision + 1
+    where id = ${id} and professional_id = ${professionalId} and leaving_at is null
+    returning revoked_at as "revokedAt"`.execute(work.db)
+  const [row] = rows
+  if (row === undefined) return refuse('not_found')
+  // Nothing is tried without consent.
+  if (row.revokedAt === null) {
+    await listAnew(work, id)
+    await reconcile(work, id)
+  }
+  return list(work)
+}
+
+const listAnew = async (work: Work, id: number) => {
+  const account = await takeAccount(work, id)
+  // Another run is at work.
+  if (account === undefined) return
+  try {
+    await refreshList(work, account, await openAccount(work, account))
+  } catch (error) {
+    // The run that follows meets the same problem, and notes it.
+    if (!(error instanceof ProviderProblem)) throw error
+  } finally {
+    await sql`update calendar_accounts set lease = null, leased_until = null where id = ${id} and lease = ${account.lease}`.execute(
+      work.db,
+    )
+  }
+}

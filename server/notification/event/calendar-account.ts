@@ -1,0 +1,70 @@
+/** A connected calendar account: its consent is gone, or its owner changed there what is agreed here. */
+import { sql } from 'kysely'
+import { clockTime, localDate, longDate } from '#server/booking/moves/wording.ts'
+import { notifyEach } from '#server/notification/event/place.ts'
+import type { Payload } from '#server/platform/events.ts'
+import type { Work } from '#server/platform/work.ts'
+
+/** Once for each time that it is lost. */
+export const notifyRevoked = async (
+  work: Work,
+  { calendarAccountId, at }: Payload<'calendar_account.revoked'>,
+) => {
+  const { rows } = await sql<{ accountId: number }>`
+    select professional.account_id as "accountId" from calendar_accounts account
+    join professionals professional on professional.id = account.professional_id
+    where account.id = ${calendarAccountId} and account.revoked_at is not null and account.leaving_at is null`.execute(
+    work.db,
+  )
+  for (const { accountId } of rows)
+    await notifyEach(work, [accountId], {
+      title: 'Se desconectó tu Google Calendar',
+      message:
+        'Google ya no nos deja verlo. Lo que tenía ocupado sigue apartado, tus citas nuevas esperan tu respuesta y lo que cambie aquí no llega allá. Conéctalo otra vez: lo que elegiste se queda.',
+      about: { kind: 'connections', id: '' },
+      key: `calendar_account:${calendarAccountId}:${at}`,
+    })
+}
+
+type Row = {
+  accountId: number
+  kind: 'moved' | 'deleted'
+  title: string
+  startsAt: Date
+  toStartsAt: Date | null
+  zone: string
+}
+
+/** Decided meanwhile, or gone: then there is nothing to ask. */
+export const notifyDifference = async (
+  work: Work,
+  { differenceId }: Payload<'calendar_difference.found'>,
+) => {
+  const { rows } = await sql<Row>`
+    select professional.account_id as "accountId", difference.kind, written.starts_at as "startsAt",
+      difference.starts_at as "toStartsAt", coalesce(booking.zone, professional.zone) as zone,
+      case when booking.kind = 'visit' then 'la cita de ' || coalesce(booking.contact ->> 'firstName', booking.service_name)
+        when booking.kind = 'rent' then 'tus horas rentadas' when difference.ref like 'block-%' then 'un bloqueo' else 'una clase' end as title
+    from calendar_differences difference join calendar_accounts account on account.id = difference.account_id
+    join professionals professional on professional.id = account.professional_id
+    join written_events written on written.account_id = difference.account_id and written.ref = difference.ref
+    left join bookings booking on booking.id::text = difference.ref
+    where difference.id = ${differenceId} and difference.state = 'open'`.execute(work.db)
+  for (const { accountId, kind, title, startsAt, toStartsAt, zone } of rows) {
+    const was = `${longDate(startsAt, zone)}, ${clockTime(startsAt, zone)} h`
+    const isSameDay = toStartsAt !== null && localDate(toStartsAt, zone) === localDate(startsAt, zone)
+    const to =
+      toStartsAt === null
+        ? ''
+        : `${isSameDay ? '' : `${longDate(toStartsAt, zone)}, `}${clockTime(toStartsAt, zone)} h`
+    await notifyEach(work, [accountId], {
+      title: kind === 'moved' ? `En Google moviste ${title}` : `En Google borraste ${title}`,
+      message:
+        kind === 'moved'
+          ? `Era el ${was} y allá quedó en ${to}. Aquí sigue a su hora: dinos si la cambiamos o si la regresamos en Google.`
+          : `Es el ${was}. Aquí sigue en pie: dinos si la regresamos en Google o cancélala en tu agenda.`,
+      about: { kind: 'connections', id: '' },
+      key: `calendar_difference:${differenceId}`,
+    })
+  }
+}

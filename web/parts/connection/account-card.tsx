@@ -1,0 +1,115 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import * as contract from '#contract/connection/connection.ts'
+import type { AccountState, ConnectedAccount } from '#contract/connection/connection.ts'
+import { call } from '#web/api.ts'
+import { BusyCalendars } from '#web/parts/connection/busy-calendars.tsx'
+import { useConnect } from '#web/parts/connection/connect-google.tsx'
+import { keepConnections } from '#web/parts/connection/readings.ts'
+import { TargetChoice } from '#web/parts/connection/target-choice.tsx'
+import { dateIn, longDate, shortOf } from '#web/parts/time/wall-clock.ts'
+import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Problem } from '#web/ui/form/labelled.tsx'
+import { toast } from '#web/ui/toast.ts'
+
+const DisconnectDialog = lazy(() => import('#web/parts/connection/disconnect-dialog.tsx'))
+
+const states = {
+  waiting: { tone: 'plain', label: 'Leyendo…' },
+  healthy: { tone: 'agave', label: 'Al día' },
+  failing: { tone: 'maiz', label: 'Con problemas' },
+  revoked: { tone: 'chile', label: 'Desconectada' },
+} as const satisfies Record<AccountState, { tone: BadgeTone; label: string }>
+
+/** One account: how it is, what it is used for, and the way out. */
+export const AccountCard = ({ account, zone }: { account: ConnectedAccount; zone: string }) => {
+  const { tone, label } = states[account.state]
+  return (
+    <section
+      aria-label={`Cuenta ${account.email}`}
+      className="flex flex-col gap-4 rounded-md border border-line p-4"
+    >
+      <div className="flex flex-col gap-1">
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <h4 className="min-w-0 font-sans text-base font-semibold tracking-normal break-words">
+            {account.email}
+          </h4>
+          <Badge tone={tone}>{label}</Badge>
+        </div>
+        <p className="text-sm text-muted">
+          Conectada el {longDate(dateIn(account.connectedAt, zone))}.{' '}
+          {account.succeededAt === null
+            ? 'Todavía no se ha leído.'
+            : `Al día hasta ${shortOf(account.succeededAt, zone)}.`}
+        </p>
+        {account.problem === null ? null : (
+          <p className={account.state === 'revoked' ? 'text-sm text-chile' : 'text-sm text-maiz-ink'}>
+            {account.failedAt === null ? '' : `${shortOf(account.failedAt, zone)}: `}
+            {account.problem}
+          </p>
+        )}
+      </div>
+      <BusyCalendars account={account} />
+      <TargetChoice account={account} />
+      <Actions account={account} />
+    </section>
+  )
+}
+
+const Actions = ({ account }: { account: ConnectedAccount }) => {
+  const queryClient = useQueryClient()
+  const [isLeaving, leave] = useState(false)
+  const connecting = useConnect()
+  const trying = useMutation({
+    mutationFn: () => call(contract.tryConnection, { params: { id: account.id } }),
+    onSuccess: async (answer) => {
+      await keepConnections(queryClient, answer)
+      const now = answer.accounts.find(({ id }) => id === account.id)
+      if (now?.state === 'healthy') toast('Funciona', 'Leímos y escribimos todo.', 'good')
+      else toast('Todavía no', now?.problem ?? undefined, 'bad')
+    },
+  })
+  return (
+    <div className="flex flex-col gap-2">
+      <Problem of={trying.error ?? connecting.error} />
+      <div className="flex flex-wrap gap-3">
+        {account.state === 'revoked' ? (
+          <Button
+            size="small"
+            busy={connecting.isPending}
+            aria-label={`Conectar otra vez ${account.email}`}
+            onClick={() =>
+              connecting.mutate({ reach: account.mayWriteTheirs ? 'theirs' : 'own', accountId: account.id })
+            }
+          >
+            Conectar otra vez
+          </Button>
+        ) : (
+          <Button
+            tone="secondary"
+            size="small"
+            busy={trying.isPending}
+            aria-label={`Probar ahora ${account.email}`}
+            onClick={() => trying.mutate()}
+          >
+            Probar ahora
+          </Button>
+        )}
+        <Button
+          tone="quiet"
+          size="small"
+          aria-label={`Desconectar ${account.email}`}
+          onClick={() => leave(true)}
+        >
+          Desconectar
+        </Button>
+      </div>
+      {isLeaving ? (
+        <Suspense>
+          <DisconnectDialog account={account} onClose={() => leave(false)} />
+        </Suspense>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import * as outside from '#contract/availability/outside-calendar.ts'
+import { maxAccounts } from '#contract/connection/connection.ts'
+import { call, reading } from '#web/api.ts'
+import { AccountCard } from '#web/parts/connection/account-card.tsx'
+import { ConnectGoogle } from '#web/parts/connection/connect-google.tsx'
+import { Differences } from '#web/parts/connection/differences.tsx'
+import { outcomeIn, outcomes } from '#web/parts/connection/outcome.ts'
+import { OwnCalendarAddress } from '#web/parts/connection/own-calendar-address.tsx'
+import { connectionsReading } from '#web/parts/connection/readings.ts'
+import { OutsideCalendars } from '#web/parts/time/outside-calendars.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { Panel } from '#web/ui/page/panel.tsx'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { ErrorState } from '#web/ui/page/states.tsx'
+
+/** How long a job may take that was just asked for: until then the page looks again by itself. */
+const lookMs = 3_000
+
+/** A professional's calendars elsewhere: connected accounts, what was changed in them, and addresses for everybody else. */
+export default function ConnectionsSettings() {
+  const answer = useQuery({
+    ...connectionsReading,
+    refetchInterval: ({ state: { data } }) =>
+      data?.accounts.some(({ state, isMaking }) => state === 'waiting' || isMaking) ? lookMs : false,
+  })
+  if (answer.isPending) return <Skeleton className="h-72 rounded-lg" />
+  if (answer.isLoadingError)
+    return <ErrorState text={answer.error.message} onRetry={() => void answer.refetch()} />
+  const { accounts, differences, available, zone } = answer.data
+  return (
+    <>
+      <Outcome />
+      <Differences differences={differences} />
+      <Panel
+        title="Google Calendar"
+        text="Lo que está ocupado allá no se puede reservar aquí, y tus citas aparecen allá en segundos. Solo leemos a qué hora estás ocupada, nunca qué haces."
+      >
+        {accounts.map((account) => (
+          <AccountCard key={account.id} account={account} zone={zone} />
+        ))}
+        {!available ? (
+          <p className="text-muted">
+            Esta instalación de Kalli todavía no conecta con Google. Usa la dirección de tu calendario, abajo.
+          </p>
+        ) : accounts.length < maxAccounts ? (
+          <ConnectGoogle isFirst={accounts.length === 0} />
+        ) : (
+          <p className="text-sm text-muted">
+            Ya hay dos cuentas conectadas: desconecta una para conectar otra.
+          </p>
+        )}
+      </Panel>
+      <Addresses zone={zone} />
+    </>
+  )
+}
+
+/** What became of the consent; the address says it after the way back from Google. */
+const Outcome = () => {
+  const outcome = outcomeIn(useSearch({ strict: false }).calendar)
+  if (outcome === undefined) return null
+  const { text, isGood } = outcomes[outcome]
+  return (
+    <p
+      role="status"
+      className={classNames(
+        'rounded-md px-4 py-3',
+        isGood ? 'bg-agave-soft text-agave' : 'bg-maiz-soft text-maiz-ink',
+      )}
+    >
+      {text}
+    </p>
+  )
+}
+
+const Addresses = ({ zone }: { zone: string }) => {
+  const answer = useQuery(reading(outside.ownOutsideCalendars))
+  return (
+    <>
+      <Panel
+        title="Otros calendarios, por dirección"
+        text="De Outlook, Apple o cualquier otro: leemos cada cinco minutos lo que esté ocupado."
+      >
+        {answer.isPending ? (
+          <Skeleton className="h-24" />
+        ) : answer.isError ? (
+          <ErrorState text={answer.error.message} onRetry={() => void answer.refetch()} />
+        ) : (
+          <OutsideCalendars
+            calendars={answer.data.filter(({ provider }) => provider === null)}
+            zone={zone}
+            name={undefined}
+            add={(address) => call(outside.addOwnOutsideCalendar, { body: { address } })}
+          />
+        )}
+      </Panel>
+      <Panel title="Tu agenda, por dirección">
+        <OwnCalendarAddress zone={zone} />
+      </Panel>
+    </>
+  )
+}
