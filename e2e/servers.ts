@@ -26,6 +26,7 @@ const root = join(import.meta.dirname, '..')
 const settings = {
   KALLI_SEED: 'small',
   KALLI_RATE_LIMITS: 'off',
+  KALLI_MESSAGES_AT_ONCE: '2',
   KALLI_MAP_STYLE: 'none',
   KALLI_LOG_LEVEL: 'warn',
 }

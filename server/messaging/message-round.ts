@@ -37,9 +37,7 @@ export type Write = (work: Work, messages: readonly Message[]) => Promise<Readon
 
 /** Of so many a process asks what they say at once. */
 const aBatch = 100
-/** So many talks with providers at once per process. */
-const abreast = 16
-/** Longer than a batch may take: 100 tries, 16 abreast, 10 s of patience each. */
+/** Longer than a batch may take: 100 tries, 16 at once (`KALLI_MESSAGES_AT_ONCE`), 10 s of patience each; fewer end by `handsOffMs`. */
 const leaseSeconds = 90
 /** A process this late with its batch leaves the rest to the next one: its lease may be over. */
 const handsOffMs = minuteMs
@@ -135,7 +133,7 @@ const sendBatch = async (work: Work, write: Write, claimed: readonly Message[]) 
   }
   const waiting = tries.values()
   await Promise.all(
-    Array.from({ length: abreast }, async () => {
+    Array.from({ length: work.config.messagesAtOnce }, async () => {
       for (const one of waiting) if (performance.now() - claimedAt < handsOffMs) await attempt(work, one)
     }),
   )

@@ -37,6 +37,7 @@ test('each setting is read', () => {
     DATABASE_URL: 'postgres://kalli@db/kalli',
     KALLI_DATA: '/tmp/somewhere',
     KALLI_RATE_LIMITS: 'off',
+    KALLI_MESSAGES_AT_ONCE: '4',
     KALLI_SMTP_URL: 'smtps://user:password@mail.example.mx:465',
     KALLI_PUBLIC_URL: 'https://kalli.example.mx/',
     KALLI_LOG_LEVEL: 'debug',
@@ -47,6 +48,7 @@ test('each setting is read', () => {
   assert.equal(config.dataFolder, '/tmp/somewhere')
   assert.equal(config.publicUrl, 'https://kalli.example.mx')
   assert.equal(config.smtpUrl, 'smtps://user:password@mail.example.mx:465')
+  assert.deepEqual([config.messagesAtOnce, read({}).messagesAtOnce], [4, 16])
   assert.deepEqual([config.rateLimits, config.dev, config.logLevel], [false, true, 'debug'])
   assert.equal(read({ HOST: '::1', PORT: '3001' }).publicUrl, 'http://[::1]:3001')
   assert.equal(read({ HOST: '0.0.0.0' }).publicUrl, 'http://localhost:3000')
@@ -64,6 +66,7 @@ const wrong: Record<string, string[]> = {
   KALLI_SEED: ['city', '0', '1000001', '-5', '2.5'],
   KALLI_SECRET: ['short'],
   KALLI_RATE_LIMITS: ['no', 'OFF', 'false'],
+  KALLI_MESSAGES_AT_ONCE: ['0', '101', '2.5', 'many'],
   KALLI_PRODUCTION: ['yes'],
   KALLI_PUBLIC_URL: ['kalli.mx', 'ftp://kalli.mx'],
   KALLI_SMTP_URL: ['http://mail'],

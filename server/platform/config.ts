@@ -40,6 +40,8 @@ export type Config = {
   /** What it was before: opens what was sealed under it, until that is sealed anew. */
   secretsBefore: readonly string[]
   rateLimits: boolean
+  /** Talks with providers of messages at the same time. */
+  messagesAtOnce: number
   production: boolean
   /** Screens are served from their sources and reload on change. */
   dev: boolean
@@ -138,6 +140,7 @@ export const readConfig = (env: Environment): Config => {
     secret: values.KALLI_SECRET ?? ownSecret(dataFolder),
     secretsBefore: values.KALLI_SECRETS_BEFORE?.split(' ') ?? [],
     rateLimits: values.KALLI_RATE_LIMITS === 'on',
+    messagesAtOnce: values.KALLI_MESSAGES_AT_ONCE,
     production,
     dev: values.KALLI_DEV === '1',
     publicUrl: publicUrl.replace(/\/+$/, ''),

@@ -26,6 +26,16 @@ const port = z.pipe(
   }),
 )
 
+const messagesAtOnce = z.pipe(
+  z.string(),
+  z.transform((text: string, context) => {
+    const value = whole(text)
+    if (value >= 1 && value <= 100) return value
+    context.issues.push({ code: 'custom', input: text, message: 'debe ser un número de 1 a 100' })
+    return z.NEVER
+  }),
+)
+
 const seed = z.pipe(
   z.string(),
   z.transform((text: string, context): Seed => {
@@ -61,6 +71,7 @@ export const environment = z.object({
     'deben ser secretos de 32 caracteres o más, separados por espacios',
   ),
   KALLI_RATE_LIMITS: onOff,
+  KALLI_MESSAGES_AT_ONCE: z._default(messagesAtOnce, 16),
   KALLI_PRODUCTION: z._default(z.enum(['on', 'off'], 'debe ser «on» u «off»'), 'off'),
   KALLI_DEV: z._default(z.enum(['0', '1'], 'debe ser «0» o «1»'), '0'),
   KALLI_PUBLIC_URL: address(/^https?$/, 'debe empezar con http:// o https://'),
