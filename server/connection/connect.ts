@@ -101,7 +101,12 @@ const connected = async (
 type Chosen = { professionalId: number; email: string; refreshToken: string; scopes: readonly string[] }
 
 /** False: there are two already. The same account again is renewed and keeps what was chosen. */
-const keep = (work: Work, saved: Chosen, tokens: Tokens, calendars: readonly CalendarInfo[]): Promise<boolean> =>
+const keep = (
+  work: Work,
+  saved: Chosen,
+  tokens: Tokens,
+  calendars: readonly CalendarInfo[],
+): Promise<boolean> =>
   inTransaction(work, async (work) => {
     const { professionalId, email } = saved
     await sql`select 1 from resources where id = ${professionalId} for no key update`.execute(work.db)

@@ -125,7 +125,8 @@ export const operations: readonly Operation[] = [
       'timeZone',
       'updatedMin',
     ] satisfies Names<calendar_v3.Params$Resource$Events$List>,
-    run: (world, caller, requested) => listEvents(world, calendarFor(caller, requested, 'read'), requested.query),
+    run: (world, caller, requested) =>
+      listEvents(world, calendarFor(caller, requested, 'read'), requested.query),
   },
   {
     method: 'POST',
