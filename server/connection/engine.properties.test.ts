@@ -86,20 +86,37 @@ const memory = () => {
 /** What goes wrong at a step: nothing, before it, or after it was done (the answer is lost). */
 type Fate = 'well' | 'before' | 'after'
 
-const breaking = <T extends object>(parts: T, next: () => Fate): T =>
-  Object.fromEntries(
-    Object.entries(parts).map(([name, step]: [string, (...given: unknown[]) => Promise<unknown>]) => [
-      name,
-      async (...given: unknown[]) => {
-        const fate = next()
-        if (fate === 'before') throw new Crash()
-        const answer = await step(...given)
-        if (fate === 'after') throw new Crash()
-        return answer
-      },
-    ]),
-    // The same steps by the same names.
-  ) as T
+const breaking =
+  (next: () => Fate) =>
+  async <Answer>(act: () => Promise<Answer>): Promise<Answer> => {
+    const fate = next()
+    if (fate === 'before') throw new Crash()
+    const answer = await act()
+    if (fate === 'after') throw new Crash()
+    return answer
+  }
+
+const breakingLedger = (ledger: Ledger, next: () => Fate): Ledger => {
+  const at = breaking(next)
+  return {
+    written: () => at(ledger.written),
+    save: (written) => at(() => ledger.save(written)),
+    forget: (name) => at(() => ledger.forget(name)),
+    open: () => at(ledger.open),
+    ask: (difference) => at(() => ledger.ask(difference)),
+    settle: (name) => at(() => ledger.settle(name)),
+  }
+}
+
+const breakingRemote = (remote: Remote, next: () => Fate): Remote => {
+  const at = breaking(next)
+  return {
+    insert: (...given) => at(() => remote.insert(...given)),
+    replace: (...given) => at(() => remote.replace(...given)),
+    remove: (...given) => at(() => remote.remove(...given)),
+    find: (...given) => at(() => remote.find(...given)),
+  }
+}
 
 const refs = ['a', 'b', 'c'] as const
 const ref = fc.constantFrom(...refs)
@@ -141,8 +158,8 @@ const world = () => {
   const run = async (fates: readonly Fate[] = []) => {
     const waiting = [...fates]
     const next = () => waiting.shift() ?? 'well'
-    const ledger = breaking(here.ledger, next)
-    const remote = breaking(there.remote, next)
+    const ledger = breakingLedger(here.ledger, next)
+    const remote = breakingRemote(there.remote, next)
     try {
       const upTo = there.version()
       const requested = new Set((await ledger.open()).map((one) => one.ref))

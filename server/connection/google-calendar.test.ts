@@ -35,7 +35,6 @@ beforeEach(() => {
 })
 
 const day = '2026-11-25'
-type At = Awaited<ReturnType<typeof people.bookable>>
 let serial = 0
 
 const seen = async (person: Person) => (await person.call(contract.connections)).body

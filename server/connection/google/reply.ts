@@ -128,8 +128,7 @@ const finite = (instant: number) => (Number.isFinite(instant) ? instant : null)
 
 const knownZone = (zone: string): string => {
   try {
-    new Intl.DateTimeFormat('en', { timeZone: zone })
-    return zone
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone
   } catch {
     return 'America/Mexico_City'
   }
