@@ -14,7 +14,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { generate } from 'selfsigned'
 import { postOffice } from '#server/testing/post-office.ts'
-import { startTelephone } from '#server/testing/telephone-server.ts'
+import { startTelephone } from '#server/testing/telephone/telephone-server.ts'
 import { freePort, keepOutput, untilReady } from './servers.ts'
 import { test as plain } from './test.ts'
 

@@ -12,7 +12,7 @@ import { drain } from '#server/platform/jobs.ts'
 import { booked, contactOf, held } from '#server/testing/bookings.ts'
 import { codeTo } from '#server/testing/guests.ts'
 import * as people from '#server/testing/people.ts'
-import { startTelephone, type TelephoneServer } from '#server/testing/telephone-server.ts'
+import { startTelephone, type TelephoneServer } from '#server/testing/telephone/telephone-server.ts'
 import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 
 let kalli: TestServer

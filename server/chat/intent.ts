@@ -5,7 +5,7 @@
 export type Intent =
   | { kind: 'confirm' | 'change' | 'cancel' | 'where' | 'code' | 'receipt' | 'person' | 'book' | 'requests' }
   | { kind: 'menu' | 'stop' }
-  /** Null: by how much is asked. */
+  /** Null: the question is by how much. */
   | { kind: 'late'; minutes: number | null }
 
 const plain = (text: string) =>

@@ -10,7 +10,7 @@ import { anonymous, type Work } from '#server/platform/work.ts'
 
 export type Visit = Awaited<ReturnType<typeof readVisit>>
 
-/** After its end a visit is still asked about: where was it, the receipt. */
+/** After its end questions about a visit still come: where was it, the receipt. */
 const stillMs = 12 * hourMs
 
 /** As the client of this visit, as by the link that a code of this telephone opens. */

@@ -1,4 +1,4 @@
-/** What a client does with one visit by message: each verb is the one of the screen, with its quote asked once more before it costs. */
+/** What a client does with one visit by message: each verb is the one of the screen, with its quote to confirm before it costs. */
 import { delaysLeft, delayMinutes, mayTellDelay } from '#contract/booking/visit/delay.ts'
 import { cancel } from '#server/booking/cancellation/cancellation.ts'
 import { cancelQuote } from '#server/booking/cancellation/cancel-quote.ts'

@@ -15,7 +15,7 @@ import { startTestServer, testNow, type TestServer } from '#server/testing/test-
 import { permutations } from '#server/testing/processor/orders.ts'
 import * as people from '#server/testing/people.ts'
 import { postOffice } from '#server/testing/post-office.ts'
-import { startTelephone, type TelephoneServer } from '#server/testing/telephone-server.ts'
+import { startTelephone, type TelephoneServer } from '#server/testing/telephone/telephone-server.ts'
 import { administrator } from '#server/testing/world.ts'
 
 let kalli: TestServer

@@ -10,7 +10,7 @@ import { receiptOf } from '#server/messaging/push.ts'
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
-import { startTelephone, type TelephoneServer } from '#server/testing/telephone-server.ts'
+import { startTelephone, type TelephoneServer } from '#server/testing/telephone/telephone-server.ts'
 
 let kalli: TestServer
 let telephone: TelephoneServer

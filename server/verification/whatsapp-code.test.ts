@@ -5,7 +5,7 @@ import { sendVisitorCode, enterVisitorCode } from '#contract/booking/contact-cod
 import { sendGuestCode } from '#contract/booking/client/guest.ts'
 import { drain } from '#server/platform/jobs.ts'
 import type { Person } from '#server/testing/person.ts'
-import { startTelephone, type TelephoneServer } from '#server/testing/telephone-server.ts'
+import { startTelephone, type TelephoneServer } from '#server/testing/telephone/telephone-server.ts'
 import { startTestServer, testSecret, type TestServer } from '#server/testing/test-server.ts'
 import { digitsOf } from '#server/verification/rules.ts'
 

@@ -57,7 +57,7 @@ const sees = async (who: Person, consent: string, photo: string) => {
   if (statusCode === 200) assert.match(String(headers['cache-control']), /private, no-store/)
   return statusCode === 200
 }
-const isKept = async (photo: string) =>
+const isStored = async (photo: string) =>
   (await filesOf(kalli.config).read(`work-photos/${photo}/1600.webp`)) !== null
 
 test('without a consent there is no photo; with it the two of them see it, and no other', async () => {
@@ -113,10 +113,10 @@ test('the client finds them in their account and their copy, and takes the conse
   assert.match(JSON.stringify(copy['fotos_de_tus_resultados']), new RegExp(photo))
   const params = { id: body[0]?.id ?? '' }
   assert.equal((await other.person.call(contract.takeBackWorkPhotos, { params })).status, 404)
-  assert.ok(await isKept(photo))
+  assert.ok(await isStored(photo))
   assert.equal((await person.call(contract.takeBackWorkPhotos, { params })).status, 200)
   await drain(kalli)
-  assert.deepEqual([await isKept(photo), await isKept(older)], [false, false])
+  assert.deepEqual([await isStored(photo), await isStored(older)], [false, false])
   const after = await at.professional.person.call(contract.workPhotos, { params: { id: clientId } })
   assert.deepEqual(after.body, { consent: null, photos: [] })
   assert.equal(await sees(at.professional.person, params.id, photo), false)
@@ -166,7 +166,7 @@ test('a photo sent while the consent is taken back is not stored', async () => {
   assert.equal(taken.status, 200, JSON.stringify(taken.body))
   assert.ok([200, 409].includes(sent.status), JSON.stringify(sent.body))
   await drain(kalli)
-  assert.equal(await isKept(photo), false)
+  assert.equal(await isStored(photo), false)
 })
 
 test('one alone is deleted; who is removed from the book or leaves Kalli takes all along', async () => {
@@ -188,5 +188,5 @@ test('one alone is deleted; who is removed from the book or leaves Kalli takes a
   assert.equal((await at.professional.person.call(removeClient, { params: { id: entered.id } })).status, 200)
   await forgetNotes(kalli.work(), { professionalId: null, clientIds: [clientId] })
   await drain(kalli)
-  for (const photo of [first, second, third]) assert.equal(await isKept(photo), false)
+  for (const photo of [first, second, third]) assert.equal(await isStored(photo), false)
 })

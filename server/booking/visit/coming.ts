@@ -3,7 +3,7 @@ import { lockFor, type ViewerQuery } from '#server/booking/moves/party.ts'
 import { Refusal } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
-/** Once for an hour; of another hour it is asked again. Refuses move_not_allowed where nobody waits for them. */
+/** Once for an hour; another hour needs another confirmation. Refuses move_not_allowed where no one waits for them. */
 export const confirmComing = (work: Work, id: string, asking: ViewerQuery): Promise<void> =>
   inTransaction(work, async (work) => {
     const { booking } = await lockFor(work, id, { ...asking, as: 'client' })

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Twilio, Whatsapp } from '#server/platform/config-providers.ts'
-import { isNoPayload, replyIn, type Replied } from '#server/testing/whatsapp-messages.ts'
+import { isNoPayload, replyIn, type Replied } from '#server/testing/telephone/whatsapp-messages.ts'
 import { twilioSignature } from '#server/messaging/twilio.ts'
 import { metaSignature } from '#server/messaging/whatsapp.ts'
 
