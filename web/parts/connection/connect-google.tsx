@@ -35,7 +35,7 @@ export const ConnectGoogle = ({ isFirst }: { isFirst: boolean }) => {
           name="reach"
           checked={reach === 'own'}
           onChange={() => choose('own')}
-          label="Ver cuándo estás ocupada y escribir tus citas en un calendario nuevo llamado «Kalli»"
+          label="Ver a qué horas tienes algo y escribir tus citas en un calendario nuevo llamado «Kalli»"
         />
         <Radio
           name="reach"

@@ -35,7 +35,7 @@ export default function ConnectionsSettings() {
       <Differences differences={differences} />
       <Panel
         title="Google Calendar"
-        text="Lo que está ocupado allá no se puede reservar aquí, y tus citas aparecen allá en segundos. Solo leemos a qué hora estás ocupada, nunca qué haces."
+        text="Lo que está ocupado allá no se puede reservar aquí, y tus citas aparecen allá en segundos. Solo leemos a qué hora tienes algo, nunca qué es."
       >
         {accounts.map((account) => (
           <AccountCard key={account.id} account={account} zone={zone} />

@@ -7,7 +7,7 @@ const words = {
   denied: { isGood: false, text: 'No se conectó nada: en Google elegiste no dar permiso.' },
   scopes: {
     isGood: false,
-    text: 'Falta un permiso: para saber cuándo estás ocupada, deja marcadas todas las casillas de la página de Google.',
+    text: 'Falta un permiso: para saber cuándo tienes algo, deja marcadas todas las casillas de la página de Google.',
   },
   many: { isGood: false, text: 'Ya hay dos cuentas conectadas. Desconecta una para conectar otra.' },
   unavailable: { isGood: false, text: 'Google no respondió. Inténtalo otra vez en unos minutos.' },

@@ -1,0 +1,60 @@
+/** A professional connects a Google calendar: her visits are written there, and what she deletes there is a question here. */
+import { expect, type Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { bookHour, dateAhead, letIn, salonOf, stylistNear } from './newcomers.ts'
+import { ready } from './ready.ts'
+import { test } from './test.ts'
+
+/** Jobs write and read within seconds: the page is looked at again until they have. */
+const eventually = (page: Page, look: () => Promise<void>) =>
+  expect(async () => {
+    await page.reload()
+    await look()
+  }).toPass({ timeout: 60_000 })
+
+test('her calendar is connected, has her visit, asks about what she deleted there, and is left again', async ({
+  browser,
+}) => {
+  test.setTimeout(240_000)
+  const salon = await salonOf(browser, ['Silla 1'])
+  const stylist = await stylistNear(browser, salon, 'Marisol')
+  await letIn(salon, stylist)
+  await bookHour(browser, stylist, salon.spaceId, dateAhead(6), 1)
+  const { page } = stylist
+  await page.goto('/settings?section=connections')
+  await ready(page)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Conectar Google Calendar' }).click()
+  await expect(page.getByText('Kalli quiere acceso a tu cuenta de Google.')).toBeVisible()
+  const email = `marisol.${crypto.randomUUID().slice(0, 8)}@gmail.test`
+  await page.getByLabel('Cuenta').fill(email)
+  await page.getByRole('button', { name: 'Permitir' }).click()
+  await expect(page).toHaveURL(/section=connections/)
+  const account = page.getByRole('region', { name: `Cuenta ${email}` })
+  await eventually(page, () =>
+    expect(account.getByText('Al día', { exact: true })).toBeVisible({ timeout: 2_000 }),
+  )
+  await ready(page)
+  await expectAccessible(page)
+
+  const google = await (await browser.newContext()).newPage()
+  await google.goto('/dev/google')
+  const event = google
+    .locator('form', { has: google.locator(`input[name="email"][value="${email}"]`) })
+    .filter({ hasText: 'Corte y peinado' })
+  await eventually(google, () => expect(event).toHaveCount(1, { timeout: 2_000 }))
+  await event.getByRole('button', { name: 'Borrar' }).click()
+
+  const question = page.getByRole('button', { name: /^Regresar en Google/ })
+  await eventually(page, () => expect(question).toBeVisible({ timeout: 2_000 }))
+  await ready(page)
+  await expect(page.getByText(/la borraste en Google/)).toBeVisible()
+  await question.click()
+  await expect(question).toHaveCount(0)
+  await eventually(google, () => expect(event).toHaveCount(1, { timeout: 2_000 }))
+
+  await page.getByRole('button', { name: `Desconectar ${email}` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Desconectar' }).click()
+  await expect(account).toHaveCount(0)
+  await eventually(google, () => expect(event).toHaveCount(0, { timeout: 2_000 }))
+})
