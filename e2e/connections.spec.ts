@@ -37,6 +37,9 @@ test('her calendar is connected, has her visit, asks about what she deleted ther
   await ready(page)
   await expectAccessible(page)
 
+  await account.getByLabel('Escribir mis citas en').selectOption('own')
+  await expect(account.getByLabel('Escribir mis citas en')).toBeEnabled()
+
   const google = await (await browser.newContext()).newPage()
   await google.goto('/dev/google')
   const event = google
