@@ -146,7 +146,11 @@ const failed = async (work: Work, account: Account, error: unknown) => {
   const problem = error instanceof ProviderProblem ? error : new ProviderProblem('unreachable')
   const failure = storedFailure(problem.failure)
   work.log.info(
-    { calendarAccountId: account.id, failure, cause: String(problem.cause ?? '') },
+    {
+      calendarAccountId: account.id,
+      failure,
+      cause: problem.cause instanceof Error ? problem.cause.message : null,
+    },
     'a connected calendar failed',
   )
   await inTransaction(work, async (work) => {

@@ -128,7 +128,7 @@ export const expectedOfApplication = (
   if (!mayMoveApplication(move, side, one, now).allowed) return refused(409, 'application_not_movable')
   const hasAgreement = agreementOf(story, one.professional.id, one.space.id) !== undefined
   if (move === 'submit') return submitting(story, cast, one, hasAgreement)
-  if (move === 'counter') return isSame(one.terms, terms) ? refused(409, 'same_terms') : done
+  if (move === 'counter') return isSame(one.terms, terms) ? refused(400, 'same_terms') : done
   if (move !== 'approve' && move !== 'trial' && move !== 'accept') return done
   // Terms whose last day has passed offer nothing.
   if (one.terms.validTo !== null && endOfDay(one.terms.validTo) <= now.getTime())
