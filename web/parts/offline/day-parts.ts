@@ -5,6 +5,7 @@
  */
 export const loadDayParts = () =>
   Promise.all([
+    import('#web/parts/booking/balance/link-instead.tsx'),
     import('#web/parts/booking/visit/absence.tsx'),
     import('#web/parts/booking/summary/away-icon.tsx'),
     import('#web/parts/booking/visit/by-position.tsx'),
@@ -22,6 +23,7 @@ export const loadDayParts = () =>
     import('#web/parts/booking/change/what-changed.tsx'),
     import('#web/parts/booking/settlement/problem.tsx'),
     import('#web/parts/booking/client/client-links.tsx'),
+    import('#web/parts/booking/day/lapsed-line.tsx'),
     import('#web/parts/review/review-button.tsx'),
     import('#web/parts/booking/series/series-buttons.tsx'),
   ])

@@ -71,7 +71,7 @@ export const UnitHours = ({
             // What has the focus is scrolled clear of the names above and the hours beside it.
             'hours-frame relative scroll-pl-13 overflow-auto rounded-lg border border-line bg-surface',
             dates.length === 1 ? 'scroll-pt-15' : 'scroll-pt-22',
-            !wide && 'snap-x snap-mandatory motion-safe:scroll-smooth',
+            !wide && 'snap-x snap-mandatory',
           )}
         >
           <div

@@ -16,7 +16,9 @@ export const useUnitTurn = (frame: RefObject<HTMLElement | null>, units: number)
     },
     to: (unit: number) => {
       const box = frame.current
-      box?.scrollTo({ left: unit * widthOf(box) })
+      // Not for all that scrolls there: what gets the focus has to be in sight at once.
+      const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
+      box?.scrollTo({ left: unit * widthOf(box), behavior: isCalm ? 'instant' : 'smooth' })
     },
   }
 }
