@@ -29,7 +29,7 @@ test('on the phone the sections are a list; each opens and leads back @desktop',
   await newcomer(page)
   await page.goto('/settings')
   const sections = page.getByRole('navigation', { name: 'Secciones de configuración' })
-  await expect(sections.getByRole('link')).toHaveCount(8)
+  await expect(sections.getByRole('link')).toHaveCount(9)
   await sections.getByRole('link', { name: /^Zona horaria/ }).click()
   await expect(page).toHaveURL(/section=zone/)
   await expect(page.getByRole('heading', { name: 'Zona horaria' })).toBeVisible()
