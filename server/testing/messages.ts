@@ -149,6 +149,7 @@ export const noMessages: ReadonlySet<string> = new Set([
   'gift_return',
   'professional',
   'rehearsal',
+  'reply',
   'returned',
   'text',
   'transfer',

@@ -10,6 +10,7 @@ import { sessionQuery } from '#web/session.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { FormError } from '#web/ui/form-error.tsx'
 import Fold from '#web/ui/fold.tsx'
 import { Paged } from '#web/ui/page/paged.tsx'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
@@ -85,6 +86,7 @@ const Detail = ({ webhook, delivery }: { webhook: Webhook; delivery: WebhookDeli
         </pre>
       </section>
       <Attempts of={found.data} />
+      <FormError of={replaying.error} />
       <Button
         tone="secondary"
         size="small"
@@ -109,7 +111,6 @@ const useReplay = ({ id }: Webhook, delivery: WebhookDelivery) => {
       for (const endpoint of [contract.webhooks, contract.webhookDeliveries, contract.webhookDelivery])
         await queryClient.invalidateQueries({ queryKey: keyOf(endpoint) })
     },
-    onError: (error) => toastError('No se pudo enviar', error.message),
   })
 }
 
