@@ -6,7 +6,6 @@ const ofVisit = { id: z.uuid() }
 const token = z.string().check(z.maxLength(2000))
 
 export const ChatAction = z.discriminatedUnion('do', [
-  z.object({ do: z.literal('menu') }),
   z.object({ do: z.literal('keep') }),
   z.object({
     do: z.literal('ask'),

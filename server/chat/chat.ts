@@ -12,7 +12,7 @@ import * as visits from '#server/chat/visit.ts'
 import { visitText } from '#server/chat/words.ts'
 import { anythingElse, choiceOf, offer } from '#server/messaging/prompt.ts'
 import { answerWith, type Received, unanswered } from '#server/messaging/received.ts'
-import { type VisitReply, visitReplyOf } from '#server/messaging/visit-reply.ts'
+import { visitReplyOf } from '#server/messaging/visit-reply.ts'
 import { Refusal } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -46,26 +46,13 @@ const saidTo = async (work: Work, message: Received): Promise<Said> => {
   }
 }
 
-/** A button of a message about a visit; bound to the visit as it was then. */
+/** A button of a message about a visit: it asks what the words would, of the visit as it is now. */
 const quickReply = async (work: Work, { phone }: Received, answer: string): Promise<Said> => {
   const pressed = visitReplyOf(work, answer)
   const visit = pressed === null ? null : await visitOf(work, phone, pressed.bookingId)
   if (pressed === null || visit === null) return menu(work, phone, 'Esa opción ya no está disponible.')
-  const isAnswer = pressed.reply === 'accept' || pressed.reply === 'decline'
-  if (visit.version !== pressed.version && isAnswer)
-    return withMenu(work, visit, 'Tu cita cambió desde ese mensaje.')
-  return visits.replyTo(work, visit, whatOf[pressed.reply])
+  return visits.replyTo(work, visit, pressed.reply)
 }
-
-/** An answer to a proposal is question once more, with what it costs. */
-const whatOf = {
-  confirm: 'confirm',
-  change: 'change',
-  cancel: 'cancel',
-  late: 'late',
-  accept: 'menu',
-  decline: 'menu',
-} as const satisfies Record<VisitReply, string>
 
 const withMenu = (work: Work, visit: Visit, text: string): Said => {
   const menu = visits.menuOf(work, visit)
@@ -120,7 +107,6 @@ const menu = async (work: Work, phone: string, before: string): Promise<Said> =>
 
 const act = async (work: Work, message: Received, action: ChatAction): Promise<Said> => {
   const { phone } = message
-  if (action.do === 'menu') return menu(work, phone, '')
   if (action.do === 'keep') return { text: 'De acuerdo, todo sigue igual.' }
   if (action.do === 'book') return hoursToBook(work, action)
   if (action.do === 'link') return linkTo(work, action.path)

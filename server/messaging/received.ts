@@ -127,11 +127,11 @@ export const sendReply = async (work: Work, { replyId }: { replyId: string }): P
   }
 }
 
-const senderOf = ({ config }: Work, channel: string) =>
-  (channel === 'sms' ? textSenderOf(config) : whatsappSenderOf(config)) ??
-  (() => {
-    throw new Refused('no_channel', `${channel} is not set up here`)
-  })()
+const senderOf = ({ config }: Work, channel: string) => {
+  const sender = channel === 'sms' ? textSenderOf(config) : whatsappSenderOf(config)
+  if (sender === null) throw new Refused('no_channel', `${channel} is not set up here`)
+  return sender
+}
 
 /** A telephone of a person who left. */
 export const forgetReceived = (work: Work, phone: string) =>

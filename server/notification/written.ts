@@ -388,7 +388,6 @@ const wordsOf = (work: Work, visit: Visit, firstName: string) => {
 
 type Visit = {
   id: string
-  version: number
   status: string
   service_name: string
   starts_at: Date
@@ -408,7 +407,7 @@ type Visit = {
 const visitsOf = async (work: Work, ids: readonly string[]): Promise<Map<string, Visit>> => {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<Visit>`
-    select booking.id, booking.version, booking.status, booking.service_name, booking.starts_at, booking.ends_at, booking.rescue_by,
+    select booking.id, booking.status, booking.service_name, booking.starts_at, booking.ends_at, booking.rescue_by,
       booking.created_at, booking.holder, booking.zone, booking.contact, booking.arrival_code, booking.visit_place,
       professional.first_name || ' ' || professional.last_name as professional,
       exists (select from reviews r where r.booking_id = booking.id and r.author = 'client') as reviewed

@@ -80,7 +80,7 @@ export const give = (work: Work, clientId: number): Promise<WorkPhotos> =>
       on conflict do nothing`.execute(work.db)
   })
 
-/** At the wish of her client: the photos are deleted with it. Refuses not_found. */
+/** Her client wants it: the photos are deleted with it. Refuses not_found. */
 export const revoke = (work: Work, clientId: number): Promise<WorkPhotos> =>
   inBook(work, clientId, async (work, entry, professionalId) => {
     await revokeWhere(work, ofEntry(professionalId, entry.id), 'professional')

@@ -22,10 +22,7 @@ export const ConnectGoogle = ({ isFirst }: { isFirst: boolean }) => {
     <Form
       aria-label="Conectar Google Calendar"
       className="flex flex-col gap-3"
-      onSubmit={(event) => {
-        event.preventDefault()
-        connecting.mutate({ reach })
-      }}
+      onSubmit={() => connecting.mutate({ reach })}
     >
       <fieldset>
         <legend className="mb-1 font-semibold">
