@@ -37,3 +37,7 @@ alter table booking_series_visits add constraint booking_series_visits_with_id_f
   foreign key (with_id) references bookings(id);
 alter table class_sessions add constraint class_sessions_inside_id_fkey
   foreign key (inside_id) references bookings(id);
+alter table client_notes add constraint client_notes_card_fkey
+  foreign key (professional_id, client_id) references client_cards(professional_id, id) on delete cascade;
+alter table clients add constraint clients_added_by_fkey
+  foreign key (added_by) references professionals(id);

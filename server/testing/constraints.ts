@@ -1,5 +1,5 @@
 /** docs/constraints.md, written from a migrated database: `npm run tables`. */
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { testDatabase } from '#server/testing/database.ts'
@@ -68,7 +68,9 @@ const tableFiles = () => {
   const schema = readFileSync(join(server, 'schema', 'order.txt'), 'utf8')
     .trim()
     .split('\n')
-  const dated = readdirSync(join(server, 'migrations')).toSorted()
+  const folder = join(server, 'migrations')
+  // Empty, and so not there, right after a release.
+  const dated = existsSync(folder) ? readdirSync(folder).toSorted() : []
   const files = [
     ...schema.map((file) => ({ title: file.replace('.sql', ''), path: join('schema', file) })),
     ...dated.map((file) => ({ title: file.replace('.sql', ''), path: join('migrations', file) })),

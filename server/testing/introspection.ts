@@ -12,7 +12,7 @@ const lines = `
   union all
   select n.nspname || '.' || relname, 'constraint ' || conname || ' ' || pg_get_constraintdef(k.oid) || condeferrable::text || condeferred::text
   from pg_constraint k join pg_class c on c.oid = conrelid join pg_namespace n on n.oid = relnamespace
-  where nspname in ('public', 'standin')
+  where nspname in ('public', 'standin') and contype <> 'n'
   union all
   select schemaname || '.' || tablename, 'index ' || indexdef from pg_indexes where schemaname in ('public', 'standin')
   union all
@@ -36,7 +36,7 @@ const lines = `
 
 /**
  * A digest of each object. Parentheses do not count: PostgreSQL prints `a and (b and c)` with them or without, by how it was written;
- * nor do comments in functions, or whether old rows were checked when a constraint was added. The table of migrations is not part of the schema.
+ * nor do comments in functions, the names of `not null`, or whether old rows were checked when a constraint was added. The table of migrations is not part of the schema.
  */
 export const introspect = async (client: pg.Client): Promise<Record<string, string>> => {
   const { rows } = await client.query<{ object: string; line: string }>(lines)

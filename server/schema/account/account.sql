@@ -46,6 +46,8 @@ end) stored not null,
   constraint accounts_role_check check (role in ('client', 'professional', 'host', 'admin'))
 );
 comment on table accounts is 'People who sign in; the verification level is derived.';
+comment on column accounts.verification_level is
+  'Cannot happen: a verification level set by hand';
 
 -- Noted before the files are written and removed after they are gone, so that none is forgotten.
 create table photos (
@@ -70,14 +72,22 @@ create table companions (
   constraint companions_name check ((length(first_name) >= 1) and (length(first_name) <= 40))
 );
 comment on table companions is 'People whom an account books for.';
+comment on constraint companions_few on companions is
+  'With booking_companions_counted.';
+comment on constraint companions_one_a_place on companions is
+  'With booking_companions_counted.';
 
 create index accounts_by_email on accounts (email, id);
 -- A phone number belongs to one account only: the last one that confirmed it, because carriers reassign numbers.
 create unique index accounts_confirmed_phone on accounts (phone) where (phone_confirmed_at is not null);
+comment on index accounts_confirmed_phone is
+  'one phone number confirmed for two accounts';
 create unique index accounts_email on accounts (email) where (not is_duplicate);
 create index accounts_suspended on accounts (id) where (suspended_at is not null);
 create index accounts_suspended_mail on accounts (email) where (suspended_at is not null);
 create unique index companions_known on companions (account_id, lower(first_name));
+comment on index companions_known is
+  'With booking_companions_counted.';
 create index photos_account on photos (account_id);
 
 alter table accounts add constraint accounts_photo

@@ -23,6 +23,8 @@ create table closure_units (
   constraint closures_never_overlap exclude using gist (unit_id with =, during with &&)
 );
 comment on table closure_units is 'Units of a closure.';
+comment on constraint closures_never_overlap on closure_units is
+  'two overlapping closures of one unit';
 
 -- A period in which one unit cannot be booked; its time is that of its claim.
 create table blocks (
@@ -45,6 +47,10 @@ create table blocks (
   constraint blocks_own_plain check ((professional_id is null) or ((kind = 'block') and (closure_id is null)))
 );
 comment on table blocks is 'Time that a person or unit blocks by hand.';
+comment on constraint blocks_of_one on blocks is
+  'a block of a unit and a professional at once; a professional''s own block that is marked as a closure';
+comment on constraint blocks_own_plain on blocks is
+  'With blocks_of_one.';
 
 create index blocks_closure on blocks (closure_id) where (closure_id is not null);
 create index blocks_professional on blocks (professional_id) where (professional_id is not null);
@@ -102,6 +108,8 @@ end $$;
 create constraint trigger blocks_claim
   after insert or update of unit_id on blocks deferrable initially deferred for each row
   execute function block_holds_its_claim();
+comment on trigger blocks_claim on blocks is
+  'a block without its claim, a claim without its block';
 
 create trigger blocks_version
   before update on blocks for each row
@@ -110,3 +118,5 @@ create trigger blocks_version
 create constraint trigger claims_let_go
   after delete on claims deferrable initially deferred for each row when ((old.booking_id is not null))
   execute function close_what_is_let_go();
+comment on trigger claims_let_go on claims is
+  'free time inside a closure after a booking releases it';

@@ -76,6 +76,14 @@ create table claims (
 );
 comment on table claims is 'Time of a resource that is taken, as a hold or firmly; never overlapping.';
 comment on column claims.place is 'Where it is (0: their own place), if that is not where its booking is.';
+-- What cannot happen, in words, on the constraint, index, trigger or generated column that refuses it. `npm run tables` writes
+-- docs/constraints.md from these comments. A line for each thing; 'With <name>.': several rules refuse it together, and <name> says what.
+comment on constraint claims_never_overlap on claims is
+  'two overlapping claims of one resource';
+comment on constraint claims_at_one_place on claims is
+  'a professional at two places at once during a phase that leaves their hands free';
+comment on constraint claims_outside_alone on claims is
+  'time of an outside calendar that is also a booking or a block, or is only a hold; an outside calendar without an owner, or with two';
 
 create unique index claims_block on claims (block_id) where (block_id is not null);
 create index claims_booking on claims (booking_id) where (booking_id is not null);
@@ -107,3 +115,5 @@ end $$;
 create constraint trigger claims_block_stays
   after delete on claims deferrable initially deferred for each row when ((old.block_id is not null))
   execute function block_holds_its_claim();
+comment on trigger claims_block_stays on claims is
+  'With blocks_claim.';

@@ -9,6 +9,8 @@ create table demand_prices (
   constraint demand_prices_version_check check (version > 1)
 );
 comment on table demand_prices is 'Versions of a professional’s prices by demand; append-only.';
+comment on constraint demand_prices_version on demand_prices is
+  'With professionals_demand_whole.';
 
 -- A professional's discount for clients who have the code: a percentage or an amount off the price of their visits.
 create table coupons (
@@ -74,6 +76,8 @@ create trigger coupons_room
 create trigger demand_prices_append_only
   before delete or update on demand_prices for each row
   execute function refuse_change();
+comment on trigger demand_prices_append_only on demand_prices is
+  'With professionals_demand_whole.';
 
 create trigger demand_prices_no_truncate
   before truncate on demand_prices for each statement

@@ -5,7 +5,7 @@ create table outside_calendars (
   unit_id bigint,
   professional_id bigint,
   -- Encrypted, because anyone who has the address can read the calendar. Only the owner is shown.
-  address bytea not null,
+  address bytea,
   host_name text not null,
   added_at timestamptz not null,
   next_at timestamptz not null,
@@ -14,7 +14,7 @@ create table outside_calendars (
   -- It will not heal by itself: the address shows no calendar any more.
   lost boolean default false not null,
   -- What the owner has been notified of since the calendar was last read.
-  told text,
+  notified text,
   etag text,
   modified text,
   busy tstzmultirange default '{}'::tstzmultirange not null,
@@ -22,15 +22,22 @@ create table outside_calendars (
   -- event titles are private to the owner.
   unread_count integer default 0 not null,
   unread bytea,
+  provider text,
   constraint outside_calendars_pkey primary key (id),
   constraint outside_calendars_failure_check check (failure in ('unreachable', 'gone', 'not_a_calendar', 'too_large', 'not_outside', 'no_event_readable')),
   constraint outside_calendars_host_name_check check ((length(host_name) >= 1) and (length(host_name) <= 253)),
   constraint outside_calendars_lost check ((not lost) or (failure is not null)),
   constraint outside_calendars_of_one check (num_nonnulls(unit_id, professional_id) = 1),
-  constraint outside_calendars_told_check check (told in ('stale', 'lost')),
-  constraint outside_calendars_unread check ((unread_count >= 0) and ((unread is null) = (unread_count = 0)))
+  constraint outside_calendars_told_check check (notified in ('stale', 'lost')),
+  constraint outside_calendars_unread check ((unread_count >= 0) and ((unread is null) = (unread_count = 0))),
+  constraint outside_calendars_provider_check check (provider in ('google')),
+  constraint outside_calendars_by_one_way check ((address is null) = (provider is not null))
 );
 comment on table outside_calendars is 'Calendar addresses that are read as busy time.';
+comment on constraint outside_calendars_by_one_way on outside_calendars is
+  'an outside calendar that is both read at an address and notified by a provider, or neither';
+comment on constraint outside_calendars_of_one on outside_calendars is
+  'With claims_outside_alone.';
 
 create index outside_calendars_due on outside_calendars (next_at);
 create index outside_calendars_professional on outside_calendars (professional_id) where (professional_id is not null);

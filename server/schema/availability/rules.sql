@@ -24,6 +24,8 @@ create table professional_space_rules (
   constraint professional_space_rules_whole check ((jsonb_typeof(rules) = 'object') and (rules ?& '{order,excluded,elsewhere,usual,services}'::text[]))
 );
 comment on table professional_space_rules is 'Versions of a professional’s rules for spaces.';
+comment on constraint professional_space_rules_whole on professional_space_rules is
+  'invalid rules for spaces, a skipped version of them';
 
 -- Between visits at different places a professional needs time to get there (product.md §5): as long as they say, or by distance.
 create table professional_travel (
@@ -47,6 +49,10 @@ create table professional_travel_pairs (
   constraint professional_travel_pair check (place_a < place_b)
 );
 comment on table professional_travel_pairs is 'The same for two given places.';
+comment on constraint professional_travel_minutes on professional_travel_pairs is
+  'With claims_leave_time_to_travel.';
+comment on constraint professional_travel_pair on professional_travel_pairs is
+  'With claims_leave_time_to_travel.';
 
 -- Where a visit is given that is at no space and not at its professional's: places as travel counts them (0: their own, above: a
 -- space), below zero. -1 is no place at all, each other is the home of a client (-2, some home, is no row: nothing is booked there).
@@ -72,6 +78,8 @@ case
 end)
 );
 comment on table visit_places is 'Homes where visits take place.';
+comment on constraint visit_places_of_homes on visit_places is
+  'With bookings_away.';
 
 create index visit_places_of_account on visit_places (account_id) where (account_id is not null);
 create index visit_places_written on visit_places (created_at);
@@ -100,6 +108,8 @@ end $$;
 create trigger professional_space_rules_version
   before update on professional_space_rules for each row
   execute function space_rules_version_rises();
+comment on trigger professional_space_rules_version on professional_space_rules is
+  'With professional_space_rules_whole.';
 
 -- Stands for every place online.
 insert into visit_places (place) values (-1);

@@ -28,6 +28,8 @@ create table schedules (
   constraint schedules_windows check (valid_windows(weekly, true))
 );
 comment on table schedules is 'Weekly opening hours as wall-clock rules.';
+comment on constraint schedules_windows on schedules is
+  'overlapping opening hours; a vacation date that is open, previous hours saved on a date that is not a vacation';
 
 create table schedule_exceptions (
   owner_kind text not null,
@@ -49,3 +51,5 @@ end),
   constraint schedule_exceptions_windows check (valid_windows(windows, false))
 );
 comment on table schedule_exceptions is 'Hours of single dates.';
+comment on constraint schedule_exceptions_away on schedule_exceptions is
+  'With schedules_windows.';

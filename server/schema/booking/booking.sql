@@ -73,7 +73,7 @@ create table bookings (
   -- Of a rent: what each stretch of it cost, so that hours that are handed back are worth what they cost.
   rent_stretches jsonb,
   -- Of a rent: what stays with the host whatever comes, for hours that were handed back late.
-  kept_cents bigint default 0 not null,
+  retained_cents bigint default 0 not null,
   -- For rents: who paid; they retain their receipt when the hours are handed over to another professional.
   paid_by bigint,
   -- For hours taken over from another professional: the rent they came from.
@@ -145,6 +145,15 @@ create table bookings (
   check_in_accuracy_m smallint,
   professional_arrival_distance_m smallint,
   professional_arrival_accuracy_m smallint,
+  -- Who brought the client: Kalli's search, an own link, a host's desk, or the professional's own agenda. It decides about the commission.
+  source text not null default 'marketplace',
+  -- A price that its client pays at the place: the professional says how, and no money of it passes Kalli.
+  in_place_cents bigint not null default 0,
+  in_place_method text,
+  -- An appointment of the professional's own agenda of which all or a deposit is paid by a link that she sends.
+  link_cents bigint not null default 0,
+  -- It is sent once a day at most.
+  link_sent_on date,
   constraint bookings_pkey primary key (id),
   -- A seat belongs to one client, from the hold until it is released.
   constraint bookings_class_seat exclude using gist (class_id with =, seat_ranges(class_seats) with &&) where (((class_id is not null) and status not in ('expired', 'declined', 'cancelled_by_client', 'cancelled_by_professional', 'cancelled_by_host', 'cancelled_by_platform'))),
@@ -193,7 +202,7 @@ end),
   -- A visit may begin before the hours that its professional rented, or end after them: it uses the rented time as far as that
   -- reaches, takes the rest only where it is free, and owes rent for the rest alone.
   constraint bookings_inside_at_a_unit check ((inside_id is null) or (unit_id is not null)),
-  constraint bookings_kept_cents_check check (kept_cents >= 0),
+  constraint bookings_retained_cents_check check (retained_cents >= 0),
   constraint bookings_kind_check check (kind in ('visit', 'rent')),
   constraint bookings_move_fee check ((move_fee_cents >= 0) and ((move_fee_rent_cents >= 0) and (move_fee_rent_cents <= (move_fee_cents / 2)))),
   constraint bookings_moved_from check ((moved_from is null) or ((class_id is not null) and (jsonb_typeof(moved_from) = 'object'))),
@@ -202,8 +211,8 @@ end),
   constraint bookings_of_client check ((kind = 'rent') or status in ('held', 'expired') or (client_id is not null)),
   constraint bookings_of_kind check (
 case kind
-    when 'rent' then ((service_id is null) and (client_id is null) and (inside_id is null) and (unit_id is not null) and (paid_by is not null) and (rent_stretches is not null) and (rent_cents <= total_cents) and (kept_cents <= rent_cents))
-    else ((service_id is not null) and (paid_by is null) and (kept_cents = 0))
+    when 'rent' then ((service_id is null) and (client_id is null) and (inside_id is null) and (unit_id is not null) and (paid_by is not null) and (rent_stretches is not null) and (rent_cents <= total_cents) and (retained_cents <= rent_cents))
+    else ((service_id is not null) and (paid_by is null) and (retained_cents = 0))
 end),
   constraint bookings_of_pack check ((pack_id is null) or (kind = 'rent')),
   constraint bookings_of_session_pack check ((session_pack_id is null) or (kind = 'visit')),
@@ -222,15 +231,87 @@ end),
   constraint bookings_seat check (((class_id is null) = (class_seats is null)) and ((class_id is null) or ((kind = 'visit') and (cardinality(class_seats) = persons) and (1 <= ALL (class_seats)) and (array_position(class_seats, NULL::smallint) is null) and (buffer_before_minutes = 0) and (buffer_after_minutes = 0) and (unit_after_minutes = 0) and (equipment is null) and (processes is null) and (rent_cents = 0)))),
   constraint bookings_status_check check (status in ('held', 'awaiting_payment', 'requested', 'confirmed', 'in_progress', 'to_settle', 'completed', 'closed', 'expired', 'declined', 'cancelled_by_client', 'cancelled_by_professional', 'cancelled_by_host', 'cancelled_by_platform', 'client_no_show', 'professional_no_show')),
   constraint bookings_total_cents_check check (total_cents > 0),
+  constraint bookings_word_without_unit check ((professional_arrival_method is distinct from 'word') or (unit_id is null)),
+  constraint bookings_source check (source = case
+    when booked_by = 'host' then 'desk'
+    when booked_by = 'professional' and kind = 'visit' then 'own_agenda'
+    when channel = 'own_link' then 'own_link'
+    else 'marketplace' end),
+  constraint bookings_in_place check (
+    in_place_cents >= 0 and (in_place_cents > 0) = (in_place_method is not null)
+    and (in_place_cents = 0 or source = 'own_agenda' and kind = 'visit' and upfront_cents is not null)
+    and (in_place_method is null or in_place_method in ('cash', 'transfer', 'terminal'))),
   constraint bookings_upfront check (
-case
-    when (upfront_cents is null) then ((balance_cents = 0) and (balance_waived_cents = 0))
-    else ((kind = 'visit') and (upfront_cents >= 0) and (balance_cents >= 0) and (balance_waived_cents >= 0) and (((upfront_cents + balance_cents) + balance_waived_cents) <= total_cents))
-end),
-  constraint bookings_word_without_unit check ((professional_arrival_method is distinct from 'word') or (unit_id is null))
+  case
+      when (upfront_cents is null) then ((balance_cents = 0) and (balance_waived_cents = 0) and (in_place_cents = 0))
+      else ((kind = 'visit') and (upfront_cents >= 0) and (balance_cents >= 0) and (balance_waived_cents >= 0)
+        and ((((upfront_cents + balance_cents) + balance_waived_cents) + in_place_cents) <= total_cents))
+  end),
+  constraint bookings_contact_reached check (
+    contact is null or source = 'own_agenda' or coalesce(contact ->> 'email', '') <> ''
+    or coalesce(contact ->> 'phone', '') <> '' and (coalesce(contact ->> 'proved', '') = 'phone'
+      or coalesce(contact ->> 'proved', '') = 'given' and booked_by = 'host' and status in ('held', 'expired'))),
+  constraint bookings_link check (
+    link_cents >= 0 and link_cents <= total_cents
+    and (link_cents = 0 or source = 'own_agenda' and kind = 'visit' and upfront_cents is not null))
 );
 comment on table bookings is 'Visits, rents and holds: parties, time, place, policy, price and state.';
 comment on column bookings.visit_place is 'Where it is, if neither at a space nor at its professional''s own place: -1 online, else the home of its client.';
+comment on constraint bookings_processes on bookings is
+  'With services_phases.';
+comment on constraint bookings_hold_place_check on bookings is
+  'With bookings_two_holds.';
+comment on constraint bookings_agreed on bookings is
+  'an active booking that a party has not accepted';
+comment on constraint bookings_asked on bookings is
+  'a request without a party who must answer, or with an answer due in its last hour';
+comment on constraint bookings_respond_in_time on bookings is
+  'With bookings_asked.';
+comment on constraint bookings_no_show_seen on bookings is
+  'a client marked as absent by a party who was not there, or who has a unit''s code and gives only their word';
+comment on constraint bookings_word_without_unit on bookings is
+  'With bookings_no_show_seen.';
+comment on constraint bookings_absence_unproved on bookings is
+  'With no_shows_said_by_another.';
+comment on constraint bookings_absence_not_met on bookings is
+  'With no_shows_said_by_another.';
+comment on constraint bookings_respond_whole on bookings is
+  'With change_proposals_have_the_word.';
+comment on constraint bookings_persons on bookings is
+  'a visit of more than six people, a person without a service, parts out of order, a service twice for one person';
+comment on constraint bookings_device_time on bookings is
+  'an arrival or departure whose device time is ahead of the server''s clock or more than a day behind';
+comment on constraint bookings_check_in_position on bookings is
+  'an arrival by position that is too far away or too inaccurate, of an online visit, or without its distance; a distance of any other arrival';
+comment on constraint bookings_arrival_position on bookings is
+  'With bookings_check_in_position.';
+comment on constraint bookings_upfront on bookings is
+  'an upfront part above the price, or a balance due that does not match it; two charges of it at once, one of another amount, of a visit that did not take place, or one that changes';
+comment on constraint bookings_cleaning_within_rent on bookings is
+  'a cleaning fee above the rent';
+comment on constraint bookings_away on bookings is
+  'a visit at a home or online with a space or rented hours; such a booking without a client; a home without coordinates';
+comment on constraint bookings_of_kind on bookings is
+  'a rent with a client, a visit without a service';
+comment on constraint bookings_of_client on bookings is
+  'With bookings_of_kind.';
+comment on constraint bookings_class_seat on bookings is
+  'a class seat sold twice or beyond the class, a party with fewer seats than people; a seat at another time or place than its class';
+comment on constraint bookings_seat on bookings is
+  'With bookings_class_seat.';
+comment on constraint bookings_channel on bookings is
+  'a visit with an unknown channel, a rent by an own link';
+comment on constraint bookings_contact_reached on bookings is
+  'a visit whose client left neither an email nor a confirmed telephone, unless its professional wrote it into her own agenda or it only waits at a desk for the link';
+comment on constraint bookings_source on bookings is 'a source other than who made the booking and by which link';
+comment on column bookings.source is 'marketplace, own_link, desk or own_agenda: which rule of commission applies.';
+comment on constraint bookings_in_place on bookings is
+  'money paid at the place for what is no appointment of the professional’s own agenda, or without how it was paid';
+comment on constraint bookings_link on bookings is
+  'a payment link above the price, or of what is no appointment of the professional’s own agenda';
+comment on column bookings.link_cents is
+  'Of the price, what is requested by a link that the professional sends; zero: nothing. What is still open of it is balance_cents.';
+comment on column bookings.link_sent_on is 'The last date (UTC) on which the client got the link to pay by.';
 
 -- The time of a rent, with the cleaning of its unit after the last: a visit over the edge brings its own.
 create function rented_time(rent bookings, resource bigint) returns tstzrange language sql immutable as $$
@@ -304,6 +385,10 @@ create table booking_segments (
   constraint booking_segments_price_cents_check check (price_cents >= 0)
 );
 comment on table booking_segments is 'Services of a visit, with person, time and phases.';
+comment on constraint booking_segments_person on booking_segments is
+  'With bookings_persons.';
+comment on constraint booking_segments_once on booking_segments is
+  'With bookings_persons.';
 
 -- First names only; the client who books declares that they are the adult accompanying a minor, and the time of that declaration
 -- is stored.
@@ -319,10 +404,14 @@ create table booking_companions (
   constraint booking_companions_person check (person between 1 and 6)
 );
 comment on table booking_companions is 'Names of the people of a visit.';
+comment on constraint booking_companions_adult on booking_companions is
+  'With booking_companions_counted.';
 
 create index booking_links_booking on booking_links (booking_id);
 -- One link of a booking waits for its answer.
 create unique index booking_links_one_open on booking_links (booking_id, kind) where (answer is null);
+comment on index booking_links_one_open is
+  'With booking_links_once.';
 create index booking_segments_service on booking_segments (service_id);
 create index bookings_agreement on bookings (agreement_id, starts_at) where (agreement_id is not null);
 -- How often a professional answered in time.
@@ -359,9 +448,13 @@ create index bookings_session_packs on bookings (session_pack_id) where (session
 create index bookings_to_answer on bookings (respond_by) where (status = 'requested');
 create index bookings_to_close on bookings (completed_at) where (status = 'completed');
 create unique index bookings_two_holds on bookings (holder, hold_place) where status in ('held', 'awaiting_payment');
+comment on index bookings_two_holds is
+  'more than two holds of one visitor';
 create index bookings_visit_place on bookings (visit_place) where (visit_place is not null);
 -- How often this client came to this professional before.
 create index bookings_visits on bookings (professional_id, client_id, starts_at) where status in ('completed', 'closed');
+create index bookings_link_open on bookings (starts_at)
+  where link_cents > 0 and balance_cents > 0 and status = 'confirmed' and link_sent_on is null;
 
 alter table bookings add constraint bookings_agreement_id_fkey
   foreign key (agreement_id) references agreements(id);
@@ -758,7 +851,10 @@ begin
 end $$;
 
 -- Equipment must belong to the place of the visit or to the same host. Equipment that the visit already has is retained.
-create function bookings_equipment_there() returns trigger language plpgsql as $$
+create function bookings_equipment_there()
+ returns trigger
+ language plpgsql
+as $$
 begin
   if exists (
     select from jsonb_to_recordset(new.equipment) as part(id bigint, "fromMinute" integer, "toMinute" integer)
@@ -768,7 +864,7 @@ begin
           select from equipment_pieces piece where piece.id = part.id and piece.space_id = new.space_id)
         or exists (
           select from equipment_pieces piece
-          left join house_equipment_spaces has on has.house_equipment_id = piece.house_equipment_id
+          left join business_equipment_spaces has on has.business_equipment_id = piece.business_equipment_id
           join spaces owner on owner.id = coalesce(piece.space_id, has.space_id) join spaces here on here.id = new.space_id
           where piece.id = part.id and is_one_house(owner, here))
         or tg_op = 'UPDATE' and old.space_id = new.space_id
@@ -950,14 +1046,20 @@ end $$;
 create trigger booking_companions_counted
   before insert or update on booking_companions for each row
   execute function booking_companions_counted();
+comment on trigger booking_companions_counted on booking_companions is
+  'a name without its person in the visit, a minor without an adult''s declaration; more than twelve companions saved in an account, a name twice';
 
 create trigger booking_links_once
   before update on booking_links for each row
   execute function booking_link_is_answered_once();
+comment on trigger booking_links_once on booking_links is
+  'a link that is answered twice or changed; two open links of one booking';
 
 create trigger booking_moves_append_only
   before delete or update on booking_moves for each row
   execute function only_reason_may_leave();
+comment on trigger booking_moves_append_only on booking_moves is
+  'With agreement_moves_append_only.';
 
 create trigger booking_moves_completed_by
   before insert on booking_moves for each row when (((new.move = 'complete') and (new.actor = 'professional')))
@@ -970,6 +1072,8 @@ create trigger booking_moves_no_truncate
 create trigger booking_segments_append_only
   before delete or update on booking_segments for each row
   execute function booking_segments_stand();
+comment on trigger booking_segments_append_only on booking_segments is
+  E'With bookings_add_ons_stand.\nWith booking_segments_whole.';
 
 create trigger booking_segments_no_truncate
   before truncate on booking_segments for each statement
@@ -990,10 +1094,14 @@ create constraint trigger booking_segments_priced
 create constraint trigger booking_segments_total
   after update of total_cents, service_id on bookings deferrable initially deferred for each row when (((old.total_cents is distinct from new.total_cents) or (old.service_id is distinct from new.service_id)))
   execute function booking_segments_whole();
+comment on trigger booking_segments_total on bookings is
+  'With booking_segments_whole.';
 
 create constraint trigger booking_segments_whole
   after insert on booking_segments deferrable initially deferred for each row
   execute function booking_segments_whole();
+comment on trigger booking_segments_whole on booking_segments is
+  E'With bookings_persons.\nservices of a visit with a gap, that do not add up to its total, or that change afterwards';
 
 create trigger booking_segments_within_day
   after insert on booking_segments for each row when ((new."position" > 1))
@@ -1002,6 +1110,8 @@ create trigger booking_segments_within_day
 create trigger bookings_add_ons_stand
   before update of add_ons on bookings for each row when (((old.add_ons is distinct from new.add_ons) and (old.status <> 'held')))
   execute function booking_add_ons_stand();
+comment on trigger bookings_add_ons_stand on bookings is
+  'add-ons or services of a visit that change after payment';
 
 create trigger bookings_again_within_agreement
   before update of status, starts_at on bookings for each row when (((new.agreement_id is not null) and (((new.status = any (array['held', 'confirmed'])) and ((old.status = 'expired') or (old.starts_at <> new.starts_at))) or ((new.status = 'requested') and (old.status = 'requested') and (old.starts_at <> new.starts_at)))))
@@ -1020,14 +1130,20 @@ create trigger bookings_asked_within_agreement
 create trigger bookings_become_of_suspended
   before update of professional_id, host_id, client_id on bookings for each row when (((new.status = any (array['held', 'awaiting_payment', 'requested', 'confirmed'])) and (((old.professional_id is distinct from new.professional_id) or (old.host_id is distinct from new.host_id)) or (old.client_id is distinct from new.client_id))))
   execute function bookings_of_suspended();
+comment on trigger bookings_become_of_suspended on bookings is
+  'With bookings_of_suspended.';
 
 create trigger bookings_class_seats
   before insert or update of status, class_id, class_seats, persons, starts_at, ends_at, space_id, unit_id on bookings for each row when (((new.class_id is not null) and (new.status = any (array['held', 'awaiting_payment', 'requested', 'confirmed']))))
   execute function seat_is_of_its_class();
+comment on trigger bookings_class_seats on bookings is
+  E'With bookings_class_seat.\nWith class_sessions_steps.';
 
 create trigger bookings_contact_phone
   before insert on bookings for each row when ((((new.contact ->> 'phone') <> '') and ((new.contact ->> 'phone') !~ '^\+\d{7,15}$')))
   execute function booking_contact_phone();
+comment on trigger bookings_contact_phone on bookings is
+  'a client''s phone number that is not a plus sign and digits';
 
 create trigger bookings_contact_phone_stands
   before update of contact on bookings for each row when ((((new.contact ->> 'phone') is distinct from (old.contact ->> 'phone')) and ((new.contact ->> 'phone') <> '') and ((new.contact ->> 'phone') !~ '^\+\d{7,15}$')))
@@ -1044,10 +1160,14 @@ create constraint trigger bookings_end_links
 create constraint trigger bookings_ended_free
   after update of status on bookings deferrable initially deferred for each row when ((new.status = any (array['closed', 'expired', 'declined', 'cancelled_by_client', 'cancelled_by_professional', 'cancelled_by_host', 'cancelled_by_platform', 'client_no_show', 'professional_no_show'])))
   execute function ended_booking_holds_no_claim();
+comment on trigger bookings_ended_free on bookings is
+  'an ended booking that still claims time';
 
 create trigger bookings_equipment_there
   after insert or update of equipment, space_id, starts_at, ends_at on bookings for each row when ((new.equipment is not null))
   execute function bookings_equipment_there();
+comment on trigger bookings_equipment_there on bookings is
+  'a visit with an equipment unit of neither its place nor its business; an equipment unit that belongs to a space and a business at once, or to neither; a space that counts one kind of equipment twice; spaces of different businesses that share equipment, or a space that changes its address while it shares';
 
 create trigger bookings_first_visit
   after update of status on bookings for each row when (((old.status = 'held') and (new.status = any (array['awaiting_payment', 'requested', 'confirmed'])) and (new.booked_by = 'client') and (new.client_id is not null) and (new.service_id is not null)))
@@ -1062,10 +1182,14 @@ create trigger bookings_first_visit_of_another
 create trigger bookings_inside_owe_no_rent
   before insert or update of inside_id, starts_at, ends_at, rent_cents, rent_minutes on bookings for each row when ((new.inside_id is not null))
   execute function visit_owes_what_lies_outside();
+comment on trigger bookings_inside_owe_no_rent on bookings is
+  'rent for the part of a visit that lies within rented hours';
 
 create trigger bookings_leave_rescue
   before update on bookings for each row when (((old.rescue_by is not null) and (new.rescue_by is not null) and ((new.status <> 'confirmed') or (new.unit_id is distinct from old.unit_id) or (new.starts_at <> old.starts_at))))
   execute function booking_waits_there();
+comment on trigger bookings_leave_rescue on bookings is
+  'With bookings_overtake_rescues.';
 
 create trigger bookings_left_in_time
   before update of status on bookings for each row when (((new.status = 'to_settle') and (old.status <> 'to_settle')))
@@ -1078,6 +1202,8 @@ create trigger bookings_licensed
 create trigger bookings_of_suspended
   before insert on bookings for each row
   execute function bookings_of_suspended();
+comment on trigger bookings_of_suspended on bookings is
+  'a booking of a suspended account that is created, assigned to it, or becomes active';
 
 -- Not when a client is forgotten: then only the contact goes.
 create trigger bookings_own_client
@@ -1099,14 +1225,20 @@ create trigger bookings_own_options
 create trigger bookings_stand_of_nobody_suspended
   before update of status on bookings for each row when (((new.status = any (array['awaiting_payment', 'requested', 'confirmed'])) and (old.status is distinct from new.status) and (old.status = any (array['held', 'awaiting_payment', 'requested', 'expired']))))
   execute function bookings_of_suspended();
+comment on trigger bookings_stand_of_nobody_suspended on bookings is
+  'With bookings_of_suspended.';
 
 create trigger bookings_version
   before update on bookings for each row
   execute function version_rises();
+comment on trigger bookings_version on bookings is
+  'a booking version that decreases';
 
 create trigger bookings_within_agreement
   before insert on bookings for each row when (((new.agreement_id is not null) and (new.status = any (array['held', 'confirmed']))))
   execute function agreement_allows_booking();
+comment on trigger bookings_within_agreement on bookings is
+  'bookings under an agreement that is not active, above its weekly hours or its uses on trial';
 
 create trigger bookings_within_day
   after insert on bookings for each row when (((new.service_id is not null) and (new.status = any (array['held', 'confirmed']))))
@@ -1119,30 +1251,44 @@ create constraint trigger claims_back_to_rent
 create constraint trigger claims_leave_time_to_travel
   after insert on claims deferrable initially deferred for each row when ((((new.booking_id is not null) or (new.class_id is not null)) and (new.inside_id is null)))
   execute function claim_leaves_time_to_travel();
+comment on trigger claims_leave_time_to_travel on claims is
+  'two bookings of a professional at different places without time to travel between them; a travel time above four hours, or from a place to itself';
 
 create constraint trigger claims_within_rent
   after insert on claims deferrable initially deferred for each row when ((new.inside_id is not null))
   execute function claim_is_within_its_rent();
+comment on trigger claims_within_rent on claims is
+  'a claim carved out of rented hours of another professional, or outside those hours';
 
 create trigger class_sessions_steps
   before update on class_sessions for each row when (((new.cancel_reason is distinct from '') or ((to_jsonb(new.*) - 'cancel_reason') is distinct from (to_jsonb(old.*) - 'cancel_reason'))))
   execute function class_session_stays();
+comment on trigger class_sessions_steps on class_sessions is
+  'a class that continues after its cancellation, moves after it began or without all its seats, or has fewer seats than are taken';
 
 create constraint trigger class_sessions_together
   after update of starts_at, space_id, unit_id, inside_id, visit_place on class_sessions deferrable initially deferred for each row
   execute function class_takes_its_seats();
+comment on trigger class_sessions_together on class_sessions is
+  'With class_sessions_steps.';
 
 create constraint trigger hand_overs_within
   after update of starts_at, ends_at on bookings deferrable initially deferred for each row when ((new.kind = 'rent'))
   execute function offered_part_is_there();
+comment on trigger hand_overs_within on bookings is
+  'a transfer of hours that are not at the edge of the rented hours, or one that is accepted twice';
 
 create constraint trigger rents_keep_visits
   after update of status, starts_at, ends_at, professional_id on bookings deferrable initially deferred for each row when ((new.kind = 'rent'))
   execute function rent_keeps_its_visits();
+comment on trigger rents_keep_visits on bookings is
+  'rented hours cancelled, shortened or transferred although a client is booked in them';
 
 create constraint trigger rents_of_pack
   after insert or update of pack_id, starts_at, ends_at on bookings deferrable initially deferred for each row when ((new.pack_id is not null))
   execute function rent_is_of_its_pack();
+comment on trigger rents_of_pack on bookings is
+  'With hour_packs_steps.';
 
 create constraint trigger visits_of_pack
   after insert or update of session_pack_id, client_id, service_id on bookings deferrable initially deferred for each row when ((new.session_pack_id is not null))

@@ -9,6 +9,12 @@ create table unit_calendars (
   constraint unit_calendars_hashed check (octet_length(token_hash) = 32)
 );
 comment on table unit_calendars is 'Calendar addresses of units, hashed.';
+comment on constraint unit_calendars_pkey on unit_calendars is
+  'a second address of a unit''s or a professional''s calendar, an address with an invalid digest';
+comment on constraint unit_calendars_of_one on unit_calendars is
+  'With unit_calendars_pkey.';
+comment on constraint unit_calendars_hashed on unit_calendars is
+  'With unit_calendars_pkey.';
 
 -- A professional's agenda as a feed that their own calendar elsewhere subscribes to, at an unguessable address of which only the
 -- digest is stored. A new address replaces the old one; once removed, the address shows nothing.
@@ -21,6 +27,12 @@ create table own_calendars (
   constraint own_calendars_hashed check (octet_length(token_hash) = 32)
 );
 comment on table own_calendars is 'Calendar addresses of professionals, hashed.';
+comment on constraint own_calendars_pkey on own_calendars is
+  'With unit_calendars_pkey.';
+comment on constraint own_calendars_of_one on own_calendars is
+  'With unit_calendars_pkey.';
+comment on constraint own_calendars_hashed on own_calendars is
+  'With unit_calendars_pkey.';
 
 -- Whose own calendar was sent an appointment: only what was sent is taken out again when the visit ends (contract/platform/calendar-file.ts).
 -- A reader is the booking's client, or one professional of those who held it (rented hours change hands).

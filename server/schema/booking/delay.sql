@@ -11,6 +11,8 @@ create table delays (
   constraint delays_six check (number between 1 and 6)
 );
 comment on table delays is 'Messages that a party comes late.';
+comment on constraint delays_six on delays is
+  'With delays_in_time.';
 
 alter table delays add constraint delays_booking_id_fkey
   foreign key (booking_id) references bookings(id);
@@ -30,10 +32,14 @@ end $$;
 create trigger delays_append_only
   before delete or update on delays for each row
   execute function refuse_change();
+comment on trigger delays_append_only on delays is
+  'With delays_in_time.';
 
 create trigger delays_in_time
   before insert on delays for each row
   execute function delay_in_time();
+comment on trigger delays_in_time on delays is
+  'a delay notice outside its hours, a seventh of one booking, or one that is withdrawn';
 
 create trigger delays_no_truncate
   before truncate on delays for each statement

@@ -7,7 +7,7 @@ create table deposits (
   amount_cents bigint not null,
   state text not null,
   version integer default 1 not null,
-  asked_at timestamptz not null,
+  requested_at timestamptz not null,
   -- When the bank's hold on the card began; for a stay of many days the card is saved first.
   held_at timestamptz,
   claim_cents bigint,
@@ -16,7 +16,7 @@ create table deposits (
   contest_by timestamptz,
   contest_text text,
   contested_at timestamptz,
-  kept_cents bigint default 0 not null,
+  retained_cents bigint default 0 not null,
   decided_at timestamptz,
   -- More than $5,000 of a guarantee is proposed by one administrator and decided by another (product.md §8).
   proposed_by bigint,
@@ -29,12 +29,18 @@ create table deposits (
   constraint deposits_contest check (((contested_at is null) = (contest_text is null)) and ((contest_text is null) or ((length(btrim(contest_text)) >= 1) and (length(btrim(contest_text)) <= 1000))) and ((contested_at is null) or ((contested_at >= claimed_at) and (contested_at < contest_by)))),
   constraint deposits_contested check ((state <> 'contested') or (contested_at is not null)),
   constraint deposits_decided check (state in ('released', 'kept', 'lost') = (decided_at is not null)),
-  constraint deposits_kept check ((kept_cents >= 0) and ((kept_cents > 0) = (state = 'kept')) and (kept_cents <= coalesce(claim_cents, (0)::bigint))),
+  constraint deposits_kept check ((retained_cents >= 0) and ((retained_cents > 0) = (state = 'kept')) and (retained_cents <= coalesce(claim_cents, (0)::bigint))),
   constraint deposits_state_check check (state in ('asked', 'refused', 'held', 'released', 'claimed', 'contested', 'kept', 'lost')),
   constraint deposits_two_days check ((contest_by is null) or (contest_by = (claimed_at + '48:00:00'::interval))),
   constraint deposits_two_persons check ((upheld_by is null) or (claim_cents <= 500000) or ((proposed_by is not null) and (proposed_by <> upheld_by)))
 );
 comment on table deposits is 'Cards authorised against damage.';
+comment on constraint deposits_claim on deposits is
+  'With deposits_shown.';
+comment on constraint deposits_contest on deposits is
+  'With deposits_shown.';
+comment on constraint deposits_kept on deposits is
+  'With deposits_shown.';
 
 create table deposit_moves (
   deposit_id uuid not null,
@@ -67,11 +73,13 @@ comment on table deposit_photos is 'Photos of damage.';
 
 create index deposit_photos_of on deposit_photos (deposit_id);
 create index deposit_photos_unused on deposit_photos (created_at) where (not used);
-create index deposits_host on deposits (host_id, asked_at);
+create index deposits_host on deposits (host_id, requested_at);
 -- Two people's cards are never held for the same hours.
 create unique index deposits_live on deposits (booking_id) where state in ('asked', 'held', 'claimed', 'contested');
+comment on index deposits_live is
+  'With deposits_shown.';
 create index deposits_open on deposits (state) where state in ('asked', 'held', 'claimed', 'contested');
-create index deposits_professional on deposits (professional_id, asked_at);
+create index deposits_professional on deposits (professional_id, requested_at);
 
 alter table deposits add constraint deposits_booking_id_fkey
   foreign key (booking_id) references bookings(id);
@@ -136,11 +144,17 @@ end $$;
 create trigger deposit_moves_append_only
   before delete or update on deposit_moves for each row
   execute function only_reason_may_leave();
+comment on trigger deposit_moves_append_only on deposit_moves is
+  'With agreement_moves_append_only.';
 
 create trigger deposits_move_on
   before update on deposits for each row
   execute function deposit_moves_on();
+comment on trigger deposits_move_on on deposits is
+  'With deposits_shown.';
 
 create constraint trigger deposits_shown
   after update of state on deposits deferrable initially deferred for each row when ((new.state = 'claimed'))
   execute function deposit_claim_is_shown();
+comment on trigger deposits_shown on deposits is
+  'a deposit claimed without a photo, later than three days after the end, or above the authorised amount; an answer after the deadline; a deposit captured without a claim; two cards authorised for the same hours';

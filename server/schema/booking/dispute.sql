@@ -63,6 +63,10 @@ create table disputes (
   constraint disputes_two_persons check ((coalesce(decided_cents, (0)::bigint) <= 500000) or ((decided_by is not null) and (proposed_by is not null) and (proposed_by <> decided_by)) or ((line = 'overtime') and (state = 'closed') and (decided_by is null)))
 );
 comment on table disputes is 'Contested lines of a visit.';
+comment on constraint disputes_line on disputes is
+  'With disputes_in_time.';
+comment on constraint disputes_two_persons on disputes is
+  'With disputes_in_time.';
 
 create table dispute_moves (
   dispute_id uuid not null,
@@ -100,6 +104,8 @@ create index dispute_photos_unused on dispute_photos (created_at) where (dispute
 create index disputes_of_host on disputes (host_id, state) where (host_id is not null);
 -- A party who disputed the visit may still dispute its overtime.
 create unique index disputes_once on disputes (booking_id, opened_by) where (line <> 'overtime');
+comment on index disputes_once is
+  'With disputes_in_time.';
 create index disputes_open on disputes (state, answer_by) where (state <> 'closed');
 
 alter table disputes add constraint disputes_booking_id_fkey
@@ -222,6 +228,8 @@ end $$;
 create trigger bookings_disputed
   before update of status on bookings for each row when (((new.status = 'closed') and (old.status = 'completed')))
   execute function dispute_keeps_open();
+comment on trigger bookings_disputed on bookings is
+  'With disputes_in_time.';
 
 create constraint trigger bookings_ended_undisputed
   after update of status on bookings deferrable initially deferred for each row when (((old.status = 'confirmed') and (new.status = any (array['cancelled_by_client', 'cancelled_by_professional', 'cancelled_by_host', 'cancelled_by_platform', 'client_no_show', 'professional_no_show']))))
@@ -230,6 +238,8 @@ create constraint trigger bookings_ended_undisputed
 create trigger dispute_moves_append_only
   before delete or update on dispute_moves for each row
   execute function only_reason_may_leave();
+comment on trigger dispute_moves_append_only on dispute_moves is
+  'With agreement_moves_append_only.';
 
 create trigger disputes_host
   before insert or update of host_id on disputes for each row
@@ -238,11 +248,17 @@ create trigger disputes_host
 create trigger disputes_in_time
   before insert on disputes for each row
   execute function dispute_of_its_visit();
+comment on trigger disputes_in_time on disputes is
+  'a dispute opened too late, about an amount that the visit does not have, without evidence, or twice by one party or about one line; a decision above $5,000 by one person; a second decision without an appeal; a visit completed while it is disputed; a payout of frozen money';
 
 create trigger disputes_move_on
   before update on disputes for each row
   execute function dispute_moves_on();
+comment on trigger disputes_move_on on disputes is
+  'With disputes_in_time.';
 
 create constraint trigger disputes_shown
   after insert on disputes deferrable initially deferred for each row
   execute function dispute_is_shown();
+comment on trigger disputes_shown on disputes is
+  'With disputes_in_time.';

@@ -14,6 +14,10 @@ create table rent_fees (
   constraint rent_fees_given_back check ((given_back_cents >= 0) and (given_back_cents <= fee_cents))
 );
 comment on table rent_fees is 'Rent that a cancellation cost.';
+comment on constraint rent_fees_once on rent_fees is
+  'a fee for the same hours twice, refunded twice or above its amount';
+comment on constraint rent_fees_given_back on rent_fees is
+  'With rent_fees_once.';
 
 -- Rented again: what of the fee went back to who paid it, once for each rent that took the hours.
 create table fee_returns (
@@ -28,6 +32,8 @@ create table fee_returns (
   constraint fee_returns_minutes_check check (minutes > 0)
 );
 comment on table fee_returns is 'Rent fees that went back because the time was sold again.';
+comment on constraint fee_returns_pkey on fee_returns is
+  'With rent_fees_once.';
 
 -- What a cancelled visit left with others for its hour (product.md §3: "if the slot is resold the fee goes back to who paid it, pro-rata"):
 -- the client's late fee, and the rent that a professional who cancelled was charged. Whatever takes the same time and is given gives

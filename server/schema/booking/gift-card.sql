@@ -26,9 +26,10 @@ create table gift_cards (
   redeemed_by bigint,
   ended_at timestamptz,
   ended_by text,
+  -- A gift is sent to a mailbox or to a telephone, not to both.
+  phone text,
   constraint gift_cards_pkey primary key (id),
   constraint gift_cards_code unique (code_hash),
-  constraint gift_cards_addressed check (((email is null) = (send_at is null)) and ((sent_at is null) or (sendings > 0))),
   constraint gift_cards_amount_cents_check check ((amount_cents between 100 and 10000000) and ((amount_cents % (100)::bigint) = 0)),
   constraint gift_cards_ended check ((status in ('failed', 'cancelled') = (ended_at is not null)) and ((ended_at is null) = (ended_by is null))),
   constraint gift_cards_ended_by_check check (ended_by in ('buyer', 'bank', 'nobody')),
@@ -37,9 +38,16 @@ create table gift_cards (
   constraint gift_cards_letters check (sendings between 0 and 10),
   constraint gift_cards_paid check ((status = 'failed') or ((status = 'awaiting_payment') = (paid_at is null))),
   constraint gift_cards_redeemed check (((status = 'redeemed') = (redeemed_by is not null)) and ((redeemed_by is null) = (redeemed_at is null))),
-  constraint gift_cards_status_check check (status in ('awaiting_payment', 'failed', 'active', 'redeemed', 'cancelled'))
+  constraint gift_cards_status_check check (status in ('awaiting_payment', 'failed', 'active', 'redeemed', 'cancelled')),
+  constraint gift_cards_addressed check (
+    num_nonnulls(email, phone) < 2 and (num_nonnulls(email, phone) = 0) = (send_at is null) and (sent_at is null or sendings > 0)),
+  constraint gift_cards_number check (phone ~ '^\+\d{7,15}$')
 );
 comment on table gift_cards is 'Gift cards; codes are stored hashed.';
+comment on constraint gift_cards_hashed on gift_cards is
+  'With gift_cards_steps.';
+comment on constraint gift_cards_letters on gift_cards is
+  'With gift_cards_steps.';
 
 create index gift_cards_begun on gift_cards (created_at) where (status = 'awaiting_payment');
 create index gift_cards_due on gift_cards (send_at) where ((status = 'active') and (sent_at is null) and (send_at is not null));
@@ -74,3 +82,5 @@ create trigger gift_cards_stay
 create trigger gift_cards_steps
   before update on gift_cards for each row
   execute function gift_card_goes_forward();
+comment on trigger gift_cards_steps on gift_cards is
+  'a gift card that returns to an earlier state, is redeemed or refunded twice, changes its amount, or stores its code in plain text; an eleventh email of it';

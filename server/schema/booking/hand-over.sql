@@ -29,7 +29,11 @@ comment on table hand_overs is 'Rented hours given to another professional.';
 create index hand_overs_due on hand_overs (expires_at) where (status = 'offered');
 create index hand_overs_from on hand_overs (from_professional_id, offered_at);
 create unique index hand_overs_made_once on hand_overs (made_id) where (made_id is not null);
+comment on index hand_overs_made_once is
+  'With hand_overs_within.';
 create unique index hand_overs_one_open on hand_overs (booking_id) where (status = 'offered');
+comment on index hand_overs_one_open is
+  'two open offers of the same hours, an offer decided twice, an offer of hours that are over';
 create index hand_overs_to on hand_overs (to_professional_id, offered_at);
 
 alter table hand_overs add constraint hand_overs_booking_id_fkey
@@ -68,10 +72,14 @@ end $$;
 create constraint trigger hand_overs_stand
   after update of status, professional_id on bookings deferrable initially deferred for each row when ((new.kind = 'rent'))
   execute function offered_hours_stand();
+comment on trigger hand_overs_stand on bookings is
+  'With hand_overs_one_open.';
 
 create trigger hand_overs_steps
   before update on hand_overs for each row when (((new.message <> '') or ((to_jsonb(new.*) - 'message') is distinct from (to_jsonb(old.*) - 'message'))))
   execute function hand_over_is_decided_once();
+comment on trigger hand_overs_steps on hand_overs is
+  'With hand_overs_one_open.';
 
 create constraint trigger hand_overs_within
   after insert on hand_overs deferrable initially deferred for each row when ((new.starts_at is not null))

@@ -96,6 +96,8 @@ end $$;
 create trigger hour_packs_steps
   before update on hour_packs for each row
   execute function hour_pack_goes_forward();
+comment on trigger hour_packs_steps on hour_packs is
+  'an hour pack that returns to an earlier state; a rent from a pack of another space or professional, or after the pack''s end';
 
 create trigger space_prices_take_effect
   after insert on space_prices for each row when ((new.version > 1))

@@ -23,6 +23,10 @@ end)),
   constraint intake_answers_person check (person between 1 and 6)
 );
 comment on table intake_answers is 'Answers to forms, sealed.';
+comment on constraint intake_answers_consent on intake_answers is
+  'an answer about health without consent, two answers of one person to one form at one visit';
+comment on constraint intake_answers_once on intake_answers is
+  'With intake_answers_consent.';
 
 -- A record of each time the answers were read; it is retained after they are deleted.
 create table intake_readings (

@@ -29,6 +29,14 @@ create table no_shows (
   constraint no_shows_taken_back check ((state <> 'withdrawn') or (absent = 'client'))
 );
 comment on table no_shows is 'A party did not come, and what follows.';
+comment on constraint no_shows_said_by_another on no_shows is
+  'a no-show reported of the wrong party, or of a booking that ended otherwise; a professional marked as absent who proved their arrival in time, or began the visit by the client''s code or the unit''s';
+comment on constraint no_shows_stand_in_time on no_shows is
+  'a fee retained before the client''s day to contest is over, contested too late or without evidence, or settled twice';
+comment on constraint no_shows_contested_in_time on no_shows is
+  'With no_shows_stand_in_time.';
+comment on constraint no_shows_evidence on no_shows is
+  'With no_shows_stand_in_time.';
 
 create index no_shows_due on no_shows (contest_by) where (state = 'open');
 create index no_shows_to_decide on no_shows (contested_at) where (state = 'contested');
@@ -68,7 +76,11 @@ end $$;
 create trigger no_shows_move_on
   before update on no_shows for each row
   execute function no_show_moves_on();
+comment on trigger no_shows_move_on on no_shows is
+  'With no_shows_stand_in_time.';
 
 create trigger no_shows_of_booking
   before insert on no_shows for each row
   execute function no_show_of_its_booking();
+comment on trigger no_shows_of_booking on no_shows is
+  'With no_shows_said_by_another.';

@@ -26,6 +26,8 @@ create table overtimes (
   constraint overtimes_within check ((paid_until < left_at) and (charged_until > paid_until) and ((charged_minutes)::numeric <= (EXTRACT(epoch from (charged_until - paid_until)) / (60)::numeric)))
 );
 comment on table overtimes is 'Use beyond what was booked.';
+comment on constraint overtimes_booking_id_key on overtimes is
+  'With overtimes_of_booking.';
 
 alter table overtimes add constraint overtimes_booking_id_fkey
   foreign key (booking_id) references bookings(id);
@@ -73,11 +75,17 @@ end $$;
 create trigger bookings_overtime
   before update of status on bookings for each row when (((new.status = 'completed') and (old.status = 'to_settle')))
   execute function overtime_is_posted();
+comment on trigger bookings_overtime on bookings is
+  'With overtimes_of_booking.';
 
 create trigger overtimes_of_booking
   before insert on overtimes for each row
   execute function overtime_of_its_booking();
+comment on trigger overtimes_of_booking on overtimes is
+  'overtime that overlaps the next booking, of a stay that is not over, measured twice or changed; a stay that is settled without its overtime';
 
 create trigger overtimes_stand
   before delete or update on overtimes for each row
   execute function overtime_stands();
+comment on trigger overtimes_stand on overtimes is
+  'With overtimes_of_booking.';

@@ -56,11 +56,21 @@ end)))),
 );
 comment on table change_proposals is 'Another hour, offered to the other party.';
 comment on column change_proposals.was_respond_by is 'Of what was only asked for then: until when its professional was to answer when they proposed another hour.';
+comment on constraint change_proposals_of_request on change_proposals is
+  'With change_proposals_have_the_word.';
+comment on constraint change_proposals_asked on change_proposals is
+  'With change_proposals_one_living.';
+comment on constraint change_proposals_in_time on change_proposals is
+  'With change_proposals_one_living.';
+comment on constraint change_proposals_of_another on change_proposals is
+  'With change_proposals_one_living.';
 
 create index change_proposals_being_paid on change_proposals (created_at) where (state = 'paying');
 create index change_proposals_due on change_proposals (expires_at) where (state = 'open');
 create index change_proposals_of_booking on change_proposals (booking_id);
 create unique index change_proposals_one_living on change_proposals (booking_id) where state in ('open', 'paying');
+comment on index change_proposals_one_living is
+  'two open proposals of one visit or rent; a proposal without a party who must answer, open in the last two hours, ended twice, or answered by the party who made it';
 -- The result of a change's own charge is looked up every minute: the index covers only changes that have one, not all changes
 -- ever proposed.
 create index change_proposals_paid on change_proposals (created_at) where (pay_cents > 0);
@@ -106,11 +116,17 @@ end $$;
 create constraint trigger bookings_overtake_proposals
   after update on bookings deferrable initially deferred for each row when (((old.status = any (array['requested', 'confirmed'])) and ((new.status <> old.status) or (new.unit_id is distinct from old.unit_id) or (new.starts_at <> old.starts_at) or ((new.kind = 'rent') and ((new.ends_at <> old.ends_at) or (new.professional_id <> old.professional_id))))))
   execute function booking_ends_its_proposal();
+comment on trigger bookings_overtake_proposals on bookings is
+  'time held for a proposal after another move has ended it';
 
 create trigger change_proposals_have_the_word
   after update of status on bookings for each row when (((old.status = 'requested') and (new.status = 'expired')))
   execute function proposal_has_the_word();
+comment on trigger change_proposals_have_the_word on bookings is
+  'a request that counts as unanswered while its client has a proposal to answer, or that waits longer than 36 hours; a proposal for a request that its professional did not make, or that costs more';
 
 create trigger change_proposals_once
   before update on change_proposals for each row when (((new.note <> '') or ((to_jsonb(new.*) - 'note') is distinct from (to_jsonb(old.*) - 'note'))))
   execute function change_proposal_ends_once();
+comment on trigger change_proposals_once on change_proposals is
+  'With change_proposals_one_living.';

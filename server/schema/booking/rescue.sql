@@ -55,6 +55,12 @@ end)))),
   constraint rescues_state_check check (state in ('open', 'accepted', 'declined', 'lapsed', 'overtaken'))
 );
 comment on table rescues is 'Another place for a visit whose host cancelled.';
+comment on constraint rescues_asked on rescues is
+  'With rescues_one_open.';
+comment on constraint rescues_in_time on rescues is
+  'With rescues_one_open.';
+comment on constraint rescues_host_pays on rescues is
+  'With rescues_one_open.';
 
 -- Each time a host cancels. One in six months costs nothing when it fails; who cancels too often what was booked at once is no
 -- longer booked at once.
@@ -72,6 +78,8 @@ create table host_cancellations (
   constraint host_cancellations_one_free exclude using gist (host_id with =, free_during with &&) where ((free_during is not null))
 );
 comment on table host_cancellations is 'Cancellations by a host.';
+comment on constraint host_cancellations_one_free on host_cancellations is
+  'a second free cancellation of one host in half a year';
 
 create index host_cancellations_booking on host_cancellations (booking_id);
 create index host_cancellations_instant on host_cancellations (space_id, at) where instant;
@@ -79,6 +87,8 @@ create index rescues_due on rescues (expires_at) where (state = 'open');
 create index rescues_of_booking on rescues (booking_id);
 create index rescues_of_host on rescues (from_host_id, created_at desc);
 create unique index rescues_one_open on rescues (booking_id) where (state = 'open');
+comment on index rescues_one_open is
+  'two open rescues of one visit; a rescue without a party who must answer, open beyond its two hours or the start, answered twice, or with more of the rent than the host owes';
 
 alter table rescues add constraint rescues_booking_id_fkey
   foreign key (booking_id) references bookings(id);
@@ -150,6 +160,8 @@ end $$;
 create constraint trigger bookings_overtake_rescues
   after update on bookings deferrable initially deferred for each row when (((old.rescue_by is not null) and (new.rescue_by is null)))
   execute function booking_ends_its_rescue();
+comment on trigger bookings_overtake_rescues on bookings is
+  'time held for a rescue after another move has ended it; an ended visit with an open rescue';
 
 create constraint trigger rescues_end_links
   after update of state on rescues deferrable initially deferred for each row when ((new.state <> 'open'))
@@ -158,6 +170,8 @@ create constraint trigger rescues_end_links
 create trigger rescues_once
   before update on rescues for each row when (((new.note <> '') or (new.reason <> '') or (((to_jsonb(new.*) - 'note') - 'reason') is distinct from ((to_jsonb(old.*) - 'note') - 'reason'))))
   execute function rescue_ends_once();
+comment on trigger rescues_once on rescues is
+  'With rescues_one_open.';
 
 create constraint trigger rescues_overtake_proposals
   after insert on rescues deferrable initially deferred for each row

@@ -8,7 +8,7 @@ create table tips (
   amount_cents bigint not null,
   state text not null,
   version integer default 1 not null,
-  asked_at timestamptz not null,
+  requested_at timestamptz not null,
   paid_at timestamptz,
   returned_at timestamptz,
   -- A client who is absent when their card is charged gets an e-mail if the card is declined.
@@ -21,6 +21,10 @@ create table tips (
   constraint tips_state_check check (state in ('asked', 'refused', 'paid', 'returned'))
 );
 comment on table tips is 'Tips.';
+comment on constraint tips_once on tips is
+  'two tips of one visit; a tip of a visit that did not take place or is closed, above its price, or by another client; one that is refunded twice';
+comment on constraint tips_amount_cents_check on tips is
+  'With tips_once.';
 
 -- A tip that a client promises when they pay (product.md §7): the card is charged once the visit took place and is closed. The
 -- row is deleted when the promise is fulfilled or withdrawn.
@@ -32,8 +36,10 @@ create table tip_promises (
   constraint tip_promises_amount_cents_check check (amount_cents between 1000 and 500000)
 );
 comment on table tip_promises is 'Tips promised when booking.';
+comment on constraint tip_promises_pkey on tip_promises is
+  'With tip_promises_of_visit.';
 
-create index tips_asked on tips (asked_at) where (state = 'asked');
+create index tips_asked on tips (requested_at) where (state = 'asked');
 create index tips_professional on tips (professional_id, paid_at);
 
 alter table tips add constraint tips_booking_id_fkey
@@ -94,14 +100,20 @@ end $$;
 create trigger tip_promises_of_visit
   before insert or update on tip_promises for each row
   execute function tip_promise_of_visit();
+comment on trigger tip_promises_of_visit on tip_promises is
+  'a tip promised for a booking that is not a coming visit, or beyond its limits; two promises of one visit';
 
 create trigger tips_move_on
   before delete or update on tips for each row
   execute function tip_moves_on();
+comment on trigger tips_move_on on tips is
+  'With tips_once.';
 
 create trigger tips_of_visit
   before insert on tips for each row
   execute function tip_of_its_visit();
+comment on trigger tips_of_visit on tips is
+  'With tips_once.';
 
 create trigger tips_of_visit_again
   before update on tips for each row when (((old.state = 'refused') and (new.state = 'asked')))

@@ -7,7 +7,7 @@ $$;
 
 -- Waitlist entries for a time of a service between two dates (product.md §4, Espera): clients are offered free times in the order
 -- in which they joined. An offer is a booking held for the client; when it ends, the entry continues automatically.
-create table waitlist_wishes (
+create table waitlist_entries (
   id uuid not null,
   -- 'client:7', or 'email:a@b.mx' for a visitor: a person is on the waitlist of a service only once.
   person text not null,
@@ -28,7 +28,7 @@ create table waitlist_wishes (
   state text not null,
   passes integer default 0 not null,
   version integer default 1 not null,
-  asked_at timestamptz not null,
+  requested_at timestamptz not null,
   looked_at timestamptz not null,
   -- After a pass nothing is offered for a while.
   rests_until timestamptz,
@@ -44,17 +44,18 @@ create table waitlist_wishes (
   persons integer[] default '{}'::integer[] not null,
   -- When the client's quiet hours end, for an entry for which a time opened at night: it is considered first then.
   wakes_at timestamptz,
-  constraint waitlist_wishes_pkey primary key (id),
-  constraint waitlist_wishes_dates check ((to_date >= from_date) and (to_date <= (from_date + 30))),
-  constraint waitlist_wishes_ended check ((ended_at is not null) = state in ('taken', 'expired', 'withdrawn')),
-  constraint waitlist_wishes_modality_check check (modality in ('place', 'home', 'online')),
-  constraint waitlist_wishes_parts_check check ((parts <@ '{morning,afternoon,evening}'::text[]) and ((cardinality(parts) >= 1) and (cardinality(parts) <= 3))),
-  constraint waitlist_wishes_passes_check check (passes between 0 and 2),
-  constraint waitlist_wishes_paused check ((state = 'paused') = ((passes = 2) and state not in ('expired', 'withdrawn', 'taken'))),
-  constraint waitlist_wishes_reached check ((email is not null) or state in ('taken', 'expired', 'withdrawn')),
-  constraint waitlist_wishes_state_check check (state in ('unconfirmed', 'active', 'offered', 'taken', 'paused', 'expired', 'withdrawn')),
-  constraint waitlist_wishes_visit check ((jsonb_typeof(more_services) = 'array') and wish_persons_fit(persons, (1 + jsonb_array_length(more_services))) and (jsonb_typeof(add_ons) = 'array')),
-  constraint waitlist_wishes_where check (
+  -- Who has a telephone alone waits, gives, and leaves as who has a mailbox.
+  phone text,
+  constraint waitlist_entries_pkey primary key (id),
+  constraint waitlist_entries_dates check ((to_date >= from_date) and (to_date <= (from_date + 30))),
+  constraint waitlist_entries_ended check ((ended_at is not null) = state in ('taken', 'expired', 'withdrawn')),
+  constraint waitlist_entries_modality_check check (modality in ('place', 'home', 'online')),
+  constraint waitlist_entries_parts_check check ((parts <@ '{morning,afternoon,evening}'::text[]) and ((cardinality(parts) >= 1) and (cardinality(parts) <= 3))),
+  constraint waitlist_entries_passes_check check (passes between 0 and 2),
+  constraint waitlist_entries_paused check ((state = 'paused') = ((passes = 2) and state not in ('expired', 'withdrawn', 'taken'))),
+  constraint waitlist_entries_state_check check (state in ('unconfirmed', 'active', 'offered', 'taken', 'paused', 'expired', 'withdrawn')),
+  constraint waitlist_entries_visit check ((jsonb_typeof(more_services) = 'array') and wish_persons_fit(persons, (1 + jsonb_array_length(more_services))) and (jsonb_typeof(add_ons) = 'array')),
+  constraint waitlist_entries_where check (
 case modality
     when 'place' then (visit_place is null)
     when 'online' then ((not (visit_place is distinct from '-1'::integer)) and (space_id is null))
@@ -63,13 +64,25 @@ case modality
         when (visit_place is null) then state in ('taken', 'expired', 'withdrawn')
         else (visit_place < '-2'::integer)
     end)
-end)
+end),
+  constraint waitlist_entries_reached check (
+    num_nonnulls(email, phone) > 0 or state in ('taken', 'expired', 'withdrawn')),
+  constraint waitlist_entries_number check (phone ~ '^\+\d{7,15}$')
 );
-comment on table waitlist_wishes is 'Waitlist entries.';
+comment on table waitlist_entries is 'Waitlist entries.';
+comment on constraint waitlist_entries_dates on waitlist_entries is
+  'With waitlist_entries_once.';
+comment on constraint waitlist_entries_paused on waitlist_entries is
+  'With waitlist_entries_once.';
+comment on constraint waitlist_entries_where on waitlist_entries is
+  'With waitlist_entries_once.';
+comment on constraint waitlist_entries_visit on waitlist_entries is
+  'With waitlist_entries_once.';
+comment on constraint waitlist_entries_reached on waitlist_entries is 'an entry that no offer can reach';
 
 create table waitlist_offers (
   id uuid not null,
-  wish_id uuid not null,
+  entry_id uuid not null,
   booking_id uuid not null,
   during tstzrange not null,
   state text default 'open' not null,
@@ -81,46 +94,55 @@ create table waitlist_offers (
   constraint waitlist_offers_pkey primary key (id),
   constraint waitlist_offers_booking_id_key unique (booking_id),
   -- A time that the client let pass is not offered to them again, nor one that overlaps it.
-  constraint waitlist_offers_other exclude using gist (wish_id with =, during with &&),
+  constraint waitlist_offers_other exclude using gist (entry_id with =, during with &&),
   constraint waitlist_offers_ended check ((state = 'open') = (ended_at is null)),
   constraint waitlist_offers_state_check check (state in ('open', 'taken', 'passed', 'lapsed', 'countered', 'refused'))
 );
 comment on table waitlist_offers is 'Held times offered to an entry.';
+comment on constraint waitlist_offers_other on waitlist_offers is
+  'With waitlist_offers_one_open.';
 
-create unique index waitlist_offers_one_open on waitlist_offers (wish_id) where (state = 'open');
-create unique index waitlist_wishes_once on waitlist_wishes (person, service_id) where state in ('active', 'offered', 'paused');
-create index waitlist_wishes_person on waitlist_wishes (person, asked_at);
-create index waitlist_wishes_visit_place on waitlist_wishes (visit_place) where (visit_place < '-1'::integer);
-create index waitlist_wishes_waiting on waitlist_wishes (professional_id, asked_at) where (state = 'active');
+create unique index waitlist_offers_one_open on waitlist_offers (entry_id) where (state = 'open');
+comment on index waitlist_offers_one_open is
+  'two open offers of one waitlist entry, a time offered again to a client who passed it, an open offer whose hold has ended';
+create unique index waitlist_entries_once on waitlist_entries (person, service_id) where state in ('active', 'offered', 'paused');
+comment on index waitlist_entries_once is
+  'two open waitlist entries of one client for one service, one with more than 31 dates, one paused without two passed offers, one that is over and reopens; an open entry at a home without the address, or for several people with one of them without a service';
+create index waitlist_entries_person on waitlist_entries (person, requested_at);
+create index waitlist_entries_visit_place on waitlist_entries (visit_place) where (visit_place < '-1'::integer);
+create index waitlist_entries_waiting on waitlist_entries (professional_id, requested_at) where (state = 'active');
 -- What people wished for, by day: for who looks at demand.
-create index waitlist_wishes_wanted on waitlist_wishes (professional_id, from_date, to_date) where (state <> 'unconfirmed');
+create index waitlist_entries_wanted on waitlist_entries (professional_id, from_date, to_date) where (state <> 'unconfirmed');
 
-alter table waitlist_wishes add constraint waitlist_wishes_client_id_fkey
+alter table waitlist_entries add constraint waitlist_entries_client_id_fkey
   foreign key (client_id) references clients(id);
 
-alter table waitlist_wishes add constraint waitlist_wishes_professional_id_fkey
+alter table waitlist_entries add constraint waitlist_entries_professional_id_fkey
   foreign key (professional_id) references professionals(id);
 
-alter table waitlist_wishes add constraint waitlist_wishes_service_id_fkey
+alter table waitlist_entries add constraint waitlist_entries_service_id_fkey
   foreign key (service_id) references services(id);
 
-alter table waitlist_wishes add constraint waitlist_wishes_space_id_fkey
+alter table waitlist_entries add constraint waitlist_entries_space_id_fkey
   foreign key (space_id) references spaces(id);
 
-alter table waitlist_wishes add constraint waitlist_wishes_visit_place_fkey
+alter table waitlist_entries add constraint waitlist_entries_visit_place_fkey
   foreign key (visit_place) references visit_places(place) on delete set null;
 
 alter table waitlist_offers add constraint waitlist_offers_booking_id_fkey
   foreign key (booking_id) references bookings(id);
 
 alter table waitlist_offers add constraint waitlist_offers_wish_id_fkey
-  foreign key (wish_id) references waitlist_wishes(id);
+  foreign key (entry_id) references waitlist_entries(id);
 
 -- What is over stays over.
-create function waitlist_wish_ends_once() returns trigger language plpgsql as $$
+create function waitlist_entry_ends_once()
+ returns trigger
+ language plpgsql
+as $$
 begin
   if old.state in ('expired', 'withdrawn') and new.state <> old.state then
-    raise exception 'wish % is over', new.id using errcode = 'check_violation', constraint = 'waitlist_wishes_once_over';
+    raise exception 'waitlist entry % is over', new.id using errcode = 'check_violation', constraint = 'waitlist_entries_once_over';
   end if;
   return new;
 end $$;
@@ -142,7 +164,11 @@ end $$;
 create constraint trigger bookings_settle_offers
   after update of status on bookings deferrable initially deferred for each row when (((old.status = any (array['held', 'awaiting_payment'])) and (new.status <> ALL (array['held', 'awaiting_payment']))))
   execute function booking_settles_its_offer();
+comment on trigger bookings_settle_offers on bookings is
+  'With waitlist_offers_one_open.';
 
-create trigger waitlist_wishes_over
-  before update on waitlist_wishes for each row
-  execute function waitlist_wish_ends_once();
+create trigger waitlist_entries_over
+  before update on waitlist_entries for each row
+  execute function waitlist_entry_ends_once();
+comment on trigger waitlist_entries_over on waitlist_entries is
+  'With waitlist_entries_once.';

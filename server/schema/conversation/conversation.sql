@@ -17,6 +17,8 @@ create table conversations (
   constraint conversations_kind check (kind in ('booking', 'application', 'invitation'))
 );
 comment on table conversations is 'Two people about one thing.';
+comment on constraint conversations_once on conversations is
+  'two conversations of the same two accounts about one thing, a third seat';
 
 create table conversation_seats (
   conversation_id uuid not null,
@@ -27,16 +29,22 @@ create table conversation_seats (
   unread integer default 0 not null,
   -- Since when something is unread, and whether its recipient has been notified.
   waits_since timestamptz,
-  told_at timestamptz,
+  notified_at timestamptz,
   -- As in `conversations`, for a list without a join.
   last_at timestamptz not null,
   constraint conversation_seats_pkey primary key (conversation_id, side),
   constraint conversation_seats_side check (side in ('client', 'professional', 'host')),
-  constraint conversation_seats_told check ((told_at is null) or (waits_since is not null)),
+  constraint conversation_seats_told check ((notified_at is null) or (waits_since is not null)),
   constraint conversation_seats_unread check (unread >= 0),
   constraint conversation_seats_waits check ((unread > 0) = (waits_since is not null))
 );
 comment on table conversation_seats is 'The two, with what they have read.';
+comment on constraint conversation_seats_pkey on conversation_seats is
+  'With conversations_once.';
+comment on constraint conversation_seats_waits on conversation_seats is
+  'an unread message that does not wait for its notification, one marked as notified that does not wait';
+comment on constraint conversation_seats_told on conversation_seats is
+  'With conversation_seats_waits.';
 
 -- Inserted before the files are stored, so that files left behind by an interrupted process can be found.
 create table conversation_photos (
@@ -75,10 +83,14 @@ end),
   constraint conversation_messages_text_check check (length(text) <= 2000)
 );
 comment on table conversation_messages is 'Messages; append-only.';
+comment on constraint conversation_messages_number on conversation_messages is
+  'With conversation_messages_seat.';
+comment on constraint conversation_messages_says on conversation_messages is
+  'With conversation_messages_seat.';
 
 create index conversation_messages_by on conversation_messages (account_id) where (account_id is not null);
 create index conversation_seats_mine on conversation_seats (account_id, last_at desc, conversation_id desc);
-create index conversation_seats_to_tell on conversation_seats (waits_since) where ((waits_since is not null) and (told_at is null));
+create index conversation_seats_to_tell on conversation_seats (waits_since) where ((waits_since is not null) and (notified_at is null));
 create index conversation_seats_unread_of on conversation_seats (account_id) where (unread > 0);
 create index conversations_application on conversations (application_id) where (application_id is not null);
 create index conversations_invitation on conversations (invitation_id) where (invitation_id is not null);
@@ -112,6 +124,8 @@ alter table conversation_messages add constraint conversation_messages_photo_id_
 
 alter table conversation_messages add constraint conversation_messages_seat
   foreign key (conversation_id, side) references conversation_seats(conversation_id, side);
+comment on constraint conversation_messages_seat on conversation_messages is
+  'a message without a seat, two messages with one number, an empty message, one with text and a photo at once';
 
 -- What was said stays as it was said; it can only be taken out.
 create function message_stays() returns trigger language plpgsql as $$
@@ -130,3 +144,5 @@ end $$;
 create trigger conversation_messages_stay
   before update on conversation_messages for each row
   execute function message_stays();
+comment on trigger conversation_messages_stay on conversation_messages is
+  'a message that is changed, or that reappears after it was removed';

@@ -27,6 +27,10 @@ create table conversation_reports (
   constraint conversation_reports_reason_check check (reason in ('harassment', 'outside', 'fraud', 'unwanted', 'other'))
 );
 comment on table conversation_reports is 'Reported messages.';
+comment on constraint conversation_reports_once on conversation_reports is
+  'a message reported twice, a report closed without a decision';
+comment on constraint conversation_reports_decided on conversation_reports is
+  'With conversation_reports_once.';
 
 -- Which staff member viewed users' messages, and when.
 create table conversation_looks (

@@ -14,16 +14,22 @@ create table opening_alerts (
   account_id bigint not null,
   professional_id bigint not null,
   on_date date,
-  asked_at timestamptz not null,
-  told_at timestamptz,
+  requested_at timestamptz not null,
+  notified_at timestamptz,
   constraint opening_alerts_pkey primary key (id)
 );
 comment on table opening_alerts is 'Alerts when a professional has time.';
 
 create unique index favourites_professional on favourites (account_id, professional_id) where (professional_id is not null);
+comment on index favourites_professional is
+  'the same item saved twice, the same alert waiting twice';
 create unique index favourites_space on favourites (account_id, space_id) where (space_id is not null);
-create index opening_alerts_professional on opening_alerts (professional_id) where (told_at is null);
-create unique index opening_alerts_waiting on opening_alerts (account_id, professional_id, coalesce(on_date, '-infinity'::date)) where (told_at is null);
+comment on index favourites_space is
+  'With favourites_professional.';
+create index opening_alerts_professional on opening_alerts (professional_id) where (notified_at is null);
+create unique index opening_alerts_waiting on opening_alerts (account_id, professional_id, coalesce(on_date, '-infinity'::date)) where (notified_at is null);
+comment on index opening_alerts_waiting is
+  'With favourites_professional.';
 
 alter table favourites add constraint favourites_account_id_fkey
   foreign key (account_id) references accounts(id) on delete cascade;
@@ -51,10 +57,13 @@ begin
   return new;
 end $$;
 
-create function opening_alerts_have_room() returns trigger language plpgsql as $$
+create function opening_alerts_have_room()
+ returns trigger
+ language plpgsql
+as $$
 begin
   perform 1 from accounts where id = new.account_id for update;
-  if (select count(*) >= 30 from opening_alerts a where a.account_id = new.account_id and a.told_at is null) then
+  if (select count(*) >= 30 from opening_alerts a where a.account_id = new.account_id and a.notified_at is null) then
     raise exception 'too many alerts' using errcode = '23514', constraint = 'opening_alerts_full';
   end if;
   return new;
@@ -63,7 +72,11 @@ end $$;
 create trigger favourites_room
   before insert on favourites for each row
   execute function favourites_have_room();
+comment on trigger favourites_room on favourites is
+  'With portfolio_room.';
 
 create trigger opening_alerts_room
   before insert on opening_alerts for each row
   execute function opening_alerts_have_room();
+comment on trigger opening_alerts_room on opening_alerts is
+  'With portfolio_room.';

@@ -39,6 +39,8 @@ create table agreements (
   -- The chair or cabin that the host named when they approved a fixed rent; null: the vacancy's unit, or the host is to name it
   -- once the professional has joined.
   unit_id bigint,
+  -- An agreement may leave each visit to the host's answer (product.md §4, B3 and B6): false, the client's booking is a request first.
+  auto_accept boolean default true not null,
   constraint agreements_pkey primary key (id),
   constraint agreements_check check ((valid_to is null) or (valid_to > valid_from)),
   -- Beside a fixed rent an agreement may have one for each use: by the hour, or a share of the service (mixed). Without either, hours owe
@@ -59,6 +61,8 @@ create table agreements (
   constraint agreements_windows check ((windows is null) or valid_windows(windows, true))
 );
 comment on table agreements is 'Terms under which a professional books a space.';
+comment on constraint agreements_fixed_both on agreements is
+  'a fixed rent with an amount but no period or the reverse, or with a person who is already of the team';
 
 -- Each set of terms that both accepted, sealed; never changed.
 create table agreement_moves (
@@ -79,6 +83,8 @@ comment on table agreement_moves is 'Transitions of agreements.';
 
 create index agreements_due on agreements (valid_to) where status in ('active', 'paused', 'expiring', 'suspended');
 create unique index agreements_one_living on agreements (professional_id, space_id) where status in ('active', 'paused', 'expiring', 'suspended');
+comment on index agreements_one_living is
+  'two active agreements of one professional at one space';
 create index agreements_space on agreements (space_id);
 
 alter table agreements add constraint agreements_professional_id_fkey
@@ -111,6 +117,8 @@ end $$;
 create trigger agreement_moves_append_only
   before delete or update on agreement_moves for each row
   execute function only_reason_may_leave();
+comment on trigger agreement_moves_append_only on agreement_moves is
+  'a changed or deleted move, journal or entry';
 
 create trigger agreement_moves_no_truncate
   before truncate on agreement_moves for each statement
@@ -119,6 +127,8 @@ create trigger agreement_moves_no_truncate
 create trigger agreements_over
   before update of status on agreements for each row when (((old.status = any (array['ended', 'expired'])) and (new.status <> old.status)))
   execute function agreement_stays_over();
+comment on trigger agreements_over on agreements is
+  'an ended agreement that becomes active again';
 
 create trigger agreements_version
   before update on agreements for each row

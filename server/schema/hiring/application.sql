@@ -88,9 +88,13 @@ create index applications_due on applications (expires_at) where (open_place is 
 create index applications_host on applications (host_id, expires_at);
 create index applications_of_vacancy on applications (vacancy_id) where (vacancy_id is not null);
 create unique index applications_one_open on applications (professional_id, space_id, coalesce(vacancy_id, (0)::bigint)) where status in ('draft', 'sent', 'in_review', 'info_requested', 'countered');
+comment on index applications_one_open is
+  'With applications_ten_open.';
 create index applications_professional on applications (professional_id, id);
 create index applications_space on applications (space_id);
 create unique index applications_ten_open on applications (professional_id, open_place) where (open_place is not null);
+comment on index applications_ten_open is
+  'more than ten open applications, two open ones to one space';
 
 alter table applications add constraint applications_host_id_fkey
   foreign key (host_id) references hosts(id);
@@ -139,6 +143,8 @@ end $$;
 create trigger application_moves_append_only
   before delete or update on application_moves for each row
   execute function only_words_leave();
+comment on trigger application_moves_append_only on application_moves is
+  'With agreement_moves_append_only.';
 
 create trigger application_moves_no_truncate
   before truncate on application_moves for each statement
@@ -147,10 +153,14 @@ create trigger application_moves_no_truncate
 create trigger applications_rest
   before update of status on applications for each row when (((old.status = 'draft') and (new.status = 'sent')))
   execute function application_rests();
+comment on trigger applications_rest on applications is
+  'an application within thirty days of a decline';
 
 create trigger applications_steps
   before update of status on applications for each row when ((old.status <> new.status))
   execute function only_listed_moves('applications_steps', 'status', 'draft: sent withdrawn', 'sent: in_review info_requested countered approved declined withdrawn expired', 'in_review: info_requested countered approved declined withdrawn expired', 'info_requested: in_review declined withdrawn expired', 'countered: approved declined withdrawn expired');
+comment on trigger applications_steps on applications is
+  'a step that the table of moves does not list';
 
 create trigger applications_version
   before update on applications for each row

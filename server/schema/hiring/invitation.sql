@@ -43,12 +43,16 @@ create table invitations (
   constraint invitations_to_somebody check ((account_id is not null) or (email is not null))
 );
 comment on table invitations is 'A host asks a professional.';
+comment on constraint invitations_thirty_a_day on invitations is
+  'more than thirty invitations of a host in one day';
+comment on constraint invitations_link_dies on invitations is
+  'a link that is valid after its invitation';
 
 create table invitation_questions (
   invitation_id uuid not null,
   number smallint not null,
   question text not null,
-  asked_at timestamptz not null,
+  requested_at timestamptz not null,
   answer text,
   answered_at timestamptz,
   constraint invitation_questions_pkey primary key (invitation_id, number),
@@ -58,6 +62,8 @@ create table invitation_questions (
   constraint invitations_two_questions check (number in (1, 2))
 );
 comment on table invitation_questions is 'Questions about an invitation.';
+comment on constraint invitations_two_questions on invitation_questions is
+  'a third question about an invitation';
 
 -- Every change of an invitation. Never changed, never removed.
 create table invitation_moves (
@@ -80,8 +86,14 @@ create index invitations_due on invitations (expires_at) where status in ('sent'
 create index invitations_host on invitations (host_id, sent_at desc, id);
 create index invitations_of_vacancy on invitations (vacancy_id) where (vacancy_id is not null);
 create unique index invitations_one_open on invitations (space_id, account_id) where (status in ('sent', 'seen') and (account_id is not null));
+comment on index invitations_one_open is
+  'two open invitations of one professional to one space';
 create unique index invitations_one_open_address on invitations (space_id, email) where (status in ('sent', 'seen') and (email is not null));
+comment on index invitations_one_open_address is
+  'With invitations_one_open.';
 create unique index invitations_place_of_day on invitations (host_id, sent_on, place_of_day);
+comment on index invitations_place_of_day is
+  'With invitations_thirty_a_day.';
 
 alter table invitations add constraint invitations_account_id_fkey
   foreign key (account_id) references accounts(id);
@@ -148,6 +160,8 @@ end $$;
 create trigger invitation_moves_append_only
   before delete or update on invitation_moves for each row
   execute function refuse_change();
+comment on trigger invitation_moves_append_only on invitation_moves is
+  'With agreement_moves_append_only.';
 
 create trigger invitation_moves_no_truncate
   before truncate on invitation_moves for each statement
@@ -156,10 +170,14 @@ create trigger invitation_moves_no_truncate
 create trigger invitations_peace
   after insert on invitations for each row
   execute function invitation_leaves_in_peace();
+comment on trigger invitations_peace on invitations is
+  'an invitation within sixty days of a decline';
 
 create trigger invitations_stand
   before update on invitations for each row
   execute function invitation_stands();
+comment on trigger invitations_stand on invitations is
+  E'an invitation whose terms change after it is sent, or with an invalid end\nWith invitations_to_vacancy.';
 
 create trigger invitations_vacancy
   before update of vacancy_id on invitations for each row when ((new.vacancy_id is distinct from old.vacancy_id))

@@ -169,22 +169,32 @@ end $$;
 create trigger applications_for_vacancy
   before update of status on applications for each row when (((new.vacancy_id is not null) and (old.status <> new.status) and (new.status = any (array['sent', 'approved']))))
   execute function vacancy_has_place();
+comment on trigger applications_for_vacancy on applications is
+  'an application to a vacancy that is not published, more acceptances than it has places';
 
 create trigger invitations_take_place
   before update of status on invitations for each row when (((new.vacancy_id is not null) and (old.status <> new.status) and (new.status = 'accepted')))
   execute function invitation_finds_place();
+comment on trigger invitations_take_place on invitations is
+  'With invitations_to_vacancy.';
 
 create trigger invitations_to_vacancy
   before insert on invitations for each row when ((new.vacancy_id is not null))
   execute function invitation_finds_place();
+comment on trigger invitations_to_vacancy on invitations is
+  'an invitation to a vacancy that is not published or at another place, an acceptance without a place left, another vacancy than was sent';
 
 create trigger vacancies_openings
   before update of openings on vacancies for each row when ((new.openings < old.openings))
   execute function vacancy_holds_its_people();
+comment on trigger vacancies_openings on vacancies is
+  'With vacancies_steps.';
 
 create trigger vacancies_steps
   before update of status on vacancies for each row when ((old.status <> new.status))
   execute function only_listed_moves('vacancies_steps', 'status', 'draft: published closed', 'published: paused filled closed expired', 'paused: published filled closed expired', 'expired: published filled closed');
+comment on trigger vacancies_steps on vacancies is
+  'a step of a vacancy that its table does not list, fewer openings than people';
 
 create trigger vacancies_version
   before update on vacancies for each row
@@ -193,6 +203,8 @@ create trigger vacancies_version
 create trigger vacancy_moves_append_only
   before delete or update on vacancy_moves for each row
   execute function refuse_change();
+comment on trigger vacancy_moves_append_only on vacancy_moves is
+  'With agreement_moves_append_only.';
 
 create trigger vacancy_moves_no_truncate
   before truncate on vacancy_moves for each statement

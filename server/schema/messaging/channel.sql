@@ -19,6 +19,8 @@ create table whatsapp_consents (
   constraint whatsapp_consents_revoked_by_check check (revoked_by in ('page', 'answer', 'number'))
 );
 comment on table whatsapp_consents is 'Consents to WhatsApp messages, by account or booking.';
+comment on constraint whatsapp_consents_number on whatsapp_consents is
+  'With bookings_contact_phone.';
 
 -- Browsers that subscribed to push notifications.
 create table push_devices (
@@ -41,9 +43,15 @@ comment on table push_devices is 'Browsers that receive push messages.';
 create index push_devices_account on push_devices (account_id);
 -- A browser notifies one account: the last one that signed in there.
 create unique index push_devices_endpoint on push_devices (endpoint);
+comment on index push_devices_endpoint is
+  'With whatsapp_consents_account.';
 create index push_devices_session on push_devices (session_hash) where (session_hash is not null);
 create unique index whatsapp_consents_account on whatsapp_consents (account_id) where ((revoked_at is null) and (account_id is not null));
+comment on index whatsapp_consents_account is
+  'two active WhatsApp consents of one account or booking, one browser that receives the notifications of two accounts';
 create unique index whatsapp_consents_booking on whatsapp_consents (booking_id) where ((revoked_at is null) and (booking_id is not null));
+comment on index whatsapp_consents_booking is
+  'With whatsapp_consents_account.';
 create index whatsapp_consents_phone on whatsapp_consents (phone) where (revoked_at is null);
 
 alter table whatsapp_consents add constraint whatsapp_consents_account_id_fkey

@@ -10,6 +10,8 @@ create table text_messages (
   channel text default 'sms' not null,
   -- The try that it belongs to, so that development can say how it went.
   delivery_id uuid,
+  -- The local telephone shows what can be pressed.
+  options jsonb,
   constraint text_messages_pkey primary key (id),
   constraint text_messages_dedupe_key_key unique (dedupe_key),
   constraint text_messages_channel_check check (channel in ('sms', 'whatsapp', 'push'))
@@ -24,7 +26,7 @@ create table outbound_messages (
   booking_id uuid,
   side text,
   event text not null,
-  letter jsonb not null,
+  content jsonb not null,
   -- Said once: the database refuses a second message of one key.
   dedupe_key text not null,
   created_at timestamptz not null,
@@ -43,6 +45,8 @@ create table outbound_messages (
   constraint outbound_messages_to_somebody check ((account_id is not null) or (booking_id is not null))
 );
 comment on table outbound_messages is 'Messages to people outside the bell: one row whatever the channel.';
+comment on constraint outbound_messages_once on outbound_messages is
+  'a message sent twice, a second channel while the first delivery is active, a delivery that returns to an earlier state';
 
 -- One attempt to reach a recipient by one channel.
 create table deliveries (
@@ -79,11 +83,15 @@ end),
   constraint deliveries_state_check check (state in ('queued', 'sent', 'delivered', 'read', 'failed'))
 );
 comment on table deliveries is 'Attempts to deliver a message by one channel.';
+comment on constraint deliveries_once_by_channel on deliveries is
+  'With outbound_messages_once.';
 
 create index deliveries_age on deliveries (queued_at);
 create unique index deliveries_external on deliveries (channel, external_id) where (external_id is not null);
 -- A recipient never receives the same message by two channels: a second attempt may start only when the first has failed.
 create unique index deliveries_one_alive on deliveries (message_id) where (state <> 'failed');
+comment on index deliveries_one_alive is
+  'With outbound_messages_once.';
 create index outbound_messages_account on outbound_messages (account_id) where (account_id is not null);
 create index outbound_messages_age on outbound_messages (created_at);
 create index outbound_messages_booking on outbound_messages (booking_id) where (booking_id is not null);
@@ -126,3 +134,5 @@ end $$;
 create trigger deliveries_forward
   before update on deliveries for each row
   execute function deliveries_forward();
+comment on trigger deliveries_forward on deliveries is
+  'With outbound_messages_once.';

@@ -42,6 +42,8 @@ create table chargebacks (
   constraint chargebacks_take_something check ((amount_cents >= 0) and ((amount_cents + beyond_cents) > 0))
 );
 comment on table chargebacks is 'Charges that a bank took back.';
+comment on constraint chargebacks_external on chargebacks is
+  'With taken_within_captured.';
 
 -- Who did what, and why; the bank's own steps too.
 create table chargeback_moves (
@@ -89,7 +91,11 @@ end $$;
 create trigger chargeback_moves_append_only
   before delete or update on chargeback_moves for each row
   execute function refuse_change();
+comment on trigger chargeback_moves_append_only on chargeback_moves is
+  'With agreement_moves_append_only.';
 
 create trigger chargebacks_move_on
   before update on chargebacks for each row
   execute function chargeback_moves_on();
+comment on trigger chargebacks_move_on on chargebacks is
+  'With taken_within_captured.';

@@ -66,6 +66,8 @@ comment on table balance_checks is 'Nightly comparisons with the processor.';
 create index entries_party on entries (account, party_id) where (party_id is not null);
 create index journals_booking on journals (booking_id) where (booking_id is not null);
 create unique index journals_external on journals (kind, external_id) where (external_id is not null);
+comment on index journals_external is
+  'one provider id in two journals of a kind';
 -- J23: a journal is undone by one that is its exact opposite, once, and what undoes is never undone.
 create unique index journals_reversed on journals (reverses_id) where (reverses_id is not null);
 
@@ -142,14 +144,20 @@ end $$;
 create trigger client_credit_is_there
   after insert or update on balances for each row when (((new.account = 2050) and (new.amount_cents > 0)))
   execute function client_credit_is_there();
+comment on trigger client_credit_is_there on balances is
+  'client credit spent twice, or below zero';
 
 create trigger entries_append_only
   before delete or update on entries for each row
   execute function refuse_change();
+comment on trigger entries_append_only on entries is
+  'With agreement_moves_append_only.';
 
 create constraint trigger entries_balance
   after insert on entries deferrable initially deferred for each row
   execute function journal_balances();
+comment on trigger entries_balance on entries is
+  'With journals_balance.';
 
 create trigger entries_no_truncate
   before truncate on entries for each statement
@@ -162,14 +170,20 @@ create trigger entries_project
 create constraint trigger gift_money_is_there
   after insert on entries deferrable initially deferred for each row when ((new.account = 2055))
   execute function gift_money_is_there();
+comment on trigger gift_money_is_there on entries is
+  'With gift_cards_steps.';
 
 create trigger journals_append_only
   before delete or update on journals for each row
   execute function refuse_change();
+comment on trigger journals_append_only on journals is
+  'With agreement_moves_append_only.';
 
 create constraint trigger journals_balance
   after insert on journals deferrable initially deferred for each row
   execute function journal_balances();
+comment on trigger journals_balance on journals is
+  'an unbalanced journal';
 
 create trigger journals_no_truncate
   before truncate on journals for each statement

@@ -94,6 +94,9 @@ create table payments (
   -- A SPEI transfer may bring less or more than was requested: what came beside the charge (J20), and what of that was sent back.
   loose_cents bigint default 0 not null,
   loose_back_cents bigint default 0 not null,
+  -- A card may be paid with through the wallet of a telephone: the receipt names it beside the last digits.
+  card_wallet text,
+  installments smallint,
   constraint payments_pkey primary key (id),
   constraint payments_booking_id_key unique (booking_id),
   constraint captured_within_amount check (captured_cents <= amount_cents),
@@ -126,7 +129,6 @@ end) and ((cash_professional_id is null) or (client_id is not null)))),
   constraint payments_given_back_cents_check check (given_back_cents >= 0),
   constraint payments_goodwill_cents_check check (goodwill_cents >= 0),
   constraint payments_handed check (((handed_cents >= 0) and (handed_cents <= refunded_cents)) and ((handed_cents = 0) or (method = 'cash'))),
-  constraint payments_method_check check (method in ('card', 'spei', 'oxxo', 'cash')),
   constraint payments_moved_cents_check check (moved_cents >= 0),
   constraint payments_puts_back check ((part_of is not null) or (not puts_back)),
   constraint payments_refunded_cents_check check (refunded_cents >= 0),
@@ -135,7 +137,6 @@ end) and ((cash_professional_id is null) or (client_id is not null)))),
   constraint payments_set_aside check ((returned_cents + moved_cents) <= captured_cents),
   constraint payments_settled_whole check ((settled_at is null) or (coming_cents = 0)),
   constraint payments_status_check check (status in ('created', 'requires_action', 'voucher_pending', 'card_saved', 'authorized', 'captured', 'partially_refunded', 'refunded', 'voided', 'expired', 'failed')),
-  constraint payments_voucher check (method in ('card', 'cash') = (voucher is null)),
   constraint payments_voucher_pending check (method in ('spei', 'oxxo') or (status <> 'voucher_pending')),
   -- A transfer or cash is never authorized or saved for later: it has arrived, or it has not.
   constraint payments_voucher_status check ((method = 'card') or status not in ('card_saved', 'authorized')),
@@ -147,9 +148,60 @@ end) and ((cash_professional_id is null) or (client_id is not null)))),
   constraint refunds_sent_are_positive check (refund_sent_cents >= 0),
   constraint refunds_within_captured check (refunded_cents <= captured_cents),
   constraint returned_within_captured check (returned_cents <= captured_cents),
-  constraint taken_within_captured check ((refunded_cents + disputed_cents) <= captured_cents)
+  constraint taken_within_captured check ((refunded_cents + disputed_cents) <= captured_cents),
+  constraint payments_method_check check (method in ('card', 'spei', 'oxxo', 'cash', 'in_place')),
+  constraint payments_voucher check (method in ('card', 'cash', 'in_place') = (voucher is null)),
+  constraint payments_in_place check (
+    method <> 'in_place' or amount_cents = 0 and captured_cents = 0 and charge_ref is null and card_ref is null),
+  constraint payments_wallet_is_known check (card_wallet in ('apple_pay', 'google_pay')),
+  constraint payments_wallet_has_a_card check (
+    card_wallet is null or (method = 'card' and card_last4 is not null)),
+  constraint payments_installments_known check (installments in (3, 6, 9, 12)),
+  constraint payments_installments_by_card check (
+    installments is null or (method = 'card' and card_wallet is null and part_of is null)),
+  constraint payments_installments_from check (
+    installments is null or authorized_cents = 0 or authorized_cents >= 30000),
+  constraint payments_installments_fee check (
+    installments is null or fee_cents + fee_iva_cents <= captured_cents)
 );
 comment on table payments is 'What is charged once: status, captured, refunded and disputed amounts.';
+comment on constraint payments_credit_back on payments is
+  'With client_credit_is_there.';
+comment on constraint payments_by_hand_status on payments is
+  'a cash payment that the processor holds or receives, that no party holds, or of which more is handed back than was refunded';
+comment on constraint payments_by_hand on payments is
+  'With payments_by_hand_status.';
+comment on constraint payments_handed on payments is
+  'With payments_by_hand_status.';
+comment on constraint taken_within_captured on payments is
+  'money that a bank took back and that is refunded as well (refunded + disputed ≤ captured); a chargeback that is decided twice, changed, or answered twice';
+comment on constraint refunds_within_captured on payments is
+  'a refund above the captured amount';
+comment on constraint refunds_fail_after_they_were_sent on payments is
+  'a failed refund that was never sent, one failure recorded twice; unassigned money refunded beyond what was received';
+comment on constraint loose_money_goes_back_once on payments is
+  'With refunds_fail_after_they_were_sent.';
+comment on constraint payments_set_aside on payments is
+  'more of a payment allocated, or refunded later, than there is: a pack below zero';
+comment on constraint payments_given_back on payments is
+  'With payments_set_aside.';
+comment on constraint returned_within_captured on payments is
+  'more refunded of a payment than was charged';
+comment on constraint payments_voucher on payments is
+  'a voucher payment without a way to pay it, or one authorised or saved like a card; an OXXO payment without a client to credit';
+comment on constraint payments_voucher_status on payments is
+  'With payments_voucher.';
+comment on constraint payments_voucher_pending on payments is
+  'With payments_voucher.';
+comment on constraint payments_cash_of on payments is
+  'With payments_voucher.';
+comment on constraint payments_credited on payments is
+  'With payments_voucher.';
+comment on constraint payments_in_place on payments is 'money through Kalli in a payment that was made at the place';
+comment on constraint payments_wallet_has_a_card on payments is 'a wallet on a payment that no card made';
+comment on constraint payments_installments_by_card on payments is 'months for what no credit card pays';
+comment on constraint payments_installments_from on payments is 'months for less than the processor divides';
+comment on constraint payments_installments_fee on payments is 'a fee for months above what was charged';
 
 -- The intent of every outside call, committed with its key before the call (money.md §6).
 create table payment_calls (
@@ -172,15 +224,20 @@ create table payment_calls (
   chargeback_id uuid,
   -- A payer who pays with a saved card is present to confirm with their bank; when a job charges the card, no payer is present.
   is_present boolean default false not null,
+  -- With the call, so that its repetition has the same months.
+  installments smallint,
   constraint payment_calls_pkey primary key (id),
   constraint payment_calls_idem_key_key unique (idem_key),
   constraint payment_calls_amount_cents_check check (amount_cents >= 0),
   constraint payment_calls_check check ((payment_id is null) <> (payout_id is null)),
   constraint payment_calls_evidence check ((kind = 'evidence') = (chargeback_id is not null)),
   constraint payment_calls_kind_check check (kind in ('save_card', 'authorize', 'voucher', 'capture', 'void', 'refund', 'return', 'transfer', 'evidence')),
-  constraint payment_calls_status_check check (status in ('pending', 'done', 'failed'))
+  constraint payment_calls_status_check check (status in ('pending', 'done', 'failed')),
+  constraint payment_calls_installments check (
+    installments is null or (installments in (3, 6, 9, 12) and kind = 'authorize' and amount_cents >= 30000))
 );
 comment on table payment_calls is 'Calls to the processor: intent and idempotency key before, result after.';
+comment on constraint payment_calls_installments on payment_calls is 'a call for months that is no charge of a card, or too small';
 
 -- Webhooks only say "look again"; one row per event, however often it is sent.
 create table provider_events (
@@ -215,6 +272,8 @@ create table failed_refunds (
   constraint failed_refunds_number_check check (number > 0)
 );
 comment on table failed_refunds is 'Refunds that the processor accepted and a bank refused later.';
+comment on constraint failed_refund_is_seen_once on failed_refunds is
+  'With refunds_fail_after_they_were_sent.';
 
 create index failed_refunds_by_time on failed_refunds (seen_at desc);
 create index failed_refunds_decided_by on failed_refunds (decided_by) where (decided_by is not null);

@@ -29,6 +29,8 @@ create table payouts (
   constraint payouts_status_check check (status in ('accrued', 'releasable', 'in_process', 'paid', 'failed', 'withheld'))
 );
 comment on table payouts is 'Amounts on their way to a payee.';
+comment on constraint payouts_frozen on payouts is
+  'With disputes_in_time.';
 
 -- A payee's account for transfers at a card processor that uses its own payout accounts. The stand-in needs none.
 create table payout_accounts (
@@ -62,6 +64,14 @@ create table payout_accounts (
   constraint payout_accounts_paused check ((restricted_at is null) or (ready_at is not null))
 );
 comment on table payout_accounts is 'A payee’s account at the processor.';
+comment on constraint payout_accounts_pkey on payout_accounts is
+  'two payout accounts of one payee at a processor, one account of two payees, one requested without a key, one restricted that was never ready';
+comment on constraint payout_accounts_account_ref_key on payout_accounts is
+  'With payout_accounts_pkey.';
+comment on constraint payout_accounts_asked on payout_accounts is
+  'With payout_accounts_pkey.';
+comment on constraint payout_accounts_paused on payout_accounts is
+  'With payout_accounts_pkey.';
 
 create index payouts_due on payouts (release_at) where status in ('accrued', 'failed');
 create index payouts_frozen_for on payouts (frozen_for) where (frozen_for is not null);

@@ -1,5 +1,5 @@
 -- What distinguishes an account's cards, and the processor's identifier for each; a card number never reaches us.
-create table kept_cards (
+create table saved_cards (
   id uuid not null,
   account_id bigint not null,
   provider text not null,
@@ -8,15 +8,23 @@ create table kept_cards (
   last4 text not null,
   -- The last month in which it is good; null: the processor does not say.
   expires text,
-  kept_at timestamptz not null,
-  constraint kept_cards_pkey primary key (id),
+  saved_at timestamptz not null,
+  constraint saved_cards_pkey primary key (id),
   -- A card that is entered and saved once more is the same card, with its newer identifier.
-  constraint kept_cards_once unique nulls not distinct (account_id, provider, brand, last4, expires),
-  constraint kept_cards_one_owner unique (provider, card_ref),
-  constraint kept_cards_expires check (expires ~ '^\d{4}-(0[1-9]|1[0-2])$'),
-  constraint kept_cards_last4 check (last4 ~ '^\d{4}$')
+  constraint saved_cards_once unique nulls not distinct (account_id, provider, brand, last4, expires),
+  constraint saved_cards_one_owner unique (provider, card_ref),
+  constraint saved_cards_expires check (expires ~ '^\d{4}-(0[1-9]|1[0-2])$'),
+  constraint saved_cards_last4 check (last4 ~ '^\d{4}$')
 );
-comment on table kept_cards is 'Cards that a client keeps at the processor.';
+comment on table saved_cards is 'Cards that a client keeps at the processor.';
+comment on constraint saved_cards_once on saved_cards is
+  'a card saved twice by one account, or the same card by two; one without its last four digits or without a valid month of expiry';
+comment on constraint saved_cards_one_owner on saved_cards is
+  'With saved_cards_once.';
+comment on constraint saved_cards_last4 on saved_cards is
+  'With saved_cards_once.';
+comment on constraint saved_cards_expires on saved_cards is
+  'With saved_cards_once.';
 
-alter table kept_cards add constraint kept_cards_account_id_fkey
+alter table saved_cards add constraint saved_cards_account_id_fkey
   foreign key (account_id) references accounts(id);

@@ -27,6 +27,8 @@ create table standin.charges (
   -- The stand-in's own records: refunds that it accepted and has not completed.
   refund_pending_cents bigint default 0 not null,
   loose_cents bigint default 0 not null,
+  card_wallet text,
+  installments smallint,
   constraint charges_pkey primary key (id),
   constraint charges_idem_key_key unique (idem_key),
   constraint charges_check check ((captured_cents <= amount_cents) and (refunded_cents <= captured_cents)),

@@ -4,11 +4,20 @@ create table commission_rules (
   rent_bp integer not null,
   -- IVA inside the platform's own commissions.
   iva_bp integer not null,
-  constraint commission_rules_pkey primary key (valid_from),
+  -- Rules of commission by source and way of payment; a rule without a source holds for every source that has none of its own.
+  source text,
+  paid_in_place boolean not null default false,
   constraint commission_rules_professional_bp_check check (professional_bp between 0 and 10000),
-  constraint commission_rules_rent_bp_check check (rent_bp between 0 and 10000)
+  constraint commission_rules_rent_bp_check check (rent_bp between 0 and 10000),
+  constraint commission_rules_once unique nulls not distinct (valid_from, source, paid_in_place),
+  constraint commission_rules_source check (
+    source is null and not paid_in_place
+    or source in ('marketplace', 'own_link', 'desk', 'own_agenda') and (not paid_in_place or source = 'own_agenda'))
 );
 comment on table commission_rules is 'Dated rates of commission.';
+comment on constraint commission_rules_once on commission_rules is 'two rules of one moment for one source';
+comment on constraint commission_rules_source on commission_rules is
+  'a rule for no known source, or for money paid at the place where that is not possible';
 
 -- Rates of tax by date and regime (money.md §4); an accountant confirms them before launch.
 create table tax_rules (
@@ -37,3 +46,5 @@ insert into tax_rules (party, regime, valid_from, iva_bp, isr_bp, iva_withheld_b
   ('host', 'no_rfc', '2020-01-01T06:00:00Z', 1600, 2000, 10000),
   ('host', 'physician', '2020-01-01T06:00:00Z', 0, 100, 0),
   ('host', 'physician', '2026-01-01T06:00:00Z', 0, 250, 0);
+insert into commission_rules (valid_from, professional_bp, rent_bp, iva_bp, source, paid_in_place)
+  values ('2020-01-01T00:00:00Z', 0, 500, 1600, 'own_agenda', true);

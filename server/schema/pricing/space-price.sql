@@ -13,6 +13,8 @@ create table space_prices (
   constraint space_prices_version_check check (version > 0)
 );
 comment on table space_prices is 'Versions of a space’s price rules; append-only.';
+comment on constraint space_prices_version on space_prices is
+  'With space_prices_append_only.';
 
 alter table space_prices add constraint space_prices_author_account_id_fkey
   foreign key (author_account_id) references accounts(id);
@@ -41,10 +43,14 @@ end $$;
 create trigger space_prices_append_only
   before delete or update on space_prices for each row
   execute function refuse_change();
+comment on trigger space_prices_append_only on space_prices is
+  'a version of prices that is changed, deleted or skipped';
 
 create trigger space_prices_no_truncate
   before truncate on space_prices for each statement
   execute function refuse_change();
+comment on trigger space_prices_no_truncate on space_prices is
+  'With space_prices_append_only.';
 
 -- Rows that come with a later version bring their history.
 create trigger spaces_note_first_price

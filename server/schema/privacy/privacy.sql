@@ -2,7 +2,7 @@
 create table data_copies (
   id uuid not null,
   account_id bigint not null,
-  asked_at timestamptz not null,
+  requested_at timestamptz not null,
   ready_at timestamptz,
   expires_at timestamptz not null,
   -- JSON, compressed.
@@ -14,13 +14,16 @@ comment on table data_copies is 'Copies of a person’s data.';
 -- The address of a user who left, until the last email has been sent.
 create table farewells (
   id uuid not null,
-  email text not null,
+  email text,
   created_at timestamptz not null,
-  constraint farewells_pkey primary key (id)
+  phone text,
+  constraint farewells_pkey primary key (id),
+  constraint farewells_reached check (num_nonnulls(email, phone) = 1),
+  constraint farewells_number check (phone ~ '^\+\d{7,15}$')
 );
 comment on table farewells is 'What remains of an erased account.';
 
-create index data_copies_account on data_copies (account_id, asked_at);
+create index data_copies_account on data_copies (account_id, requested_at);
 create unique index data_copies_one_asked on data_copies (account_id) where (ready_at is null);
 
 alter table data_copies add constraint data_copies_account_id_fkey

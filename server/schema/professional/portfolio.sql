@@ -36,6 +36,8 @@ create table portfolio_items (
   constraint portfolio_needs_consent check ((not published) or (consent is not null))
 );
 comment on table portfolio_items is 'Work that a professional shows.';
+comment on constraint portfolio_needs_consent on portfolio_items is
+  'a portfolio photo that is public without consent, or with the consent given for another photo';
 
 -- Which items of its professional's portfolio show a service, at most six, in their order.
 create unique index portfolio_items_owner on portfolio_items (professional_id, id);
@@ -73,7 +75,11 @@ end $$;
 create trigger portfolio_new_picture
   before update of before_picture, after_picture on portfolio_items for each row when (((new.consent is not null) and ((old.after_picture is distinct from new.after_picture) or ((new.before_picture is not null) and (old.before_picture is distinct from new.before_picture)))))
   execute function portfolio_asks_again();
+comment on trigger portfolio_new_picture on portfolio_items is
+  'With portfolio_needs_consent.';
 
 create trigger portfolio_room
   before insert on portfolio_items for each row
   execute function portfolio_has_room();
+comment on trigger portfolio_room on portfolio_items is
+  'more than 24 portfolio photos, 200 saved items of a kind, 30 waiting alerts';

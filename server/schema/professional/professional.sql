@@ -16,8 +16,9 @@ begin
       a.id = (select account_id from professionals where id = professional)
       or a.id = (select account_id from hosts where id = host)
       or a.id = (select account_id from clients where id = client)
-      -- As a visitor with the same mailbox they are the same person.
-      or a.email = (select email from clients where id = client and account_id is null))
+      -- As a visitor with the same mailbox or telephone they are the same person.
+      or a.email = (select email from clients where id = client and account_id is null)
+      or a.phone_confirmed_at is not null and a.phone = (select proved_phone from clients where id = client and account_id is null))
     order by a.id limit 1);
 end $$;
 
@@ -68,8 +69,6 @@ create table professionals (
   -- DemandRules of contract/pricing/demand.ts; null: every hour at the service's own price.
   demand_rules jsonb,
   demand_version integer default 1 not null,
-  -- The lowest price of an hour of a week of each service that has one of its own, by its number: search shows it as "desde".
-  from_prices jsonb,
   -- In which languages a professional receives people (contract/places/languages.ts), Spanish among them.
   languages text[] default '{}'::text[] not null,
   suspended_from text,
@@ -84,13 +83,14 @@ create table professionals (
   constraint professionals_base_price_cents_check check (base_price_cents >= 0),
   constraint professionals_demand_whole check ((demand_rules is null) or ((jsonb_typeof(demand_rules) = 'object') and (demand_rules ?& '{rules,lastMinute,surgeCapBp,quietFloorBp,firstVisit,frozenServices,frozenClients}'::text[]) and ((((demand_rules ->> 'surgeCapBp'))::integer >= 0) and (((demand_rules ->> 'surgeCapBp'))::integer <= 3000)) and ((((demand_rules ->> 'quietFloorBp'))::integer >= 3000) and (((demand_rules ->> 'quietFloorBp'))::integer <= 10000)))),
   constraint professionals_experience_years_check check (experience_years between 0 and 70),
-  constraint professionals_from_prices_check check (jsonb_typeof(from_prices) = 'object'),
   constraint professionals_languages check ((cardinality(languages) <= 13) and (languages <@ '{es,en,fr,pt,it,de,zh,ko,lsm,nah,yua,zap,mix}'::text[])),
   constraint professionals_status_check check (status in ('draft', 'published', 'paused', 'suspended')),
   constraint professionals_suspended_from check (((status = 'suspended') = (suspended_from is not null)) and suspended_from in ('published', 'paused')),
   constraint professionals_tax_regime_check check (tax_regime in ('individual', 'no_rfc', 'physician'))
 );
 comment on table professionals is 'Profiles of professionals.';
+comment on constraint professionals_demand_whole on professionals is
+  'invalid rules of prices by demand, a rise above +30 %, a skipped version, a version changed afterwards';
 
 -- How often a professional's page was opened, by the date at their place; without identifying visitors.
 create table profile_views (

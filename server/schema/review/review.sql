@@ -45,6 +45,10 @@ end))),
   constraint reviews_subject check (subject in ('professional', 'service', 'space'))
 );
 comment on table reviews is 'Reviews of what took place.';
+comment on constraint reviews_author_subject on reviews is
+  'With reviews_of_booking.';
+comment on constraint reviews_once on reviews is
+  'With reviews_of_booking.';
 
 -- The subject of a review reports that it breaks the rules; Kalli's staff decide.
 create table review_reports (
@@ -66,6 +70,8 @@ create table review_reports (
   constraint review_reports_reason_check check (reason in ('insult', 'false', 'private', 'off_topic', 'other'))
 );
 comment on table review_reports is 'Reported reviews.';
+comment on constraint review_reports_once on review_reports is
+  'With reviews_of_booking.';
 
 create index review_reports_account on review_reports (account_id) where (account_id is not null);
 create index review_reports_waiting on review_reports (created_at) where (decided_at is null);
@@ -133,7 +139,11 @@ create trigger reviews_moves
 create trigger reviews_of_booking
   before insert on reviews for each row when ((new.state = 'hidden'))
   execute function review_of_its_booking();
+comment on trigger reviews_of_booking on reviews is
+  'a review of a booking that did not take place, by an account that took no part, late, twice, or edited; a review reported twice';
 
 create trigger reviews_stand
   before update on reviews for each row
   execute function review_stands();
+comment on trigger reviews_stand on reviews is
+  'With reviews_of_booking.';

@@ -24,6 +24,10 @@ create table unmet_demand (
   constraint unmet_demand_weekday_check check (weekday between 1 and 7)
 );
 comment on table unmet_demand is 'Searches without a result, counted without persons.';
+comment on constraint unmet_demand_once on unmet_demand is
+  'an unmet search counted twice, an hour without its day';
+comment on constraint unmet_demand_hour_of_day on unmet_demand is
+  'With unmet_demand_once.';
 
 create index unmet_demand_old on unmet_demand (day);
 create index unmet_demand_state on unmet_demand (state, day) where (municipality_id = 0);

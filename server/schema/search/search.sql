@@ -1,5 +1,5 @@
 create function search_words_of(given text, weight "char") returns tsvector language sql stable parallel safe
-RETURN setweight(ts_delete(to_tsvector('kalli'::regconfig, search_text(COALESCE(given, ''::text))), '{a,al,con,de,del,e,el,en,la,las,lo,los,o,para,por,su,sus,un,y}'::text[]), weight);
+RETURN setweight(to_tsvector('kalli'::regconfig, regexp_replace(search_text(COALESCE(given, ''::text)), '\m(a|al|con|de|del|e|el|en|la|las|lo|los|o|para|por|su|sus|un|y)\M'::text, ''::text, 'g'::text)), weight);
 
 -- How the values of an order are spread (256 quantiles), so that stretches of one length hold about as many
 -- documents whatever people charge. Taken by `search_measure`; a document keeps the ordinal it was given,
@@ -31,9 +31,19 @@ create table search_professionals (
   price_cents bigint not null,
   rating real not null,
   quality real not null,
-  constraint search_professionals_pkey primary key (id)
+  -- Spaces where they work by an agreement; null: at none.
+  venue_latitudes double precision[],
+  venue_longitudes double precision[],
+  -- They receive at `latitude`, `longitude`, or work nowhere yet; otherwise it is only where they set out from.
+  at_base boolean default true not null,
+  -- How far they go to homes, in kilometres; null: to none.
+  home_km smallint,
+  constraint search_professionals_pkey primary key (id),
+  constraint search_professionals_venues check (
+      coalesce(cardinality(venue_latitudes), 0) = coalesce(cardinality(venue_longitudes), 0))
 );
 comment on table search_professionals is 'Search documents of professionals.';
+comment on constraint search_professionals_venues on search_professionals is 'A place with half of a position is not found.';
 
 create table search_spaces (
   id bigint not null,
@@ -52,6 +62,11 @@ comment on table search_spaces is 'Search documents of spaces.';
 create table search_words (
   word text not null,
   documents integer not null,
+  -- Where a word occurs: what is typed is continued with words of names, of services or of spaces, and the index is not walked for words
+  -- that are almost always something else ("roma" as a service).
+  in_names integer default 0 not null,
+  in_services integer default 0 not null,
+  in_spaces integer default 0 not null,
   constraint search_words_pkey primary key (word)
 );
 comment on table search_words is 'Words of all documents, for corrections.';
@@ -112,11 +127,15 @@ create procedure search_count() language plpgsql as $$
 begin
   lock table search_words in share row exclusive mode;
   delete from search_words;
-  insert into search_words
-    select word, sum(ndoc) from (
-      select word, ndoc from ts_stat('select words from search_professionals', 'abcd')
-      union all select word, ndoc from ts_stat('select words from search_spaces', 'abcd')
-    ) both_kinds
+  insert into search_words (word, documents, in_names, in_services, in_spaces)
+    select word, sum(documents), sum(in_names), sum(in_services), sum(in_spaces) from (
+      select word, ndoc as documents, 0 as in_names, 0 as in_services, 0 as in_spaces
+        from ts_stat('select words from search_professionals', 'abcd')
+      union all select word, ndoc, 0, 0, 0 from ts_stat('select words from search_spaces', 'abcd')
+      union all select word, 0, ndoc, 0, 0 from ts_stat('select words from search_professionals', 'a')
+      union all select word, 0, 0, ndoc, 0 from ts_stat('select words from search_professionals', 'b')
+      union all select word, 0, 0, 0, ndoc from ts_stat('select words from search_spaces', 'ab')
+    ) one
     where word !~ '^\d+$' group by word;
 end $$;
 
@@ -134,7 +153,8 @@ create view search_professionals_values as
      cross join lateral ( select (count(*))::integer as count
            from services
           where ((services.professional_id = p.id) and (services.visibility = 'visible'))) s)
-     cross join lateral ( select search_quality(p.rating, p.review_count, p.verified, (((((0.25 * (((p.profile_image_url is not null))::integer)::numeric) + (0.25 * LEAST((1)::numeric, ((length(p.bio))::numeric / 80.0)))) + (0.3 * LEAST((1)::numeric, ((s.count)::numeric / 3.0)))) + (0.2 * LEAST((1)::numeric, ((cardinality(p.specialties))::numeric / 3.0)))))::double precision) as quality
+     cross join lateral ( select (search_quality(p.rating, p.review_count, p.verified, (((((0.25 * (((p.profile_image_url is not null))::integer)::numeric) + (0.25 * LEAST((1)::numeric, ((length(p.bio))::numeric / 80.0)))) + (0.3 * LEAST((1)::numeric, ((s.count)::numeric / 3.0)))) + (0.2 * LEAST((1)::numeric, ((cardinality(p.specialties))::numeric / 3.0)))))::double precision)
+            + coalesce((select r.value from search_reliability r where r.professional_id = p.id), 0))::real as quality
          OFFSET 0) q)
   where (p.status = 'published');
 
@@ -150,27 +170,68 @@ create view search_spaces_values as
          OFFSET 0) q)
   where (s.status = 'published');
 
+create function search_least_km(latitudes double precision[], longitudes double precision[], latitude double precision, longitude double precision)
+returns double precision language sql immutable parallel safe
+return (select min(search_km(one.lat, one.lng, search_least_km.latitude, search_least_km.longitude))
+  from unnest(latitudes, longitudes) as one (lat, lng));
+
+-- The cells of a home's circle are negative, so that they are never mistaken for those of a place.
+create function search_home_cover(latitude double precision, longitude double precision, km double precision)
+returns integer[] language sql immutable parallel safe strict
+return array(select -cell from unnest(search_cover_circle(search_home_cover.latitude, search_home_cover.longitude, search_home_cover.km)) as cell);
+
+-- Those of a point, in every grid: a home is in reach of all whose cover has one of them.
+create function search_home_cells(latitude double precision, longitude double precision)
+returns integer[] language sql immutable parallel safe strict
+return array(select -cell from unnest(search_cells(search_home_cells.latitude, search_home_cells.longitude)) as cell);
+
 create view search_professionals_source as
  select p.id,
-    (((((search_words_of(((p.first_name || ' ') || p.last_name), 'A'::"char") || search_words_of(service.names, 'B'::"char")) || specialty.words) || trade.words) || place.words) || search_filters(p.verified, p.rating, p.review_count, p.from_price_cents, p.created_at, trade.filters)) as words,
-    (((search_cells(p.latitude, p.longitude) || search_stretches(13, search_ordinal(( select search_scale('professionals', 'quality') as search_scale), v.by_quality, p.id))) || search_stretches(19, search_ordinal(( select search_scale('professionals', 'price') as search_scale), v.by_price, p.id))) || search_stretches(25, search_ordinal(( select search_scale('professionals', 'rating') as search_scale), v.by_rating, p.id))) as marks,
+    search_words_of(p.first_name || ' ' || p.last_name, 'A'::"char") || search_words_of(service.names, 'B'::"char") || specialty.words
+      || trade.words || place.words || coalesce(venue.words, ''::tsvector)
+      || array_to_tsvector(array_remove(array[
+        case when service.own or venue.latitudes is not null then 'at:place' end,
+        case when service.home_km is not null then 'at:home' end,
+        case when service.online then 'at:online' end], null))
+      || search_filters(p.verified, p.rating, p.review_count, p.from_price_cents, p.created_at, trade.filters) as words,
+    search_cells(p.latitude, p.longitude)
+      || search_stretches(13, search_ordinal((select search_scale('professionals', 'quality')), v.by_quality, p.id))
+      || search_stretches(19, search_ordinal((select search_scale('professionals', 'price')), v.by_price, p.id))
+      || search_stretches(25, search_ordinal((select search_scale('professionals', 'rating')), v.by_rating, p.id))
+      || venue.cells || search_home_cover(p.latitude, p.longitude, service.home_km) as marks,
     p.latitude,
     p.longitude,
     p.from_price_cents as price_cents,
     (p.rating)::real as rating,
-    v.quality
-   from (((((professionals p
-     join search_professionals_values v on ((v.id = p.id)))
-     cross join lateral ( select string_agg(services.name, ' ') as names
-           from services
-          where ((services.professional_id = p.id) and (services.visibility = 'visible'))) service)
-     cross join lateral ( select search_words_of(array_to_string(p.specialties, ' '), 'C'::"char") as words
-         OFFSET 0) specialty)
-     cross join lateral ( select search_words_of(string_agg(search_trade(category.category), ' '), 'C'::"char") as words,
-            array_agg(('category:' || category.category)) as filters
-           from unnest(p.categories) category(category)) trade)
-     cross join lateral ( select search_place(p.neighbourhood, p.city, p.state, p.municipality_id) as words
-         OFFSET 0) place);
+    v.quality,
+    venue.latitudes as venue_latitudes,
+    venue.longitudes as venue_longitudes,
+    service.own or (venue.latitudes is null and service.home_km is null and not service.online) as at_base,
+    service.home_km
+   from professionals p
+     join search_professionals_values v on v.id = p.id
+     cross join lateral (
+       select string_agg(services.name, ' ') as names, p.has_own_place and coalesce(bool_or(services.at_place), false) as own,
+         max(services.home_radius_km) as home_km, coalesce(bool_or(services.online), false) as online
+       from services where services.professional_id = p.id and services.visibility = 'visible') service
+     cross join lateral (select search_words_of(array_to_string(p.specialties, ' '), 'C'::"char") as words offset 0) specialty
+     cross join lateral (
+       select search_words_of(string_agg(search_trade(category.category), ' '), 'C'::"char") as words,
+         array_agg('category:' || category.category) as filters
+       from unnest(p.categories) category(category)) trade
+     cross join lateral (select search_place(p.neighbourhood, p.city, p.state, p.municipality_id) as words offset 0) place
+     left join lateral (
+       select search_words_of(string_agg(concat_ws(' ', space.neighbourhood, space.city, space.state), ' '), 'D'::"char")
+           || array_to_tsvector(array_agg('city:' || search_fold(space.city)) || array_agg('state:' || search_fold(space.state))
+             || array_agg('in:' || space.municipality_id)) as words,
+         array_agg(space.latitude order by space.id) as latitudes, array_agg(space.longitude order by space.id) as longitudes,
+         array(select distinct cell from agreements a2 join spaces s2 on s2.id = a2.space_id,
+             lateral unnest(search_cells(s2.latitude, s2.longitude)) as cell
+           where a2.professional_id = p.id and a2.status in ('active', 'expiring') and s2.status = 'published') as cells
+       from agreements agreement join spaces space on space.id = agreement.space_id and space.status = 'published'
+       where agreement.professional_id = p.id and agreement.status in ('active', 'expiring')
+         and exists (select from services given where given.professional_id = p.id and given.visibility = 'visible' and given.at_place)
+       having count(*) > 0) venue on true;
 
 create view search_spaces_source as
  select s.id,

@@ -8,13 +8,13 @@ create table intake_forms (
   -- About health: stored only with express consent.
   sensitive boolean not null,
   -- Before it is paid, or any time before the visit.
-  asked text not null,
+  timing text not null,
   questions jsonb not null,
   version integer default 1 not null,
   created_at timestamptz not null,
   archived_at timestamptz,
   constraint intake_forms_pkey primary key (id),
-  constraint intake_forms_asked_check check (asked in ('booking', 'visit'))
+  constraint intake_forms_asked_check check (timing in ('booking', 'visit'))
 );
 comment on table intake_forms is 'Forms before a visit.';
 

@@ -118,6 +118,10 @@ create table services (
   -- With fewer clients than this, so many hours before it starts, it cancels itself. Null: it takes place however many come.
   class_minimum smallint,
   class_decide_hours smallint,
+  -- Hours and dates of one service alone: it is given inside them only, beside its professional's own hours.
+  weekly jsonb,
+  offered_from date,
+  offered_to date,
   constraint services_pkey primary key (id),
   constraint services_add_ons check (add_ons_fit(add_ons)),
   constraint services_archived_rests check ((archived_at is null) or (visibility = 'hidden')),
@@ -144,9 +148,30 @@ create table services (
   constraint services_step_minutes_check check (step_minutes between 5 and 60),
   constraint services_tolerance check (tolerance_minutes between 10 and 20),
   constraint services_upfront check ((num_nonnulls(upfront_bp, upfront_cents) < 2) and (upfront_bp between 0 and 9999) and (upfront_cents between 2000 and 10000000)),
-  constraint services_visibility check (visibility in ('visible', 'by_link', 'hidden'))
+  constraint services_visibility check (visibility in ('visible', 'by_link', 'hidden')),
+  constraint services_offered_dates check (offered_from <= offered_to),
+  constraint services_classes_set_by_hand check (
+    class_capacity is null or num_nonnulls(weekly, offered_from, offered_to) = 0)
 );
 comment on table services is 'What professionals sell.';
+comment on constraint services_phases on services is
+  'phases of a service that do not add up to its duration; a hands-free phase at its beginning or end';
+comment on constraint services_given_somewhere on services is
+  'a service without any setting, at homes without a radius, online with a link that is not https';
+comment on constraint services_at_homes on services is
+  'With services_given_somewhere.';
+comment on constraint services_online_link on services is
+  'With services_given_somewhere.';
+comment on constraint services_packs_apart on services is
+  'two packs of a service with one number of sessions';
+comment on constraint services_archived_rests on services is
+  'an archived service that is still offered, more than 100 services that are not archived';
+comment on column services.weekly is 'Windows of the week in which it is given, in the zone of the place; null: in all hours of its professional.';
+comment on column services.offered_from is 'The first date of the place on which it is given; null: any.';
+comment on column services.offered_to is 'The last date of the place on which it is given; null: any.';
+comment on constraint services_offered_dates on services is 'a service whose last date is before its first';
+comment on constraint services_classes_set_by_hand on services is
+  'own hours or dates of a class, which is given at the hours at which it is set';
 
 create table service_photos (
   professional_id bigint not null,
@@ -187,6 +212,8 @@ end $$;
 create trigger services_full
   after insert on services for each row
   execute function services_are_few();
+comment on trigger services_full on services is
+  'With services_archived_rests.';
 
 create trigger services_full_again
   after update of archived_at on services for each row when (((old.archived_at is not null) and (new.archived_at is null)))

@@ -21,85 +21,99 @@ create table equipment_pieces (
   number smallint not null,
   -- One that is there no more keeps its past.
   active boolean default true not null,
-  house_equipment_id bigint,
+  business_equipment_id bigint,
   constraint equipment_pieces_pkey primary key (id),
-  constraint equipment_pieces_of_house unique (house_equipment_id, number),
+  constraint equipment_pieces_of_house unique (business_equipment_id, number),
   constraint equipment_pieces_space_id_item_number_key unique (space_id, item, number),
   constraint equipment_pieces_number_check check (number > 0),
-  constraint equipment_pieces_of_one check (num_nonnulls(space_id, house_equipment_id) = 1)
+  constraint equipment_pieces_of_one check (num_nonnulls(space_id, business_equipment_id) = 1)
 );
 comment on table equipment_pieces is 'Single machines that services need.';
+comment on constraint equipment_pieces_of_one on equipment_pieces is
+  'With bookings_equipment_there.';
 
 -- One autoclave for a salon and two cabins: what several spaces of a business share is counted once, for the business. Its units
 -- belong to no space; each space that has it draws on these units (docs/space/equipment.md).
-create table house_equipment (
+create table business_equipment (
   id bigint generated always as identity not null,
   item text not null,
-  constraint house_equipment_pkey primary key (id),
-  constraint house_equipment_id_item_key unique (id, item)
+  constraint business_equipment_pkey primary key (id),
+  constraint business_equipment_id_item_key unique (id, item)
 );
-comment on table house_equipment is 'Equipment that spaces of one business share.';
+comment on table business_equipment is 'Equipment that spaces of one business share.';
 
-create table house_equipment_spaces (
+create table business_equipment_spaces (
   space_id bigint not null,
   item text not null,
-  house_equipment_id bigint not null,
-  constraint house_equipment_spaces_pkey primary key (space_id, item)
+  business_equipment_id bigint not null,
+  constraint business_equipment_spaces_pkey primary key (space_id, item)
 );
-comment on table house_equipment_spaces is 'Spaces that share it.';
+comment on table business_equipment_spaces is 'Spaces that share it.';
+comment on constraint business_equipment_spaces_pkey on business_equipment_spaces is
+  'With bookings_equipment_there.';
 
-create index house_equipment_spaces_house on house_equipment_spaces (house_equipment_id);
+create index business_equipment_spaces_house on business_equipment_spaces (business_equipment_id);
 
 alter table equipment_photos add constraint equipment_photos_space_id_fkey
   foreign key (space_id) references spaces(id);
 
-alter table equipment_pieces add constraint equipment_pieces_house_equipment_id_fkey
-  foreign key (house_equipment_id) references house_equipment(id);
+alter table equipment_pieces add constraint equipment_pieces_business_equipment_id_fkey
+  foreign key (business_equipment_id) references business_equipment(id);
 
 alter table equipment_pieces add constraint equipment_pieces_space_id_fkey
   foreign key (space_id) references spaces(id);
 
-alter table house_equipment_spaces add constraint house_equipment_spaces_house_equipment_id_item_fkey
-  foreign key (house_equipment_id, item) references house_equipment(id, item);
+alter table business_equipment_spaces add constraint business_equipment_spaces_business_equipment_id_item_fkey
+  foreign key (business_equipment_id, item) references business_equipment(id, item);
 
-alter table house_equipment_spaces add constraint house_equipment_spaces_space_id_fkey
+alter table business_equipment_spaces add constraint business_equipment_spaces_space_id_fkey
   foreign key (space_id) references spaces(id);
 
-create function equipment_of_one_house() returns trigger language plpgsql as $$
+create function equipment_of_one_house()
+ returns trigger
+ language plpgsql
+as $$
 begin
   -- Who moves one of them waits, or is waited for.
-  perform from spaces where id in (select space_id from house_equipment_spaces where house_equipment_id in
-    (select house_equipment_id from house_equipment_spaces where space_id = new.space_id)) order by id for share;
+  perform from spaces where id in (select space_id from business_equipment_spaces where business_equipment_id in
+    (select business_equipment_id from business_equipment_spaces where space_id = new.space_id)) order by id for share;
   if exists (
-    select from house_equipment_spaces mine
-    join house_equipment_spaces theirs using (house_equipment_id)
+    select from business_equipment_spaces mine
+    join business_equipment_spaces theirs using (business_equipment_id)
     join spaces one on one.id = mine.space_id join spaces other on other.id = theirs.space_id
     where mine.space_id = new.space_id and not is_one_house(one, other))
   then
-    raise exception 'space % shares equipment with a space of another house', new.space_id
+    raise exception 'space % shares equipment with a space of another business', new.space_id
       using errcode = 'check_violation', constraint = 'equipment_of_one_house';
   end if;
   return null;
 end $$;
 
-create function spaces_stay_with_equipment() returns trigger language plpgsql as $$
+create function spaces_stay_with_equipment()
+ returns trigger
+ language plpgsql
+as $$
 begin
   if exists (
-    select from house_equipment_spaces mine
-    join house_equipment_spaces theirs using (house_equipment_id)
+    select from business_equipment_spaces mine
+    join business_equipment_spaces theirs using (business_equipment_id)
     join spaces other on other.id = theirs.space_id
     where mine.space_id = new.id and not is_one_house(new, other))
   then
-    raise exception 'space % shares equipment with the house that it leaves', new.id
+    raise exception 'space % shares equipment with the business that it leaves', new.id
       using errcode = 'check_violation', constraint = 'equipment_of_one_house';
   end if;
   return null;
 end $$;
 
-create trigger house_equipment_spaces_of_one
-  after insert or update on house_equipment_spaces for each row
+create trigger business_equipment_spaces_of_one
+  after insert or update on business_equipment_spaces for each row
   execute function equipment_of_one_house();
+comment on trigger business_equipment_spaces_of_one on business_equipment_spaces is
+  'With bookings_equipment_there.';
 
 create trigger spaces_stay_with_equipment
   after update of address, municipality_id, latitude, longitude, host_id on spaces for each row
   execute function spaces_stay_with_equipment();
+comment on trigger spaces_stay_with_equipment on spaces is
+  'With bookings_equipment_there.';

@@ -207,6 +207,8 @@ create index spaces_neighbours on spaces (space_type, latitude) where (status = 
 -- What waits for an administrator or for the automatic check.
 create index spaces_review on spaces (review_due_at) where (status = 'in_review');
 create index spaces_street on spaces (id) where (status = 'published');
+-- What others of its kind ask around a space is read by its latitude, not from every space.
+create index spaces_prices_around on spaces (space_type, latitude) where status = 'published';
 
 alter table hosts add constraint hosts_account_id_fkey
   foreign key (account_id) references accounts(id);
@@ -251,6 +253,8 @@ end $$;
 create trigger listing_moves_append_only
   before delete or update on listing_moves for each row
   execute function refuse_change();
+comment on trigger listing_moves_append_only on listing_moves is
+  'With agreement_moves_append_only.';
 
 create trigger spaces_changed
   before update on spaces for each row when ((old.* is distinct from new.*))
@@ -259,11 +263,15 @@ create trigger spaces_changed
 create trigger spaces_four_photos
   before update on spaces for each row when (((old.status = 'draft') and (new.status = 'in_review') and (cardinality(new.photos) < 4)))
   execute function listing_in_review_has_photos();
+comment on trigger spaces_four_photos on spaces is
+  'With spaces_moves.';
 
 -- Lifting a suspension republishes what was published before it.
 create trigger spaces_moves
   before update on spaces for each row when (((old.status is distinct from new.status) and (not ((old.status = 'suspended') and (new.status = 'published') and (not (old.suspended_from is distinct from 'published')) and (new.suspended_from is null)))))
   execute function only_listed_moves('spaces_moves', 'status', 'draft: in_review archived', 'in_review: draft published archived', 'published: paused suspended archived', 'paused: published suspended archived', 'suspended: paused archived');
+comment on trigger spaces_moves on spaces is
+  'a listing that skips a state, one in review with fewer than four photos';
 
 create trigger spaces_of_suspended
   before insert or update of status on spaces for each row when ((new.status = 'published'))

@@ -47,6 +47,14 @@ create table memberships (
   constraint memberships_wall check ((not client_contact) or (role = 'employee'))
 );
 comment on table memberships is 'People of a business’s team.';
+comment on constraint memberships_one_address on memberships is
+  'With memberships_one_open.';
+comment on constraint memberships_link_dies on memberships is
+  'With memberships_one_open.';
+comment on constraint memberships_wall on memberships is
+  'With memberships_stand.';
+comment on constraint memberships_sight on memberships is
+  'permission to cancel for a business without permission to see its bookings';
 
 -- Where and when a member of the business has a chair: no other member has that chair then.
 create table membership_shifts (
@@ -59,6 +67,8 @@ create table membership_shifts (
   constraint membership_shifts_weekday_check check (weekday between 1 and 7)
 );
 comment on table membership_shifts is 'Their shifts at units.';
+comment on constraint membership_shifts_apart on membership_shifts is
+  'two team members with the same unit at the same hours';
 
 create table membership_moves (
   membership_id bigint not null,
@@ -81,8 +91,14 @@ create index memberships_account on memberships (account_id) where (account_id i
 create unique index memberships_agreement on memberships (agreement_id) where (agreement_id is not null);
 create index memberships_due on memberships (expires_at) where (status = 'invited');
 create unique index memberships_one_living on memberships (host_id, account_id) where ((status <> 'ended') and (account_id is not null));
+comment on index memberships_one_living is
+  'With memberships_one_open.';
 create unique index memberships_one_open on memberships (host_id, email) where (status <> 'ended');
+comment on index memberships_one_open is
+  'two open invitations or memberships of one person in one business; an invitation to two addresses or to none; a link that is valid after its invitation';
 create unique index memberships_one_open_phone on memberships (host_id, phone) where ((status <> 'ended') and (phone is not null));
+comment on index memberships_one_open_phone is
+  'With memberships_one_open.';
 
 alter table memberships add constraint memberships_account_id_fkey
   foreign key (account_id) references accounts(id);
@@ -150,10 +166,14 @@ end $$;
 create trigger agreements_fixed_once
   before insert on agreements for each row when ((new.fixed_every is not null))
   execute function fixed_rent_finds_nobody_there();
+comment on trigger agreements_fixed_once on agreements is
+  'With agreements_fixed_both.';
 
 create trigger membership_moves_append_only
   before delete or update on membership_moves for each row
   execute function refuse_change();
+comment on trigger membership_moves_append_only on membership_moves is
+  'With agreement_moves_append_only.';
 
 create trigger membership_moves_no_truncate
   before truncate on membership_moves for each statement
@@ -170,6 +190,8 @@ create trigger memberships_fixed_chair_kept
 create trigger memberships_stand
   before update on memberships for each row
   execute function membership_stands();
+comment on trigger memberships_stand on memberships is
+  'terms of a membership that change after its member accepted, clients'' contact data for a member who is not an employee';
 
 create trigger memberships_steps
   before update of status on memberships for each row when ((old.status <> new.status))

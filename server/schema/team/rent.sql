@@ -31,7 +31,7 @@ create table rent_charges (
   -- New bookings wait since then.
   blocked_at timestamptz,
   -- Who last charged a card and has no answer yet: the person, or the business's scheduled job.
-  card_asked text,
+  card_requested text,
   -- The card of this rent is to be saved once it has paid.
   keep_card boolean default false not null,
   -- How often the saved card has been charged, and when it is charged again (`card_next_at`); null: no more attempts.
@@ -43,17 +43,26 @@ create table rent_charges (
   -- Days that were paid ahead and not used, because it ended before: refunded once, whatever was paid meanwhile.
   returned_cents bigint default 0 not null,
   returned_at timestamptz,
+  -- What of a rent was received directly: the sum of its records, which write it.
+  direct_cents bigint default 0 not null,
+  reminded_at timestamptz,
   constraint rent_charges_pkey primary key (id),
   -- A day is charged once.
   constraint rent_charges_once exclude using gist (membership_id with =, period with &&),
   constraint rent_charges_amount_cents_check check (amount_cents > 0),
-  constraint rent_charges_card_asked_check check (card_asked in ('by_hand', 'by_itself')),
+  constraint rent_charges_card_requested_check check (card_requested in ('by_hand', 'by_itself')),
   constraint rent_charges_card_tries check (card_tries between 0 and 3),
   constraint rent_charges_paid check ((status = 'paid') = (paid_at is not null)),
   constraint rent_charges_returned check (((returned_cents >= 0) and (returned_cents <= amount_cents)) and ((returned_cents = 0) = (returned_at is null))),
-  constraint rent_charges_status_check check (status in ('due', 'paid'))
+  constraint rent_charges_status_check check (status in ('due', 'paid')),
+  constraint rent_charges_direct check (direct_cents between 0 and amount_cents)
 );
 comment on table rent_charges is 'One member’s rent of a period.';
+comment on constraint rent_charges_once on rent_charges is
+  'a day of rent charged twice; a charge that is changed, paid or refunded twice; more than three attempts with a saved card';
+comment on constraint rent_charges_card_tries on rent_charges is
+  'With rent_charges_once.';
+comment on constraint rent_charges_direct on rent_charges is 'a rent of which more was received directly than it is';
 
 -- Kept with a rent that it paid, by a professional who said so; each rent that is charged afterwards asks it first.
 create table rent_cards (
@@ -63,7 +72,7 @@ create table rent_cards (
   card_ref text not null,
   brand text not null,
   last4 text not null,
-  kept_at timestamptz not null,
+  saved_at timestamptz not null,
   constraint rent_cards_pkey primary key (professional_id),
   constraint rent_cards_last4_check check (last4 ~ '^\d{4}$')
 );
@@ -107,8 +116,9 @@ create function rent_charge_stands() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' or new.amount_cents <> old.amount_cents or new.period <> old.period or new.membership_id <> old.membership_id
     or old.returned_cents > 0 and (new.returned_cents, new.returned_at) is distinct from (old.returned_cents, old.returned_at)
-    or old.status = 'paid' and (to_jsonb(new) - array['returned_cents', 'returned_at'])
-      is distinct from (to_jsonb(old) - array['returned_cents', 'returned_at']) then
+    or old.status = 'paid' and new.status = 'due' and new.direct_cents >= old.direct_cents
+    or old.status = 'paid' and (to_jsonb(new) - array['returned_cents', 'returned_at', 'direct_cents', 'status', 'paid_at'])
+      is distinct from (to_jsonb(old) - array['returned_cents', 'returned_at', 'direct_cents', 'status', 'paid_at']) then
     raise exception 'rent charge % stands', old.id using errcode = 'restrict_violation', constraint = 'rent_charges_stand';
   end if;
   return new;
@@ -117,3 +127,5 @@ end $$;
 create trigger rent_charges_stand
   before delete or update on rent_charges for each row
   execute function rent_charge_stands();
+comment on trigger rent_charges_stand on rent_charges is
+  'With rent_charges_once.';

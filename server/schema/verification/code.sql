@@ -15,19 +15,27 @@ create table verification_codes (
   spent_at timestamptz,
   -- Entered, out of attempts, or replaced by a newer one.
   over_at timestamptz,
+  -- By what a code was sent: to a telephone by WhatsApp first, by SMS when its owner asks for it or WhatsApp does not reach them.
+  sent_by text not null,
   constraint verification_codes_pkey primary key (id),
   constraint verification_codes_channel_check check (channel in ('email', 'sms')),
   constraint verification_codes_check check (num_nonnulls(account_id, visitor) = 1),
   constraint verification_codes_check1 check ((spent_at is null) or (over_at is not null)),
-  constraint verification_codes_five_tries check (tries between 0 and 5)
+  constraint verification_codes_five_tries check (tries between 0 and 5),
+  constraint verification_codes_sent_by check (
+    case channel when 'email' then sent_by = 'email' else sent_by in ('whatsapp', 'sms') end)
 );
 comment on table verification_codes is 'One-time codes to an email address or telephone, hashed.';
+comment on constraint verification_codes_five_tries on verification_codes is
+  'a sixth attempt at a code, two valid codes';
 
 create index verification_codes_account on verification_codes (account_id, channel, created_at);
 create index verification_codes_address on verification_codes (channel, address, created_at);
 create index verification_codes_age on verification_codes (created_at);
 -- The newest code wins: there is only one that opens.
 create unique index verification_codes_one_of_account on verification_codes (account_id, channel) where (over_at is null);
+comment on index verification_codes_one_of_account is
+  'With verification_codes_five_tries.';
 create unique index verification_codes_one_of_visitor on verification_codes (visitor, channel) where (over_at is null);
 
 alter table verification_codes add constraint verification_codes_account_id_fkey

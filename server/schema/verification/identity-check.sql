@@ -76,3 +76,5 @@ end $$;
 create trigger accounts_facts
   before update of email, phone, email_confirmed_at, phone_confirmed_at, biometric_verified on accounts for each row
   execute function hold_account_facts();
+comment on trigger accounts_facts on accounts is
+  E'a confirmed address without its spent code\na verified face without an approved check';

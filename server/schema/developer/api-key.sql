@@ -30,6 +30,7 @@ create table api_keys (
 comment on table api_keys is 'Keys of the API; secrets are stored hashed.';
 comment on constraint api_keys_secret_is_a_hash on api_keys is 'a secret of a key that can be read in the database';
 create index api_keys_account on api_keys (account_id, created_at);
+
 -- A retry whose first reply was lost makes no second key: the name says that there is one.
 create unique index api_keys_one_a_name on api_keys (account_id, lower(name)) where (revoked_at is null);
 comment on index api_keys_one_a_name is 'two keys of one account and name that both work';
@@ -45,6 +46,7 @@ begin
   end if;
   return new;
 end $$;
+
 create trigger api_keys_room
   before insert on api_keys for each row
   execute function api_keys_have_room();
@@ -60,6 +62,7 @@ begin
   end if;
   return new;
 end $$;
+
 create trigger api_keys_stay_as_made
   before update on api_keys for each row
   execute function api_keys_stay();

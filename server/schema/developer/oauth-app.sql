@@ -21,6 +21,7 @@ create table oauth_apps (
 comment on table oauth_apps is 'Apps that may ask people for access; secrets are stored hashed.';
 create index oauth_apps_account on oauth_apps (account_id) where (account_id is not null);
 create index oauth_apps_registered on oauth_apps (created_at) where (account_id is null);
+
 -- A retry whose first reply was lost makes no second app.
 create unique index oauth_apps_one_a_name on oauth_apps (account_id, lower(name));
 alter table oauth_apps add constraint oauth_apps_account_id_fkey
@@ -36,6 +37,7 @@ begin
   end if;
   return new;
 end $$;
+
 create trigger oauth_apps_room
   before insert on oauth_apps for each row
   execute function oauth_apps_have_room();
@@ -81,6 +83,7 @@ begin
   end if;
   return new;
 end $$;
+
 create trigger oauth_grants_stay_as_allowed
   before update on oauth_grants for each row
   execute function oauth_grants_stay();

@@ -29,6 +29,7 @@ begin
   end if;
   return new;
 end $$;
+
 create trigger saved_searches_room
   before insert on saved_searches for each row
   execute function saved_searches_have_room();

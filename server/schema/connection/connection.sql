@@ -1,12 +1,3 @@
--- Calendars of a provider that a professional signs in to (docs/connection/google-calendar.md). Their busy times are saved where those of
--- read addresses are (outside_calendars), so that slots and claims know one kind of outside calendar.
-alter table outside_calendars alter column address drop not null;
-alter table outside_calendars add column provider text;
-alter table outside_calendars add constraint outside_calendars_provider_check check (provider in ('google'));
-alter table outside_calendars add constraint outside_calendars_by_one_way check ((address is null) = (provider is not null));
-comment on constraint outside_calendars_by_one_way on outside_calendars is
-  'an outside calendar that is both read at an address and notified by a provider, or neither';
-
 create table calendar_accounts (
   id bigint generated always as identity not null,
   professional_id bigint not null,

@@ -12,8 +12,8 @@ create table short_links (
   constraint short_links_pkey primary key (token_hash),
   constraint short_links_hashed check (octet_length(token_hash) = 32),
   constraint short_links_own_page check (path ~ '^/[a-z][a-z-]*/?$' and path !~ '^/(api|auth|s)/?$'),
-  constraint short_links_number check (to_phone ~ '^\+\d{7,15}$'),
-  constraint short_links_ends check (expires_at > created_at)
+  constraint short_links_ends check (expires_at > created_at),
+  constraint short_links_number check (to_phone = '' or to_phone ~ '^\+\d{7,15}$')
 );
 comment on table short_links is 'Short links of text messages; tokens are stored hashed.';
 comment on constraint short_links_own_page on short_links is 'a short link that leads to another site, to a call or to itself';

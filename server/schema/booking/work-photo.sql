@@ -38,6 +38,7 @@ create table work_photos (
 );
 comment on table work_photos is 'Photos of a professional’s work on a client.';
 create index work_photos_consent on work_photos (consent_id, taken_on);
+
 -- Not cascading: their files are discarded by whoever deletes the rows.
 alter table work_photos add constraint work_photos_consented
   foreign key (consent_id, is_given) references work_photo_consents(id, is_given);

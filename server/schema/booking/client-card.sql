@@ -113,10 +113,3 @@ create index client_work_notes_card on client_work_notes (professional_id, card_
 create index client_work_notes_key on client_work_notes (key_id);
 alter table client_work_notes add constraint client_work_notes_card_fkey
   foreign key (professional_id, card_id) references client_cards(professional_id, id) on delete cascade;
-
--- A private note is about a card, also of a client who has not visited yet.
-insert into client_cards (professional_id, id, client_id, created_at, updated_at)
-  select professional_id, client_id, client_id, updated_at, updated_at from client_notes;
-alter table client_notes drop constraint client_notes_client_id_fkey;
-alter table client_notes add constraint client_notes_card_fkey
-  foreign key (professional_id, client_id) references client_cards(professional_id, id) on delete cascade;

@@ -1,20 +1,7 @@
--- Hours and dates of one service alone: it is given inside them only, beside its professional's own hours.
-alter table services add column weekly jsonb;
-alter table services add column offered_from date;
-alter table services add column offered_to date;
-comment on column services.weekly is 'Windows of the week in which it is given, in the zone of the place; null: in all hours of its professional.';
-comment on column services.offered_from is 'The first date of the place on which it is given; null: any.';
-comment on column services.offered_to is 'The last date of the place on which it is given; null: any.';
 alter table services add constraint services_own_hours check (
   weekly is null or valid_windows(weekly, true) and jsonb_array_length(weekly) > 0);
 comment on constraint services_own_hours on services is
   'own hours of a service that overlap, end before they begin, or are none at all';
-alter table services add constraint services_offered_dates check (offered_from <= offered_to);
-comment on constraint services_offered_dates on services is 'a service whose last date is before its first';
-alter table services add constraint services_classes_set_by_hand check (
-  class_capacity is null or num_nonnulls(weekly, offered_from, offered_to) = 0);
-comment on constraint services_classes_set_by_hand on services is
-  'own hours or dates of a class, which is given at the hours at which it is set';
 
 -- How much a professional takes on, by the dates of her own zone; and whether starts are added beside the grid. No row: no limit.
 create table professional_limits (

@@ -29,22 +29,3 @@ comment on constraint search_reliability_bounded on search_reliability is
   'reliability that moves a professional further in the results than a tenth of the quality';
 alter table search_reliability add constraint search_reliability_professional_id_fkey
   foreign key (professional_id) references professionals(id) on delete cascade;
-
-create or replace view search_professionals_values as
- select p.id,
-    q.quality,
-    (- q.quality) as by_quality,
-    (
-        case
-            when (p.from_price_cents = 0) then '1000000000000'::numeric
-            else (p.from_price_cents)::numeric
-        end)::real as by_price,
-    ((((- p.rating))::double precision - ((0.009)::double precision * q.quality)))::real as by_rating
-   from ((professionals p
-     cross join lateral ( select (count(*))::integer as count
-           from services
-          where ((services.professional_id = p.id) and (services.visibility = 'visible'))) s)
-     cross join lateral ( select (search_quality(p.rating, p.review_count, p.verified, (((((0.25 * (((p.profile_image_url is not null))::integer)::numeric) + (0.25 * LEAST((1)::numeric, ((length(p.bio))::numeric / 80.0)))) + (0.3 * LEAST((1)::numeric, ((s.count)::numeric / 3.0)))) + (0.2 * LEAST((1)::numeric, ((cardinality(p.specialties))::numeric / 3.0)))))::double precision)
-            + coalesce((select r.value from search_reliability r where r.professional_id = p.id), 0))::real as quality
-         OFFSET 0) q)
-  where (p.status = 'published');

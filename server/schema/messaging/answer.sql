@@ -62,9 +62,6 @@ comment on table reply_prompts is 'Choices offered by WhatsApp or text message.'
 create index reply_prompts_phone on reply_prompts (phone, number);
 create index reply_prompts_age on reply_prompts (expires_at);
 
--- The local telephone shows what can be pressed.
-alter table text_messages add column options jsonb;
-
 -- A client said again that they come, for the hour that the visit had then.
 create table coming_confirmations (
   booking_id uuid not null,

@@ -30,26 +30,6 @@ create index rent_direct_payments_said_by on rent_direct_payments (said_by);
 create unique index rent_direct_payments_undone on rent_direct_payments (undoes_id) where undoes_id is not null;
 comment on index rent_direct_payments_undone is 'one direct payment of a rent undone twice';
 
--- What of a rent was received directly: the sum of its records, which write it.
-alter table rent_charges add column direct_cents bigint default 0 not null;
-alter table rent_charges add constraint rent_charges_direct check (direct_cents between 0 and amount_cents);
-comment on constraint rent_charges_direct on rent_charges is 'a rent of which more was received directly than it is';
-alter table rent_charges add column reminded_at timestamptz;
-comment on table rent_charges is 'One member’s rent of a period.';
-
--- Three columns may change of a paid rent: what was returned, and, as a direct payment is undone, that it is due again.
-create or replace function rent_charge_stands() returns trigger language plpgsql as $$
-begin
-  if tg_op = 'DELETE' or new.amount_cents <> old.amount_cents or new.period <> old.period or new.membership_id <> old.membership_id
-    or old.returned_cents > 0 and (new.returned_cents, new.returned_at) is distinct from (old.returned_cents, old.returned_at)
-    or old.status = 'paid' and new.status = 'due' and new.direct_cents >= old.direct_cents
-    or old.status = 'paid' and (to_jsonb(new) - array['returned_cents', 'returned_at', 'direct_cents', 'status', 'paid_at'])
-      is distinct from (to_jsonb(old) - array['returned_cents', 'returned_at', 'direct_cents', 'status', 'paid_at']) then
-    raise exception 'rent charge % stands', old.id using errcode = 'restrict_violation', constraint = 'rent_charges_stand';
-  end if;
-  return new;
-end $$;
-
 create function rent_direct_payment_counts() returns trigger language plpgsql as $$
 declare
   charge rent_charges;
@@ -81,6 +61,7 @@ comment on trigger rent_direct_payments_count on rent_direct_payments is 'more r
 
 create trigger rent_direct_payments_append_only
   before delete or update on rent_direct_payments for each row execute function refuse_change();
+
 create trigger rent_direct_payments_no_truncate
   before truncate on rent_direct_payments for each statement execute function refuse_change();
 

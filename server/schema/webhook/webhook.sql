@@ -1,6 +1,5 @@
 -- What happens to a booking, told to a system of its professional or host (docs/platform/webhooks.md). The move itself writes what is to be
 -- told: in its transaction, whichever code makes it.
-
 create table webhooks (
   id uuid not null,
   account_id bigint not null,
@@ -57,6 +56,7 @@ begin
   end if;
   return new;
 end $$;
+
 create trigger webhooks_room
   before insert on webhooks for each row
   execute function webhooks_have_room();
@@ -165,6 +165,7 @@ begin
   on conflict do nothing;
   return null;
 end $$;
+
 create trigger booking_moves_tell_webhooks
   after insert on booking_moves for each row
   execute function tell_webhooks();

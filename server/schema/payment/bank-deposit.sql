@@ -44,9 +44,8 @@ comment on table bank_deposit_transfers is 'Which transfers a bank deposit is ma
 comment on constraint bank_deposit_transfers_pkey on bank_deposit_transfers is 'a transfer inside two bank deposits';
 create index bank_deposit_transfers_deposit on bank_deposit_transfers (deposit_id);
 create index bank_deposit_transfers_payout on bank_deposit_transfers (payout_id) where payout_id is not null;
-
 create index payouts_external on payouts (external_id) where external_id is not null;
+
 -- Transfers whose deposit is not known yet.
 create index payouts_sent on payouts (paid_at) where status = 'paid' and external_id is not null;
-
 create index transfers_destination on standin.transfers (destination, created_at);

@@ -32,23 +32,3 @@ create table installment_offers (
   constraint installment_offers_professional_id_fkey foreign key (professional_id) references professionals(id)
 );
 comment on table installment_offers is 'Professionals who let clients pay in months, and from which price.';
-
-alter table payments add column installments smallint;
-alter table payments add constraint payments_installments_known check (installments in (3, 6, 9, 12));
-alter table payments add constraint payments_installments_by_card check (
-  installments is null or (method = 'card' and card_wallet is null and part_of is null));
-alter table payments add constraint payments_installments_from check (
-  installments is null or authorized_cents = 0 or authorized_cents >= 30000);
-alter table payments add constraint payments_installments_fee check (
-  installments is null or fee_cents + fee_iva_cents <= captured_cents);
-comment on constraint payments_installments_by_card on payments is 'months for what no credit card pays';
-comment on constraint payments_installments_from on payments is 'months for less than the processor divides';
-comment on constraint payments_installments_fee on payments is 'a fee for months above what was charged';
-
--- With the call, so that its repetition has the same months.
-alter table payment_calls add column installments smallint;
-alter table payment_calls add constraint payment_calls_installments check (
-  installments is null or (installments in (3, 6, 9, 12) and kind = 'authorize' and amount_cents >= 30000));
-comment on constraint payment_calls_installments on payment_calls is 'a call for months that is no charge of a card, or too small';
-
-alter table standin.charges add column installments smallint;
