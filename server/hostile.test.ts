@@ -204,7 +204,14 @@ test('an address that cannot be read, or is far too long, is not found in Spanis
     await expectManners({ what: 'no such call', request: { method: 'GET', url: `/api/${bad}` } })
 })
 
-const doors = ['/api/login', '/api/login/return', '/api/health', '/api/ready', '/api/openapi.json']
+const doors = [
+  '/api/login',
+  '/api/login/return',
+  '/api/health',
+  '/api/ready',
+  '/api/openapi.json',
+  '/api/openapi.es.json',
+]
 
 test('what is no endpoint keeps its manners as well', async () => {
   const texts = Object.values(hostileTexts).filter((text) => text.isWellFormed() && text.length < 4000)

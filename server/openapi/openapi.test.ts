@@ -6,6 +6,7 @@ import { scopeOf } from '#contract/platform/scope.ts'
 import { modules } from '#server/modules.ts'
 import { type Contract, readContract } from '#server/openapi/contract.ts'
 import { openApi } from '#server/openapi/openapi.ts'
+import { inSpanish } from '#server/openapi/spanish.ts'
 import { examples } from '#server/openapi/examples.ts'
 import { files } from '#server/openapi/files.ts'
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
@@ -14,6 +15,7 @@ type Schema = { readonly [name: string]: unknown }
 type Content = Record<string, { schema: Schema }>
 type Operation = {
   operationId: string
+  summary: string
   tags: string[]
   security?: Record<string, string[]>[]
   parameters?: { name?: string; $ref?: string; example?: unknown }[]
@@ -55,7 +57,7 @@ test('it describes every file and stream that is sent', () => {
   const described = new Set(files.map(({ path }) => path))
   // Of no use to a client: pages for browsers, and what other services call.
   const internal =
-    /^\/api\/(docs|openapi\.json|health|ready|login|messages\/(twilio|whatsapp)|calendar\/google\/push|connections\/return|\*)|\/webhook\/|^\/api\/$/
+    /^\/api\/(docs|openapi(\.es)?\.json|health|ready|login|messages\/(twilio|whatsapp)|calendar\/google\/push|connections\/return|\*)|\/webhook\/|^\/api\/$/
   // The router calls a parameter by the name that was mounted first.
   const bare = (path: string) => path.replaceAll(/:\w+/g, ':')
   const others = mountedPaths().filter((path) => !own.has(path) && !internal.test(path))
@@ -186,3 +188,27 @@ test('a refusal is what it says, by its status and code', async () => {
   await refusal('searchProfessionals', '/api/professionals/search?verified=unknown', 400)
   await refusal('ownInstallments', '/api/professional/installments', 401)
 })
+
+test('in Spanish it is the same document with other words, and what has no text there fails the build', () => {
+  const spanish: Document = JSON.parse(JSON.stringify(inSpanish(document)))
+  assert.deepEqual(Object.keys(spanish.paths), Object.keys(document.paths))
+  assert.deepEqual(spanish.components, document.components)
+  assert.equal(operationOf(spanish, 'hold').summary, 'Aparta un horario diez minutos')
+  assert.notEqual(operationOf(document, 'hold').summary, operationOf(spanish, 'hold').summary)
+  const { '/api/holds': holds, ...others } = document.paths
+  assert.ok(holds)
+  assert.throws(() => inSpanish({ ...document, paths: others }), /no such operation: .*hold/)
+  const added = { '/api/nothing': { get: { operationId: 'nothing' } } }
+  assert.throws(
+    () => inSpanish({ ...document, paths: { ...document.paths, ...added } }),
+    /no text for nothing/,
+  )
+})
+
+const operationOf = ({ paths }: Document, id: string) => {
+  const found = Object.values(paths)
+    .flatMap((methods) => Object.values(methods))
+    .find(({ operationId }) => operationId === id)
+  assert.ok(found)
+  return found
+}

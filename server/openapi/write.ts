@@ -1,9 +1,12 @@
-/** Writes `dist/openapi.json`, as a part of the build (bin/bundle.mjs): the running server only sends it. */
+/** Writes `dist/openapi.json` and the same in Spanish, as a part of the build (bin/bundle.mjs): the running server only sends them. */
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { readContract } from '#server/openapi/contract.ts'
 import { openApi } from '#server/openapi/openapi.ts'
+import { inSpanish } from '#server/openapi/spanish.ts'
 
-const file = join(import.meta.dirname, '../../dist/openapi.json')
-mkdirSync(dirname(file), { recursive: true })
-writeFileSync(file, JSON.stringify(openApi(await readContract())))
+const folder = join(import.meta.dirname, '../../dist')
+mkdirSync(folder, { recursive: true })
+const document = openApi(await readContract())
+writeFileSync(join(folder, 'openapi.json'), JSON.stringify(document))
+writeFileSync(join(folder, 'openapi.es.json'), JSON.stringify(inSpanish(document)))

@@ -7,24 +7,33 @@ import type { FastifyInstance } from 'fastify'
 import { refuse } from '#server/platform/refuse.ts'
 
 /** Written by the build (server/openapi/write.ts). */
-const file = join(import.meta.dirname, '../../../dist/openapi.json')
+const folder = join(import.meta.dirname, '../../../dist')
+const documents = [
+  { name: 'Español', file: 'openapi.es.json' },
+  { name: 'English', file: 'openapi.json' },
+]
 
 /**
- * The contract as OpenAPI at /api/openapi.json and, to read, at /api/docs. Refuses `not_found` where Kalli was not built, as in most
+ * The contract as OpenAPI at /api/openapi.json, in Spanish at /api/openapi.es.json and, to read, at /api/docs. Refuses `not_found` where Kalli was not built, as in most
  * tests.
  */
 export const mountDocs = async (app: FastifyInstance) => {
-  app.get('/api/openapi.json', async (_request, reply) => {
-    const text = await readFile(file).catch(() => refuse('not_found'))
-    return reply.type('application/json; charset=utf-8').send(text)
-  })
+  for (const { file } of documents)
+    app.get(`/api/${file}`, async (_request, reply) => {
+      const text = await readFile(join(folder, file)).catch(() => refuse('not_found'))
+      return reply.type('application/json; charset=utf-8').send(text)
+    })
   await app.register(swagger, {
     openapi: {},
     transform: ({ url }) => ({ url, schema: { hide: true } }),
     // At the first question.
-    transformObject: () => JSON.parse(readFileSync(file, 'utf8')),
+    transformObject: () => JSON.parse(readFileSync(join(folder, 'openapi.json'), 'utf8')),
   })
-  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: policy })
+  await app.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    staticCSP: policy,
+    uiConfig: { urls: documents.map(({ name, file }) => ({ name, url: `/api/${file}` })) },
+  })
 }
 
 /** The page runs its own scripts, reads the contract from here and tries calls here. Swagger writes styles into elements. */
