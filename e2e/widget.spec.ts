@@ -1,6 +1,5 @@
 /** The widget in a page of others: another origin, which allows nothing but Kalli's script and its readings. */
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { expectAccessible, expectNothingOut, expectNoViolations, expectReadable } from './accessible.ts'
 import { inDatabase } from './database.ts'
@@ -21,7 +20,8 @@ const foreignSite = async (kalli: string, pages: Readonly<Record<string, string>
     )
   }).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
-  const { port } = server.address() as AddressInfo
+  const bound = server.address()
+  const port = typeof bound === 'object' && bound ? bound.port : 0
   return { address: `http://127.0.0.1:${port}`, close: () => server.close() }
 }
 

@@ -4,7 +4,6 @@
  */
 import assert from 'node:assert/strict'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import formats from 'ajv-formats'
 
 export const exact = (properties: Record<string, object>, required: readonly string[]) => ({
   type: 'object',
@@ -13,7 +12,7 @@ export const exact = (properties: Record<string, object>, required: readonly str
   required,
 })
 export const text = { type: 'string', minLength: 1 }
-const link = { type: 'string', format: 'uri', pattern: '^https?://' }
+const link = { type: 'string', pattern: '^https?://[^\\s/]+/\\S*$' }
 export const list = (items: object) => ({ type: 'array', minItems: 1, items })
 const localized = exact(
   {
@@ -105,7 +104,6 @@ export const rows = {
 } as const
 export type Feed = keyof typeof rows
 const ajv = new Ajv2020({ strictRequired: false, allErrors: true })
-formats.default(ajv)
 export const check = (schema: object, value: unknown) => {
   const isValid = ajv.validate(schema, value)
   assert.ok(isValid, JSON.stringify(ajv.errors))

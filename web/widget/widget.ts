@@ -54,6 +54,8 @@ abstract class Widget extends HTMLElement {
       try {
         this.open()
       } catch (error) {
+        // Who made the page reads it.
+        // oxlint-disable-next-line no-console
         console.warn('Kalli:', error)
       }
     })
@@ -63,6 +65,7 @@ abstract class Widget extends HTMLElement {
     const [origin, subject] = [originOf(this), subjectOf(this)]
     // Without an origin or a subject the plain link between the tags is all that can work.
     if (origin === '' || (subject.profesional ?? subject.negocio ?? subject.espacio) === undefined) {
+      // oxlint-disable-next-line no-console
       console.warn('Kalli: falta profesional, negocio o espacio.')
       return
     }

@@ -42,6 +42,7 @@ export const WidgetMaker = ({ of, name, services }: Props) => {
             key={previewAddress(choice)}
             src={previewAddress(choice)}
             title="Vista previa del widget"
+            sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox"
             className="h-112 w-full rounded-md border border-line bg-surface"
           />
         </div>
