@@ -224,12 +224,12 @@ const moreOf = (label: string, rest: readonly HTMLElement[], item?: HTMLElement)
 }
 
 const hourLink = (service: Offered, date: string, hour: Hour) => {
-  const price = hour.isChanged ? '' : `, ${hour.price}`
+  const price = hour.isOwn ? '' : `, ${hour.price}`
   return make(
     'a',
     { class: 'h', part: 'hora', href: hour.link, target: '_blank', rel: 'noopener' },
     make('b', {}, hour.time),
-    hour.isChanged && make('small', {}, hour.price),
+    hour.isOwn && make('small', {}, hour.price),
     hour.note !== '' && make('small', {}, hour.note),
     make('span', { class: 's' }, ` ${date}, ${service.name}${price}${elsewhere}`),
   )

@@ -15,6 +15,8 @@ export type Offered = {
   id: number
   name: string
   price: string
+  /** The list price, the lowest where it is not the only one. */
+  cents: number
   note: string
   /** How its hours are requested; null: something has to be chosen on Kalli first. */
   query: Readonly<Record<string, string>> | null
@@ -32,7 +34,8 @@ export type Shop = {
   describe: (slot: Slot) => string
 }
 
-export type Hour = { time: string; price: string; note: string; link: string; isChanged: boolean }
+/** `isOwn`: it costs another price than is said beside the service. */
+export type Hour = { time: string; price: string; note: string; link: string; isOwn: boolean }
 export type Day = { date: string; hours: Hour[] }
 
 /** Says in `kind` what the reader can do about it. */
@@ -116,6 +119,7 @@ const ofProfessional = async (
         id: each.id,
         name: each.name,
         price: listPriceText(listPriceOf(each)),
+        cents: listPriceOf(each).cents,
         note: durationText(each.durationMinutes),
         link: withQuery(book, { ...of, svc: String(each.id) }),
         query:
@@ -168,6 +172,7 @@ const ofPlace = async (
           id: first.id,
           name: first.name,
           price: price === null ? '' : listPriceText(price),
+          cents: price?.cents ?? 0,
           note: least === most ? durationText(least) : `${durationText(least)} a ${durationText(most)}`,
           link: withQuery(book, { ...of, svc: String(first.id) }),
           query: group.some(({ addOns }) => addOns.some((one) => one.group !== undefined))
@@ -210,7 +215,7 @@ const hourOf = (shop: Shop, service: Offered, slot: Slot): Hour => {
     time: timeOf(slot.startsAt, shop.zone),
     price: formatCents(cents),
     note: [shop.describe(slot), left, difference?.text ?? ''].filter(Boolean).join(' · '),
-    isChanged: difference !== null,
+    isOwn: difference !== null || cents !== service.cents,
     link: `${service.link}&${new URLSearchParams({
       at: slot.startsAt,
       ...(slot.modality === undefined ? { atSpace: String(slot.spaceId ?? 0) } : { how: slot.modality }),
