@@ -12,6 +12,7 @@ import {
   withoutServerFunctions,
 } from './web/build.ts'
 import { lightPages, shortLists } from './web/light-pages.ts'
+import { widget } from './web/widget-build.ts'
 
 const inside = 'assets/in-'
 const behindSession = /\/web\/screens\/(account\/|host\/|professional\/|client\/(my-bookings|settings))/
@@ -86,6 +87,7 @@ export default defineConfig({
     withoutServerFunctions(),
     shortLists(),
     lightPages(),
+    widget(),
     compressed(),
   ],
 })

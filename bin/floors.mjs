@@ -72,7 +72,7 @@ export const folderFloors = {
       'verification',
     ],
     ['availability', 'booking/wallet', 'cards', 'connection', 'conversation'],
-    ['favourite', 'landing'],
+    ['favourite', 'landing', 'storefront'],
     ['search'],
     ['map'],
     ['booking/summary'],

@@ -64,12 +64,13 @@ test('in a salon’s own site one chooses among everybody, and holds and pays in
   await expect(page.getByRole('heading', { name: 'Este enlace ya no lleva a nadie' })).toBeVisible()
 })
 
-test('a host finds the link of the business with its code and its frame', async ({ browser }) => {
+test('a host finds the link of the business with its code', async ({ browser }) => {
   const page = await pageOf(browser, host.email)
   await page.goto('/host-dashboard?tab=profile&section=profile')
   await ready(page)
-  const frame = page.getByRole('textbox', { name: 'Para tu página web' }).first()
-  await expect(frame).toHaveValue(/<iframe src="http[^"]+\/book\?b=\d+"/)
+  await expect(page.getByRole('textbox', { name: 'Tu enlace' }).first()).toHaveValue(/\/book\?b=\d+$/)
   await expect(page.getByRole('img', { name: 'Código QR de tu enlace' }).first()).toBeVisible()
   await expectAccessible(page)
+  await page.getByRole('link', { name: 'Pon tus horarios en tu página' }).first().click()
+  await expect(page.getByRole('heading', { name: 'Widget para tu página' })).toBeVisible()
 })

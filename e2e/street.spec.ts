@@ -78,6 +78,44 @@ test('a biography cannot break out of what search engines read', async ({ browse
   }
 })
 
+test('what search engines read has the list price and a way to reserve', async ({ request }) => {
+  const read = async (path: string) => {
+    const html = await (await request.get(path)).text()
+    const text = /<script[^>]*type="application\/ld\+json"[^>]*>([^<]+)<\/script>/.exec(html)?.[1] ?? ''
+    return JSON.parse(text)
+  }
+  const action = { '@type': 'ReserveAction', target: { '@type': 'EntryPoint', inLanguage: 'es-MX' } }
+  const one = await (await request.get('/api/public/professionals/1')).json()
+  const person = await read('/p/1')
+  expect(person).toMatchObject({ '@context': 'https://schema.org', potentialAction: action })
+  expect(person.makesOffer).toHaveLength(Math.min(20, one.services.length))
+  for (const [index, offer] of person.makesOffer.entries())
+    expect(offer).toMatchObject({
+      '@type': 'Offer',
+      price: one.services[index].price,
+      priceCurrency: 'MXN',
+      itemOffered: { '@type': 'Service', name: one.services[index].name },
+    })
+  const place = await (await request.get('/api/public/spaces/1')).json()
+  const space = await read('/space/1')
+  expect(space).toMatchObject({
+    '@type': 'LocalBusiness',
+    potentialAction: action,
+    makesOffer: {
+      '@type': 'Offer',
+      priceSpecification: {
+        '@type': 'UnitPriceSpecification',
+        price: place.pricePerHour,
+        priceCurrency: 'MXN',
+        unitCode: 'HUR',
+      },
+    },
+  })
+  const { urlTemplate } = space.potentialAction.target
+  expect(new URL(urlTemplate).pathname).toBe(place.address)
+  expect((await request.get(urlTemplate)).status()).toBe(200)
+})
+
 const write = async (page: Page) => {
   await page.getByLabel('Nombre').fill('Lucía Hernández')
   await page.getByLabel('Correo').fill(`lucia${Date.now()}@ejemplo.mx`)

@@ -68,7 +68,7 @@ const inside = {
     '/professional-clients?client=1',
     '/professional-clients?list=lapsed',
     '/professional-appointments?date=2030-01-07',
-    ...tabs('/professional-dashboard?tab=profile', 'section', sections),
+    ...tabs('/professional-dashboard?tab=profile', 'section', [...sections, 'widget']),
     '/professional-dashboard',
     '/professional-dashboard?tab=numbers',
     ...tabs('/professional-calendar-advanced', 'view', ['day', 'week', 'month', 'list']),

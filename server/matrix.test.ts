@@ -132,6 +132,8 @@ const rows: Readonly<Record<string, Row>> = {
   'POST /api/messages/acknowledge': 'everybody',
   'GET /api/professional/visit-messages': 'own',
   'GET /api/admin/deliveries': 'own',
+  'GET /api/admin/feeds': 'own',
+  'PUT /api/admin/feeds': 'own',
   'DELETE /api/account/sessions/:id': { of: 'session', to: client },
   'DELETE /api/account/sessions': 'own',
   'POST /api/account/second-factor': 'own',

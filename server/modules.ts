@@ -60,6 +60,7 @@ import { routes as understoodRoutes } from '#server/search/understood/routes.ts'
 import { routes as serviceRoutes } from '#server/service/routes.ts'
 import { jobs as spaceJobs } from '#server/space/jobs.ts'
 import { mountFiles, routes as spaceRoutes } from '#server/space/routes.ts'
+import { jobs as storefrontJobs } from '#server/storefront/jobs.ts'
 import { mountStreet, routes as storefrontRoutes } from '#server/storefront/routes.ts'
 import { jobs as suspensionJobs } from '#server/suspension/jobs.ts'
 import { routes as suspensionRoutes } from '#server/suspension/routes.ts'
@@ -149,7 +150,7 @@ export const modules: readonly Module[] = [
   { name: 'chat', jobs: chatJobs },
   { name: 'chargeback', routes: chargebackRoutes, jobs: chargebackJobs },
   { name: 'contact', routes: contactRoutes, jobs: contactJobs },
-  { name: 'storefront', routes: storefrontRoutes, plugin: mountStreet },
+  { name: 'storefront', routes: storefrontRoutes, jobs: storefrontJobs, plugin: mountStreet },
   { name: 'favourite', routes: favouriteRoutes, jobs: favouriteJobs },
   {
     name: 'figures',

@@ -4,7 +4,7 @@
  * shows nothing that the API would refuse. Policies for scripts and frames are set here.
  */
 import { randomBytes } from 'node:crypto'
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import serveFiles from '@fastify/static'
@@ -16,6 +16,7 @@ import { lastPlaceCookie } from '#contract/platform/last-place.ts'
 import { openGate } from '#server/platform/gate.ts'
 import { askInside, cookieOf, originOf } from '#server/platform/http/origin.ts'
 import { Refusal } from '#server/platform/refuse.ts'
+import { mountWidget } from '#server/widget.ts'
 import type { Posted, Visit } from '#web/visit.ts'
 
 type Render = (request: Request, visit: Visit) => Promise<Response> | Response
@@ -28,7 +29,10 @@ const drawnAtOnce = 3
 const maxWaitMs = 5_000
 
 /** What of the configuration says how pages may behave. */
-type PageConfig = Pick<Config, 'dev' | 'production' | 'googlePlaces' | 'mapStyle' | 'mapOrigins' | 'stripe'>
+type PageConfig = Pick<
+  Config,
+  'dataFolder' | 'dev' | 'production' | 'googlePlaces' | 'mapStyle' | 'mapOrigins' | 'stripe'
+>
 
 const root = join(import.meta.dirname, '..')
 const built = join(root, 'dist')
@@ -36,6 +40,7 @@ const built = join(root, 'dist')
 /** Mounts files and pages. In development Vite serves both, fresh at every change. */
 export const mountPages = async (app: FastifyInstance, config: PageConfig): Promise<void> => {
   const render = config.dev ? await mountVite(app) : await mountBuild(app)
+  mountWidget(app, config.dataFolder, config.dev ? bundledWidget : builtWidget)
   const gate = openGate({ atOnce: drawnAtOnce, maxWaitMs })
   app.gates.push(gate)
   const inLine = async (
@@ -74,6 +79,13 @@ const crowded = (reply: FastifyReply, error: unknown) => {
       `<!doctype html><html lang="es-MX"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta http-equiv="refresh" content="5"><title>Un momento · Kalli</title><body style="font:1.1rem/1.5 system-ui;max-width:30rem;margin:20vh auto;padding:0 1.5rem"><h1>Un momento</h1><p>${error.message}</p><p>Esta página vuelve a intentar sola en 5 segundos.</p>`,
     )
 }
+
+const builtWidget = () => readFile(join(built, 'client', 'widget', 'widget.js'), 'utf8')
+
+/** In development, as it is at the first request. */
+const bundledWidget = async () =>
+  bundleOf(await import(pathToFileURL(join(root, 'web', 'widget-build.ts')).href))
+const bundleOf = (module: { bundleWidget: () => Promise<string> }) => module.bundleWidget()
 
 const mountBuild = async (app: FastifyInstance): Promise<Render> => {
   // The name of an asset changes with its content, so it never needs revalidation.
@@ -200,7 +212,7 @@ export const hasSecret = (url: string): boolean => {
  * Only our own scripts run, marked by this page's nonce; framing is refused, except for /book. Google's places, a map's tiles and
  * Stripe's field for cards are allowed when they are configured, and only then. Vite's reload needs more, in development.
  */
-export const policy = (nonce: string, config: PageConfig, framed = false) => {
+export const policy = (nonce: string, config: Omit<PageConfig, 'dataFolder'>, framed = false) => {
   const google = config.googlePlaces === null ? [] : ['https://maps.googleapis.com']
   const map = config.mapStyle === null ? [] : [new URL(config.mapStyle).origin, ...config.mapOrigins]
   const stripe = config.stripe === null ? [] : ['https://js.stripe.com', 'https://*.js.stripe.com']

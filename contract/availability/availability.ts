@@ -130,6 +130,7 @@ export const slots = endpoint({
   access: 'anyone',
   query: SlotsRequested,
   reply: Slots,
+  crossOrigin: true,
   refusals: slotRefusals,
   limit: 'slots',
 })

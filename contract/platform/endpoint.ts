@@ -44,6 +44,8 @@ export type Endpoint = {
   /** Takes `Idempotency-Key`: same key and body, same reply for 24 h. */
   idempotent?: boolean
   limit?: Limit
+  /** Any page may read it, without its visitor's cookies: what the widget shows (docs/decisions/widget.md). */
+  crossOrigin?: true
   /** Also for an administrator who has no second step yet: what it takes to set one. */
   beforeSecondFactor?: boolean
 }

@@ -71,6 +71,7 @@ export const publicProfessional = endpoint({
   /** The service of a link that the client has: included even if it is on no list. */
   query: z.object({ service: z.optional(Id) }),
   reply: PublicProfessional,
+  crossOrigin: true,
   refusals: ['not_found'],
 })
 

@@ -109,6 +109,7 @@ export const attendance = endpoint({
     .object({ business: z.optional(Id), space: z.optional(Id) })
     .check(z.refine(({ business, space }) => (business ?? space) !== undefined, 'Falta el lugar.')),
   reply: Attendance,
+  crossOrigin: true,
   refusals: ['not_found', 'invalid_input'],
 })
 

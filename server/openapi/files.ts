@@ -74,6 +74,14 @@ export const files: readonly File[] = [
     parameters: { file: 'The month with the ending `.pdf` or `.csv`: `2026-11.pdf`.' },
   },
   {
+    id: 'feedFile',
+    path: '/api/admin/feeds/:file',
+    summary: 'A file for the Actions Center of Google',
+    access: 'admin',
+    types: { 'application/gzip': 'A piece of a feed', 'application/json': 'The descriptor of a feed' },
+    parameters: { file: 'The name of the file, as the list of feeds has it.' },
+  },
+  {
     id: 'agreementDocument',
     path: '/api/agreements/:id/document',
     summary: 'An agreement, as it is signed',

@@ -1,10 +1,11 @@
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as rates from '#contract/payment/rates.ts'
 import { publicReviews } from '#contract/review/public-review.ts'
 import * as publicPage from '#contract/search/public-page.ts'
 import * as pricing from '#contract/pricing/space-pricing.ts'
+import * as feed from '#contract/storefront/feed.ts'
 import * as contract from '#contract/storefront/storefront.ts'
 import { route, type Route } from '#server/platform/http/http.ts'
 import { originOf } from '#server/platform/http/origin.ts'
@@ -16,7 +17,9 @@ import { attendance } from '#server/storefront/attendance.ts'
 import { publicBusiness } from '#server/storefront/business.ts'
 import { ofBusiness, ofPage, ofProfessional, ofSpace } from '#server/storefront/cards.ts'
 import { publicProfessional } from '#server/storefront/professional.ts'
+import { feeds, mountFeeds, switchFeeds } from '#server/storefront/feed.ts'
 import { reviewsOf } from '#server/storefront/reviews.ts'
+import { anyOrigin, openSitemapCache } from '#server/storefront/sitemap-cache.ts'
 import { index, kinds, list, pages, robots } from '#server/storefront/sitemap.ts'
 import { type Card, cardPicture, hashOf } from '#server/storefront/social.ts'
 import { evaluate } from '#server/storefront/rent.ts'
@@ -31,6 +34,8 @@ export const routes: readonly Route[] = [
   route(contract.attendance, attendance),
   route(pricing.evaluateSpacePricing, evaluate),
   route(contract.together, together),
+  route(feed.feeds, feeds),
+  route(feed.switchFeeds, switchFeeds),
   route(rates.rates, (work) => currentRates(work)),
 ]
 
@@ -54,20 +59,28 @@ export const mountStreet = (app: FastifyInstance, context: AppContext): void => 
       .header('cache-control', aDay)
       .send(securityText(originOf(request), context.config.contactMail, context.clock())),
   )
-  app.get('/sitemap.xml', { schema: { hide: true } }, async (request, reply) => {
-    const xml = await index(ownWork(context), originOf(request))
-    return reply.type(asXml).header('cache-control', anHour).send(xml)
-  })
+  const cached = openSitemapCache(context)
+  const send = (request: FastifyRequest, reply: FastifyReply, write: () => AsyncIterable<string>) =>
+    reply
+      .type(asXml)
+      .header('cache-control', anHour)
+      .send(Readable.from(cached(request.url.split('?')[0] ?? '', originOf(request), write)))
+  app.get('/sitemap.xml', { schema: { hide: true } }, (request, reply) =>
+    send(request, reply, () => index(ownWork(context), anyOrigin)),
+  )
   app.get<{ Params: { list: string } }>('/sitemap/:list', { schema: { hide: true } }, (request, reply) => {
-    const origin = originOf(request)
-    reply.type(asXml).header('cache-control', anHour)
-    if (request.params.list === 'pages.xml') return reply.send(pages(origin))
+    if (request.params.list === 'pages.xml')
+      return reply
+        .type(asXml)
+        .header('cache-control', anHour)
+        .send(pages(originOf(request)))
     const [, named, number] = /^(p|b|space)-(\d{1,8})\.xml$/.exec(request.params.list) ?? []
     const kind = kinds.find((one) => one === named)
     if (kind === undefined) throw new Refusal('not_found')
-    return reply.send(Readable.from(list(ownWork(context), origin, kind, Number(number))))
+    return send(request, reply, () => list(ownWork(context), anyOrigin, kind, Number(number)))
   })
   mountSocial(app, context)
+  mountFeeds(app, context)
 }
 
 const mountSocial = (app: FastifyInstance, context: AppContext) => {

@@ -1,5 +1,5 @@
 /**
- * What search engines may walk: an index, and under it lists of at most ten thousand pages each. A list holds the
+ * What search engines may walk: an index, and under it lists of at most ten thousand pages each (fifty thousand are allowed). A list holds the
  * pages whose numbers lie in one stretch of ten thousand, so that it is found by key however many there are, and is
  * written while it is read.
  */
@@ -42,16 +42,24 @@ const shown = {
     from businesses b where exists (select from spaces s where s.business_id = b.id and s.status = 'published')`,
 } as const
 
-/** The index: `/sitemap.xml`. */
-export const index = async (work: Work, origin: string): Promise<string> => {
-  const lists = await Promise.all(kinds.map(async (kind) => ({ kind, numbers: await listsOf(work, kind) })))
-  const places = [
-    '/sitemap/pages.xml',
-    ...lists.flatMap(({ kind, numbers }) => numbers.map((number) => `/sitemap/${kind}-${number}.xml`)),
-  ]
-  return `${head}<sitemapindex xmlns="${namespace}">\n${places
-    .map((place) => `<sitemap><loc>${escaped(origin + place)}</loc></sitemap>`)
-    .join('\n')}\n</sitemapindex>\n`
+/** The index, `/sitemap.xml`: each list with its latest change, so that a crawler reads only those that have one. */
+export async function* index(work: Work, origin: string): AsyncGenerator<string> {
+  yield `${head}<sitemapindex xmlns="${namespace}">\n${indexed(`${origin}/sitemap/pages.xml`, null)}`
+  for (const kind of kinds)
+    for (const number of await listsOf(work, kind))
+      yield indexed(`${origin}/sitemap/${kind}-${number}.xml`, await latestOf(work, kind, number))
+  yield '</sitemapindex>\n'
+}
+
+const indexed = (address: string, changedAt: Date | null) =>
+  `<sitemap><loc>${escaped(address)}</loc>${lastmod(changedAt)}</sitemap>\n`
+
+const inList = (number: number) => sql`id > ${number * perList} and id <= ${(number + 1) * perList}`
+
+const latestOf = async (work: Work, kind: Kind, number: number): Promise<Date | null> => {
+  const { rows } = await sql<{ latest: Date | null }>`
+    select max("changedAt") as latest from (${shown[kind]}) entry where ${inList(number)}`.execute(work.db)
+  return rows[0]?.latest ?? null
 }
 
 /** Which stretches of ten thousand hold anybody: from one to the next by key, never by counting. */
@@ -91,7 +99,9 @@ export async function* list(work: Work, origin: string, kind: Kind, number: numb
 const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 const head = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const urlOf = (address: string, changedAt: Date | null) =>
-  `<url><loc>${escaped(address)}</loc>${changedAt === null ? '' : `<lastmod>${changedAt.toISOString()}</lastmod>`}</url>\n`
+  `<url><loc>${escaped(address)}</loc>${lastmod(changedAt)}</url>\n`
+const lastmod = (changedAt: Date | null) =>
+  changedAt === null ? '' : `<lastmod>${changedAt.toISOString()}</lastmod>`
 
 /** What machines need not walk: what belongs to one person, and what only acts. */
 export const robots = (origin: string) => `User-agent: *

@@ -228,7 +228,14 @@ test('the sitemap names verified professionals, published spaces and businesses,
 
 test('many thousands of pages: lists of ten thousand, whole, found by key', async () => {
   await addProfessionals(kalli.database.kysely, 2_000_001, 2_012_000)
+  // The index of before serves for an hour.
+  assert.ok(!(await get('/sitemap.xml')).text.includes('/sitemap/p-200.xml'))
+  kalli.time.advance(61)
   const { text } = await get('/sitemap.xml')
+  assert.match(text, /p-200\.xml<\/loc><lastmod>\d{4}-\d\d-\d\dT[\d:.]+Z<\/lastmod>/)
+  const elsewhere = await kalli.app.inject({ url: '/sitemap.xml', headers: { host: 'otra.example' } })
+  assert.ok(elsewhere.body.includes('<loc>http://otra.example/sitemap/p-200.xml</loc>'))
+  assert.ok(!elsewhere.body.includes(kalli.url) && !elsewhere.body.includes('{'))
   for (const number of [200, 201]) assert.ok(text.includes(`/sitemap/p-${number}.xml`))
   const { text: one } = await get('/sitemap/p-200.xml')
   const ids = [...one.matchAll(/\/p\/(\d+)/g)].map(([, id]) => Number(id))

@@ -87,8 +87,17 @@ const mountOne = (app: FastifyInstance, door: Door, { endpoint, verb }: Route) =
     method: endpoint.method,
     url: endpoint.path,
     config: { endpoint },
+    ...(endpoint.crossOrigin === true ? { onSend: openToPages } : {}),
     handler: (request, reply) => handle(door, endpoint, verb, request, reply),
   })
+
+/**
+ * A refusal can be read too, so that the widget can say what is wrong. `*` admits no cookies: a page reads what an anonymous visitor reads.
+ */
+const openToPages = async (_: FastifyRequest, reply: FastifyReply, body: unknown) => {
+  reply.header('access-control-allow-origin', '*')
+  return body
+}
 
 const handle = async (
   door: Door,

@@ -62,6 +62,10 @@ export const prefetchSection = async (
       queryClient.prefetchQuery(reading(webhooks)),
     ])
   else if (section === 'companions') await queryClient.prefetchQuery(reading(savedCompanions))
+  else if (section === 'widget')
+    await (user.activeRole === 'host'
+      ? queryClient.prefetchQuery(reading(businesses))
+      : queryClient.prefetchQuery(reading(profile)))
   else if (section === 'zone') await queryClient.prefetchQuery(reading(accountProfile))
   else if (section === 'profile' || section === undefined)
     await Promise.all([

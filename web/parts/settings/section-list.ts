@@ -8,6 +8,7 @@ import {
   CreditCard,
   Landmark,
   Lock,
+  PanelsTopLeft,
   ShieldCheck,
   UserRoundCheck,
   Users,
@@ -47,6 +48,12 @@ export const sections = [
     label: sectionLabels.connections,
     text: 'Google Calendar y tus otros calendarios',
     icon: CalendarSync,
+  },
+  {
+    value: 'widget',
+    label: sectionLabels.widget,
+    text: 'Que reserven contigo en tu sitio web',
+    icon: PanelsTopLeft,
   },
   {
     value: 'notifications',

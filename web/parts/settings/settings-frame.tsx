@@ -20,6 +20,7 @@ const bodies: Record<Section, ComponentType> = {
   ),
   payouts: lazy(() => import('#web/parts/settings/money-settings.tsx')),
   connections: lazy(() => import('#web/parts/connection/connections-settings.tsx')),
+  widget: lazy(() => import('#web/parts/settings/widget-settings.tsx')),
   notifications: lazy(() =>
     import('#web/parts/notification/notification-settings.tsx').then(({ NotificationSettings }) => ({
       default: NotificationSettings,
@@ -48,8 +49,9 @@ export const SettingsFrame = ({
 }) => {
   const { data: user } = useQuery(sessionQuery)
   const own = sections.filter(
-    // Hosts connect the calendars of a unit beside it.
-    ({ value }) => value !== 'connections' || user?.activeRole === 'professional',
+    ({ value }) =>
+      // Hosts connect the calendars of a unit beside it.
+      (value !== 'connections' || user?.activeRole === 'professional') && (value !== 'widget' || isPaid),
   )
   const shown = isPaid ? own : own.map((one) => (one.value === 'payouts' ? { ...one, ...ofClients } : one))
   const section = shown.find(({ value }) => value === search)?.value

@@ -23,6 +23,7 @@ const PapersQueue = lazy(() => import('#web/parts/hiring/papers-queue.tsx'))
 const ReportedReviews = lazy(() => import('#web/parts/review/reported.tsx'))
 const FindAccounts = lazy(() => import('#web/parts/suspension/find.tsx'))
 const FindBookings = lazy(() => import('#web/parts/booking/support/find.tsx'))
+const GoogleFeeds = lazy(() => import('#web/parts/storefront/google-feeds.tsx'))
 const MoneyActs = lazy(() => import('#web/parts/booking/support/money-acts.tsx'))
 const Reports = lazy(() => import('#web/parts/conversation/reports.tsx'))
 
@@ -59,6 +60,7 @@ const titles: Partial<Record<AdminShow | 'waiting', string>> = {
   bookings: 'Reservas',
   accounts: 'Cuentas',
   money: 'Registro de dinero',
+  google: 'Google',
 }
 
 function Admin() {
@@ -75,7 +77,11 @@ function Admin() {
           </div>
           <AdminNav show={show} counts={counts} />
         </header>
-        {show === 'money' ? (
+        {show === 'google' ? (
+          <Suspense fallback={<Skeleton className="h-72 rounded-lg" />}>
+            <GoogleFeeds />
+          </Suspense>
+        ) : show === 'money' ? (
           <Suspense fallback={<Skeleton className="h-72 rounded-lg" />}>
             <MoneyActs />
           </Suspense>
@@ -172,6 +178,7 @@ const AdminNav = ({
     <View to="bookings" open={show === 'bookings'} label="Reservas" count={undefined} />
     <View to="accounts" open={show === 'accounts'} label="Cuentas" count={undefined} />
     <View to="money" open={show === 'money'} label="Registro de dinero" count={undefined} />
+    <View to="google" open={show === 'google'} label="Google" count={undefined} />
   </nav>
 )
 

@@ -7,19 +7,19 @@ import { BadgeCheck, MapPin, Users } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import type { ReactNode } from 'react'
 import type { SessionUser } from '#contract/account/account.ts'
-import { amenities, spaceTypes } from '#contract/professional/categories.ts'
+import { spaceTypes } from '#contract/professional/categories.ts'
 import { answersText, type HostAnswers } from '#contract/hiring/host-answers.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { reading } from '#web/api.ts'
 import { type Going, goingIn } from '#web/parts/booking/summary/address.ts'
 import { orNotFound, requireAddress } from '#web/found.ts'
 import { publicHead } from '#web/head.ts'
-import { ownOrigin } from '#web/origin.ts'
 import { KeepButton } from '#web/parts/favourite/keep-button.tsx'
 import { centsOf } from '#web/parts/payment/cents.ts'
 import { Price } from '#web/parts/payment/price.tsx'
 import { ReviewsWhenNear } from '#web/parts/review/reviews-when-near.tsx'
 import { WhoCan } from '#web/parts/space/who-can.tsx'
+import { structured } from '#web/parts/storefront/space-structured.ts'
 import { Gallery } from '#web/parts/space/gallery.tsx'
 import { OpenBadge } from '#web/parts/space/open-badge.tsx'
 import { AreaMap, Fittings, OpeningHours, SpaceList, Team } from '#web/parts/space/still-cards.tsx'
@@ -62,47 +62,14 @@ export const Route = createFileRoute('/space/$id')({
 const headOf = (space: PublicSpace) => {
   const title = `${space.name} en ${space.host.businessName} · ${spaceTypes[space.spaceType]} por hora en ${space.neighbourhood ?? space.city}`
   const description = `${space.description} Desde ${formatCents(centsOf(space.pricePerHour))} por hora, con la disponibilidad y la política a la vista.`
-  const origin = ownOrigin()
   return publicHead({
     title,
     description,
     path: space.address,
     picture: space.socialPicture,
-    structured: {
-      '@context': 'https://schema.org',
-      '@type': 'LocalBusiness',
-      '@id': origin + space.address,
-      url: origin + space.address,
-      name: `${space.name}, ${space.host.businessName}`,
-      description,
-      image: space.photos.map((photo) => origin + photo),
-      priceRange: `${formatCents(centsOf(space.pricePerHour))} MXN por hora`,
-      address: {
-        '@type': 'PostalAddress',
-        addressLocality: space.city,
-        addressRegion: space.state,
-        addressCountry: 'MX',
-      },
-      amenityFeature: space.amenities.map((amenity) => ({
-        '@type': 'LocationFeatureSpecification',
-        name: amenities[amenity],
-        value: true,
-      })),
-      ...ratingOf(space),
-    },
+    ...structured(space, description),
   })
 }
-
-const ratingOf = ({ rating, reviewCount }: PublicSpace) =>
-  reviewCount === 0
-    ? {}
-    : {
-        aggregateRating: {
-          '@type': 'AggregateRating',
-          ratingValue: Number(rating).toFixed(1),
-          reviewCount,
-        },
-      }
 
 function SpaceScreen() {
   const { id } = Route.useParams()

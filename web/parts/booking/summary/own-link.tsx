@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
+import { Link, useRouter } from '@tanstack/react-router'
 import { Copy, Download } from 'lucide-react'
 import { ownOrigin } from '#web/origin.ts'
 import type { BookingSearch } from '#web/parts/booking/summary/address.ts'
 import { Panel } from '#web/ui/page/panel.tsx'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
-import { Field, Input, TextArea } from '#web/ui/form/field.tsx'
+import { Field, Input } from '#web/ui/form/field.tsx'
 import { ShareButton } from '#web/ui/page/share-button.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { copyText } from '#web/ui/copy.ts'
 
-/** A link of one's own to /book, as address, as a code to print, and as a frame for one's own site. */
+/** A link of one's own to /book, as address and as a code to print. */
 export const OwnLink = ({
   title,
   text,
@@ -25,9 +25,12 @@ export const OwnLink = ({
   name: string
 }) => {
   const router = useRouter()
+  const widgetAt = (of.business === undefined ? paths.professionalDashboard : paths.hostDashboard)({
+    tab: 'profile',
+    section: 'widget',
+  })
   const path = router.buildLocation(paths.book(of)).href
   const link = ownOrigin() + path
-  const frame = `<iframe src="${link}" title="${name.replaceAll('"', '&quot;')}" width="100%" height="760" style="border:0" loading="lazy"></iframe>`
   return (
     <Panel title={title} text={text}>
       <div className="flex flex-wrap items-start gap-6">
@@ -44,23 +47,12 @@ export const OwnLink = ({
           </div>
         </div>
       </div>
-      <Field
-        label="Para tu página web"
-        hint="Pega este código donde quieras que se reserve. Para apartar y pagar se abre Kalli en la ventana completa."
-      >
-        {(control) => (
-          <TextArea
-            {...control}
-            readOnly
-            rows={4}
-            spellCheck={false}
-            className="font-mono text-sm"
-            value={frame}
-            onFocus={(event) => event.target.select()}
-          />
-        )}
-      </Field>
-      <CopyButton what={frame} done="Código copiado" label="Copiar código" />
+      <p className="text-muted">
+        ¿Tienes sitio web?{' '}
+        <Link {...widgetAt} className="font-medium underline underline-offset-4">
+          Pon tus horarios en tu página
+        </Link>
+      </p>
     </Panel>
   )
 }

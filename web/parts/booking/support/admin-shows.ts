@@ -12,5 +12,6 @@ export const adminShows = [
   'bookings',
   'accounts',
   'money',
+  'google',
 ] as const
 export type AdminShow = (typeof adminShows)[number]

@@ -1,0 +1,34 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { Instant } from '#contract/platform/shapes.ts'
+
+/** The files for Google's Actions Center: whether they are made, and those of the last time. */
+export const Feeds = z.object({
+  on: z.boolean(),
+  made: z.nullable(
+    z.object({
+      at: Instant,
+      merchants: z.int(),
+      services: z.int(),
+      files: z.array(z.object({ name: z.string(), bytes: z.int() })),
+    }),
+  ),
+})
+export type Feeds = z.output<typeof Feeds>
+
+export const feeds = endpoint({
+  method: 'GET',
+  path: '/api/admin/feeds',
+  summary: 'The files of merchants, actions and services for Google, and whether they are made',
+  access: 'admin',
+  reply: Feeds,
+})
+
+export const switchFeeds = endpoint({
+  method: 'PUT',
+  path: '/api/admin/feeds',
+  summary: 'Make the files for Google each day, or remove them',
+  access: 'admin',
+  body: z.object({ on: z.boolean() }),
+  reply: Feeds,
+})
