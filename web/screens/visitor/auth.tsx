@@ -1,22 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link, redirect, useLocation, useRouter } from '@tanstack/react-router'
 import { CircleAlert, KeyRound } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { SessionUser } from '#contract/account/account.ts'
 import { ownPath } from '#contract/platform/own-path.ts'
 import { elsewhereProblems, isElsewhereProblem, signInWays } from '#contract/account/sign-in.ts'
 import { reading } from '#web/api.ts'
 import { LoginForm } from '#web/parts/account/login-form.tsx'
+import { RegisterForm } from '#web/parts/account/register-form.tsx'
 import { paths } from '#web/paths.ts'
 import { oneOf } from '#web/search-params.ts'
 import { posted } from '#web/no-script-result.ts'
 import { sessionQuery } from '#web/session.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-
-/** Of who opens an account: with the page where its address says so, else when its tab is reached for. */
-const fetchRegister = () => import('#web/parts/account/register-form.tsx')
-const RegisterForm = lazy(async () => ({ default: (await fetchRegister()).RegisterForm }))
 
 type Tab = 'login' | 'register'
 
@@ -51,7 +48,6 @@ export const Route = createFileRoute('/auth')({
       throw redirect({ href: ownPath(search.redirect) })
     }
     if (context.user !== null) throw redirect({ to: '/' })
-    if (search.tab === 'register') await fetchRegister()
   },
   loader: async ({ context }) => ({
     ...(await context.queryClient.ensureQueryData(reading(signInWays))),
@@ -115,15 +111,13 @@ function Auth() {
               {...(step === undefined ? {} : { stepElsewhere: step })}
             />
           ) : (
-            <Suspense fallback={<div className="min-h-160" />}>
-              <RegisterForm
-                onUser={setUser}
-                onRole={setRole}
-                action={action}
-                chosen={search.role}
-                typed={posted?.typed}
-              />
-            </Suspense>
+            <RegisterForm
+              onUser={setUser}
+              onRole={setRole}
+              action={action}
+              chosen={search.role}
+              typed={posted?.typed}
+            />
           )}
           {elsewhere === null ? null : (
             <Elsewhere
@@ -165,8 +159,6 @@ const AuthTabs = ({ tab, setTab }: { tab: Tab; setTab: (tab: Tab) => void }) => 
         aria-selected={one.value === tab}
         aria-controls="acceso"
         tabIndex={one.value === tab ? 0 : -1}
-        onPointerEnter={() => void fetchRegister()}
-        onFocus={() => void fetchRegister()}
         onClick={() => setTab(one.value)}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
