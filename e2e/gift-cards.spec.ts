@@ -85,7 +85,7 @@ test('bought, sent, redeemed by another person, and a visit is paid with it @des
     .click()
   await goToPay(client)
   await expect(client.getByLabel('Usar $400 de mi saldo a favor')).toBeChecked()
-  await client.getByRole('button', { name: '¿Tienes una tarjeta de regalo?' }).click()
+  await client.getByRole('button', { name: 'Tarjeta de regalo' }).click()
   const gift = client.getByRole('group', { name: 'Tarjeta de regalo' })
   await gift.getByLabel('Código de regalo').fill('ABCD-EFGH-JKLM-NPQR')
   await gift.getByRole('button', { name: 'Usar mi regalo' }).click()

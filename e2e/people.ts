@@ -126,9 +126,12 @@ export const fillByPhone = async (page: Page, firstName: string, digits: string)
 
 /** Who would rather confirm their mailbox than their telephone. */
 export const chooseEmail = async (page: Page, email: string) => {
-  const other = page.getByRole('button', { name: 'Confirmar con mi correo' })
+  const other = page.locator('summary', { hasText: 'Usar mi correo' })
   await expect(other.or(page.getByRole('button', { name: 'Confirmar con mi teléfono' }))).toBeVisible()
-  if (await other.isVisible()) await other.click()
+  if (await other.isVisible()) {
+    await openLine(page, 'Usar mi correo')
+    await page.getByRole('button', { name: 'Confirmar con mi correo' }).click()
+  }
   await page.getByLabel('Correo').fill(email)
 }
 

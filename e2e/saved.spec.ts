@@ -2,8 +2,10 @@
 import { expect } from '@playwright/test'
 import sharp from 'sharp'
 import { expectAccessible } from './accessible.ts'
+import { codeAt } from './emails.ts'
 import { pressByKey } from './keys.ts'
-import { client, pageOf, password, signIn, stylist } from './people.ts'
+import { dateAhead, letIn, salonOf, stylistNear } from './newcomers.ts'
+import { client, newPhone, pageOf, password, signIn, stylist } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
@@ -74,9 +76,13 @@ test('a search is saved with an alert from the results, is in the list and leads
   const address = '/search-results?q=masaje&category=massage&location=Roma+Norte'
   await visitor.goto(address)
   await ready(visitor)
-  // A visitor presses it once; it is done when they are back with the account that they open.
+  // Who would rather have it in an account: it is done when they are back with the one that they open.
   const wanted = visitor.getByRole('region', { name: 'Aviso de esta búsqueda' })
-  await pressByKey(visitor, wanted.getByRole('link', { name: /^Avísame/ }))
+  await pressByKey(visitor, wanted.getByRole('button', { name: 'Avísame' }))
+  await pressByKey(
+    visitor,
+    visitor.getByRole('dialog', { name: 'Avísame' }).getByRole('link', { name: 'Prefiero con mi cuenta' }),
+  )
   await expect(visitor).toHaveURL(/\/auth\?redirect=.*search-results/)
   await ready(visitor)
   await visitor.getByRole('tab', { name: 'Crear cuenta' }).click()
@@ -168,4 +174,64 @@ test('a professional shows their work: a picture, whom it shows, and only then t
   await signIn(page.request, 'profesional7@kalli.test')
   await work.getByRole('button', { name: /^Borrar/ }).click()
   await expect(page.getByText('Foto borrada').first()).toBeVisible()
+})
+
+test('a visitor’s search is saved by a telephone, a message leads to the hour that opens and ends the alert', async ({
+  browser,
+  page,
+}) => {
+  test.setTimeout(120_000)
+  const salon = await salonOf(browser, ['Silla 1'])
+  const amaranta = await stylistNear(browser, salon, 'Amaranta')
+  await letIn(salon, amaranta)
+  const { latitude, longitude } = salon.where
+  const around = `lat=${latitude.toFixed(4)}&lng=${longitude.toFixed(4)}&radiusKm=10`
+  const day = dateAhead(5)
+  const openOn = async (fromMinute: number, toMinute: number) => {
+    const windows = fromMinute === toMinute ? [] : [{ fromMinute, toMinute }]
+    const saved = await amaranta.page.request.post('/api/availability/exceptions', {
+      data: { date: day, windows },
+      headers: { 'idempotency-key': `${day}-${fromMinute}-${toMinute}` },
+    })
+    expect(saved.status(), await saved.text()).toBe(200)
+  }
+  await openOn(0, 0)
+  await page.goto(`/search-results?q=corte&day=${day}&${around}`)
+  await ready(page)
+  const alert = page.getByRole('region', { name: 'Aviso de esta búsqueda' })
+  await alert.getByRole('button', { name: 'Avísame' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Avísame' })
+  const digits = newPhone()
+  await dialog.getByLabel('Teléfono').fill(digits)
+  await expect(dialog.getByLabel('Código de seis dígitos')).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.type(await codeAt(page, 'sms', `+52${digits}`))
+  // The sixth digit saves it.
+  await expect(dialog).toBeHidden()
+  await expect(alert.getByRole('status')).toHaveText('Te avisaremos por mensaje.')
+  await page.goto('/guest-bookings?tab=waitlist')
+  await expect(page.getByRole('heading', { name: 'Búsquedas con aviso' })).toBeVisible()
+  await expectAccessible(page)
+
+  await openOn(600, 690)
+  let links: string[] = []
+  await expect(async () => {
+    const texts = await (await page.request.get(`/dev/sms?to=${encodeURIComponent(`+52${digits}`)}`)).text()
+    const [found = ''] = /tiene lugar[\s\S]*?Baja:[\s\S]*?\/s\/\w{12}/.exec(texts) ?? []
+    links = [...new Set([...found.matchAll(/\/s\/\w{12}/g)].map(([path]) => path))]
+    expect(links).toHaveLength(2)
+  }).toPass({ timeout: 30_000 })
+  const [toResults = '', toEnd = ''] = links
+  const reader = await (await browser.newContext()).newPage()
+  await reader.goto(toResults)
+  await expect(reader.getByRole('article').filter({ hasText: amaranta.firstName })).toBeVisible()
+  await reader.goto(toEnd)
+  await ready(reader)
+  await expect(reader.getByRole('heading', { name: 'Tu aviso de búsqueda' })).toBeVisible()
+  await expectAccessible(reader)
+  await reader.getByRole('button', { name: 'Ya no me avises' }).click()
+  await expect(reader.getByRole('heading', { name: 'Ya no te avisamos' })).toBeVisible()
+  await expectAccessible(reader)
+  await reader.reload()
+  await expect(reader.getByRole('heading', { name: 'Este aviso ya terminó' })).toBeVisible()
 })

@@ -23,6 +23,7 @@ const open = [
   '/help',
   '/help/professionals',
   '/help/hosts',
+  '/search-alert/a-link-that-was-never-sent',
   '/guest-bookings',
   '/guest-bookings?tab=past',
   '/privacy',

@@ -57,6 +57,7 @@ import { Route as screensVisitorHelpHostsRouteImport } from './screens/visitor/h
 import { Route as screensVisitorHelpProfessionalsRouteImport } from './screens/visitor/help-professionals.tsx'
 import { Route as screensVisitorInhouseRouteImport } from './screens/visitor/inhouse.tsx'
 import { Route as screensVisitorProfessionalRouteImport } from './screens/visitor/professional.tsx'
+import { Route as screensVisitorSearchAlertRouteImport } from './screens/visitor/search-alert.tsx'
 import { Route as screensVisitorSpaceRouteImport } from './screens/visitor/space.tsx'
 import { Route as screensAccountNotificationRouteImport } from './screens/account/notification.tsx'
 import { Route as screensAccountAuthorizeRouteImport } from './screens/account/authorize.tsx'
@@ -325,6 +326,12 @@ const screensVisitorProfessionalRoute =
     path: '/p/$id',
     getParentRoute: () => rootRouteImport,
   } as any)
+const screensVisitorSearchAlertRoute =
+  screensVisitorSearchAlertRouteImport.update({
+    id: '/search-alert/$token',
+    path: '/search-alert/$token',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const screensVisitorSpaceRoute = screensVisitorSpaceRouteImport.update({
   id: '/space/$id',
   path: '/space/$id',
@@ -420,6 +427,7 @@ export interface FileRoutesByFullPath {
   '/help/professionals': typeof screensVisitorHelpProfessionalsRoute
   '/inhouse/$token': typeof screensVisitorInhouseRoute
   '/p/$id': typeof screensVisitorProfessionalRoute
+  '/search-alert/$token': typeof screensVisitorSearchAlertRoute
   '/space/$id': typeof screensVisitorSpaceRoute
   '/notification/$id': typeof screensAccountNotificationRoute
   '/oauth/authorize': typeof screensAccountAuthorizeRoute
@@ -477,6 +485,7 @@ export interface FileRoutesByTo {
   '/help/professionals': typeof screensVisitorHelpProfessionalsRoute
   '/inhouse/$token': typeof screensVisitorInhouseRoute
   '/p/$id': typeof screensVisitorProfessionalRoute
+  '/search-alert/$token': typeof screensVisitorSearchAlertRoute
   '/space/$id': typeof screensVisitorSpaceRoute
   '/notification/$id': typeof screensAccountNotificationRoute
   '/oauth/authorize': typeof screensAccountAuthorizeRoute
@@ -536,6 +545,7 @@ export interface FileRoutesById {
   '/help/professionals': typeof screensVisitorHelpProfessionalsRoute
   '/inhouse/$token': typeof screensVisitorInhouseRoute
   '/p/$id': typeof screensVisitorProfessionalRoute
+  '/search-alert/$token': typeof screensVisitorSearchAlertRoute
   '/space/$id': typeof screensVisitorSpaceRoute
   '/_signed-in/notification/$id': typeof screensAccountNotificationRoute
   '/_signed-in/oauth/authorize': typeof screensAccountAuthorizeRoute
@@ -595,6 +605,7 @@ export interface FileRouteTypes {
     | '/help/professionals'
     | '/inhouse/$token'
     | '/p/$id'
+    | '/search-alert/$token'
     | '/space/$id'
     | '/notification/$id'
     | '/oauth/authorize'
@@ -652,6 +663,7 @@ export interface FileRouteTypes {
     | '/help/professionals'
     | '/inhouse/$token'
     | '/p/$id'
+    | '/search-alert/$token'
     | '/space/$id'
     | '/notification/$id'
     | '/oauth/authorize'
@@ -710,6 +722,7 @@ export interface FileRouteTypes {
     | '/help/professionals'
     | '/inhouse/$token'
     | '/p/$id'
+    | '/search-alert/$token'
     | '/space/$id'
     | '/_signed-in/notification/$id'
     | '/_signed-in/oauth/authorize'
@@ -746,6 +759,7 @@ export interface RootRouteChildren {
   screensVisitorHelpProfessionalsRoute: typeof screensVisitorHelpProfessionalsRoute
   screensVisitorInhouseRoute: typeof screensVisitorInhouseRoute
   screensVisitorProfessionalRoute: typeof screensVisitorProfessionalRoute
+  screensVisitorSearchAlertRoute: typeof screensVisitorSearchAlertRoute
   screensVisitorSpaceRoute: typeof screensVisitorSpaceRoute
   screensVisitorBookingLinkRoute: typeof screensVisitorBookingLinkRoute
   screensVisitorPayBalanceRoute: typeof screensVisitorPayBalanceRoute
@@ -1089,6 +1103,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof screensVisitorProfessionalRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/search-alert/$token': {
+      id: '/search-alert/$token'
+      path: '/search-alert/$token'
+      fullPath: '/search-alert/$token'
+      preLoaderRoute: typeof screensVisitorSearchAlertRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/space/$id': {
       id: '/space/$id'
       path: '/space/$id'
@@ -1240,6 +1261,7 @@ const rootRouteChildren: RootRouteChildren = {
   screensVisitorHelpProfessionalsRoute: screensVisitorHelpProfessionalsRoute,
   screensVisitorInhouseRoute: screensVisitorInhouseRoute,
   screensVisitorProfessionalRoute: screensVisitorProfessionalRoute,
+  screensVisitorSearchAlertRoute: screensVisitorSearchAlertRoute,
   screensVisitorSpaceRoute: screensVisitorSpaceRoute,
   screensVisitorBookingLinkRoute: screensVisitorBookingLinkRoute,
   screensVisitorPayBalanceRoute: screensVisitorPayBalanceRoute,

@@ -24,6 +24,7 @@ const open = [
   at('/inhouse/$token', 'screens/visitor/inhouse.tsx'),
   at('/bookings/$token/accept', 'screens/visitor/booking-link.tsx'),
   at('/bookings/$token/pay', 'screens/visitor/pay-balance.tsx'),
+  at('/search-alert/$token', 'screens/visitor/search-alert.tsx'),
   at('/guest-bookings', 'screens/visitor/guest-bookings.tsx'),
   at('/privacy', 'screens/visitor/privacy.tsx'),
   at('/terms', 'screens/visitor/terms.tsx'),

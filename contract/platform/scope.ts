@@ -156,6 +156,7 @@ const browserOnly: readonly string[] = [
   // The secret of a link, or what sends one.
   '/api/balance-tokens',
   '/api/booking-tokens',
+  '/api/search-alerts',
   '/api/waitlist-tokens',
   '/api/inhouse',
   '/api/messages',

@@ -88,9 +88,13 @@ const idsOf = async (work: Work) => {
 /** Of a user who left: what they saved, and their entries in the lists of others. */
 export const forget = async (
   work: Work,
-  { accountId, professionalId }: { accountId: number; professionalId: number | null },
+  {
+    accountId,
+    phones,
+    professionalId,
+  }: { accountId: number; phones: readonly string[]; professionalId: number | null },
 ) => {
-  await forgetSearches(work, { accountId, professionalId })
+  await forgetSearches(work, { accountId, phones, professionalId })
   for (const table of ['favourites', 'opening_alerts'] as const)
     await work.db
       .deleteFrom(table)

@@ -53,6 +53,7 @@ export const tagTexts: ReadonlyMap<string, string> = new Map(
     reservations: 'Rented hours without a client.',
     reviews: 'Reviews after a visit.',
     'saved-searches': 'Searches that send an alert.',
+    'search-alerts': 'A saved search, by the link of a message.',
     search: 'Understanding words, suggestions, and what a search without results may be instead.',
     'session-packs': 'Visits that are bought together.',
     slots: 'Hours that can be booked.',

@@ -256,6 +256,7 @@ export const events = {
   'visit_fee.given_back': z.extend(BookingId, { payer: z.string(), againId: Uuid }),
 
   'saved_search.found': z.object({ noticeId: Uuid }),
+  'saved_search.text_due': z.object({ noticeId: Uuid }),
   'waitlist.offered': LinkId,
   'waitlist.unconfirmed': z.object({ entryId: Uuid }),
   'webhook.switched_off': z.object({ webhookId: Uuid, reason: z.enum(['gone', 'failing']) }),

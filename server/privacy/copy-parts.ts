@@ -226,7 +226,7 @@ export const partsOf = ({
     select label, search, queries, created_at, expires_at, (
       select coalesce(json_agg(json_build_object('profesional', n.professional_id, 'apertura', n.opening, 'avisado', n.notified_at)), '[]')
       from saved_search_notices n where n.saved_search_id = s.id) as avisos
-    from saved_searches s where account_id = ${accountId} order by created_at`,
+    from saved_searches s where account_id = ${accountId} or phone = any (${phones}::text[]) order by created_at`,
   calendarios_conectados: sql`
     select outside.host_name, outside.added_at, outside.read_at, outside.unit_id,
       outside.unread_count as eventos_sin_leer from outside_calendars outside

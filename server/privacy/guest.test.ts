@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { saveException } from '#contract/availability/availability.ts'
 import { buyGiftCard } from '#contract/booking/prepaid/gift-card.ts'
 import { joinWaitlist } from '#contract/booking/waitlist/waitlist.ts'
+import { saveVisitorSearch } from '#contract/favourite/visitor-search.ts'
 import * as cancellations from '#contract/booking/cancellation.ts'
 import { guestBookings } from '#contract/booking/client/guest.ts'
 import { deleteGuestData, guestPrivacy, openGuestCopy } from '#contract/privacy/guest.ts'
@@ -83,6 +84,9 @@ const past = async () => {
     },
   })
   assert.equal(waits.status, 201, JSON.stringify(waits.body))
+  const search = { label: mark, search: `q=${mark}`, queries: [`q=${mark}`], phone }
+  const alert = await who.call(saveVisitorSearch, { body: search })
+  assert.equal(alert.status, 201, JSON.stringify(alert.body))
   await drain(kalli)
   return { phone, mark, visit }
 }
@@ -141,6 +145,7 @@ test('the code of a telephone gives a copy of what Kalli stores of it, to read a
       'sms_que_te_enviamos',
       'tarjetas_de_regalo_compradas',
       'listas_de_espera',
+      'busquedas_guardadas',
     ].filter((part) => !(part in copy)),
     [],
   )

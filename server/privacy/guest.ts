@@ -12,6 +12,7 @@ import { forgetNotes } from '#server/booking/client/own-clients.ts'
 import { forgetClient, guestsWhoProved, personOf } from '#server/booking/contact/client.ts'
 import { forgetAddress, forgetWords } from '#server/booking/contact/words.ts'
 import { forgetDisputes } from '#server/booking/settlement/dispute-photo.ts'
+import { forget as forgetSaved } from '#server/favourite/favourite.ts'
 import { forget as forgetMessages } from '#server/contact/contact.ts'
 import { forget as forgetConversations } from '#server/conversation/moderation.ts'
 import { forgetShortLinks } from '#server/messaging/short-link.ts'
@@ -132,6 +133,7 @@ const eraseGuest = async (work: Work, contacts: readonly Contact[]): Promise<voi
   await forgetWords(work, parties)
   await forgetDisputes(work, parties)
   await forgetReviews(work, parties)
+  await forgetSaved(work, parties)
   await forgetNotices(work, noAccount, aboutIds)
   await forgetMailsAbout(work, aboutIds)
   for (const contact of contacts) {

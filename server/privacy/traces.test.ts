@@ -467,6 +467,7 @@ const withoutWords: Readonly<Record<string, string>> = {
   'oauth_codes.redirect_uri': 'the address of an app',
   'oauth_codes.challenge': 'a hash, held by a check',
   'oauth_tokens.kind': 'one of two, held by a check',
+  'saved_searches.phone': 'a telephone; of a visitor who leaves, guest.test.ts reads that it is gone',
   'saved_searches.queries': 'the calls of `search`, in the same row',
   'saved_search_notices.opening': 'the id of a booking, or a date',
   'short_links.path': 'the first segment of an address',

@@ -121,6 +121,7 @@ export const messages: Readonly<Record<string, readonly Reader[]>> = {
   'second-factor': ['account'],
   series: ['client', 'professional'],
   search_alert: ['client'],
+  'search-alert': ['client'],
   session_pack: ['professional'],
   'space-match': ['professional'],
   space_closed: ['professional'],

@@ -2007,11 +2007,12 @@ export interface SavedCards {
 }
 
 export interface SavedSearches {
-  account_id: number;
+  account_id: number | null;
   created_at: Date;
   expires_at: Date;
   id: string;
   label: string;
+  phone: string | null;
   queries: string[];
   search: string;
 }
@@ -2022,6 +2023,7 @@ export interface SavedSearchNotices {
   opening: string;
   professional_id: number;
   saved_search_id: string;
+  text_due_at: Date | null;
 }
 
 export interface SavedVacancies {

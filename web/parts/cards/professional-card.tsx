@@ -59,6 +59,10 @@ export const ProfessionalCard = ({
         </div>
       </div>
       {note ? <p className="text-sm font-medium text-jacaranda">{note}</p> : null}
+      {/* What a search with a time is about comes before what else there is to know. */}
+      {one.slots === undefined ? null : (
+        <FoundHours professional={{ ...one, place: one.place ?? null }} slots={one.slots} />
+      )}
       {specialties.length > 0 ? (
         <p className="flex flex-wrap gap-1.5">
           {specialties.map((specialty) => (
@@ -88,9 +92,6 @@ export const ProfessionalCard = ({
           ) : null}
         </div>
       ) : null}
-      {one.slots === undefined ? null : (
-        <FoundHours professional={{ ...one, place: one.place ?? null }} slots={one.slots} />
-      )}
       <div className="mt-auto flex flex-wrap items-end justify-between gap-3 border-t border-line pt-4">
         <p className="text-[0.9375rem] text-muted">
           <ListPrice of={fromPrice(one)} className="text-lg font-semibold text-ink" />

@@ -4,8 +4,8 @@ import { BellRing, Heart } from 'lucide-react'
 import type { ReactNode } from 'react'
 import * as contract from '#contract/favourite/favourite.ts'
 import type { Favourites } from '#contract/favourite/favourite.ts'
-import { call, reading } from '#web/api.ts'
-import { savedSearches } from '#contract/favourite/saved-search.ts'
+import { call, keyOf, reading } from '#web/api.ts'
+import { dropSearch, savedSearches } from '#contract/favourite/saved-search.ts'
 import { SavedSearches } from '#web/parts/favourite/saved-searches.tsx'
 import { takeMarks } from '#web/parts/favourite/take-marks.ts'
 import { ProfessionalCard } from '#web/parts/cards/professional-card.tsx'
@@ -19,6 +19,7 @@ import { toast, toastError } from '#web/ui/toast.ts'
 
 /** The client's favourites, and the professionals whose alerts they subscribed to. */
 const SavedList = () => {
+  const queryClient = useQueryClient()
   const answer = useQuery(reading(contract.favourites))
   const searches = useQuery(reading(savedSearches))
   if (answer.isPending || searches.isPending)
@@ -49,7 +50,15 @@ const SavedList = () => {
     )
   return (
     <div className="flex flex-col gap-10">
-      {searches.data.length === 0 ? null : <SavedSearches searches={searches.data} />}
+      {searches.data.length === 0 ? null : (
+        <SavedSearches
+          searches={searches.data}
+          onDrop={async (id) => {
+            await call(dropSearch, { params: { id } })
+            await queryClient.invalidateQueries({ queryKey: keyOf(savedSearches) })
+          }}
+        />
+      )}
       {alerts.length === 0 ? null : <Alerts alerts={alerts} />}
       {professionals.length === 0 ? null : (
         <Group title="Profesionales">

@@ -1,16 +1,17 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { BellRing } from 'lucide-react'
-import * as contract from '#contract/favourite/saved-search.ts'
 import type { SavedSearch } from '#contract/favourite/saved-search.ts'
-import { call, keyOf } from '#web/api.ts'
 import { searchStateOf } from '#web/parts/cards/search-state.ts'
 import { capitalZone, dayOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toastError } from '#web/ui/toast.ts'
 
-/** The searches of which the client is notified. */
-export const SavedSearches = ({ searches }: { searches: readonly SavedSearch[] }) => (
+/** No more notifications of it: of an account, or of a telephone that this browser confirmed. */
+type OnDrop = (id: string) => Promise<unknown>
+
+/** The searches of which a client is notified, with an account or without. */
+export const SavedSearches = ({ searches, onDrop }: { searches: readonly SavedSearch[]; onDrop: OnDrop }) => (
   <section className="flex flex-col gap-3">
     <h2 className="text-2xl">Búsquedas con aviso</h2>
     <ul className="flex flex-col divide-y divide-line rounded-lg border border-line bg-surface">
@@ -29,18 +30,16 @@ export const SavedSearches = ({ searches }: { searches: readonly SavedSearch[] }
               Te avisamos cuando se abra un horario, hasta el {dayOf(one.expiresAt, capitalZone)}
             </span>
           </span>
-          <Drop one={one} />
+          <Drop one={one} onDrop={onDrop} />
         </li>
       ))}
     </ul>
   </section>
 )
 
-const Drop = ({ one }: { one: SavedSearch }) => {
-  const queryClient = useQueryClient()
+const Drop = ({ one, onDrop }: { one: SavedSearch; onDrop: OnDrop }) => {
   const drop = useMutation({
-    mutationFn: () => call(contract.dropSearch, { params: { id: one.id } }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: keyOf(contract.savedSearches) }),
+    mutationFn: () => onDrop(one.id),
     onError: (problem) => toastError('Error', problem.message),
   })
   return (

@@ -110,21 +110,22 @@ export const ProfessionalPage = ({ one, user, path, going = {}, extras }: Seen &
 
 const Head = ({ one, user, path }: Seen) => (
   <header className="border-b border-line bg-sunk/60">
-    <div className="page flex flex-wrap items-end gap-x-8 gap-y-5 pt-8 pb-8 sm:pt-10">
+    {/* On a phone the portrait is beside the name, so that the days below are in sight. */}
+    <div className="page grid grid-cols-[auto_minmax(0,1fr)] items-end gap-x-4 gap-y-3 pt-5 pb-5 sm:gap-x-8 sm:pt-10 sm:pb-8">
       <Avatar
         name={nameOf(one)}
         src={one.user.profileImageUrl}
         size={148}
         shape="arch"
         eager
-        className="shadow-card"
+        className="shadow-card max-sm:h-27.5! max-sm:w-22! sm:row-span-2"
       />
-      <div className="flex min-w-0 flex-1 basis-72 flex-col gap-2.5">
+      <div className="flex min-w-0 flex-col gap-1.5 sm:gap-2.5">
         <p className="eyebrow text-barro">
           {one.categories.map((category) => categories[category]).join(' · ')}
         </p>
-        <div className="flex flex-wrap items-center gap-x-3">
-          <h1 className="min-w-0 text-3xl sm:text-4xl">{nameOf(one)}</h1>
+        <div className="flex items-center gap-x-2 sm:gap-x-3">
+          <h1 className="min-w-0 text-2xl sm:text-4xl">{nameOf(one)}</h1>
           <VerificationBadge
             level={one.user.perfilseguroVerificationLevel}
             biometric={one.user.perfilSeguroBiometricVerified}
@@ -140,19 +141,13 @@ const Head = ({ one, user, path }: Seen) => (
             <span className="text-muted">{one.experience} años de experiencia</span>
           ) : null}
         </p>
-        <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
-          <div className="lg:hidden">
-            <NextSlot one={one} user={user} path={path} />
-          </div>
-          <ShareButton title={`${nameOf(one)} en Kalli`} path={one.address} />
-          <KeepButton
-            kind="professional"
-            id={one.id}
-            name={nameOf(one)}
-            signedIn={user !== null}
-            path={path}
-          />
+      </div>
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-2 max-sm:col-span-full">
+        <div className="lg:hidden">
+          <NextSlot one={one} user={user} path={path} />
         </div>
+        <ShareButton title={`${nameOf(one)} en Kalli`} path={one.address} />
+        <KeepButton kind="professional" id={one.id} name={nameOf(one)} signedIn={user !== null} path={path} />
       </div>
     </div>
   </header>

@@ -54,14 +54,14 @@ const Groups = <T extends { id: number }>({ found, ...said }: Grouped<T>) =>
     <>
       {found.whole.length > 0 ? (
         <section aria-labelledby="todo" className="mb-10">
-          <h2 id="todo" className="mb-4 text-2xl">
+          <h2 id="todo" className="mb-2 text-xl sm:mb-4 sm:text-2xl">
             Coinciden con todo
           </h2>
           <Grid {...said} items={found.whole} />
         </section>
       ) : null}
       <section aria-labelledby="parte">
-        <h2 id="parte" className="mb-4 text-2xl">
+        <h2 id="parte" className="mb-2 text-xl sm:mb-4 sm:text-2xl">
           Coinciden con parte de tu búsqueda
         </h2>
         <Grid {...said} items={found.part} partial />

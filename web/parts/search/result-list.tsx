@@ -64,7 +64,7 @@ export const ResultList = ({
     )
   return (
     <>
-      <p role="status" className="mb-5 text-muted">
+      <p role="status" className="mb-2 text-muted sm:mb-5">
         <FoundCount all={more.has ? total : { count, more: false }} />
       </p>
       {instead}

@@ -1,16 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useRouterState } from '@tanstack/react-router'
-import { BellRing } from 'lucide-react'
 import * as contract from '#contract/favourite/saved-search.ts'
 import { call, keyOf, reading } from '#web/api.ts'
 import { printed, type SearchState } from '#web/parts/cards/search-state.ts'
-import { rememberPending } from '#web/parts/favourite/pending.ts'
+import { AlertSwitch } from '#web/parts/search/alert-switch.tsx'
 import type { Chip } from '#web/parts/search/chips.ts'
 import { wholeQueries } from '#web/parts/search/results.ts'
+import { VisitorAlert, type Wanted } from '#web/parts/search/visitor-alert.tsx'
 import { savedWhen } from '#web/parts/search/window.ts'
-import { paths } from '#web/paths.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { buttonClass, Button } from '#web/ui/button.tsx'
 
 type Props = {
   chips: readonly Chip[]
@@ -20,12 +17,8 @@ type Props = {
   isEmpty: boolean
 }
 
-/**
- * "Avísame" of a search of professionals: when an hour opens that it would find. A visitor presses it, signs in or opens an account, and
- * comes back to the search, which is saved meanwhile.
- */
+/** "Avísame" of a search of professionals: when an hour opens that it would find. */
 export default function SaveSearch({ chips, search, signedIn, isEmpty }: Props) {
-  const here = useRouterState({ select: ({ location }) => location.href })
   const wanted = wantedOf(chips, search)
   const { label } = wanted
   return (
@@ -40,18 +33,7 @@ export default function SaveSearch({ chips, search, signedIn, isEmpty }: Props) 
         <span className="font-semibold">{isEmpty ? '¿Prefieres esperar?' : '¿Ninguno te queda?'}</span> Te
         avisamos cuando se abra un horario de «{label}».
       </p>
-      {signedIn ? (
-        <Save key={label} wanted={wanted} />
-      ) : (
-        <Link
-          {...paths.auth({ redirect: here })}
-          className={buttonClass({ tone: 'secondary', size: 'small' })}
-          onClick={() => rememberPending({ what: 'search', ...wanted })}
-        >
-          <BellRing aria-hidden className="size-4.5" />
-          Avísame<span className="sr-only">: primero entras con tu cuenta o abres una</span>
-        </Link>
-      )}
+      {signedIn ? <Save key={label} wanted={wanted} /> : <VisitorAlert key={label} wanted={wanted} />}
     </section>
   )
 }
@@ -67,40 +49,18 @@ const Save = ({ wanted }: { wanted: Wanted }) => {
     ...again,
   })
   const saved = useQuery(reading(contract.savedSearches)).data?.find(({ search }) => search === wanted.search)
-  const error = save.error ?? drop.error
   return (
-    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <span role="status" className={saved ? 'text-[0.9375rem] text-agave' : 'sr-only'}>
-        {saved ? 'Te avisaremos. Está en Guardados.' : ''}
-      </span>
-      {/* One button for both, so that the focus stays where it was pressed. */}
-      <Button
-        tone={saved === undefined ? 'secondary' : 'quiet'}
-        size="small"
-        busy={save.isPending || drop.isPending}
-        onClick={() => (saved === undefined ? save.mutate() : drop.mutate(saved.id))}
-      >
-        {saved === undefined ? (
-          <>
-            <BellRing aria-hidden className="size-4.5" />
-            Avísame
-          </>
-        ) : (
-          'Ya no me avises'
-        )}
-      </Button>
-      {error === null ? null : (
-        <span role="alert" className="w-full text-[0.9375rem] font-medium text-chile">
-          {error.message}
-        </span>
-      )}
-    </span>
+    <AlertSwitch
+      isOn={saved !== undefined}
+      text="Te avisaremos. Está en Guardados."
+      isBusy={save.isPending || drop.isPending}
+      problem={save.error ?? drop.error}
+      onPress={() => (saved === undefined ? save.mutate() : drop.mutate(saved.id))}
+    />
   )
 }
 
-type Wanted = ReturnType<typeof wantedOf>
-
-const wantedOf = (chips: readonly Chip[], search: SearchState) => ({
+const wantedOf = (chips: readonly Chip[], search: SearchState): Wanted => ({
   label: labelOf(chips, search),
   search: new URLSearchParams(printed({ ...search, view: undefined, map: undefined })).toString(),
   queries: wholeQueries(chips, search),

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { MailCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { ApiError } from '#web/api.ts'
 import type { Known, useContactCode } from '#web/parts/booking/payment/use-contact-code.ts'
 import { useTextedCode } from '#web/parts/verification/texted-code.ts'
 import { BySms } from '#web/parts/verification/by-sms.tsx'
@@ -15,6 +16,10 @@ type Confirming = {
   /** What this person gave last time; null when it is their first. */
   onKnown: (known: Known) => void
 }
+
+/** What is said of the digits is beside them, where there is room: the page below moves less. */
+const beside =
+  'min-[22rem]:grid min-[22rem]:[&_label]:whitespace-nowrap min-[22rem]:grid-cols-[10.25rem_minmax(0,1fr)] min-[22rem]:gap-x-3 min-[22rem]:[&>p]:col-start-2 min-[22rem]:[&>p]:row-span-2 min-[22rem]:[&>p]:row-start-1 min-[22rem]:[&>p]:self-center'
 
 export const ContactConfirmed = ({ isByEmail }: { isByEmail: boolean }) => (
   <p role="status" className="flex items-center gap-2 font-medium text-agave">
@@ -56,6 +61,8 @@ export const EnterContactCode = ({
     enter.mutate(given)
   }
   const submit = () => take(typed)
+  // What is wrong with the digits is mended by others; what went wrong on the way needs another press.
+  const mayRetry = enter.isError && !(enter.error instanceof ApiError && enter.error.code.startsWith('code_'))
   useTextedCode((digits) => {
     setTyped(digits)
     take(digits)
@@ -64,16 +71,19 @@ export const EnterContactCode = ({
     <div
       role="group"
       aria-label="Código de confirmación"
-      className="flex flex-col gap-3 rounded-md border border-line bg-sunk p-4"
+      className="flex flex-col gap-1 rounded-md border border-line bg-sunk p-3"
     >
       <Field
         label="Código de seis dígitos"
+        className={beside}
         error={enter.error?.message}
         hint={
-          <>
-            Lo enviamos {sent?.sentBy === 'whatsapp' ? 'por WhatsApp ' : ''}a{' '}
-            <strong className="break-words">{address}</strong>. Vence en diez minutos.
-          </>
+          enter.isError ? undefined : (
+            <>
+              Lo enviamos {sent?.sentBy === 'whatsapp' ? 'por WhatsApp ' : ''}a{' '}
+              <strong className="break-words">{address}</strong>. Vence en diez minutos.
+            </>
+          )
         }
       >
         {(control) => (
@@ -94,8 +104,8 @@ export const EnterContactCode = ({
           />
         )}
       </Field>
-      <div className="flex flex-wrap items-start gap-2">
-        {enter.isError ? (
+      <div className="-mx-2 flex flex-wrap items-start">
+        {mayRetry ? (
           <Button
             size="small"
             busy={enter.isPending}
@@ -105,8 +115,9 @@ export const EnterContactCode = ({
             Confirmar
           </Button>
         ) : null}
-        {sent?.sentBy === 'whatsapp' ? <BySms texting={texting} /> : null}
+        {sent?.sentBy === 'whatsapp' ? <BySms texting={texting} className="px-2!" /> : null}
         <Resend
+          className="px-2!"
           seconds={ask.data?.resendInSeconds ?? 0}
           busy={ask.isPending}
           onResend={() => ask.mutate(address)}

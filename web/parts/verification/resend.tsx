@@ -1,14 +1,17 @@
 import { useEffect, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 
 /** Asks for another code, once the wait is over; counts down for the eye, and says the end politely for the ear. */
 export const Resend = ({
   seconds,
   busy,
+  className,
   onResend,
 }: {
   seconds: number
   busy: boolean
+  className?: string
   onResend: () => void
 }) => {
   const left = useSecondsLeft(seconds)
@@ -20,7 +23,7 @@ export const Resend = ({
         busy={busy}
         disabled={left > 0}
         onClick={onResend}
-        className="figures self-start"
+        className={classNames('figures self-start', className)}
       >
         {left > 0
           ? `Pedir otro código en ${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`

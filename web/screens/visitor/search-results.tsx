@@ -114,9 +114,9 @@ function SearchResults() {
   const words = useWords(search, go)
 
   return (
-    <div className="page pt-8 sm:pt-10">
-      <h1 className="text-3xl sm:text-4xl">{headingOf(search)}</h1>
-      <div className="mt-6 grid gap-3 md:grid-cols-[auto_1fr]">
+    <div className="page pt-4 sm:pt-10">
+      <h1 className="text-2xl sm:text-4xl">{headingOf(search)}</h1>
+      <div className="mt-3 sm:mt-6 grid gap-3 md:grid-cols-[auto_1fr]">
         <TypeToggle
           type={type}
           onChoose={(next) =>
@@ -141,7 +141,7 @@ function SearchResults() {
       <AskCity presumed={presumed} search={search} onOther={() => setPanel('where')} />
       <div
         className={classNames(
-          'mt-5 grid items-start gap-6',
+          'mt-3 grid items-start gap-6 sm:mt-5',
           panel === 'filters' && search.map !== 'on' && 'lg:grid-cols-[16rem_minmax(0,1fr)]',
           search.map === 'on' && 'lg:grid-cols-[minmax(0,1fr)_minmax(0,46%)]',
         )}

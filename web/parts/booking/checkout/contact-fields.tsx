@@ -19,6 +19,8 @@ export default function ContactFields({ user, checkout }: { user: SessionUser | 
   // While it is typed it stays open.
   const [isOpen, setOpen] = useState(false)
   const isWrong = ['firstName', 'phone', 'email'].some((name) => isField(name) && error(name) !== undefined)
+  // Below the number its code is entered, which says where it went.
+  const isSent = contact.address !== '' && checkout.contactCode.requested.address === contact.address
   const isFolded = isKnown && !isOpen && !isWrong
   const wasFolded = useRef(false)
   // What is refused of a closed line opens it, and has the focus.
@@ -53,7 +55,13 @@ export default function ContactFields({ user, checkout }: { user: SessionUser | 
         </Field>
         <Field
           label="Teléfono"
-          hint={contact.isByEmail || user !== null ? 'Solo lo ve quien te atiende.' : 'Te llega un código.'}
+          hint={
+            contact.isByEmail || user !== null
+              ? 'Solo lo ve quien te atiende.'
+              : isSent
+                ? undefined
+                : 'Te llega un código.'
+          }
           error={error('phone')}
         >
           {(control) => (
@@ -83,8 +91,8 @@ const Code = ({ checkout, onKnown }: { checkout: Checkout; onKnown: (known: Know
   />
 )
 
-const EmailField = ({ checkout: { fields } }: { checkout: Checkout }) => (
-  <Field label="Correo" error={fields.error('email')}>
+const EmailField = ({ checkout: { fields }, hint }: { checkout: Checkout; hint?: string }) => (
+  <Field label="Correo" hint={hint} error={fields.error('email')}>
     {(control) => (
       <Input {...control} name="email" {...fields.text('email')} type="email" autoComplete="email" />
     )}
@@ -118,23 +126,23 @@ const KnownContact = ({
 /** An email beside the telephone, or instead of it. */
 const OtherWay = ({ checkout }: { checkout: Checkout }) => {
   const { contact } = checkout
+  const turn = (
+    <Button
+      tone="quiet"
+      size="small"
+      className="-ml-3 self-start"
+      onClick={() => contact.chooseEmail(!contact.isByEmail)}
+    >
+      {contact.isByEmail ? 'Confirmar con mi teléfono' : 'Confirmar con mi correo'}
+    </Button>
+  )
+  if (contact.isByEmail) return turn
   return (
-    <>
-      {contact.isByEmail ? null : (
-        <Suspense>
-          <Fold label="Recibir también un correo" value={checkout.fields.values.email}>
-            <EmailField checkout={checkout} />
-          </Fold>
-        </Suspense>
-      )}
-      <Button
-        tone="quiet"
-        size="small"
-        className="self-start"
-        onClick={() => contact.chooseEmail(!contact.isByEmail)}
-      >
-        {contact.isByEmail ? 'Confirmar con mi teléfono' : 'Confirmar con mi correo'}
-      </Button>
-    </>
+    <Suspense>
+      <Fold label="Usar mi correo" value={checkout.fields.values.email}>
+        <EmailField checkout={checkout} hint="Ahí también te llega el recibo." />
+        {turn}
+      </Fold>
+    </Suspense>
   )
 }

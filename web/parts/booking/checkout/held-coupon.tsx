@@ -122,50 +122,55 @@ const AppliedCoupon = ({
   </div>
 )
 
-const CouponForm = ({ entry, hold, onlyFirst }: { entry: CouponEntry; hold: Hold; onlyFirst: ReactNode }) => (
-  <form
-    method="post"
-    className="flex w-full flex-col items-start gap-3 border-t border-line py-3"
-    onSubmit={(event) => {
-      event.preventDefault()
-      if (entry.typed.trim() !== '') entry.putting.mutate(entry.typed)
-    }}
-  >
-    <Field label="Cupón" error={entry.putting.error?.message}>
-      {(control) => (
-        <Input
-          {...control}
-          name="coupon"
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- it was just opened
-          autoFocus={entry.isRequested}
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          maxLength={40}
-          value={entry.typed}
-          onChange={(event) => {
-            entry.put({
-              word: event.target.value,
-              isSent: false,
-              holdId: hold.id,
-              professionalId: entry.professionalId,
-            })
-            // Emptied, a field that came back by itself stays.
-            entry.ask(true)
-            entry.putting.reset()
-          }}
-        />
-      )}
-    </Field>
-    {onlyFirst}
-    <Button
-      type="submit"
-      tone="secondary"
-      size="small"
-      busy={entry.putting.isPending}
-      blocked={entry.typed.trim() === '' ? 'Escribe la palabra del cupón.' : undefined}
+const CouponForm = ({ entry, hold, onlyFirst }: { entry: CouponEntry; hold: Hold; onlyFirst: ReactNode }) => {
+  const [isMissing, setMissing] = useState(false)
+  const isEmpty = entry.typed.trim() === ''
+  return (
+    <form
+      method="post"
+      className="w-full border-t border-line py-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        setMissing(isEmpty)
+        if (isEmpty) event.currentTarget.querySelector('input')?.focus()
+        else entry.putting.mutate(entry.typed)
+      }}
     >
-      Aplicar cupón
-    </Button>
-  </form>
-)
+      <Field
+        label="Cupón"
+        error={isMissing && isEmpty ? 'Escribe la palabra del cupón.' : entry.putting.error?.message}
+      >
+        {(control) => (
+          <div className="flex items-center gap-2">
+            <Input
+              {...control}
+              name="coupon"
+              // oxlint-disable-next-line jsx-a11y/no-autofocus -- it was just opened
+              autoFocus={entry.isRequested}
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              maxLength={40}
+              value={entry.typed}
+              onChange={(event) => {
+                entry.put({
+                  word: event.target.value,
+                  isSent: false,
+                  holdId: hold.id,
+                  professionalId: entry.professionalId,
+                })
+                // Emptied, a field that came back by itself stays.
+                entry.ask(true)
+                entry.putting.reset()
+              }}
+            />
+            <Button type="submit" tone="secondary" size="small" busy={entry.putting.isPending}>
+              Aplicar<span className="sr-only"> cupón</span>
+            </Button>
+          </div>
+        )}
+      </Field>
+      {onlyFirst}
+    </form>
+  )
+}

@@ -97,30 +97,33 @@ const MethodFields = ({
     <legend className="mb-1 font-display text-xl font-semibold">
       {hold.vouchers.length === 0 && !payment.packs?.length ? 'Tarjeta' : 'Forma de pago'}
     </legend>
-    <Suspense>
-      <PayMethodChoice
-        hold={hold}
-        chosen={payment.method}
-        wantsPack={payment.wantsPack}
-        signedIn={user !== null}
-        onPacks={payment.setPacks}
-        onChoose={(next, pack = '') => payment.saved.put({ method: next, packId: pack, holdId: hold.id })}
-      />
-    </Suspense>
-    {payment.method === 'pack' ? null : (
+    {/* On a phone two beside each other. */}
+    <div className="grid grid-cols-2 gap-x-3 empty:hidden sm:grid-cols-1">
       <Suspense>
-        <CreditChoice
-          credit={checkout.credit}
-          mayPayAll={checkout.upfront !== null && hold.further.length === 0}
-          visitor={
-            user === null
-              ? { address: checkout.contact.address, firstName: checkout.fields.values.firstName.trim() }
-              : null
-          }
-          needsCode={checkout.needsCode}
+        <PayMethodChoice
+          hold={hold}
+          chosen={payment.method}
+          wantsPack={payment.wantsPack}
+          signedIn={user !== null}
+          onPacks={payment.setPacks}
+          onChoose={(next, pack = '') => payment.saved.put({ method: next, packId: pack, holdId: hold.id })}
         />
       </Suspense>
-    )}
+      {payment.method === 'pack' ? null : (
+        <Suspense>
+          <CreditChoice
+            credit={checkout.credit}
+            mayPayAll={checkout.upfront !== null && hold.further.length === 0}
+            visitor={
+              user === null
+                ? { address: checkout.contact.address, firstName: checkout.fields.values.firstName.trim() }
+                : null
+            }
+            needsCode={checkout.needsCode}
+          />
+        </Suspense>
+      )}
+    </div>
     {checkout.isVoucher ? (
       <Suspense>
         <FullName fields={checkout.fields} hasEmail={user !== null || checkout.contact.isByEmail} />

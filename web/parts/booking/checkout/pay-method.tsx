@@ -42,17 +42,21 @@ export default function PayMethodChoice({
   const [pack] = packs
   const notice =
     wantsPack && isKnown && !answer.isError && pack === undefined ? (
-      <p role="status" className="rounded-md bg-maiz-soft px-4 py-3 text-[0.9375rem] text-maiz-ink">
+      <p
+        role="status"
+        className="col-span-full rounded-md bg-maiz-soft px-4 py-3 text-[0.9375rem] text-maiz-ink"
+      >
         Tu paquete no paga esta cita como está: cubre una sesión sola, sin nada que se cobre aparte ni cupón.
       </p>
     ) : null
   if (vouchers.length === 0 && pack === undefined) return notice
   return (
-    <div role="radiogroup" aria-label="Forma de pago" className="flex flex-col">
+    <div role="radiogroup" aria-label="Forma de pago" className="contents">
       {notice}
       {pack === undefined ? null : (
         <Radio
           name="pay-method"
+          className="col-span-full"
           checked={chosen === 'pack'}
           onChange={() => onChoose('pack', pack.id)}
           label={
@@ -70,6 +74,8 @@ export default function PayMethodChoice({
         <Radio
           key={method}
           name="pay-method"
+          // Its own line, with until when, once it is chosen.
+          className={method !== 'card' && chosen === method ? 'col-span-full' : undefined}
           checked={chosen === method}
           onChange={() => onChoose(method)}
           label={

@@ -20,14 +20,14 @@ export default function CreditChoice({
     <>
       {credit.coveredCents === 0 ? null : (
         <Checkbox
-          className="rounded-md bg-agave-soft px-4 font-medium text-agave"
+          className="col-span-full rounded-md bg-agave-soft px-4 font-medium text-agave"
           label={`Usar ${formatCents(credit.coveredCents)} de mi saldo a favor`}
           checked={credit.wanted}
           onChange={(event) => credit.want(event.target.checked)}
         />
       )}
       {mayPayAll && credit.wanted && credit.wholeCents > credit.coveredCents ? (
-        <p className="text-sm text-muted">
+        <p className="col-span-full text-sm text-muted">
           Si pagas todo hoy, tu saldo cubre {formatCents(credit.wholeCents)}.
         </p>
       ) : null}

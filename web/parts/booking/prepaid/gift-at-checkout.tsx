@@ -49,9 +49,14 @@ export const GiftAtCheckout = ({
   })
   if (!isOpen)
     return (
-      <Button tone="quiet" size="small" className="self-start" onClick={() => open(true)}>
-        <Gift aria-hidden className="size-4.5" />
-        ¿Tienes una tarjeta de regalo?
+      <Button
+        tone="quiet"
+        size="small"
+        className="justify-start gap-3 justify-self-start px-0!"
+        onClick={() => open(true)}
+      >
+        <Gift aria-hidden className="size-5.5" />
+        Tarjeta de regalo
       </Button>
     )
   const submit = () => {
@@ -61,7 +66,7 @@ export const GiftAtCheckout = ({
     <div
       role="group"
       aria-label="Tarjeta de regalo"
-      className="flex flex-col items-start gap-3 rounded-md border border-line p-4"
+      className="col-span-full flex flex-col items-start gap-3 rounded-md border border-line p-4"
     >
       <GiftCodeField
         className="w-full"

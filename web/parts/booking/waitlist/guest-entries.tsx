@@ -1,24 +1,43 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import * as guest from '#contract/booking/client/guest-later.ts'
+import { dropVisitorSearch, visitorSearches } from '#contract/favourite/visitor-search.ts'
 import { call, keyOf, reading } from '#web/api.ts'
+import { SavedSearches } from '#web/parts/favourite/saved-searches.tsx'
 import { WaitlistEntryList } from '#web/parts/booking/waitlist/entry-list.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 
 /**
- * The waitlist entries of what this browser has confirmed. Not cached: a visitor who leaves the browser has proved nothing.
+ * What a visitor waits for, by what this browser has confirmed: hours of one professional, and of a search. Not cached: a visitor who
+ * leaves the browser has proved nothing.
  */
 export default function GuestWishes() {
   const queryClient = useQueryClient()
   const answer = useQuery({ ...reading(guest.guestWishes), refetchInterval: 30_000, gcTime: 0 })
-  if (answer.isPending) return <Skeleton className="h-56 rounded-lg" />
+  const searches = useQuery({ ...reading(visitorSearches), gcTime: 0 })
+  if (answer.isPending || searches.isPending) return <Skeleton className="h-56 rounded-lg" />
   if (answer.isLoadingError)
     return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+  if (searches.isLoadingError)
+    return <ErrorState text={searches.error.message} onRetry={() => searches.refetch()} />
   return (
-    <WaitlistEntryList
-      entries={answer.data}
-      onMove={({ id }, move) => call(guest.moveGuestWish, { params: { id, move } })}
-      onRefresh={() => queryClient.invalidateQueries({ queryKey: keyOf(guest.guestWishes) })}
-    />
+    <div className="flex flex-col gap-8">
+      {searches.data.length === 0 ? null : (
+        <SavedSearches
+          searches={searches.data}
+          onDrop={async (id) => {
+            await call(dropVisitorSearch, { params: { id } })
+            await queryClient.invalidateQueries({ queryKey: keyOf(visitorSearches) })
+          }}
+        />
+      )}
+      {answer.data.length === 0 && searches.data.length > 0 ? null : (
+        <WaitlistEntryList
+          entries={answer.data}
+          onMove={({ id }, move) => call(guest.moveGuestWish, { params: { id, move } })}
+          onRefresh={() => queryClient.invalidateQueries({ queryKey: keyOf(guest.guestWishes) })}
+        />
+      )}
+    </div>
   )
 }

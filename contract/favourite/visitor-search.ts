@@ -1,0 +1,70 @@
+/**
+ * A saved search of a visitor without an account: a telephone that a code confirmed is what an account is for others
+ * (contract/favourite/saved-search.ts). Each message has a link that ends it; a code finds all of them.
+ */
+import * as z from 'zod/mini'
+import { SavedSearch, saveSearch } from '#contract/favourite/saved-search.ts'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { Done, TypedAddress, Uuid } from '#contract/platform/shapes.ts'
+
+export const saveVisitorSearch = endpoint({
+  method: 'POST',
+  path: '/api/guest/searches',
+  summary:
+    'Send a text message to the telephone that this browser confirmed when an hour opens that this search would find; twice is once',
+  access: 'anyone',
+  body: z.extend(saveSearch.body, { phone: TypedAddress(30, 1) }),
+  reply: SavedSearch,
+  status: 201,
+  refusals: [
+    'invalid_input',
+    'saved_searches_full',
+    'time_is_past',
+    'contact_unconfirmed',
+    'invalid_phone',
+    'sms_unavailable',
+  ],
+  limit: 'search',
+})
+
+export const visitorSearches = endpoint({
+  method: 'GET',
+  path: '/api/guest/searches',
+  summary:
+    'The saved searches of the telephones that this browser has confirmed within the day, newest first',
+  access: 'anyone',
+  reply: z.array(SavedSearch),
+})
+
+export const dropVisitorSearch = endpoint({
+  method: 'DELETE',
+  path: '/api/guest/searches/:id',
+  summary: 'No more messages of it',
+  access: 'anyone',
+  params: z.object({ id: Uuid }),
+  reply: Done,
+})
+
+const AlertToken = z.object({ token: z.string().check(z.minLength(20), z.maxLength(400)) })
+
+export const linkedSearch = endpoint({
+  method: 'GET',
+  path: '/api/search-alerts/:token',
+  summary: 'A saved search, by the link of its message; reading changes nothing',
+  access: 'anyone',
+  params: AlertToken,
+  reply: SavedSearch,
+  limit: 'slots',
+  refusals: ['not_found'],
+})
+
+export const dropLinkedSearch = endpoint({
+  method: 'DELETE',
+  path: '/api/search-alerts/:token',
+  summary: 'No more messages of it; one that has ended stays so',
+  access: 'anyone',
+  params: AlertToken,
+  reply: Done,
+  limit: 'holds',
+  refusals: ['not_found'],
+})
