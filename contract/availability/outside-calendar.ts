@@ -10,6 +10,10 @@ import { Done, Id, Instant, LocalDate } from '#contract/platform/shapes.ts'
 export const OutsideState = z.enum(['waiting', 'healthy', 'stale', 'lost'])
 export type OutsideState = z.output<typeof OutsideState>
 
+/** Whose calendars can be connected (contract/connection). */
+export const CalendarProviderName = z.enum(['google', 'microsoft'])
+export type CalendarProviderName = z.output<typeof CalendarProviderName>
+
 export const staleMinutes = 15
 /** Of one unit or professional. */
 export const maxOutside = 3
@@ -34,7 +38,7 @@ export const OutsideCalendar = z.object({
   /** Whose address it is, as "calendar.google.com"; the rest of it is a secret. */
   hostName: z.string(),
   /** Of a connected account (contract/connection), where it is chosen; null: read at an address. */
-  provider: z.nullable(z.literal('google')),
+  provider: z.nullable(CalendarProviderName),
   state: OutsideState,
   /** Why it was not read the last time, in words. */
   problem: z.nullable(z.string()),

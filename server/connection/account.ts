@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { minuteMs } from '#contract/platform/duration.ts'
 import { type CalendarProvider, ProviderProblem } from '#server/connection/provider/provider.ts'
-import { providerOf } from '#server/connection/providers.ts'
+import { providerOf, type ProviderName } from '#server/connection/providers.ts'
 import { sealing } from '#server/connection/secrets.ts'
 import { publishEach } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -10,7 +10,7 @@ import type { Work } from '#server/platform/work.ts'
 export type Account = {
   id: number
   professionalId: number
-  provider: 'google'
+  provider: ProviderName
   keyId: string
   refreshToken: Buffer
   accessToken: Buffer | null
@@ -46,6 +46,9 @@ export const takeAccount = async (work: Work, id: number): Promise<Account | und
   return rows[0]
 }
 
+/** What is due for longer has no job of its own: the check of every minute is behind. */
+const overdueSeconds = 10
+
 /**
  * There is something to do: in the transaction of what it is about, and done by a job as soon as that is committed. Where the provider
  * requested for a pause it waits for the end of that.
@@ -57,8 +60,12 @@ export const wake = async (work: Work, ids: readonly number[]) => {
       where id = any (${ids}::bigint[]) order by id for update)
     update calendar_accounts account set next_at = case when waits then before.next_at else ${work.now} end, revision = revision + 1
     from before where account.id = before.id
-    returning account.id, before.next_at > ${work.now} and not waits as "isFresh"`.execute(work.db)
-  // One that is due already has its job, or is being worked on and will be looked at again.
+    returning account.id, not waits and (before.next_at > ${work.now}
+      or before.next_at < ${work.now}::timestamptz - ${overdueSeconds} * interval '1 second') as "isFresh"`.execute(
+    work.db,
+  )
+  // One that became due just now has its job, or is being worked on and will be looked at again; one that is overdue waits in a queue of
+  // those without news, and is not to.
   const fresh = rows.filter(({ isFresh }) => isFresh)
   await publishEach(
     work,

@@ -52,12 +52,16 @@ const readSince = async (
 ): Promise<void> => {
   const { work, account, opened } = reading
   const seen = new Set<string>()
+  const known = written
+    .filter(({ calendarId }) => calendarId === calendar.externalId)
+    .map(({ eventId: id, etag }) => ({ id, etag }))
   let page: string | null = null
   for (let pages = 0; pages < maxPages; pages += 1) {
     const { events, next } = await opened.provider.changes(opened.access, calendar.externalId, {
       since,
       page,
       zone: account.zone,
+      known,
     })
     for (const { id } of events) seen.add(id)
     await keepPage(reading, calendar, written, events)
