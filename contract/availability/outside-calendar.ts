@@ -3,16 +3,13 @@
  * Only its busy times are stored. The address is a key: it is given once and never shown again.
  */
 import * as z from 'zod/mini'
+import { CalendarProviderName } from '#contract/platform/calendar-provider.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Done, Id, Instant, LocalDate } from '#contract/platform/shapes.ts'
 
 /** `waiting`: not read yet. `stale`: not for a quarter of an hour. `lost`: the address shows no calendar any more. */
 export const OutsideState = z.enum(['waiting', 'healthy', 'stale', 'lost'])
 export type OutsideState = z.output<typeof OutsideState>
-
-/** Whose calendars can be connected (contract/connection). */
-export const CalendarProviderName = z.enum(['google', 'microsoft'])
-export type CalendarProviderName = z.output<typeof CalendarProviderName>
 
 export const staleMinutes = 15
 /** Of one unit or professional. */

@@ -3,18 +3,12 @@
  * there, and what is moved or deleted there is requested about here. docs/connection/google-calendar.md.
  */
 import * as z from 'zod/mini'
-import { CalendarProviderName } from '#contract/availability/outside-calendar.ts'
+import { CalendarProviderName } from '#contract/platform/calendar-provider.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Done, Id, Instant, Uuid, Zone } from '#contract/platform/shapes.ts'
 
 /** Of one professional. */
 export const maxAccounts = 2
-
-/** As its owner calls it: the calendar, the place where its events are, and who asks for consent. */
-export const providerWords = {
-  google: { calendar: 'Google Calendar', place: 'Google', company: 'Google' },
-  microsoft: { calendar: 'Outlook', place: 'Outlook', company: 'Microsoft' },
-} as const satisfies Record<CalendarProviderName, { calendar: string; place: string; company: string }>
 
 /** `read`: what is busy; `own`: and write into a calendar that Kalli makes, at once; `theirs`: into one of theirs, chosen later. */
 export const Reach = z.enum(['read', 'own', 'theirs'])

@@ -1,7 +1,7 @@
 /** The way to a provider's consent and back, in one browser; apart from signing in (server/account/elsewhere.ts). */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { CalendarProviderName } from '#contract/availability/outside-calendar.ts'
+import { CalendarProviderName } from '#contract/platform/calendar-provider.ts'
 import { maxAccounts, Reach } from '#contract/connection/connection.ts'
 import { minuteMs } from '#contract/platform/duration.ts'
 import { keepCalendars, setBusy, calendarsOf } from '#server/connection/calendars.ts'
@@ -78,9 +78,9 @@ const Saved = z.object({
   /** As its owner was promised on the way in. */
   makesOwn: z.boolean(),
 })
-type Begun = z.output<typeof Saved>
+type Started = z.output<typeof Saved>
 
-/** Only for the professional, and in the browser, that began it. `provider`: null where nothing was begun here. */
+/** Only for the professional, and in the browser, that began it. `provider`: null where nothing was started here. */
 export const finish = async (
   work: Work,
   keep: string | undefined,
@@ -89,21 +89,21 @@ export const finish = async (
   requireNoTransaction(work)
   const saved = z.safeParse(Saved, work.tokens.open('calendar-account', keep ?? '', work.now))
   if (!saved.success) return { outcome: 'over', provider: null }
-  const begun = saved.data
-  const provider = providerOf(work.config, begun.provider)
-  if (provider === null || !isOwn(work.who.professionalId, begun.professionalId))
+  const started = saved.data
+  const provider = providerOf(work.config, started.provider)
+  if (provider === null || !isOwn(work.who.professionalId, started.professionalId))
     return { outcome: 'over', provider: null }
-  return { outcome: await attempt(work, begun, provider, query), provider: begun.provider }
+  return { outcome: await attempt(work, started, provider, query), provider: started.provider }
 }
 
 const attempt = async (
   work: Work,
-  begun: Begun,
+  started: Started,
   provider: CalendarProvider,
   query: string,
 ): Promise<Outcome> => {
   try {
-    return await connected(work, begun, provider, new URL(`${returnTo(work)}${query}`))
+    return await connected(work, started, provider, new URL(`${returnTo(work)}${query}`))
   } catch (error) {
     work.log.warn({ err: error }, 'a calendar account could not be connected')
     if (!(error instanceof ProviderProblem)) return 'unavailable'
@@ -120,11 +120,11 @@ const failedOutcomes: Readonly<Partial<Record<ProviderProblem['failure'], Outcom
 
 const connected = async (
   work: Work,
-  begun: Begun,
+  started: Started,
   provider: CalendarProvider,
   cameBackTo: URL,
 ): Promise<Outcome> => {
-  const tokens = await provider.tokensFrom(begun, cameBackTo, work.now)
+  const tokens = await provider.tokensFrom(started, cameBackTo, work.now)
   if (tokens === null) return 'denied'
   const { refreshToken } = tokens
   if (refreshToken === null) return 'unavailable'
@@ -140,12 +140,12 @@ const connected = async (
   const primary = calendars.find(({ isPrimary }) => isPrimary)
   if (!primary?.email) return giveUp('no_calendar')
   const account = {
-    professionalId: begun.professionalId,
-    provider: begun.provider,
+    professionalId: started.professionalId,
+    provider: started.provider,
     email: primary.email,
     refreshToken,
     scopes,
-    makesOwn: begun.makesOwn && may.writeOwn,
+    makesOwn: started.makesOwn && may.writeOwn,
   }
   return (await keep(work, account, tokens, calendars)) ? 'connected' : giveUp('many')
 }

@@ -1,7 +1,8 @@
 /** Connected accounts as their professional sees and changes them. Nothing here calls a provider, except to try one now. */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
-import { type AccountState, type Connections, providerWords } from '#contract/connection/connection.ts'
+import type { AccountState, Connections } from '#contract/connection/connection.ts'
+import { providerWords } from '#contract/platform/calendar-provider.ts'
 import { failProvided, removeProvided } from '#server/availability/outside/provided-calendar.ts'
 import { type Calendar, calendarsOf, setBusy, setTarget } from '#server/connection/calendars.ts'
 import { differencesOf } from '#server/connection/difference.ts'

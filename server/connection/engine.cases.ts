@@ -25,7 +25,7 @@ const now = new Date(noon - 240 * hourMs)
 /** Two calendars of an account, "one" and "two". */
 export type There = {
   remote: Remote
-  /** Of what was written, what changed since the last reading that was kept. */
+  /** Of what was written, what changed since the last reading that was saved. */
   changes(written: readonly Written[]): Promise<{ seen: (readonly [Written, RemoteEvent])[]; keep(): void }>
   /** Their owner's hand. */
   move(calendar: string, ref: string, span: { start: number; end: number }): void

@@ -1,7 +1,6 @@
 /** Every provider whose calendars can be connected, by its name. */
 import * as z from 'zod/mini'
-import { CalendarProviderName } from '#contract/availability/outside-calendar.ts'
-import { providerWords } from '#contract/connection/connection.ts'
+import { CalendarProviderName, providerWords } from '#contract/platform/calendar-provider.ts'
 import { googleCalendar } from '#server/connection/google/google.ts'
 import { googleSettingsOf } from '#server/connection/google/settings.ts'
 import { channelDays as outlookChannelDays, outlookCalendar } from '#server/connection/microsoft/outlook.ts'

@@ -4,12 +4,8 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
-import {
-  CalendarProviderName,
-  maxOutside,
-  type OutsideCalendar,
-  OutsideState,
-} from '#contract/availability/outside-calendar.ts'
+import { maxOutside, type OutsideCalendar, OutsideState } from '#contract/availability/outside-calendar.ts'
+import { CalendarProviderName } from '#contract/platform/calendar-provider.ts'
 import { addressOf } from '#server/availability/outside/calendar-address.ts'
 import { type UnreadReason, unreadReasons } from '#server/availability/outside/ics-answer.ts'
 import { isStale } from '#server/availability/outside/outside-late.ts'

@@ -3,7 +3,7 @@
  * are, so nothing else here knows the difference.
  */
 import { type RawBuilder, sql } from 'kysely'
-import type { CalendarProviderName } from '#contract/availability/outside-calendar.ts'
+import type { CalendarProviderName } from '#contract/platform/calendar-provider.ts'
 import { mirror } from '#server/availability/outside/outside-reading.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'

@@ -28,7 +28,7 @@ export const call = async (settings: GraphSettings, request: GraphRequest): Prom
   const { access, method, path, query = {}, body, etag = null, prefer = [] } = request
   const address = new URL(`${settings.apiUrl}${path}`)
   for (const [name, value] of Object.entries(query)) address.searchParams.set(name, String(value))
-  const asked = new Request(address, {
+  const sent = new Request(address, {
     method,
     headers: {
       authorization: `Bearer ${access}`,
@@ -43,7 +43,7 @@ export const call = async (settings: GraphSettings, request: GraphRequest): Prom
     redirect: 'error',
     signal: AbortSignal.timeout(patienceMs),
   })
-  const response = await (settings.send ?? fetch)(asked).catch((error: unknown) => {
+  const response = await (settings.send ?? fetch)(sent).catch((error: unknown) => {
     throw new ProviderProblem('unreachable', { cause: error })
   })
   const text = await textOf(response)

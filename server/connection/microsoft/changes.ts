@@ -7,7 +7,7 @@ import { type GraphChange, type GraphEvent } from '#server/connection/microsoft/
 import { goneOf, idIn, readVersion, remoteOf, versionOf } from '#server/connection/microsoft/own-event.ts'
 import { type KnownEvent, ProviderProblem, type RemoteEvent } from '#server/connection/provider/provider.ts'
 
-type Asking = {
+type Context = {
   zone: string
   known: readonly KnownEvent[]
   isFull: boolean
@@ -19,9 +19,9 @@ type Asking = {
 
 export const remoteChanges = async (
   changes: readonly GraphChange[],
-  asking: Asking,
+  context: Context,
 ): Promise<RemoteEvent[]> => {
-  if (!asking.isFull && changes.some((change) => mustReadAll(change, asking)))
+  if (!context.isFull && changes.some((change) => mustReadAll(change, context)))
     throw new ProviderProblem('token_over')
   const masters = new Map<string, GraphEvent | null>(
     changes.filter(({ type }) => type === 'seriesMaster').map((change) => [change.id, change]),
@@ -30,7 +30,7 @@ export const remoteChanges = async (
   for (const change of changes) {
     // The series itself takes no time: each of its occurrences does.
     if (change.type === 'seriesMaster') continue
-    found.push(await remoteChange(change, asking, masters))
+    found.push(await remoteChange(change, context, masters))
   }
   return found
 }
@@ -38,7 +38,7 @@ export const remoteChanges = async (
 const isOfSeries = ({ type, seriesMasterId }: GraphChange) =>
   type === 'seriesMaster' || type === 'occurrence' || type === 'exception' || Boolean(seriesMasterId)
 
-const mustReadAll = (change: GraphChange, { known }: Asking) =>
+const mustReadAll = (change: GraphChange, { known }: Context) =>
   change['@removed'] === undefined ? isOfSeries(change) : ownIdOf(change, known) === null
 
 /** Ours by its name there, as it was remembered. */
@@ -47,30 +47,30 @@ const ownIdOf = ({ id }: GraphChange, known: readonly KnownEvent[]): string | nu
 
 const remoteChange = async (
   change: GraphChange,
-  asking: Asking,
+  context: Context,
   masters: Map<string, GraphEvent | null>,
 ): Promise<RemoteEvent> => {
-  const { zone, known } = asking
+  const { zone, known } = context
   const ownId = ownIdOf(change, known)
-  // Out of the time that is read, an event is told as gone too.
-  if (change['@removed'] !== undefined) return ownId === null ? goneOf(change.id) : asking.find(ownId)
+  // Out of the time that is read, an event is gone too.
+  if (change['@removed'] !== undefined) return ownId === null ? goneOf(change.id) : context.find(ownId)
   if (ownId !== null) {
     const isSame = known.some(({ id, etag }) => id === ownId && etag === versionOf(change))
-    return isSame ? remoteOf(change, { id: ownId, zone }) : asking.find(ownId)
+    return isSame ? remoteOf(change, { id: ownId, zone }) : context.find(ownId)
   }
   const claimed = idIn(change.transactionId)
   if (claimed !== null) {
-    const ours = await asking.find(claimed)
+    const ours = await context.find(claimed)
     // Otherwise a copy that its owner made: it takes their time as any event does.
     if (readVersion(ours.etag)?.id === change.id) return ours
   }
-  return { ...remoteOf(await whole(change, asking, masters), { id: change.id, zone }), mark: null }
+  return { ...remoteOf(await whole(change, context, masters), { id: change.id, zone }), mark: null }
 }
 
 /** Occurrences come with their hours alone; the rest is that of their series. */
 const whole = async (
   change: GraphChange,
-  { master }: Asking,
+  { master }: Context,
   masters: Map<string, GraphEvent | null>,
 ): Promise<GraphEvent> => {
   const { seriesMasterId } = change

@@ -2,7 +2,7 @@
  * What Kalli needs of a calendar provider, and nothing else: google/google.ts and microsoft/outlook.ts are two, and another needs no
  * change to the reading and writing beside this file.
  */
-import type { CalendarProviderName } from '#contract/availability/outside-calendar.ts'
+import type { CalendarProviderName } from '#contract/platform/calendar-provider.ts'
 
 /** A calendar of the connected account. */
 export type CalendarInfo = {
@@ -38,7 +38,7 @@ export type Changes = {
 /** From an earlier token, or all between two instants. `zone`: of whole days, where the calendar says none. */
 export type Since = { token: string } | { from: Date; to: Date }
 
-/** What Kalli wrote into a calendar, and its last known version. A provider that names events itself tells by it which are ours. */
+/** What Kalli wrote into a calendar, and its last known version. A provider that names events itself knows by it which are ours. */
 export type KnownEvent = { id: string; etag: string | null }
 
 /** What Kalli writes. `id` is derived from ours, so that writing it a second time changes nothing. */

@@ -1,8 +1,7 @@
 /** A connected calendar account: its consent is gone, or its owner changed there what is agreed here. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { CalendarProviderName } from '#contract/availability/outside-calendar.ts'
-import { providerWords } from '#contract/connection/connection.ts'
+import { CalendarProviderName, providerWords } from '#contract/platform/calendar-provider.ts'
 import { clockTime, localDate, longDate } from '#server/booking/moves/wording.ts'
 import { notifyEach } from '#server/notification/event/place.ts'
 import type { Payload } from '#server/platform/events.ts'

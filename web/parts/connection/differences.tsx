@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router'
 import {
   adoptDifference,
   type CalendarDifference,
-  providerWords,
   rejectDifference,
 } from '#contract/connection/connection.ts'
+import { providerWords } from '#contract/platform/calendar-provider.ts'
 import { call } from '#web/api.ts'
 import { keepConnections } from '#web/parts/connection/readings.ts'
 import { dateIn, shortOf, timeOf } from '#web/parts/time/wall-clock.ts'

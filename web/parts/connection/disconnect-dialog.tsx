@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ConnectedAccount, disconnect, providerWords } from '#contract/connection/connection.ts'
+import { type ConnectedAccount, disconnect } from '#contract/connection/connection.ts'
+import { providerWords } from '#contract/platform/calendar-provider.ts'
 import { call, keyOf } from '#web/api.ts'
 import { connections } from '#contract/connection/connection.ts'
 import { Button } from '#web/ui/button.tsx'

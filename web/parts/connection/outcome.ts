@@ -1,6 +1,5 @@
 /** How a consent ended (`?calendar=` on the way back from a provider, `&provider=` which it was), in words. */
-import { CalendarProviderName } from '#contract/availability/outside-calendar.ts'
-import { providerWords } from '#contract/connection/connection.ts'
+import { CalendarProviderName, providerWords } from '#contract/platform/calendar-provider.ts'
 
 type Words =
   | (typeof providerWords)[CalendarProviderName]

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { chooseTarget, type ConnectedAccount, providerWords } from '#contract/connection/connection.ts'
+import { chooseTarget, type ConnectedAccount } from '#contract/connection/connection.ts'
+import { providerWords } from '#contract/platform/calendar-provider.ts'
 import { call } from '#web/api.ts'
 import { useConnect } from '#web/parts/connection/connect-account.tsx'
 import { keepConnections } from '#web/parts/connection/readings.ts'

@@ -1,9 +1,10 @@
 /** The stand-in's Graph v1.0 as one function, so that it answers over HTTP and, in tests, without. */
 import { GraphError } from '#server/connection/standin/microsoft/answer.ts'
-import { type Caller, operations } from '#server/connection/standin/microsoft/operations.ts'
+import { operations } from '#server/connection/standin/microsoft/operations.ts'
+import type { Caller } from '#server/connection/standin/microsoft/rights.ts'
 import { mailboxOf, type World } from '#server/connection/standin/microsoft/world.ts'
 
-type Asked = {
+type Requested = {
   method: string
   /** After the version. */
   path: string
@@ -15,9 +16,9 @@ type Asked = {
 }
 type Answer = { status: number; headers: Record<string, string>; body: object | null }
 
-export const answer = async (world: World, asked: Asked): Promise<Answer> => {
+export const answer = async (world: World, requested: Requested): Promise<Answer> => {
   try {
-    const { status = 200, body } = await run(world, asked)
+    const { status = 200, body } = await run(world, requested)
     return { status, headers: {}, body }
   } catch (error) {
     if (!(error instanceof GraphError)) throw error
@@ -25,14 +26,14 @@ export const answer = async (world: World, asked: Asked): Promise<Answer> => {
     return {
       status,
       headers: retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) },
-      body: { error: { code, message, innerError: { date: new Date(asked.now).toISOString() } } },
+      body: { error: { code, message, innerError: { date: new Date(requested.now).toISOString() } } },
     }
   }
 }
 
-const run = async (world: World, asked: Asked) => {
-  const { method, path } = asked
-  const caller = callerOf(world, asked)
+const run = async (world: World, requested: Requested) => {
+  const { method, path } = requested
+  const caller = callerOf(world, requested)
   const { email } = caller.mailbox
   world.calls.push(`${email} ${method} ${path}`)
   const place = world.faults.findIndex((one) => one.match(method, path, email))
@@ -44,14 +45,14 @@ const run = async (world: World, asked: Asked) => {
       'MailboxNotEnabledForRESTAPI',
       'The mailbox is either inactive or hosted on-premise.',
     )
-  requirePreferences(asked.header('prefer') ?? '')
+  requirePreferences(requested.header('prefer') ?? '')
   const operation = operations.find((one) => one.method === method && one.path.test(path))
   if (operation === undefined)
     throw new GraphError(400, 'BadRequest', `Resource not found for the segment '${path}'.`)
   const given = await operation.run(world, caller, {
-    ...asked,
+    ...requested,
     params: operation.path.exec(path)?.slice(1) ?? [],
-    etag: asked.header('if-match') ?? null,
+    etag: requested.header('if-match') ?? null,
   })
   if (fault !== undefined) throw faultError(fault)
   return given
@@ -60,7 +61,7 @@ const run = async (world: World, asked: Asked) => {
 const faultError = ({ status, code, retryAfter }: World['faults'][number]) =>
   new GraphError(status, code, code, retryAfter)
 
-const callerOf = (world: World, { header, now }: Asked): Caller => {
+const callerOf = (world: World, { header, now }: Requested): Caller => {
   const access = /^Bearer (.+)$/.exec(header('authorization') ?? '')?.[1] ?? ''
   const grant = world.accessTokens.get(access)
   if (grant === undefined || grant.endsAt <= now)

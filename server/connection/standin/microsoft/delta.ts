@@ -5,7 +5,7 @@
 import * as z from 'zod/mini'
 import { GraphError, pick } from '#server/connection/standin/microsoft/answer.ts'
 import type {
-  Kept,
+  Saved,
   StandinCalendar,
   StandinEvent,
   World,
@@ -44,7 +44,7 @@ const silently = (text: string): unknown => {
 /** `base`: where links lead. */
 export const deltaOf = (world: World, calendar: StandinCalendar, query: URLSearchParams, base: string) => {
   const token = tokenIn(calendar, query)
-  const items = [...calendar.events.values()].flatMap((kept) => itemOf(kept, token) ?? [])
+  const items = [...calendar.events.values()].flatMap((one) => itemOf(one, token) ?? [])
   const { offset } = token
   const isLast = offset + world.pageSize >= items.length
   const next = isLast
@@ -72,7 +72,7 @@ const tokenIn = (calendar: StandinCalendar, query: URLSearchParams): Token => {
   return { calendar: calendar.id, start, end, since: null, number: calendar.number, offset: 0 }
 }
 
-const itemOf = ({ event, number, isGone }: Kept, { since, start, end }: Token) => {
+const itemOf = ({ event, number, isGone }: Saved, { since, start, end }: Token) => {
   if (since !== null && number <= since) return null
   const isIn = !isGone && isWithin(event, start, end)
   if (isIn) return event.type === 'occurrence' ? stripped(event) : shown(event, null)

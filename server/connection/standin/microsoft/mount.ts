@@ -24,11 +24,11 @@ export const mountOutlook = async (app: FastifyInstance, context: AppContext): P
       method: ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'],
       url: `${apiPath}/*`,
       handler: async (request, reply) => {
-        const asked = new URL(request.url, context.config.publicUrl)
+        const address = new URL(request.url, context.config.publicUrl)
         const given = await answer(world, {
           method: request.method,
-          path: asked.pathname.slice(apiPath.length),
-          query: asked.searchParams,
+          path: address.pathname.slice(apiPath.length),
+          query: address.searchParams,
           header: (name) => request.headers[name]?.toString(),
           body: request.body,
           now: context.clock().getTime(),

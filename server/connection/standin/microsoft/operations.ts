@@ -1,6 +1,5 @@
 /** Each request that the stand-in knows, with the parameters that Graph publishes; any other is refused. */
 import type * as graph from '@microsoft/microsoft-graph-types'
-import { randomUUID } from 'node:crypto'
 import {
   expanded,
   filtered,
@@ -9,40 +8,20 @@ import {
   requireKnown,
   selected,
 } from '#server/connection/standin/microsoft/answer.ts'
-import {
-  EventPatch,
-  NewCalendar,
-  NewEvent,
-  NewSubscription,
-  read,
-} from '#server/connection/standin/microsoft/bodies.ts'
+import { EventPatch, NewCalendar, NewEvent, read } from '#server/connection/standin/microsoft/bodies.ts'
 import { deltaOf } from '#server/connection/standin/microsoft/delta.ts'
-import { shown } from '#server/connection/standin/microsoft/shown.ts'
 import {
-  addCalendar,
-  drop,
-  keep,
-  type Mailbox,
-  type StandinCalendar,
-  type World,
-} from '#server/connection/standin/microsoft/world.ts'
-
-export type Caller = { mailbox: Mailbox; scopes: readonly string[] }
-export type Asked = {
-  params: readonly string[]
-  query: URLSearchParams
-  body: unknown
-  etag: string | null
-  now: number
-  /** Where links of the stand-in begin. */
-  base: string
-}
-type Given = { status?: number; body: object | null }
-type Operation = {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  path: RegExp
-  run: (world: World, caller: Caller, asked: Asked) => Given | Promise<Given>
-}
+  calendarIn,
+  type Caller,
+  denied,
+  missing,
+  type Operation,
+  type Requested,
+  requireScope,
+} from '#server/connection/standin/microsoft/rights.ts'
+import { shown } from '#server/connection/standin/microsoft/shown.ts'
+import { subscriptions } from '#server/connection/standin/microsoft/subscriptions.ts'
+import { addCalendar, drop, keep, type StandinCalendar } from '#server/connection/standin/microsoft/world.ts'
 
 const eventNames = [
   'id',
@@ -65,26 +44,10 @@ const calendarNames = [
   'owner',
 ] as const satisfies readonly (keyof graph.Calendar)[]
 
-const denied = () =>
-  new GraphError(403, 'ErrorAccessDenied', 'Access is denied. Check credentials and try again.')
-const missing = () =>
-  new GraphError(404, 'ErrorItemNotFound', 'The specified object was not found in the store.')
-
-const requireScope = ({ scopes }: Caller, to: 'read' | 'write') => {
-  const may = scopes.includes('Calendars.ReadWrite') || (to === 'read' && scopes.includes('Calendars.Read'))
-  if (!may) throw denied()
-}
-
-const calendarIn = ({ mailbox }: Caller, id = ''): StandinCalendar => {
-  const calendar = mailbox.calendars.find((one) => one.id === decodeURIComponent(id))
-  if (calendar === undefined) throw missing()
-  return calendar
-}
-
 const eventIn = ({ mailbox }: Caller, id = '') => {
   for (const calendar of mailbox.calendars) {
-    const kept = calendar.events.get(decodeURIComponent(id))
-    if (kept !== undefined && !kept.isGone) return { calendar, event: kept.event }
+    const saved = calendar.events.get(decodeURIComponent(id))
+    if (saved !== undefined && !saved.isGone) return { calendar, event: saved.event }
   }
   throw missing()
 }
@@ -99,7 +62,7 @@ const shownCalendar = ({ mailbox: { email } }: Caller, { id, name, canEdit, isDe
   }) satisfies graph.Calendar
 
 /** A second page of a list, as `$skip` in the link. */
-const paged = <Item extends object>(items: readonly Item[], { query, base }: Asked, path: string) => {
+const paged = <Item extends object>(items: readonly Item[], { query, base }: Requested, path: string) => {
   const size = Number(query.get('$top') ?? 10)
   const skip = Number(query.get('$skip') ?? 0)
   if (!(size >= 1 && size <= 1000)) throw new GraphError(400, 'BadRequest', 'The value of $top is not valid.')
@@ -120,12 +83,12 @@ export const operations: readonly Operation[] = [
   {
     method: 'GET',
     path: /^\/me\/calendars$/,
-    run(_world, caller, asked) {
+    run(_world, caller, requested) {
       requireScope(caller, 'read')
-      requireKnown(asked.query, ['$select', '$top', '$skip'])
-      const names = selected(asked.query, calendarNames) ?? calendarNames
+      requireKnown(requested.query, ['$select', '$top', '$skip'])
+      const names = selected(requested.query, calendarNames) ?? calendarNames
       const all = caller.mailbox.calendars.map((one) => pick(shownCalendar(caller, one), names))
-      return { body: paged(all, asked, '/me/calendars') }
+      return { body: paged(all, requested, '/me/calendars') }
     },
   },
   {
@@ -166,12 +129,12 @@ export const operations: readonly Operation[] = [
   {
     method: 'GET',
     path: /^\/me\/calendars\/([^/]+)\/events$/,
-    run(_world, caller, asked) {
+    run(_world, caller, requested) {
       requireScope(caller, 'read')
-      requireKnown(asked.query, ['$filter', '$select', '$expand', '$top', '$skip'])
-      const [id = ''] = asked.params
-      const [filter, properties] = [filtered(asked.query), expanded(asked.query)]
-      const names = selected(asked.query, eventNames)
+      requireKnown(requested.query, ['$filter', '$select', '$expand', '$top', '$skip'])
+      const [id = ''] = requested.params
+      const [filter, properties] = [filtered(requested.query), expanded(requested.query)]
+      const names = selected(requested.query, eventNames)
       const all = [...calendarIn(caller, id).events.values()]
         // Series come as such; their occurrences are in the view alone.
         .filter(({ event, isGone }) => !isGone && event.type !== 'occurrence')
@@ -183,7 +146,7 @@ export const operations: readonly Operation[] = [
             ),
         )
         .map(({ event }) => limited(shown(event, properties), names))
-      return { body: paged(all, asked, `/me/calendars/${id}/events`) }
+      return { body: paged(all, requested, `/me/calendars/${id}/events`) }
     },
   },
   {
@@ -244,64 +207,8 @@ export const operations: readonly Operation[] = [
       return { status: 204, body: null }
     },
   },
-  {
-    method: 'POST',
-    path: /^\/subscriptions$/,
-    async run(world, caller, { query, body, now }) {
-      requireScope(caller, 'read')
-      requireKnown(query, [])
-      const asked = read(NewSubscription, body)
-      const endsAt = Date.parse(asked.expirationDateTime)
-      if (!(endsAt > now) || endsAt - now > 4230 * 60_000)
-        throw new GraphError(
-          400,
-          'InvalidRequest',
-          'Subscription expiration can only be 4230 minutes in the future.',
-        )
-      const [, , , id] = asked.resource.split('/')
-      const calendar = calendarIn(caller, id)
-      const { notificationUrl, lifecycleNotificationUrl = null, clientState } = asked
-      for (const address of new Set([notificationUrl, lifecycleNotificationUrl ?? notificationUrl]))
-        await requireValid(address)
-      const subscription = {
-        id: randomUUID(),
-        email: caller.mailbox.email,
-        calendarId: calendar.id,
-        notificationUrl,
-        lifecycleNotificationUrl,
-        clientState,
-        endsAt,
-      }
-      world.subscriptions.push(subscription)
-      const { id: subscriptionId } = subscription
-      return { status: 201, body: { id: subscriptionId, expirationDateTime: new Date(endsAt).toISOString() } }
-    },
-  },
-  {
-    method: 'DELETE',
-    path: /^\/subscriptions\/([^/]+)$/,
-    run(world, caller, { params: [id], query }) {
-      requireKnown(query, [])
-      const found = world.subscriptions.find((one) => one.id === id && one.email === caller.mailbox.email)
-      if (found === undefined) throw new GraphError(404, 'ResourceNotFound', 'The object was not found.')
-      world.subscriptions = world.subscriptions.filter((one) => one !== found)
-      return { status: 204, body: null }
-    },
-  },
+  ...subscriptions,
 ]
 
 const limited = (event: ReturnType<typeof shown>, names: readonly string[] | null) =>
   names === null ? event : pick(event, [...names, '@odata.etag', 'singleValueExtendedProperties'])
-
-/** The address has to answer with the very text, as text, within ten seconds. */
-const requireValid = async (address: string) => {
-  const token = `Validation: Testing client application reachability for subscription Request-Id: ${randomUUID()}`
-  const target = new URL(address)
-  target.searchParams.set('validationToken', token)
-  const answer = await fetch(target, { method: 'POST', signal: AbortSignal.timeout(10_000) }).catch(
-    () => null,
-  )
-  const isText = answer?.headers.get('content-type')?.startsWith('text/plain') === true
-  if (answer?.status !== 200 || !isText || (await answer.text()) !== token)
-    throw new GraphError(400, 'InvalidRequest', 'Subscription validation request failed.')
-}

@@ -10,7 +10,7 @@ import type { Config } from '#server/platform/config.ts'
 export type StandinEvent = graph.Event & { id: string; start: Moment; end: Moment }
 type Moment = { dateTime: string; timeZone: string }
 /** `isGone`: deleted, and said so in delta queries; what of a series is deleted alone is said by no one. */
-export type Kept = { event: StandinEvent; number: number; isGone: boolean }
+export type Saved = { event: StandinEvent; number: number; isGone: boolean }
 
 export type StandinCalendar = {
   id: string
@@ -21,7 +21,7 @@ export type StandinCalendar = {
   number: number
   /** Delta tokens before this number are answered with 410. */
   forgotten: number
-  events: Map<string, Kept>
+  events: Map<string, Saved>
 }
 
 export type Mailbox = {
@@ -169,9 +169,9 @@ export const drop = (world: World, calendar: StandinCalendar, id: string) => {
 }
 
 const touchSeries = (calendar: StandinCalendar, master: string) => {
-  for (const [id, kept] of calendar.events)
-    if (id === master || kept.event.seriesMasterId === master)
-      calendar.events.set(id, { ...kept, number: calendar.number })
+  for (const [id, one] of calendar.events)
+    if (id === master || one.event.seriesMasterId === master)
+      calendar.events.set(id, { ...one, number: calendar.number })
 }
 
 /** An event every so many days: the series, and each occurrence. */
@@ -179,11 +179,11 @@ export const keepSeries = (world: World, calendar: StandinCalendar, occurrences:
   const [first] = occurrences
   if (first === undefined) return []
   const master = numbered(calendar, { ...first, id: newId(), type: 'seriesMaster' })
-  const kept = occurrences.map((event) =>
+  const each = occurrences.map((event) =>
     numbered(calendar, { ...event, id: newId(), type: 'occurrence', seriesMasterId: master.id }),
   )
   notifyAll(world, calendar, 'created')
-  return [master, ...kept]
+  return [master, ...each]
 }
 
 export const newEventId = newId
