@@ -82,10 +82,12 @@ const steps = async (work: Work, account: Account, opened: Opened): Promise<numb
   const calendars = await calendarsOf(work, account.id)
   const target = calendars.find((calendar) => calendar.target)?.externalId ?? null
   const ledger = ledgerOf(work, account)
-  await write(
-    { ledger, remote: remoteOf(account, opened), by },
-    { desired: await desiredOf(work, account), target, now: work.now },
-  )
+  // Most accounts are only read.
+  if (target !== null || (await ledger.written()).length > 0)
+    await write(
+      { ledger, remote: remoteOf(account, opened), by },
+      { desired: await desiredOf(work, account), target, now: work.now },
+    )
   return isWatched ? watchedMinutes : unwatchedMinutes
 }
 
