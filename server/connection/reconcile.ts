@@ -75,15 +75,16 @@ const steps = async (work: Work, account: Account, opened: Opened): Promise<numb
   const by = domainOf(work)
   if (account.wantsOwn) await makeOwn(work, account, opened)
   await readAll(work, account, opened, by)
-  let isWatched = true
-  for (const calendar of await calendarsOf(work, account.id))
-    if (!(await watchCalendar(work, account, opened, calendar))) isWatched = false
-  await followProposals(work, account.id)
   const calendars = await calendarsOf(work, account.id)
+  let isWatched = true
+  for (const calendar of calendars)
+    if (!(await watchCalendar(work, account, opened, calendar))) isWatched = false
   const target = calendars.find((calendar) => calendar.target)?.externalId ?? null
   const ledger = ledgerOf(work, account)
+  const hasWritten = (await ledger.written()).length > 0
+  if (hasWritten) await followProposals(work, account.id)
   // Most accounts are only read.
-  if (target !== null || (await ledger.written()).length > 0)
+  if (hasWritten || target !== null)
     await write(
       { ledger, remote: remoteOf(account, opened), by },
       { desired: await desiredOf(work, account), target, now: work.now },
