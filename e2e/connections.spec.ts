@@ -1,4 +1,7 @@
-/** A professional connects a Google calendar: her visits are written there, and what she deletes there is a question here. */
+/**
+ * A professional connects her calendars: what was promised on the way in is there when she is back, her visits are written, and what she
+ * deletes there is a question here. With Google, then with Outlook.
+ */
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { bookHour, dateAhead, letIn, salonOf, stylistNear } from './newcomers.ts'
@@ -37,8 +40,7 @@ test('her calendar is connected, has her visit, asks about what she deleted ther
   await ready(page)
   await expectAccessible(page)
 
-  await account.getByLabel('Escribir mis citas en').selectOption('own')
-  await expect(account.getByLabel('Escribir mis citas en')).toBeEnabled()
+  await expect(account.getByLabel('Escribir mis citas en')).toHaveValue('own')
 
   const google = await (await browser.newContext()).newPage()
   await google.goto('/dev/google')
@@ -56,8 +58,39 @@ test('her calendar is connected, has her visit, asks about what she deleted ther
   await expect(question).toHaveCount(0)
   await eventually(google, () => expect(event).toHaveCount(1, { timeout: 2_000 }))
 
+  await disconnected(page, email)
+  await eventually(google, () => expect(event).toHaveCount(0, { timeout: 2_000 }))
+
+  const other = email.replace('gmail', 'outlook')
+  await page.getByRole('radio', { name: /^Solo ver/ }).check()
+  await page.getByRole('button', { name: 'Conectar Outlook' }).click()
+  await expect(page.getByText('Leer tus calendarios')).toBeVisible()
+  await page.getByLabel('Cuenta').fill(other)
+  await page.getByRole('button', { name: 'Aceptar' }).click()
+  await expect(page.getByText('Outlook quedó conectado.')).toBeVisible()
+  const mailbox = page.getByRole('region', { name: `Cuenta ${other}` })
+  await eventually(page, () =>
+    expect(mailbox.getByText('Al día', { exact: true })).toBeVisible({ timeout: 2_000 }),
+  )
+  await ready(page)
+  await expect(mailbox.getByText(/no se escriben allá/)).toBeVisible()
+  await expectAccessible(page)
+  // One press, and what it says comes true.
+  await mailbox.getByRole('button', { name: /^Escribirlas en un calendario «Kalli»/ }).click()
+  await page.getByRole('button', { name: 'Aceptar' }).click()
+  await expect(page.getByText('Outlook quedó conectado.')).toBeVisible()
+  const outlook = await (await browser.newContext()).newPage()
+  await outlook.goto('/dev/microsoft')
+  const written = outlook
+    .locator('form', { has: outlook.locator(`input[name="email"][value="${other}"]`) })
+    .filter({ hasText: 'Corte y peinado' })
+  await eventually(outlook, () => expect(written).toHaveCount(1, { timeout: 2_000 }))
+  await disconnected(page, other)
+  await eventually(outlook, () => expect(written).toHaveCount(0, { timeout: 2_000 }))
+})
+
+const disconnected = async (page: Page, email: string) => {
   await page.getByRole('button', { name: `Desconectar ${email}` }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Desconectar' }).click()
-  await expect(account).toHaveCount(0)
-  await eventually(google, () => expect(event).toHaveCount(0, { timeout: 2_000 }))
-})
+  await expect(page.getByRole('region', { name: `Cuenta ${email}` })).toHaveCount(0)
+}

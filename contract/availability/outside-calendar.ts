@@ -3,6 +3,7 @@
  * Only its busy times are stored. The address is a key: it is given once and never shown again.
  */
 import * as z from 'zod/mini'
+import { CalendarProviderName } from '#contract/platform/calendar-provider.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Done, Id, Instant, LocalDate } from '#contract/platform/shapes.ts'
 
@@ -34,7 +35,7 @@ export const OutsideCalendar = z.object({
   /** Whose address it is, as "calendar.google.com"; the rest of it is a secret. */
   hostName: z.string(),
   /** Of a connected account (contract/connection), where it is chosen; null: read at an address. */
-  provider: z.nullable(z.literal('google')),
+  provider: z.nullable(CalendarProviderName),
   state: OutsideState,
   /** Why it was not read the last time, in words. */
   problem: z.nullable(z.string()),

@@ -1,16 +1,17 @@
 /**
- * Accounts at calendar providers (Google first): their calendars take a professional's time here, Kalli writes its own appointments there,
- * and what is moved or deleted there is requested about here. docs/connection/google-calendar.md.
+ * Accounts at calendar providers (Google, Outlook): their calendars take a professional's time here, Kalli writes its own appointments
+ * there, and what is moved or deleted there is requested about here. docs/connection/google-calendar.md.
  */
 import * as z from 'zod/mini'
+import { CalendarProviderName } from '#contract/platform/calendar-provider.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Done, Id, Instant, Uuid, Zone } from '#contract/platform/shapes.ts'
 
 /** Of one professional. */
 export const maxAccounts = 2
 
-/** `own`: Kalli may write into a calendar that it makes; `theirs`: into any of theirs too. */
-export const Reach = z.enum(['own', 'theirs'])
+/** `read`: what is busy; `own`: and write into a calendar that Kalli makes, at once; `theirs`: into one of theirs, chosen later. */
+export const Reach = z.enum(['read', 'own', 'theirs'])
 export type Reach = z.output<typeof Reach>
 
 /** `waiting`: not read yet. `failing`: it will be tried again. `revoked`: its owner has to connect it again. */
@@ -33,7 +34,7 @@ export type ConnectedCalendar = z.output<typeof ConnectedCalendar>
 
 export const ConnectedAccount = z.object({
   id: Id,
-  provider: z.literal('google'),
+  provider: CalendarProviderName,
   email: z.string(),
   state: AccountState,
   /** What is wrong, in words. */
@@ -54,6 +55,7 @@ export type ConnectedAccount = z.output<typeof ConnectedAccount>
 
 export const CalendarDifference = z.object({
   id: Uuid,
+  provider: CalendarProviderName,
   kind: z.enum(['moved', 'deleted']),
   /** A proposed one waits for the answer of the others. */
   state: z.enum(['open', 'proposed']),
@@ -71,8 +73,8 @@ export const CalendarDifference = z.object({
 export type CalendarDifference = z.output<typeof CalendarDifference>
 
 export const Connections = z.object({
-  /** False: no provider is set up here. */
-  available: z.boolean(),
+  /** Those that are set up here. */
+  available: z.array(CalendarProviderName),
   zone: Zone,
   accounts: z.array(ConnectedAccount),
   differences: z.array(CalendarDifference),
@@ -94,7 +96,11 @@ export const connect = endpoint({
   summary:
     'Where to consent, in this browser, to a calendar account being connected; an account that is connected already is renewed',
   access: 'professional',
-  body: z.object({ reach: Reach, accountId: z.optional(Id) }),
+  body: z.object({
+    provider: z._default(CalendarProviderName, 'google'),
+    reach: Reach,
+    accountId: z.optional(Id),
+  }),
   reply: z.object({ address: z.string() }),
   limit: 'codes',
   refusals: ['no_profile', 'not_found', 'calendar_provider_missing'],

@@ -224,10 +224,7 @@ export const refusals = {
   webhook_saved_already: [409, 'Esa dirección ya recibe avisos.'],
   webhooks_full: [409, 'Ya hay cinco direcciones. Quita una para agregar otra.'],
   webhook_off: [409, 'Esa dirección está apagada. Enciéndela primero.'],
-  calendar_provider_missing: [
-    409,
-    'Aquí todavía no se pueden conectar calendarios de Google. Usa la dirección de tu calendario.',
-  ],
+  calendar_provider_missing: [409, 'Aquí todavía no se puede conectar ese calendario. Usa su dirección.'],
   calendar_is_own: [409, 'Ese calendario es el de Kalli: lo que hay en él ya ocupa tu agenda.'],
   calendar_not_writable: [
     409,
@@ -236,7 +233,7 @@ export const refusals = {
   calendar_difference_over: [409, 'Eso ya se decidió. Actualiza la página para ver cómo quedó.'],
   calendar_hour_not_offered: [
     409,
-    'A esa hora no se puede: elige otra en la cita, o regresa el evento a su hora en Google.',
+    'A esa hora no se puede: elige otra en la cita, o regresa el evento a su hora en tu calendario.',
   ],
   too_many_calendars: [409, 'Ya hay tres calendarios conectados. Quita uno para conectar otro.'],
   cash_closed: [

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { minuteMs } from '#contract/platform/duration.ts'
 import { type CalendarProvider, ProviderProblem } from '#server/connection/provider/provider.ts'
-import { providerOf } from '#server/connection/providers.ts'
+import { providerOf, type ProviderName } from '#server/connection/providers.ts'
 import { sealing } from '#server/connection/secrets.ts'
 import { publishEach } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -10,7 +10,7 @@ import type { Work } from '#server/platform/work.ts'
 export type Account = {
   id: number
   professionalId: number
-  provider: 'google'
+  provider: ProviderName
   keyId: string
   refreshToken: Buffer
   accessToken: Buffer | null
@@ -53,12 +53,13 @@ export const takeAccount = async (work: Work, id: number): Promise<Account | und
 export const wake = async (work: Work, ids: readonly number[]) => {
   const { rows } = await sql<{ id: number; isFresh: boolean }>`
     with before as (
-      select id, next_at, failure is not distinct from 'limited' as waits from calendar_accounts
-      where id = any (${ids}::bigint[]) order by id for update)
+      select id, next_at, failure is not distinct from 'limited' as waits,
+        lease is not null and leased_until >= ${work.now} as "isWorkedOn"
+      from calendar_accounts where id = any (${ids}::bigint[]) order by id for update)
     update calendar_accounts account set next_at = case when waits then before.next_at else ${work.now} end, revision = revision + 1
     from before where account.id = before.id
-    returning account.id, before.next_at > ${work.now} and not waits as "isFresh"`.execute(work.db)
-  // One that is due already has its job, or is being worked on and will be looked at again.
+    returning account.id, not waits and not "isWorkedOn" as "isFresh"`.execute(work.db)
+  // Who works on one looks again at its end. A second job for the same news finds nothing to do; one that became due by the clock has none.
   const fresh = rows.filter(({ isFresh }) => isFresh)
   await publishEach(
     work,

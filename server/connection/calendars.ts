@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { addProvided, removeProvided } from '#server/availability/outside/provided-calendar.ts'
 import type { CalendarInfo } from '#server/connection/provider/provider.ts'
-import { providerLabels, type ProviderName } from '#server/connection/providers.ts'
+import { providerLabel, type ProviderName } from '#server/connection/providers.ts'
 import { sealing } from '#server/connection/secrets.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -62,7 +62,7 @@ export const setBusy = async (
   if (busy === (calendar.outsideId !== null)) return
   if (calendar.outsideId !== null) await removeProvided(work, calendar.outsideId)
   const outsideId = busy
-    ? await addProvided(work, { professionalId, provider, hostName: providerLabels[provider] })
+    ? await addProvided(work, { professionalId, provider, hostName: providerLabel(provider) })
     : null
   await work.db
     .updateTable('connected_calendars')

@@ -1,24 +1,33 @@
 /** The way to a provider's consent and back, in one browser; apart from signing in (server/account/elsewhere.ts). */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { Reach } from '#contract/connection/connection.ts'
-import { maxAccounts } from '#contract/connection/connection.ts'
+import { CalendarProviderName } from '#contract/platform/calendar-provider.ts'
+import { maxAccounts, type Reach } from '#contract/connection/connection.ts'
 import { minuteMs } from '#contract/platform/duration.ts'
 import { keepCalendars, setBusy, calendarsOf } from '#server/connection/calendars.ts'
 import {
   type CalendarInfo,
+  type CalendarProvider,
   ProviderProblem,
-  type SignInSecrets,
   type Tokens,
 } from '#server/connection/provider/provider.ts'
-import { providerOf } from '#server/connection/providers.ts'
+import { nameOf, providerOf, type ProviderName } from '#server/connection/providers.ts'
 import { emailHash, sealing } from '#server/connection/secrets.ts'
 import { wake } from '#server/connection/account.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, isOwn, requireNoTransaction, type Work } from '#server/platform/work.ts'
 
 /** How it ended, in the address of the page that says so. */
-export type Outcome = 'connected' | 'denied' | 'scopes' | 'many' | 'unavailable' | 'over'
+export type Outcome =
+  | 'connected'
+  | 'denied'
+  | 'scopes'
+  | 'many'
+  | 'approval'
+  | 'no_calendar'
+  | 'busy'
+  | 'unavailable'
+  | 'over'
 
 const lifeMs = 10 * minuteMs
 export const returnPath = '/api/connections/return'
@@ -27,61 +36,95 @@ const returnTo = (work: Work) => `${work.config.publicUrl}${returnPath}`
 /** The address to go to, and what this browser keeps meanwhile. Refuses no_profile, not_found, calendar_provider_missing. */
 export const start = async (
   work: Work,
-  { reach, accountId }: { reach: Reach; accountId?: number | undefined },
+  request: { provider: ProviderName; reach: Reach; accountId?: number | undefined },
 ) => {
+  const { reach, accountId } = request
   const professionalId = work.who.professionalId ?? refuse('no_profile')
-  const provider = providerOf(work.config, 'google') ?? refuse('calendar_provider_missing')
-  const hint = accountId === undefined ? null : await emailOf(work, professionalId, accountId)
+  const again = accountId === undefined ? null : await accountOf(work, professionalId, accountId)
+  const name = again?.provider ?? request.provider
+  const provider = providerOf(work.config, name) ?? refuse('calendar_provider_missing')
+  const hint = again?.email ?? null
+  // A consent that was lost and is given again changes nothing of what was chosen.
+  const makesOwn = reach === 'own' && again?.isRevoked !== true
   const secrets = await provider.newSecrets()
   const address = await provider.consentAddress(secrets, { returnTo: returnTo(work), reach, hint })
   const keep = work.tokens.sign(
     'calendar-account',
-    { ...secrets, professionalId },
+    { ...secrets, professionalId, provider: name, makesOwn },
     new Date(work.now.getTime() + lifeMs),
   )
   return { address: address.href, keep, keepSeconds: lifeMs / 1000 }
 }
 
-const emailOf = async (work: Work, professionalId: number, accountId: number): Promise<string> => {
+const accountOf = async (work: Work, professionalId: number, accountId: number) => {
   const row = await work.db
     .selectFrom('calendar_accounts')
-    .select(['email', 'key_id'])
+    .select(['email', 'key_id', 'provider', 'revoked_at'])
     .where('id', '=', accountId)
     .where('professional_id', '=', professionalId)
     .where('leaving_at', 'is', null)
     .executeTakeFirst()
-  return row === undefined ? refuse('not_found') : sealing(work, professionalId).open(row.email, row.key_id)
+  if (row === undefined) return refuse('not_found')
+  const email = sealing(work, professionalId).open(row.email, row.key_id)
+  return { provider: nameOf(row.provider), email, isRevoked: row.revoked_at !== null }
 }
 
-const Saved = z.object({ state: z.string(), verifier: z.string(), professionalId: z.int() })
+const Saved = z.object({
+  state: z.string(),
+  verifier: z.string(),
+  professionalId: z.int(),
+  provider: CalendarProviderName,
+  /** As its owner was promised on the way in. */
+  makesOwn: z.boolean(),
+})
+type Started = z.output<typeof Saved>
 
-/** Only for the professional, and in the browser, that began it. */
-export const finish = async (work: Work, keep: string | undefined, query: string): Promise<Outcome> => {
+/** Only for the professional, and in the browser, that began it. `provider`: null where nothing was started here. */
+export const finish = async (
+  work: Work,
+  keep: string | undefined,
+  query: string,
+): Promise<{ outcome: Outcome; provider: ProviderName | null }> => {
   requireNoTransaction(work)
   const saved = z.safeParse(Saved, work.tokens.open('calendar-account', keep ?? '', work.now))
-  const provider = providerOf(work.config, 'google')
-  if (!saved.success || provider === null || !isOwn(work.who.professionalId, saved.data.professionalId))
-    return 'over'
-  const { professionalId, ...secrets } = saved.data
+  if (!saved.success) return { outcome: 'over', provider: null }
+  const started = saved.data
+  const provider = providerOf(work.config, started.provider)
+  if (provider === null || !isOwn(work.who.professionalId, started.professionalId))
+    return { outcome: 'over', provider: null }
+  return { outcome: await attempt(work, started, provider, query), provider: started.provider }
+}
+
+const attempt = async (
+  work: Work,
+  started: Started,
+  provider: CalendarProvider,
+  query: string,
+): Promise<Outcome> => {
   try {
-    return await connected(work, professionalId, secrets, new URL(`${returnTo(work)}${query}`))
+    return await connected(work, started, provider, new URL(`${returnTo(work)}${query}`))
   } catch (error) {
     work.log.warn({ err: error }, 'a calendar account could not be connected')
-    return error instanceof ProviderProblem && error.failure !== 'unreachable' && error.failure !== 'limited'
-      ? 'over'
-      : 'unavailable'
+    if (!(error instanceof ProviderProblem)) return 'unavailable'
+    return failedOutcomes[error.failure] ?? 'over'
   }
+}
+
+const failedOutcomes: Readonly<Partial<Record<ProviderProblem['failure'], Outcome>>> = {
+  unreachable: 'unavailable',
+  limited: 'busy',
+  approval: 'approval',
+  gone: 'no_calendar',
 }
 
 const connected = async (
   work: Work,
-  professionalId: number,
-  secrets: SignInSecrets,
+  started: Started,
+  provider: CalendarProvider,
   cameBackTo: URL,
 ): Promise<Outcome> => {
-  const provider = providerOf(work.config, 'google')
-  const tokens = await provider?.tokensFrom(secrets, cameBackTo, work.now)
-  if (!provider || !tokens) return 'denied'
+  const tokens = await provider.tokensFrom(started, cameBackTo, work.now)
+  if (tokens === null) return 'denied'
   const { refreshToken } = tokens
   if (refreshToken === null) return 'unavailable'
   const giveUp = async (outcome: Outcome) => {
@@ -90,15 +133,30 @@ const connected = async (
   }
   // Each right is a box of its own on Google's page, and may be left empty.
   const scopes = tokens.scopes ?? []
-  if (!provider.may(scopes).read) return giveUp('scopes')
+  const may = provider.may(scopes)
+  if (!may.read) return giveUp('scopes')
   const calendars = await provider.calendars(tokens.accessToken)
   const primary = calendars.find(({ isPrimary }) => isPrimary)
-  if (!primary?.email) return giveUp('unavailable')
-  const account = { professionalId, email: primary.email, refreshToken, scopes }
+  if (!primary?.email) return giveUp('no_calendar')
+  const account = {
+    professionalId: started.professionalId,
+    provider: started.provider,
+    email: primary.email,
+    refreshToken,
+    scopes,
+    makesOwn: started.makesOwn && may.writeOwn,
+  }
   return (await keep(work, account, tokens, calendars)) ? 'connected' : giveUp('many')
 }
 
-type Chosen = { professionalId: number; email: string; refreshToken: string; scopes: readonly string[] }
+type Chosen = {
+  professionalId: number
+  provider: ProviderName
+  email: string
+  refreshToken: string
+  scopes: readonly string[]
+  makesOwn: boolean
+}
 
 /** False: there are two already. The same account again is renewed and keeps what was chosen. */
 const keep = (
@@ -108,27 +166,32 @@ const keep = (
   calendars: readonly CalendarInfo[],
 ): Promise<boolean> =>
   inTransaction(work, async (work) => {
-    const { professionalId, email } = saved
+    const { professionalId, provider, email } = saved
     await sql`select 1 from resources where id = ${professionalId} for no key update`.execute(work.db)
     const others = await work.db
       .selectFrom('calendar_accounts')
-      .select(['id', 'place', 'email_hash'])
+      .select(['id', 'place', 'provider', 'email_hash', 'leaving_at'])
       .where('professional_id', '=', professionalId)
       .execute()
-    const before = others.find(({ email_hash: hash }) => hash.equals(emailHash(email)))
+    const before = others.find(
+      (other) => other.provider === provider && other.email_hash.equals(emailHash(email)),
+    )
     const places = Array.from({ length: maxAccounts }, (_, place) => place + 1)
     const place = before?.place ?? places.find((one) => others.every((other) => other.place !== one))
     if (place === undefined) return false
     const { id } = await saveAccount(work, saved, tokens, place)
     await keepCalendars(work, { accountId: id, professionalId }, calendars)
-    if (before === undefined) await useAtFirst(work, id, professionalId)
+    // One that was being left has nothing chosen any more.
+    if (before === undefined || before.leaving_at !== null)
+      await useAtFirst(work, id, { professionalId, provider })
+    if (saved.makesOwn) await wantOwn(work, id)
     await wake(work, [id])
     return true
   })
 
 const saveAccount = (
   work: Work,
-  { professionalId, email, refreshToken, scopes }: Chosen,
+  { professionalId, provider, email, refreshToken, scopes }: Chosen,
   tokens: Tokens,
   place: number,
 ) => {
@@ -154,7 +217,7 @@ const saveAccount = (
     .values({
       ...values,
       professional_id: professionalId,
-      provider: 'google',
+      provider,
       email_hash: emailHash(email),
       place,
       next_at: nextAt,
@@ -168,8 +231,17 @@ const saveAccount = (
     .executeTakeFirstOrThrow()
 }
 
+type Owner = { professionalId: number; provider: ProviderName }
+
 /** Their own calendar counts as busy until they say otherwise: that is why one connects it. */
-const useAtFirst = async (work: Work, accountId: number, professionalId: number) => {
+const useAtFirst = async (work: Work, accountId: number, owner: Owner) => {
   const [primary] = await calendarsOf(work, accountId)
-  if (primary !== undefined) await setBusy(work, { professionalId, provider: 'google' }, primary, true)
+  if (primary !== undefined) await setBusy(work, owner, primary, true)
 }
+
+/** Made by the job that follows, unless Kalli writes into one already. */
+const wantOwn = (work: Work, accountId: number) =>
+  sql`update calendar_accounts account set wants_own = true where account.id = ${accountId}
+    and not exists (select from connected_calendars calendar where calendar.account_id = account.id and calendar.target)`.execute(
+    work.db,
+  )

@@ -2,10 +2,11 @@
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { AccountState, Connections } from '#contract/connection/connection.ts'
+import { providerWords } from '#contract/platform/calendar-provider.ts'
 import { failProvided, removeProvided } from '#server/availability/outside/provided-calendar.ts'
 import { type Calendar, calendarsOf, setBusy, setTarget } from '#server/connection/calendars.ts'
 import { differencesOf } from '#server/connection/difference.ts'
-import { providerOf } from '#server/connection/providers.ts'
+import { availableProviders, nameOf, providerOf, type ProviderName } from '#server/connection/providers.ts'
 import { sealing } from '#server/connection/secrets.ts'
 import { wake } from '#server/connection/account.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -32,11 +33,12 @@ export const list = async (work: Work): Promise<View> => {
     .execute()
   const differences = await differencesOf(work, professionalId)
   return {
-    available: providerOf(work.config, 'google') !== null,
+    available: availableProviders(work.config),
     zone,
     accounts: await Promise.all(accounts.map((account) => present(work, professionalId, account))),
     differences: differences.map((row) => ({
       id: row.id,
+      provider: row.provider,
       kind: row.kind,
       state: row.state,
       about: row.isVisit ? 'visit' : row.blockId === null ? 'other' : 'block',
@@ -55,6 +57,7 @@ export const list = async (work: Work): Promise<View> => {
 
 type Row = {
   id: number
+  provider: string
   email: Buffer
   key_id: string
   scopes: string[]
@@ -68,7 +71,8 @@ type Row = {
 
 const present = async (work: Work, professionalId: number, row: Row): Promise<View['accounts'][number]> => {
   const box = sealing(work, professionalId)
-  const may = providerOf(work.config, 'google')?.may(row.scopes)
+  const provider = nameOf(row.provider)
+  const may = providerOf(work.config, provider)?.may(row.scopes)
   const { rows: calendars } = await sql<Calendar & { name: Buffer; isPrimary: boolean }>`
     select id, name, writable, own, target, outside_id as "outsideId", is_primary as "isPrimary" from connected_calendars
     where account_id = ${row.id} order by is_primary desc, own desc, id`.execute(work.db)
@@ -80,10 +84,10 @@ const present = async (work: Work, professionalId: number, row: Row): Promise<Vi
     .executeTakeFirstOrThrow()
   return {
     id: row.id,
-    provider: 'google',
+    provider,
     email: box.open(row.email, row.key_id),
     state: stateOf(row),
-    problem: row.failure === null ? null : (problems[row.failure] ?? null),
+    problem: row.failure === null ? null : (problemsAt(provider)[row.failure] ?? null),
     failedAt: row.failed_at?.toISOString() ?? null,
     connectedAt: row.connected_at.toISOString(),
     succeededAt: row.succeeded_at?.toISOString() ?? null,
@@ -109,28 +113,28 @@ const stateOf = ({ revoked_at, failure, succeeded_at }: Row): AccountState => {
   return succeeded_at === null ? 'waiting' : 'healthy'
 }
 
-const problems: Readonly<Record<string, string>> = {
-  revoked:
-    'Google ya no nos deja ver esta cuenta: quitaste el permiso, cambió tu contraseña o venció. Conéctala otra vez; lo que elegiste se queda.',
-  limited:
-    'Google nos pidió esperar porque hubo muchas consultas. Seguimos en cuanto se pueda; no tienes que hacer nada.',
-  unreachable: 'Google no responde. Lo intentamos otra vez en unos minutos.',
-  refused:
-    'Google rechazó lo que le pedimos. Si quitaste un permiso o un calendario, conecta la cuenta otra vez.',
-  gone: 'Un calendario que elegiste ya no está en esa cuenta. Elige otro.',
+const problemsAt = (provider: ProviderName): Readonly<Record<string, string>> => {
+  const { company } = providerWords[provider]
+  return {
+    revoked: `${company} ya no nos deja ver esta cuenta: quitaste el permiso, cambió tu contraseña o venció. Conéctala otra vez; lo que elegiste se queda.`,
+    limited: `${company} nos pidió esperar porque hubo muchas consultas. Seguimos en cuanto se pueda; no tienes que hacer nada.`,
+    unreachable: `${company} no responde. Lo intentamos otra vez en unos minutos.`,
+    refused: `${company} rechazó lo que le pedimos. Si quitaste un permiso o un calendario, conecta la cuenta otra vez.`,
+    gone: 'Un calendario que elegiste ya no está en esa cuenta. Elige otro.',
+  }
 }
 
 /** Of mine; locked. Refuses no_profile, not_found. */
 const mine = async (work: Work, id: number) => {
   const row = await work.db
     .selectFrom('calendar_accounts')
-    .select(['id', 'professional_id as professionalId', 'scopes', 'revoked_at as revokedAt'])
+    .select(['id', 'professional_id as professionalId', 'provider', 'scopes', 'revoked_at as revokedAt'])
     .where('id', '=', id)
     .where('professional_id', '=', me(work))
     .where('leaving_at', 'is', null)
     .forUpdate()
     .executeTakeFirst()
-  return row ?? refuse('not_found')
+  return row === undefined ? refuse('not_found') : { ...row, provider: nameOf(row.provider) }
 }
 
 const calendarIn = async (work: Work, accountId: number, calendarId: number): Promise<Calendar> => {
@@ -141,10 +145,10 @@ const calendarIn = async (work: Work, accountId: number, calendarId: number): Pr
 /** Refuses no_profile, not_found, calendar_is_own. */
 export const chooseBusy = (work: Work, calendarId: number, busy: boolean): Promise<View> =>
   inTransaction(work, async (work) => {
-    const { id, professionalId, revokedAt } = await mine(work, await accountOf(work, calendarId))
+    const { id, professionalId, provider, revokedAt } = await mine(work, await accountOf(work, calendarId))
     const calendar = await calendarIn(work, id, calendarId)
     if (calendar.own && busy) return refuse('calendar_is_own')
-    await setBusy(work, { professionalId, provider: 'google' }, calendar, busy)
+    await setBusy(work, { professionalId, provider }, calendar, busy)
     if (revokedAt !== null && busy) {
       const { outsideId } = await calendarIn(work, id, calendarId)
       if (outsideId !== null) await failProvided(work, [outsideId], 'gone')
@@ -170,8 +174,8 @@ export const chooseTarget = (
   { into, calendarId }: { into: 'none' | 'own' | 'theirs'; calendarId?: number | undefined },
 ): Promise<View> =>
   inTransaction(work, async (work) => {
-    const { scopes } = await mine(work, id)
-    const may = providerOf(work.config, 'google')?.may(scopes)
+    const { provider, scopes } = await mine(work, id)
+    const may = providerOf(work.config, provider)?.may(scopes)
     if (into === 'theirs') {
       const calendar = await calendarIn(work, id, calendarId ?? 0)
       if (!calendar.writable || !(calendar.own ? may?.writeOwn : may?.writeTheirs))

@@ -10,12 +10,14 @@ import { dateOf, dayAt, zoneTable } from '#server/availability/zone/zone.ts'
 import { wake } from '#server/connection/account.ts'
 import { putBack } from '#server/connection/engine.ts'
 import { endQuestion, save, writtenOf } from '#server/connection/ledger.ts'
+import type { ProviderName } from '#server/connection/providers.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
 export type DifferenceRow = {
   id: string
   accountId: number
+  provider: ProviderName
   ref: string
   kind: 'moved' | 'deleted'
   state: 'open' | 'proposed'
@@ -38,7 +40,7 @@ export const differencesOf = async (
   id?: string,
 ): Promise<DifferenceRow[]> => {
   const { rows } = await sql<DifferenceRow>`
-    select difference.id, difference.account_id as "accountId", difference.ref, difference.kind, difference.state,
+    select difference.id, difference.account_id as "accountId", account.provider, difference.ref, difference.kind, difference.state,
       booking.id as "bookingId", block.id as "blockId", coalesce(booking.kind = 'visit' and booking.class_id is null, false) as "isVisit",
       coalesce(case when booking.kind = 'rent' then 'Espacio rentado' else concat_ws(' · ', booking.service_name, booking.contact ->> 'firstName') end,
         case when block.reason = '' then 'Bloqueo' else block.reason end, service.name || ' (clase)', 'Evento de Kalli') as title,

@@ -18,7 +18,7 @@ import { booked, slotsOn } from '#server/testing/bookings.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
-import { connectGoogle } from '#server/testing/google-consent.ts'
+import { connectGoogle } from '#server/testing/calendar-consent.ts'
 
 let kalli: TestServer
 let world: World

@@ -28,6 +28,8 @@ export const leave = async (work: Work, account: Account): Promise<void> => {
     .deleteFrom('calendar_accounts')
     .where('id', '=', account.id)
     .where('lease', '=', account.lease)
+    // Connected again meanwhile, it stays.
+    .where('leaving_at', 'is not', null)
     .execute()
 }
 
@@ -57,6 +59,8 @@ const takeEverything = async (work: Work, account: Account) => {
 /** Their owner may have used it for something of their own: then it stays. */
 const hasOnlyOurs = async (work: Work, account: Account, opened: Opened, calendar: Calendar) => {
   const by = domainOf(work)
+  if (opened.provider.hasOnlyOurs !== undefined)
+    return opened.provider.hasOnlyOurs(opened.access, calendar.externalId, by)
   const far = 3650 * dayMs
   const since = { from: new Date(work.now.getTime() - far), to: new Date(work.now.getTime() + far) }
   const request = { since, page: null, zone: account.zone }

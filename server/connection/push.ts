@@ -1,23 +1,21 @@
 /**
- * Channels by which a provider notifies that a calendar changed: opened for a week, renewed a day before they end, closed when nothing is read
+ * Channels by which a provider notifies that a calendar changed: opened for as long as the provider lets us, renewed a day before they end, closed when nothing is read
  * any more. A call says nothing but "look": what changed is read from the provider.
  */
 import { randomUUID, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import * as z from 'zod/mini'
 import { dayMs } from '#contract/platform/duration.ts'
 import { type Account, type Opened, wake } from '#server/connection/account.ts'
 import { type Calendar, isRead } from '#server/connection/calendars.ts'
+import { googleNotice } from '#server/connection/google/notice.ts'
+import { outlookNotices } from '#server/connection/microsoft/notice.ts'
 import { ProviderProblem } from '#server/connection/provider/provider.ts'
-import { canPush } from '#server/connection/providers.ts'
+import { channelsOf, type ProviderName } from '#server/connection/providers.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { hashToken, secretToken } from '#server/platform/tokens.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
-export const pushPath = '/api/calendar/google/push'
-
-const forDays = 7
-const renewBeforeDays = 1
+export const pushPath = (provider: ProviderName) => `/api/calendar/${provider}/push`
 
 /** True: what changes there is notified. Where it is not, the calendar is requested more often. */
 export const watchCalendar = async (
@@ -27,20 +25,21 @@ export const watchCalendar = async (
   calendar: Calendar,
 ): Promise<boolean> => {
   const { channelId, channelResource, channelEndsAt } = calendar
-  if (!isRead(calendar) || !canPush(work.config)) {
+  const channels = channelsOf(work.config, account.provider)
+  if (!isRead(calendar) || channels === null) {
     if (channelId !== null) await close(work, opened, calendar)
     return false
   }
   const isLasting =
-    channelEndsAt !== null && channelEndsAt.getTime() > work.now.getTime() + renewBeforeDays * dayMs
+    channelEndsAt !== null && channelEndsAt.getTime() > work.now.getTime() + channels.renewBeforeDays * dayMs
   if (isLasting) return true
   const [id, secret] = [randomUUID(), secretToken()]
   try {
     const channel = await opened.provider.watch(opened.access, calendar.externalId, {
       id,
       secret,
-      address: `${work.config.publicUrl}${pushPath}`,
-      until: new Date(work.now.getTime() + forDays * dayMs),
+      address: `${work.config.publicUrl}${pushPath(account.provider)}`,
+      until: new Date(work.now.getTime() + channels.forDays * dayMs),
     })
     await work.db
       .updateTable('connected_calendars')
@@ -74,25 +73,47 @@ const close = async (work: Work, opened: Opened, { id, channelId, channelResourc
     .execute()
 }
 
-const Headers = z.object({
-  'x-goog-channel-id': z.uuid(),
-  'x-goog-channel-token': z.string().check(z.maxLength(256)),
-  'x-goog-resource-state': z.string(),
-})
+type Claimed = { id: string; secret: string }
 
-/** Refuses not_found for a channel that is not ours, or whose secret is not. Repeated calls are one look. */
-export const receive = async (work: Work, headers: IncomingHttpHeaders): Promise<void> => {
-  const notified = z.safeParse(Headers, headers)
-  if (!notified.success) return refuse('not_found')
+/** Whose channel it is, if the secret is its own. */
+const believed = async (work: Work, { id, secret }: Claimed) => {
   const channel = await work.db
     .selectFrom('connected_calendars')
-    .select(['account_id', 'channel_token_hash'])
-    .where('channel_id', '=', notified.data['x-goog-channel-id'])
+    .select(['id', 'account_id as accountId', 'channel_token_hash as hash'])
+    .where('channel_id', '=', id)
     .executeTakeFirst()
-  const given = hashToken(notified.data['x-goog-channel-token'])
-  if (!channel?.channel_token_hash || !timingSafeEqual(given, channel.channel_token_hash))
-    return refuse('not_found')
-  // The first call of a channel says only that it exists.
-  if (notified.data['x-goog-resource-state'] === 'sync') return
-  await inTransaction(work, (work) => wake(work, [channel.account_id]))
+  return channel?.hash && timingSafeEqual(hashToken(secret), channel.hash) ? channel : null
 }
+
+/** Refuses not_found for a channel that is not ours, or whose secret is not. Repeated calls are one look. */
+export const receiveGoogle = async (work: Work, headers: IncomingHttpHeaders): Promise<void> => {
+  const notice = googleNotice(headers)
+  const channel = notice === null ? null : await believed(work, notice)
+  if (notice === null || channel === null) return refuse('not_found')
+  // The first call of a channel says only that it exists.
+  if (!notice.isFirst) await inTransaction(work, (work) => wake(work, [channel.accountId]))
+}
+
+/** Refuses not_found for what is no call of Graph. One with another secret is passed over: Graph learns nothing, and repeats nothing. */
+export const receiveOutlook = async (work: Work, body: unknown): Promise<void> => {
+  for (const notice of outlookNotices(body) ?? refuse('not_found')) {
+    const channel = await believed(work, notice)
+    if (channel === null) continue
+    await inTransaction(work, async (work) => {
+      if (notice.says !== 'look') await endChannel(work, channel.id, notice.says)
+      await wake(work, [channel.accountId])
+    })
+  }
+}
+
+/** The next run opens another one in its place. */
+const endChannel = (work: Work, calendarId: number, says: 'renew' | 'lost') =>
+  work.db
+    .updateTable('connected_calendars')
+    .set(
+      says === 'renew'
+        ? { channel_ends_at: work.now }
+        : { channel_id: null, channel_token_hash: null, channel_resource: null, channel_ends_at: null },
+    )
+    .where('id', '=', calendarId)
+    .execute()

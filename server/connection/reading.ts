@@ -52,19 +52,23 @@ const readSince = async (
 ): Promise<void> => {
   const { work, account, opened } = reading
   const seen = new Set<string>()
+  const known = written
+    .filter(({ calendarId }) => calendarId === calendar.externalId)
+    .map(({ eventId: id, etag }) => ({ id, etag }))
   let page: string | null = null
   for (let pages = 0; pages < maxPages; pages += 1) {
     const { events, next } = await opened.provider.changes(opened.access, calendar.externalId, {
       since,
       page,
       zone: account.zone,
+      known,
     })
     for (const { id } of events) seen.add(id)
     await keepPage(reading, calendar, written, events)
     if (next.page === null) {
       const isFull = 'from' in since
       if (isFull && calendar.target) await lookForUnseen(reading, calendar, written, seen)
-      return finish(work, account, calendar, { token: next.token, isFull })
+      return finish(work, account, calendar, { token: next.token, isFull, isNews: isFull || seen.size > 0 })
     }
     page = next.page
   }
@@ -161,7 +165,7 @@ const finish = (
   work: Work,
   account: Account,
   calendar: Calendar,
-  { token, isFull }: { token: string; isFull: boolean },
+  { token, isFull, isNews }: { token: string; isFull: boolean; isNews: boolean },
 ) =>
   inTransaction(work, async (work) => {
     await requireLease(work, account)
@@ -181,5 +185,6 @@ const finish = (
     if (calendar.outsideId === null) return
     const provided = { id: calendar.outsideId, professionalId: account.professionalId }
     const busy = sql`coalesce((select range_agg(during) from connected_events where calendar_id = ${calendar.id}), '{}'::tstzmultirange)`
-    await keepProvided(work, provided, busy)
+    // Most looks find nothing new, and no one needs to look for conflicts again.
+    await keepProvided(work, provided, isNews ? busy : null)
   })

@@ -4,7 +4,8 @@ import { identify } from '#server/account/session.ts'
 import * as connect from '#server/connection/connect.ts'
 import * as connection from '#server/connection/connection.ts'
 import { adopt, reject } from '#server/connection/difference.ts'
-import { pushPath, receive } from '#server/connection/push.ts'
+import { pushPath, receiveGoogle, receiveOutlook } from '#server/connection/push.ts'
+import { mountOutlook } from '#server/connection/standin/microsoft/mount.ts'
 import { mountStandin } from '#server/connection/standin/mount.ts'
 import { tryNow } from '#server/connection/try.ts'
 import { answerOf, route, type Route } from '#server/platform/http/http.ts'
@@ -12,6 +13,7 @@ import { type AppContext, ownWork, workFor } from '#server/platform/work.ts'
 
 /** Where this browser keeps what it needs to come back from the consent. */
 const keepCookie = 'calendar'
+const maxNoticeBytes = 256 * 1024
 
 export const routes: readonly Route[] = [
   route(contract.connections, (work) => connection.list(work)),
@@ -41,19 +43,33 @@ export const plugin = async (app: FastifyInstance, context: AppContext): Promise
     const answer = answerOf(request, reply)
     const saved = answer.cookie(keepCookie)
     answer.clearCookie(keepCookie)
-    const outcome = await connect.finish(work, saved, /\?.*/.exec(request.url)?.[0] ?? '')
+    const { outcome, provider } = await connect.finish(work, saved, /\?.*/.exec(request.url)?.[0] ?? '')
     reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
-    return reply.redirect(`/professional-dashboard?tab=profile&section=connections&calendar=${outcome}`)
+    const of = provider === null ? '' : `&provider=${provider}`
+    return reply.redirect(`/professional-dashboard?tab=profile&section=connections${of}&calendar=${outcome}`)
   })
   await app.register((scope, _options, done) => {
     // Whatever is in the body, only the headers say something.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, _body, parsed) => parsed(null, null))
-    scope.post(pushPath, async ({ headers }) => {
-      await receive(ownWork(context), headers)
+    scope.post(pushPath('google'), async ({ headers }) => {
+      await receiveGoogle(ownWork(context), headers)
       return { ok: true }
     })
     done()
   })
+  app.post<{ Querystring: { validationToken?: unknown } }>(
+    pushPath('microsoft'),
+    { bodyLimit: maxNoticeBytes },
+    async ({ query, body }, reply) => {
+      // Graph tries the address before it believes it: the same text has to come back, as text and nothing else.
+      const { validationToken } = query
+      if (typeof validationToken === 'string')
+        return reply.type('text/plain; charset=utf-8').send(validationToken.slice(0, 4096))
+      await receiveOutlook(ownWork(context), body)
+      return reply.code(202).send()
+    },
+  )
   await mountStandin(app, context)
+  await mountOutlook(app, context)
 }

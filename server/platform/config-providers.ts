@@ -41,6 +41,8 @@ export type OpenId = { issuer: string; clientId: string; clientSecret: string; l
 
 /** The OAuth client by which professionals connect their Google calendars; apart from the one they sign in with. */
 export type GoogleCalendarClient = { clientId: string; clientSecret: string }
+/** The same at Microsoft, for Outlook. */
+export type MicrosoftCalendarClient = { clientId: string; clientSecret: string }
 
 /** A Nominatim-compatible server. */
 export type GeocoderSettings = { url: string; patienceMs: number }
@@ -156,6 +158,14 @@ export const openIdOf = (values: Values, production: boolean): OpenId | null => 
 export const googleCalendarOf = (values: Values): GoogleCalendarClient | null => {
   const { KALLI_GOOGLE_CALENDAR_CLIENT_ID: clientId, KALLI_GOOGLE_CALENDAR_CLIENT_SECRET: clientSecret } =
     values
+  return clientId && clientSecret ? { clientId, clientSecret } : null
+}
+
+export const microsoftCalendarOf = (values: Values): MicrosoftCalendarClient | null => {
+  const {
+    KALLI_MICROSOFT_CALENDAR_CLIENT_ID: clientId,
+    KALLI_MICROSOFT_CALENDAR_CLIENT_SECRET: clientSecret,
+  } = values
   return clientId && clientSecret ? { clientId, clientSecret } : null
 }
 

@@ -16,6 +16,7 @@ import {
   type S3,
   type GeocoderSettings,
   type GoogleCalendarClient,
+  type MicrosoftCalendarClient,
   refuseHalfProvider,
   twilioOf,
   whatsappOf,
@@ -26,6 +27,7 @@ import {
   s3Of,
   geocoderOf,
   googleCalendarOf,
+  microsoftCalendarOf,
 } from '#server/platform/config-providers.ts'
 
 export type Config = {
@@ -68,6 +70,7 @@ export type Config = {
   openId: OpenId | null
   /** Null: calendars are connected to the local stand-in; in production to none. */
   googleCalendar: GoogleCalendarClient | null
+  microsoftCalendar: MicrosoftCalendarClient | null
   /** Null: files of people stay in the data folder. */
   s3: S3 | null
   logLevel: LogLevel
@@ -123,6 +126,7 @@ export const readConfig = (env: Environment): Config => {
     'KALLI_OPENID_LABEL',
   ])
   refuseHalfProvider(values, ['KALLI_GOOGLE_CALENDAR_CLIENT_ID', 'KALLI_GOOGLE_CALENDAR_CLIENT_SECRET'])
+  refuseHalfProvider(values, ['KALLI_MICROSOFT_CALENDAR_CLIENT_ID', 'KALLI_MICROSOFT_CALENDAR_CLIENT_SECRET'])
   refuseHalfProvider(values, [
     'KALLI_S3_ENDPOINT',
     'KALLI_S3_BUCKET',
@@ -155,6 +159,7 @@ export const readConfig = (env: Environment): Config => {
     stripe: stripeOf(values),
     openId: openIdOf(values, production),
     googleCalendar: googleCalendarOf(values),
+    microsoftCalendar: microsoftCalendarOf(values),
     s3: s3Of(values),
     logLevel: values.KALLI_LOG_LEVEL,
     googlePlaces:
@@ -183,6 +188,7 @@ const secretNames = new Set([
   'KALLI_WHATSAPP_VERIFY_TOKEN',
   'KALLI_VAPID_PRIVATE_KEY',
   'KALLI_GOOGLE_CALENDAR_CLIENT_SECRET',
+  'KALLI_MICROSOFT_CALENDAR_CLIENT_SECRET',
   'KALLI_STRIPE_IDENTITY_KEY',
   'KALLI_STRIPE_IDENTITY_WEBHOOK_SECRET',
   'KALLI_STRIPE_SECRET_KEY',

@@ -129,6 +129,8 @@ export const environment = z.object({
   KALLI_OPENID_LABEL: z.optional(
     z.string().check(z.trim(), z.maxLength(30, 'debe tener a lo más 30 caracteres')),
   ),
+  KALLI_MICROSOFT_CALENDAR_CLIENT_ID: z.optional(z.string()),
+  KALLI_MICROSOFT_CALENDAR_CLIENT_SECRET: z.optional(z.string()),
   KALLI_GOOGLE_CALENDAR_CLIENT_ID: z.optional(z.string()),
   KALLI_GOOGLE_CALENDAR_CLIENT_SECRET: z.optional(z.string()),
   KALLI_LOG_LEVEL: z._default(z.enum(logLevels, `debe ser uno de: ${logLevels.join(', ')}`), 'info'),

@@ -5,6 +5,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
 import { maxOutside, type OutsideCalendar, OutsideState } from '#contract/availability/outside-calendar.ts'
+import { CalendarProviderName } from '#contract/platform/calendar-provider.ts'
 import { addressOf } from '#server/availability/outside/calendar-address.ts'
 import { type UnreadReason, unreadReasons } from '#server/availability/outside/ics-answer.ts'
 import { isStale } from '#server/availability/outside/outside-late.ts'
@@ -133,7 +134,7 @@ const select = async (work: Work, which: RawBuilder<unknown>): Promise<View[]> =
       ...row,
       unread: { count: unreadCount, events: unread === null ? [] : unreadIn(work, resourceId, unread) },
       state: z.parse(OutsideState, state),
-      provider: provider === 'google' ? provider : null,
+      provider: provider === null ? null : z.parse(CalendarProviderName, provider),
       problem: failure === null ? null : (troubles[failure] ?? null),
       readAt: readAt?.toISOString() ?? null,
       addedAt: addedAt.toISOString(),

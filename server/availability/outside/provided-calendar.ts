@@ -3,6 +3,7 @@
  * are, so nothing else here knows the difference.
  */
 import { type RawBuilder, sql } from 'kysely'
+import type { CalendarProviderName } from '#contract/platform/calendar-provider.ts'
 import { mirror } from '#server/availability/outside/outside-reading.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
@@ -12,7 +13,7 @@ export type Provided = { id: number; professionalId: number }
 /** It takes its owner's time from the next reading on. */
 export const addProvided = async (
   work: Work,
-  values: { professionalId: number; provider: 'google'; hostName: string },
+  values: { professionalId: number; provider: CalendarProviderName; hostName: string },
 ): Promise<number> => {
   const { id } = await work.db
     .insertInto('outside_calendars')

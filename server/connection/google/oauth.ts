@@ -1,16 +1,15 @@
-/** Consent to one's Google calendars, by openid-client: PKCE, offline access, renewed and revoked. Apart from signing in (account/). */
-import { hourMs } from '#contract/platform/duration.ts'
-import type { Configuration } from 'openid-client'
+/** Consent to one's Google calendars: PKCE, offline access, renewed and revoked. Apart from signing in (account/). */
 import type { GoogleSettings } from '#server/connection/google/settings.ts'
 import {
-  type CalendarProvider,
-  ProviderProblem,
-  type Reach,
-  type Tokens,
-} from '#server/connection/provider/provider.ts'
-
-/** Loaded when the first calendar is connected. */
-const library = () => import('openid-client')
+  configurationOf,
+  consentAddress,
+  library,
+  newSecrets,
+  problemOf,
+  renewed,
+  tokensFrom,
+} from '#server/connection/provider/oauth.ts'
+import type { CalendarProvider, Reach } from '#server/connection/provider/provider.ts'
 
 const base = 'https://www.googleapis.com/auth/calendar'
 const scopes = {
@@ -22,27 +21,11 @@ const scopes = {
 
 /** The least that does it: who lets Kalli write into a calendar of its own alone gives no right to change any of theirs. */
 const scopesFor = (reach: Reach) =>
-  [scopes.list, scopes.writeOwn, reach === 'own' ? scopes.read : scopes.writeTheirs].join(' ')
-
-const secondsToAnswer = 8
-
-const configurationOf = async (settings: GoogleSettings): Promise<Configuration> => {
-  const { allowInsecureRequests, Configuration } = await library()
-  const configuration = new Configuration(
-    {
-      issuer: settings.issuer,
-      authorization_endpoint: settings.authorizationUrl,
-      token_endpoint: settings.tokenUrl,
-      revocation_endpoint: settings.revocationUrl,
-    },
-    settings.clientId,
-    settings.clientSecret,
-  )
-  configuration.timeout = secondsToAnswer
-  // The stand-in of this process, which production does not have.
-  if (settings.issuer.startsWith('http://')) allowInsecureRequests(configuration)
-  return configuration
-}
+  [
+    scopes.list,
+    ...(reach === 'read' ? [] : [scopes.writeOwn]),
+    reach === 'theirs' ? scopes.writeTheirs : scopes.read,
+  ].join(' ')
 
 type OAuth = Pick<
   CalendarProvider,
@@ -50,47 +33,19 @@ type OAuth = Pick<
 >
 
 export const googleOAuth = (settings: GoogleSettings): OAuth => ({
-  async newSecrets() {
-    const { randomPKCECodeVerifier, randomState } = await library()
-    return { state: randomState(), verifier: randomPKCECodeVerifier() }
-  },
-  async consentAddress(secrets, { returnTo, reach, hint }) {
-    const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await library()
-    return buildAuthorizationUrl(await configurationOf(settings), {
+  newSecrets,
+  consentAddress: (secrets, { returnTo, reach, hint }) =>
+    consentAddress(settings, secrets, {
       redirect_uri: returnTo,
       scope: scopesFor(reach),
-      code_challenge: await calculatePKCECodeChallenge(secrets.verifier),
-      code_challenge_method: 'S256',
-      state: secrets.state,
       access_type: 'offline',
       include_granted_scopes: 'true',
       // Without it Google sends a refresh token only the first time that an account consents.
       prompt: 'consent',
       ...(hint === null ? {} : { login_hint: hint }),
-    })
-  },
-  async tokensFrom(secrets, cameBackTo, now) {
-    const { authorizationCodeGrant, AuthorizationResponseError } = await library()
-    const configuration = await configurationOf(settings)
-    try {
-      const answer = await authorizationCodeGrant(configuration, cameBackTo, {
-        expectedState: secrets.state,
-        pkceCodeVerifier: secrets.verifier,
-      })
-      return tokensOf(answer, now)
-    } catch (error) {
-      if (error instanceof AuthorizationResponseError && error.error === 'access_denied') return null
-      throw await problemOf(error)
-    }
-  },
-  async renew(refreshToken, now) {
-    const { refreshTokenGrant } = await library()
-    try {
-      return tokensOf(await refreshTokenGrant(await configurationOf(settings), refreshToken), now)
-    } catch (error) {
-      throw await problemOf(error)
-    }
-  },
+    }),
+  tokensFrom: (secrets, cameBackTo, now) => tokensFrom(settings, secrets, { cameBackTo, now }),
+  renew: (refreshToken, now) => renewed(settings, refreshToken, now),
   async revoke(refreshToken) {
     const { ResponseBodyError, tokenRevocation } = await library()
     try {
@@ -110,27 +65,3 @@ export const googleOAuth = (settings: GoogleSettings): OAuth => ({
     }
   },
 })
-
-type Answer = {
-  access_token: string
-  refresh_token?: string
-  scope?: string
-  expiresIn(): number | undefined
-}
-
-const tokensOf = (answer: Answer, now: Date): Tokens => ({
-  accessToken: answer.access_token,
-  accessEndsAt: new Date(now.getTime() + (answer.expiresIn() ?? hourMs / 1000) * 1000),
-  refreshToken: answer.refresh_token ?? null,
-  scopes: answer.scope?.split(' ') ?? null,
-})
-
-const problemOf = async (error: unknown): Promise<Error> => {
-  const { ResponseBodyError } = await library()
-  if (error instanceof ResponseBodyError) {
-    if (error.error === 'invalid_grant') return new ProviderProblem('revoked', { cause: error })
-    if (error.status === 429) return new ProviderProblem('limited', { cause: error })
-    if (error.status < 500) return new ProviderProblem('refused', { cause: error })
-  }
-  return new ProviderProblem('unreachable', { cause: error })
-}

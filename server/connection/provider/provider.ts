@@ -1,7 +1,8 @@
 /**
- * What Kalli needs of a calendar provider, and nothing else: Google is the first (google/google.ts); Outlook and CalDAV would be others,
- * without a change to the reading and writing beside this file.
+ * What Kalli needs of a calendar provider, and nothing else: google/google.ts and microsoft/outlook.ts are two, and another needs no
+ * change to the reading and writing beside this file.
  */
+import type { CalendarProviderName } from '#contract/platform/calendar-provider.ts'
 
 /** A calendar of the connected account. */
 export type CalendarInfo = {
@@ -37,6 +38,9 @@ export type Changes = {
 /** From an earlier token, or all between two instants. `zone`: of whole days, where the calendar says none. */
 export type Since = { token: string } | { from: Date; to: Date }
 
+/** What Kalli wrote into a calendar, and its last known version. A provider that names events itself knows by it which are ours. */
+export type KnownEvent = { id: string; etag: string | null }
+
 /** What Kalli writes. `id` is derived from ours, so that writing it a second time changes nothing. */
 export type OwnEvent = {
   id: string
@@ -61,12 +65,12 @@ export type Tokens = {
   scopes: readonly string[] | null
 }
 
-/** `own`: into a calendar that Kalli makes; `theirs`: into any of theirs too. */
-export type Reach = 'own' | 'theirs'
+/** `read`: nothing is written; `own`: into a calendar that Kalli makes; `theirs`: into any of theirs too. */
+export type Reach = 'read' | 'own' | 'theirs'
 
 /** Each call takes the access token first, and throws ProviderProblem. */
 export type CalendarProvider = {
-  readonly name: 'google'
+  readonly name: CalendarProviderName
   newSecrets(): Promise<SignInSecrets>
   /** Where the browser goes to consent. `hint`: the account that is connected again. */
   consentAddress(
@@ -83,10 +87,12 @@ export type CalendarProvider = {
   calendars(access: string): Promise<CalendarInfo[]>
   makeCalendar(access: string, name: string, zone: string): Promise<CalendarInfo>
   removeCalendar(access: string, calendarId: string): Promise<void>
+  /** Whether nothing is in it but what Kalli wrote. Without it all is read. */
+  hasOnlyOurs?(access: string, calendarId: string, by: string): Promise<boolean>
   changes(
     access: string,
     calendarId: string,
-    request: { since: Since; page: string | null; zone: string },
+    request: { since: Since; page: string | null; zone: string; known?: readonly KnownEvent[] },
   ): Promise<Changes>
   /** Null: it was never there. */
   find(access: string, calendarId: string, eventId: string, zone: string): Promise<RemoteEvent | null>
@@ -107,7 +113,7 @@ export type CalendarProvider = {
 /**
  * `revoked`: the consent is gone. `unauthorised`: this access token is over. `limited`: too many calls. `token_over`: read all anew.
  * `gone`: that calendar or event is not there. `there`: an event has this id. `changed`: it is another version by now. `refused`: it
- * will be refused every time. `unreachable`: later, perhaps.
+ * will be refused every time. `approval`: an organisation has to allow it first. `unreachable`: later, perhaps.
  */
 export type ProviderFailure =
   | 'revoked'
@@ -118,6 +124,7 @@ export type ProviderFailure =
   | 'there'
   | 'changed'
   | 'refused'
+  | 'approval'
   | 'unreachable'
 
 export class ProviderProblem extends Error {

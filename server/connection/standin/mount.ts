@@ -24,7 +24,7 @@ export const mountStandin = async (app: FastifyInstance, context: AppContext): P
 }
 
 /** A name that comes more than once is a list. */
-const formOf = (body: string): Record<string, string | string[]> => {
+export const formOf = (body: string): Record<string, string | string[]> => {
   const form = new URLSearchParams(body)
   return Object.fromEntries(
     [...new Set(form.keys())].map((name) => {

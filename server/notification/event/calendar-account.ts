@@ -1,5 +1,7 @@
 /** A connected calendar account: its consent is gone, or its owner changed there what is agreed here. */
 import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import { CalendarProviderName, providerWords } from '#contract/platform/calendar-provider.ts'
 import { clockTime, localDate, longDate } from '#server/booking/moves/wording.ts'
 import { notifyEach } from '#server/notification/event/place.ts'
 import type { Payload } from '#server/platform/events.ts'
@@ -10,24 +12,28 @@ export const notifyRevoked = async (
   work: Work,
   { calendarAccountId, at }: Payload<'calendar_account.revoked'>,
 ) => {
-  const { rows } = await sql<{ accountId: number }>`
-    select professional.account_id as "accountId" from calendar_accounts account
+  const { rows } = await sql<{ accountId: number; provider: string }>`
+    select professional.account_id as "accountId", account.provider from calendar_accounts account
     join professionals professional on professional.id = account.professional_id
     where account.id = ${calendarAccountId} and account.revoked_at is not null and account.leaving_at is null`.execute(
     work.db,
   )
-  for (const { accountId } of rows)
+  for (const { accountId, provider } of rows) {
+    const { calendar, company } = wordsOf(provider)
     await notifyEach(work, [accountId], {
-      title: 'Se desconectó tu Google Calendar',
-      message:
-        'Google ya no nos deja verlo. Lo que tenía ocupado sigue apartado, tus citas nuevas esperan tu respuesta y lo que cambie aquí no llega allá. Conéctalo otra vez: lo que elegiste se queda.',
+      title: `Se desconectó tu ${calendar}`,
+      message: `${company} ya no nos deja verlo. Lo que tenía ocupado sigue apartado, tus citas nuevas esperan tu respuesta y lo que cambie aquí no llega allá. Conéctalo otra vez: lo que elegiste se queda.`,
       about: { kind: 'connections', id: '' },
       key: `calendar_account:${calendarAccountId}:${at}`,
     })
+  }
 }
+
+const wordsOf = (provider: string) => providerWords[z.parse(CalendarProviderName, provider)]
 
 type Row = {
   accountId: number
+  provider: string
   kind: 'moved' | 'deleted'
   title: string
   startsAt: Date
@@ -41,7 +47,7 @@ export const notifyDifference = async (
   { differenceId }: Payload<'calendar_difference.found'>,
 ) => {
   const { rows } = await sql<Row>`
-    select professional.account_id as "accountId", difference.kind, written.starts_at as "startsAt",
+    select professional.account_id as "accountId", account.provider, difference.kind, written.starts_at as "startsAt",
       difference.starts_at as "toStartsAt", coalesce(booking.zone, professional.zone) as zone,
       case when booking.kind = 'visit' then 'la cita de ' || coalesce(booking.contact ->> 'firstName', booking.service_name)
         when booking.kind = 'rent' then 'tus horas rentadas' when difference.ref like 'block-%' then 'un bloqueo' else 'una clase' end as title
@@ -50,7 +56,8 @@ export const notifyDifference = async (
     join written_events written on written.account_id = difference.account_id and written.ref = difference.ref
     left join bookings booking on booking.id::text = difference.ref
     where difference.id = ${differenceId} and difference.state = 'open'`.execute(work.db)
-  for (const { accountId, kind, title, startsAt, toStartsAt, zone } of rows) {
+  for (const { accountId, provider, kind, title, startsAt, toStartsAt, zone } of rows) {
+    const { place } = wordsOf(provider)
     const was = `${longDate(startsAt, zone)}, ${clockTime(startsAt, zone)} h`
     const isSameDay = toStartsAt !== null && localDate(toStartsAt, zone) === localDate(startsAt, zone)
     const to =
@@ -58,11 +65,11 @@ export const notifyDifference = async (
         ? ''
         : `${isSameDay ? '' : `${longDate(toStartsAt, zone)}, `}${clockTime(toStartsAt, zone)} h`
     await notifyEach(work, [accountId], {
-      title: kind === 'moved' ? `En Google moviste ${title}` : `En Google borraste ${title}`,
+      title: kind === 'moved' ? `En ${place} moviste ${title}` : `En ${place} borraste ${title}`,
       message:
         kind === 'moved'
-          ? `Era el ${was} y allá quedó en ${to}. Aquí sigue a su hora: dinos si la cambiamos o si la regresamos en Google.`
-          : `Es el ${was}. Aquí sigue en pie: dinos si la regresamos en Google o cancélala en tu agenda.`,
+          ? `Era el ${was} y allá quedó en ${to}. Aquí sigue a su hora: dinos si la cambiamos o si la regresamos en ${place}.`
+          : `Es el ${was}. Aquí sigue en pie: dinos si la regresamos en ${place} o cancélala en tu agenda.`,
       about: { kind: 'connections', id: '' },
       key: `calendar_difference:${differenceId}`,
     })

@@ -1,7 +1,7 @@
 /** Spaces of the host: their papers, hours, calendars and closed times. Each is named by what an address calls it by. */
 import { randomUUID } from 'node:crypto'
 import { addOutsideCalendar } from '#contract/availability/outside-calendar.ts'
-import { connectGoogle } from '#server/testing/google-consent.ts'
+import { connectGoogle } from '#server/testing/calendar-consent.ts'
 import type { TestServer } from '#server/testing/test-server.ts'
 import type { World } from '#server/testing/world.ts'
 

@@ -2,9 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import * as contract from '#contract/connection/connection.ts'
 import type { AccountState, ConnectedAccount } from '#contract/connection/connection.ts'
+import { providerWords } from '#contract/platform/calendar-provider.ts'
 import { call } from '#web/api.ts'
 import { BusyCalendars } from '#web/parts/connection/busy-calendars.tsx'
-import { useConnect } from '#web/parts/connection/connect-google.tsx'
+import { useConnect } from '#web/parts/connection/connect-account.tsx'
 import { keepConnections } from '#web/parts/connection/readings.ts'
 import { TargetChoice } from '#web/parts/connection/target-choice.tsx'
 import { dateIn, longDate, shortOf } from '#web/parts/time/wall-clock.ts'
@@ -38,7 +39,8 @@ export const AccountCard = ({ account, zone }: { account: ConnectedAccount; zone
           <Badge tone={tone}>{label}</Badge>
         </div>
         <p className="text-sm text-muted">
-          Conectada el {longDate(dateIn(account.connectedAt, zone))}.{' '}
+          {providerWords[account.provider].calendar}, conectada el{' '}
+          {longDate(dateIn(account.connectedAt, zone))}.{' '}
           {account.succeededAt === null
             ? 'Todavía no se ha leído.'
             : `Al día hasta ${shortOf(account.succeededAt, zone)}.`}
@@ -80,7 +82,11 @@ const Actions = ({ account }: { account: ConnectedAccount }) => {
             busy={connecting.isPending}
             aria-label={`Conectar otra vez ${account.email}`}
             onClick={() =>
-              connecting.mutate({ reach: account.mayWriteTheirs ? 'theirs' : 'own', accountId: account.id })
+              connecting.mutate({
+                provider: account.provider,
+                reach: account.mayWriteTheirs ? 'theirs' : account.mayWriteOwn ? 'own' : 'read',
+                accountId: account.id,
+              })
             }
           >
             Conectar otra vez

@@ -4,9 +4,9 @@ import * as outside from '#contract/availability/outside-calendar.ts'
 import { maxAccounts } from '#contract/connection/connection.ts'
 import { call, reading } from '#web/api.ts'
 import { AccountCard } from '#web/parts/connection/account-card.tsx'
-import { ConnectGoogle } from '#web/parts/connection/connect-google.tsx'
+import { ConnectAccount } from '#web/parts/connection/connect-account.tsx'
 import { Differences } from '#web/parts/connection/differences.tsx'
-import { outcomeIn, outcomes } from '#web/parts/connection/outcome.ts'
+import { outcomeIn } from '#web/parts/connection/outcome.ts'
 import { OwnCalendarAddress } from '#web/parts/connection/own-calendar-address.tsx'
 import { connectionsReading } from '#web/parts/connection/readings.ts'
 import { OutsideCalendars } from '#web/parts/time/outside-calendars.tsx'
@@ -34,18 +34,19 @@ export default function ConnectionsSettings() {
       <Outcome />
       <Differences differences={differences} />
       <Panel
-        title="Google Calendar"
-        text="Lo que está ocupado allá no se puede reservar aquí, y tus citas aparecen allá en segundos. Solo leemos a qué hora tienes algo, nunca qué es."
+        title="Google Calendar y Outlook"
+        text="Lo que está ocupado allá no se puede reservar aquí, y tus citas aparecen allá en segundos. De cada evento solo guardamos a qué hora es, nunca qué es."
       >
         {accounts.map((account) => (
           <AccountCard key={account.id} account={account} zone={zone} />
         ))}
-        {!available ? (
+        {available.length === 0 ? (
           <p className="text-muted">
-            Esta instalación de Kalli todavía no conecta con Google. Usa la dirección de tu calendario, abajo.
+            Esta instalación de Kalli todavía no conecta con Google ni Outlook. Usa la dirección de tu
+            calendario, abajo.
           </p>
         ) : accounts.length < maxAccounts ? (
-          <ConnectGoogle isFirst={accounts.length === 0} />
+          <ConnectAccount key={accounts.length} providers={available} isFirst={accounts.length === 0} />
         ) : (
           <p className="text-sm text-muted">
             Ya hay dos cuentas conectadas: desconecta una para conectar otra.
@@ -57,11 +58,11 @@ export default function ConnectionsSettings() {
   )
 }
 
-/** What became of the consent; the address says it after the way back from Google. */
+/** What became of the consent; the address says it after the way back from the provider. */
 const Outcome = () => {
-  const outcome = outcomeIn(useSearch({ strict: false }).calendar)
+  const outcome = outcomeIn(useSearch({ strict: false }))
   if (outcome === undefined) return null
-  const { text, isGood } = outcomes[outcome]
+  const { text, isGood } = outcome
   return (
     <p
       role="status"
@@ -81,7 +82,7 @@ const Addresses = ({ zone }: { zone: string }) => {
     <>
       <Panel
         title="Otros calendarios, por dirección"
-        text="De Outlook, Apple o cualquier otro: leemos cada cinco minutos lo que esté ocupado."
+        text="De Apple o cualquier otro: leemos cada cinco minutos lo que esté ocupado."
       >
         {answer.isPending ? (
           <Skeleton className="h-24" />

@@ -5,6 +5,7 @@ import {
   type CalendarDifference,
   rejectDifference,
 } from '#contract/connection/connection.ts'
+import { providerWords } from '#contract/platform/calendar-provider.ts'
 import { call } from '#web/api.ts'
 import { keepConnections } from '#web/parts/connection/readings.ts'
 import { dateIn, shortOf, timeOf } from '#web/parts/time/wall-clock.ts'
@@ -14,11 +15,11 @@ import { Problem } from '#web/ui/form/labelled.tsx'
 import { Panel } from '#web/ui/page/panel.tsx'
 import { toast } from '#web/ui/toast.ts'
 
-/** What she moved or deleted in Google, to be decided here: nothing changes by itself. */
+/** What she moved or deleted in a calendar elsewhere, to be decided here: nothing changes by itself. */
 export const Differences = ({ differences }: { differences: readonly CalendarDifference[] }) =>
   differences.length === 0 ? null : (
     <Panel
-      title="Cambiaste algo en Google"
+      title="Cambiaste algo en tu calendario"
       text="Aquí todo sigue a su hora hasta que decidas. Nadie más lo ve."
     >
       <ul className="flex flex-col divide-y divide-line">
@@ -31,15 +32,17 @@ export const Differences = ({ differences }: { differences: readonly CalendarDif
     </Panel>
   )
 
-const hourText = ({ startsAt, to, zone }: CalendarDifference) => {
+const hourText = ({ provider, startsAt, to, zone }: CalendarDifference) => {
+  const { place } = providerWords[provider]
   const was = shortOf(startsAt, zone)
-  if (to === null) return `${was}: la borraste en Google.`
+  if (to === null) return `${was}: la borraste en ${place}.`
   const isSameDay = dateIn(to.startsAt, zone) === dateIn(startsAt, zone)
-  return `${was} → ${isSameDay ? timeOf(to.startsAt, zone) : shortOf(to.startsAt, zone)} en Google.`
+  return `${was} → ${isSameDay ? timeOf(to.startsAt, zone) : shortOf(to.startsAt, zone)} en ${place}.`
 }
 
 const One = ({ difference }: { difference: CalendarDifference }) => {
-  const { id, title, kind, about, state, to, zone } = difference
+  const { id, provider, title, kind, about, state, to, zone } = difference
+  const { place } = providerWords[provider]
   const queryClient = useQueryClient()
   const adopting = useMutation({
     mutationFn: () => call(adoptDifference, { params: { id } }),
@@ -52,7 +55,7 @@ const One = ({ difference }: { difference: CalendarDifference }) => {
     mutationFn: () => call(rejectDifference, { params: { id } }),
     onSuccess: async (answer) => {
       await keepConnections(queryClient, answer)
-      toast('Lo regresamos en Google', undefined, 'good')
+      toast(`Lo regresamos en ${place}`, undefined, 'good')
     },
   })
   const hour = to === null ? '' : timeOf(to.startsAt, zone)
@@ -65,7 +68,7 @@ const One = ({ difference }: { difference: CalendarDifference }) => {
       <Problem of={adopting.error ?? rejecting.error} />
       {state === 'proposed' ? (
         <p className="text-sm text-muted">
-          Propusiste las {hour}. Si no se acepta, regresa a su hora en Google.
+          Propusiste las {hour}. Si no se acepta, regresa a su hora en {place}.
         </p>
       ) : (
         <div className="flex flex-wrap gap-3">
@@ -76,7 +79,8 @@ const One = ({ difference }: { difference: CalendarDifference }) => {
             </Button>
           ) : null}
           <Button tone="secondary" size="small" busy={rejecting.isPending} onClick={() => rejecting.mutate()}>
-            Regresar en Google<span className="sr-only"> {title}</span>
+            Regresar en {place}
+            <span className="sr-only"> {title}</span>
           </Button>
           <ToTheVisit difference={difference} />
         </div>

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ConnectedAccount, disconnect } from '#contract/connection/connection.ts'
+import { providerWords } from '#contract/platform/calendar-provider.ts'
 import { call, keyOf } from '#web/api.ts'
 import { connections } from '#contract/connection/connection.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -15,6 +16,7 @@ export default function DisconnectDialog({
   onClose: () => void
 }) {
   const queryClient = useQueryClient()
+  const { place, company } = providerWords[account.provider]
   const leaving = useMutation({
     mutationFn: () => call(disconnect, { params: { id: account.id } }),
     onSuccess: async () => {
@@ -46,12 +48,17 @@ export default function DisconnectDialog({
         <li>Lo que ocupaba en tu agenda vuelve a ofrecerse ahora mismo.</li>
         <li>
           {account.written === 0
-            ? 'En Google no quedan eventos nuestros por quitar.'
+            ? `En ${place} no quedan eventos nuestros por quitar.`
             : account.written === 1
-              ? 'Quitamos de Google el evento próximo que escribimos.'
-              : `Quitamos de Google los ${account.written} eventos próximos que escribimos.`}
+              ? `Quitamos de ${place} el evento próximo que escribimos.`
+              : `Quitamos de ${place} los ${account.written} eventos próximos que escribimos.`}
         </li>
-        <li>Le devolvemos el permiso a Google. Tus citas en Kalli siguen igual.</li>
+        <li>
+          {account.provider === 'microsoft'
+            ? 'Borramos el permiso que nos diste. En tu cuenta de Microsoft, Kalli sigue en la lista de aplicaciones hasta que la quites allá.'
+            : `Le devolvemos el permiso a ${company}.`}{' '}
+          Tus citas en Kalli siguen igual.
+        </li>
       </ul>
     </Dialog>
   )

@@ -1,21 +1,37 @@
-/** How a consent ended (`?calendar=` on the way back from a provider), in words. */
-const words = {
-  connected: {
-    isGood: true,
-    text: 'Google Calendar quedó conectado. Ya estamos leyendo lo que tienes ocupado.',
-  },
-  denied: { isGood: false, text: 'No se conectó nada: en Google elegiste no dar permiso.' },
-  scopes: {
-    isGood: false,
-    text: 'Falta un permiso: para saber cuándo tienes algo, deja marcadas todas las casillas de la página de Google.',
-  },
-  many: { isGood: false, text: 'Ya hay dos cuentas conectadas. Desconecta una para conectar otra.' },
-  unavailable: { isGood: false, text: 'Google no respondió. Inténtalo otra vez en unos minutos.' },
-  over: { isGood: false, text: 'Pasó demasiado tiempo, o volviste en otro navegador. Empieza otra vez.' },
+/** How a consent ended (`?calendar=` on the way back from a provider, `&provider=` which it was), in words. */
+import { CalendarProviderName, providerWords } from '#contract/platform/calendar-provider.ts'
+
+type Words =
+  | (typeof providerWords)[CalendarProviderName]
+  | { calendar: string; place: string; company: string }
+
+const texts = {
+  connected: ({ calendar }: Words) =>
+    `${calendar} quedó conectado. Ya estamos leyendo lo que tienes ocupado.`,
+  denied: ({ company }: Words) => `No se conectó nada: en ${company} elegiste no dar permiso.`,
+  scopes: ({ company }: Words) =>
+    `Falta un permiso: para saber cuándo tienes algo, acepta todo lo que pide la página de ${company}.`,
+  many: () => 'Ya hay dos cuentas conectadas. Desconecta una para conectar otra.',
+  approval: ({ company }: Words) =>
+    `Tu organización pide que su administrador de ${company} apruebe Kalli. Pídeselo, o conecta una cuenta personal.`,
+  no_calendar: ({ company }: Words) => `Esa cuenta de ${company} no tiene un calendario. Conecta otra.`,
+  busy: ({ company }: Words) =>
+    `${company} recibió demasiadas consultas y no se conectó nada. Inténtalo otra vez en unos minutos.`,
+  unavailable: ({ company }: Words) => `${company} no respondió. Inténtalo otra vez en unos minutos.`,
+  over: () => 'Pasó demasiado tiempo, o volviste en otro navegador. Empieza otra vez.',
 } as const
 
-export type Outcome = keyof typeof words
-export const outcomes: Readonly<Record<Outcome, { isGood: boolean; text: string }>> = words
+const unnamed: Words = { calendar: 'Tu calendario', place: 'tu calendario', company: 'tu proveedor' }
 
-export const outcomeIn = (value: unknown): Outcome | undefined =>
-  Object.keys(words).find((one): one is Outcome => one === value)
+const isOutcome = (value: unknown): value is keyof typeof texts =>
+  typeof value === 'string' && Object.hasOwn(texts, value)
+const isProvider = (value: unknown): value is CalendarProviderName =>
+  CalendarProviderName.options.some((one) => one === value)
+
+/** Undefined: the address says nothing of one. */
+export const outcomeIn = (search: { calendar?: unknown; provider?: unknown }) => {
+  const { calendar, provider } = search
+  if (!isOutcome(calendar)) return undefined
+  const words = isProvider(provider) ? providerWords[provider] : unnamed
+  return { isGood: calendar === 'connected', text: texts[calendar](words) }
+}

@@ -1,10 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { chooseTarget, type ConnectedAccount } from '#contract/connection/connection.ts'
+import { providerWords } from '#contract/platform/calendar-provider.ts'
 import { call } from '#web/api.ts'
-import { useConnect } from '#web/parts/connection/connect-google.tsx'
+import { useConnect } from '#web/parts/connection/connect-account.tsx'
 import { keepConnections } from '#web/parts/connection/readings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/form/field.tsx'
+import { Problem } from '#web/ui/form/labelled.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 
 const choiceOf = ({ calendars, isMaking }: ConnectedAccount) => {
@@ -27,7 +29,8 @@ export const TargetChoice = ({ account }: { account: ConnectedAccount }) => {
       }),
     onSuccess: (answer) => keepConnections(queryClient, answer),
   })
-  const value = choosing.isPending ? choosing.variables : choiceOf(account)
+  const chosen = choiceOf(account)
+  if (!account.mayWriteOwn && !account.mayWriteTheirs) return <NoPermission account={account} />
   return (
     <div className="flex flex-col gap-2">
       <Field
@@ -39,7 +42,7 @@ export const TargetChoice = ({ account }: { account: ConnectedAccount }) => {
         {(control) => (
           <Select
             {...control}
-            value={value}
+            value={choosing.isPending ? choosing.variables : chosen}
             disabled={choosing.isPending}
             onChange={(event) => choosing.mutate(event.target.value)}
           >
@@ -55,6 +58,18 @@ export const TargetChoice = ({ account }: { account: ConnectedAccount }) => {
           </Select>
         )}
       </Field>
+      {chosen === 'none' && account.mayWriteOwn ? (
+        <div>
+          <Button
+            tone="secondary"
+            size="small"
+            busy={choosing.isPending}
+            onClick={() => choosing.mutate('own')}
+          >
+            Escribirlas en un calendario «Kalli»<span className="sr-only"> de {account.email}</span>
+          </Button>
+        </div>
+      ) : null}
       {account.mayWriteTheirs ? null : <MorePermission account={account} />}
     </div>
   )
@@ -62,7 +77,8 @@ export const TargetChoice = ({ account }: { account: ConnectedAccount }) => {
 
 const hintOf = ({ isMaking, written, calendars }: ConnectedAccount) => {
   if (isMaking) return 'Estamos creando el calendario…'
-  if (!calendars.some(({ target }) => target)) return 'Servicio, nombre de pila y lugar; nada más.'
+  if (!calendars.some(({ target }) => target))
+    return 'Todavía no escribimos nada allá. Al elegir uno aparecen servicio, nombre de pila y lugar; nada más.'
   return written === 1 ? 'Hay 1 evento próximo escrito.' : `Hay ${written} eventos próximos escritos.`
 }
 
@@ -75,10 +91,34 @@ const MorePermission = ({ account }: { account: ConnectedAccount }) => {
         tone="quiet"
         size="small"
         busy={connecting.isPending}
-        onClick={() => connecting.mutate({ reach: 'theirs', accountId: account.id })}
+        onClick={() =>
+          connecting.mutate({ provider: account.provider, reach: 'theirs', accountId: account.id })
+        }
       >
-        Dar ese permiso en Google
+        Dar ese permiso en {providerWords[account.provider].company}
       </Button>
     </p>
+  )
+}
+
+/** Read only, by choice or since the right was not given: said, with the one press that changes it. */
+const NoPermission = ({ account }: { account: ConnectedAccount }) => {
+  const connecting = useConnect()
+  const { company } = providerWords[account.provider]
+  return (
+    <div className="flex flex-col items-start gap-2">
+      <p className="text-sm text-muted">
+        Tus citas no se escriben allá: {company} solo nos deja leer esta cuenta.
+      </p>
+      <Problem of={connecting.error} />
+      <Button
+        tone="secondary"
+        size="small"
+        busy={connecting.isPending}
+        onClick={() => connecting.mutate({ provider: account.provider, reach: 'own', accountId: account.id })}
+      >
+        Escribirlas en un calendario «Kalli»<span className="sr-only"> de {account.email}</span>
+      </Button>
+    </div>
   )
 }

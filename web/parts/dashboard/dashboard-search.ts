@@ -1,14 +1,18 @@
 /** What the addresses of dashboards may say. A file of its own: the map of all routes reads it, and shall bring no screen along. */
-import { type Outcome, outcomeIn } from '#web/parts/connection/outcome.ts'
 import { type Section, sectionIn, sectionLabels } from '#web/parts/settings/sections.ts'
 
 export const dashboardSearch = (
   search: Record<string, unknown>,
-): { tab?: string; section?: Section; calendar?: Outcome } => ({
+): { tab?: string; section?: Section; provider?: string; calendar?: string } => ({
   tab: typeof search.tab === 'string' ? search.tab : undefined,
   section: sectionIn(search.section),
-  calendar: outcomeIn(search.calendar),
+  provider: wordIn(search.provider),
+  calendar: wordIn(search.calendar),
 })
+
+/** How a calendar's consent ended: what it means is for the screen to say (web/parts/connection/outcome.ts). */
+const wordIn = (value: unknown): string | undefined =>
+  typeof value === 'string' && /^[a-z_]{1,20}$/.test(value) ? value : undefined
 
 /** The part of its address shown in a dashboard's title. */
 export const dashboardTitle = ({ tab, section }: ReturnType<typeof dashboardSearch>): string | undefined => {

@@ -1,0 +1,56 @@
+/** A person connects an account of a stand-in, as their browser would: our call, the consent page's form, the way back. */
+import assert from 'node:assert/strict'
+import { connect, type Reach } from '#contract/connection/connection.ts'
+import type { Person } from '#server/testing/person.ts'
+
+type Consent = {
+  email: string
+  reach: Reach
+  answer?: 'yes' | 'no' | 'approval'
+  accountId?: number | undefined
+  /** Another browser opens the way back. */
+  comeBackAs?: Person
+}
+
+const begin = async (person: Person, provider: 'google' | 'microsoft', { reach, accountId }: Consent) => {
+  const body = { provider, reach, ...(accountId === undefined ? {} : { accountId }) }
+  const started = await person.call(connect, { body })
+  assert.equal(started.status, 200, JSON.stringify(started.body))
+  const consent = new URL(started.body.address)
+  const requested = Object.fromEntries(consent.searchParams)
+  return { consent, requested, scopes: (requested['scope'] ?? '').split(' ') }
+}
+
+/** Returns where the browser ends. */
+const answered = async (person: Person, consent: URL, form: URLSearchParams): Promise<string> => {
+  const agreed = await fetch(new URL(consent.pathname, consent), {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: form,
+    redirect: 'manual',
+  })
+  assert.equal(agreed.status, 303)
+  const back = new URL(agreed.headers.get('location') ?? '')
+  const { headers } = await person.fetch('GET', back.pathname + back.search)
+  return headers.get('location') ?? ''
+}
+
+const formOf = (requested: object, { email, answer = 'yes' }: Consent) =>
+  new URLSearchParams({ request: JSON.stringify(requested), email, answer })
+
+/** `without`: a right that is left unchecked. */
+export const connectGoogle = async (
+  person: Person,
+  options: Consent & { without?: string },
+): Promise<string> => {
+  const { consent, requested, scopes } = await begin(person, 'google', options)
+  const form = formOf(requested, options)
+  for (const scope of scopes)
+    if (options.without === undefined || !scope.endsWith(options.without)) form.append('scope', scope)
+  return answered(options.comeBackAs ?? person, consent, form)
+}
+
+export const connectOutlook = async (person: Person, options: Consent): Promise<string> => {
+  const { consent, requested } = await begin(person, 'microsoft', options)
+  return answered(options.comeBackAs ?? person, consent, formOf(requested, options))
+}

@@ -1,0 +1,81 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { connect, type Reach } from '#contract/connection/connection.ts'
+import { type CalendarProviderName, providerWords } from '#contract/platform/calendar-provider.ts'
+import { call } from '#web/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Radio } from '#web/ui/form/checkbox.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { Problem } from '#web/ui/form/labelled.tsx'
+
+type Request = { provider: CalendarProviderName; reach: Reach; accountId?: number }
+
+/** To the provider's page, in this window; `accountId` is one that is connected again. */
+export const useConnect = () =>
+  useMutation({
+    mutationFn: (body: Request) => call(connect, { body }),
+    onSuccess: ({ address }) => window.location.assign(address),
+  })
+
+const reaches = [
+  {
+    value: 'own',
+    label: 'Ver a qué horas tienes algo y escribir tus citas en un calendario nuevo llamado «Kalli»',
+  },
+  {
+    value: 'theirs',
+    label: 'Ver a qué horas tienes algo y escribir tus citas en uno de tus calendarios, que eliges después',
+  },
+  { value: 'read', label: 'Solo ver a qué horas tienes algo' },
+] as const satisfies readonly { value: Reach; label: string }[]
+
+type Props = { providers: readonly CalendarProviderName[]; isFirst: boolean }
+
+/** What Kalli does there is chosen before the provider asks for it, and done as soon as the person is back. */
+export const ConnectAccount = ({ providers, isFirst }: Props) => {
+  const [reach, choose] = useState<Reach>(isFirst ? 'own' : 'read')
+  const connecting = useConnect()
+  const [first = 'google'] = providers
+  return (
+    <Form
+      aria-label="Conectar un calendario"
+      className="flex flex-col gap-3"
+      onSubmit={() => connecting.mutate({ provider: first, reach })}
+    >
+      <fieldset>
+        <legend className="mb-1 font-semibold">
+          {isFirst ? '¿Qué hará Kalli?' : 'Conectar otra cuenta'}
+        </legend>
+        {reaches.map(({ value, label }) => (
+          <Radio
+            key={value}
+            name="reach"
+            checked={reach === value}
+            onChange={() => choose(value)}
+            label={label}
+          />
+        ))}
+      </fieldset>
+      {providers.includes('microsoft') && reach !== 'read' ? (
+        <p className="text-sm text-muted">
+          En Outlook el permiso de escribir es para todos tus calendarios; solo escribimos en el que se elija
+          aquí.
+        </p>
+      ) : null}
+      <Problem of={connecting.error} />
+      <div className="flex flex-wrap gap-3">
+        {providers.map((provider) => (
+          <Button
+            key={provider}
+            type={provider === first ? 'submit' : 'button'}
+            tone={isFirst && provider === first ? 'primary' : 'secondary'}
+            busy={connecting.isPending && connecting.variables.provider === provider}
+            {...(provider === first ? {} : { onClick: () => connecting.mutate({ provider, reach }) })}
+          >
+            Conectar {providerWords[provider].calendar}
+          </Button>
+        ))}
+      </div>
+    </Form>
+  )
+}
