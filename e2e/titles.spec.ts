@@ -54,6 +54,7 @@ const inside = {
     ...tabs('/settings', 'section', sections),
     ...tabs('/notifications', 'show', ['unread']),
     '/messages',
+    '/confirm?c=over',
   ],
   [stylist.email]: [
     ...tabs('/professional-appointments', 'tab', [

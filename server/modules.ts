@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import { mountMcp } from '#server/assistant/assistant.ts'
+import { jobs as assistantJobs, routes as assistantRoutes } from '#server/assistant/routes.ts'
 import { jobs as accountJobs } from '#server/account/jobs.ts'
 import { mountSignIn, routes as accountRoutes } from '#server/account/routes.ts'
 import { jobs as availabilityJobs } from '#server/availability/jobs.ts'
@@ -151,6 +153,7 @@ export const modules: readonly Module[] = [
   { name: 'contact', routes: contactRoutes, jobs: contactJobs },
   { name: 'storefront', routes: storefrontRoutes, plugin: mountStreet },
   { name: 'favourite', routes: favouriteRoutes, jobs: favouriteJobs },
+  { name: 'assistant', routes: assistantRoutes, jobs: assistantJobs, plugin: mountMcp },
   {
     name: 'figures',
     routes: figureRoutes,
