@@ -25,9 +25,9 @@ export const refusals = {
   token_revoked: [401, 'Esta llave se revocó y ya no sirve.'],
   /** Of RFC 8707: a token opens what it was given for. */
   token_elsewhere: [401, 'Esta llave es para otra parte de Kalli.'],
-  mandate_missing: [403, 'Esta app no tiene tu permiso para hacer esto sola. Confírmalo tú en Kalli.'],
-  mandate_over: [403, 'El permiso que le diste a esta app ya terminó. Confírmalo tú en Kalli.'],
-  mandate_act: [403, 'El permiso que le diste a esta app no incluye esto. Confírmalo tú en Kalli.'],
+  mandate_missing: [409, 'Esta app no tiene tu permiso para hacer esto sola. Confírmalo tú en Kalli.'],
+  mandate_over: [409, 'El permiso que le diste a esta app ya terminó. Confírmalo tú en Kalli.'],
+  mandate_act: [409, 'El permiso que le diste a esta app no incluye esto. Confírmalo tú en Kalli.'],
   mandate_each: [409, 'Pasa de lo que esta app puede gastar en una cita. Confírmalo tú en Kalli.'],
   mandate_total: [409, 'Pasa de lo que le queda a esta app por gastar. Confírmalo tú en Kalli.'],
   mandate_card_missing: [409, 'No tienes una tarjeta guardada con la que esta app pueda pagar.'],

@@ -1,4 +1,4 @@
-/** The protocol's own suite against /mcp, in `test:deep`. Scenarios that call tools of its sample server have nothing to call here. */
+/** The protocol's own suite against /mcp, whole in `test:deep`. Scenarios that call tools of its sample server have nothing to call here. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -13,11 +13,11 @@ const suite = join(import.meta.dirname, '../../node_modules/@modelcontextprotoco
 /** What a server of tools alone must do, whatever its tools are. */
 const scenarios = ['server-initialize', 'ping', 'tools-list', 'dns-rebinding-protection'] as const
 
-test('the door of assistants conforms to the protocol', { skip: !isDeep }, async () => {
+test('the door of assistants conforms to the protocol', async () => {
   const kalli = await startTestServer({ config: { logLevel: 'silent' } })
   const folder = await mkdtemp(join(tmpdir(), 'kalli-conformance-'))
   try {
-    for (const scenario of scenarios) {
+    for (const scenario of isDeep ? scenarios : scenarios.slice(0, 1)) {
       const call = promisify(execFile)(
         process.execPath,
         [suite, 'server', '--url', `${kalli.url}/mcp`, '--scenario', scenario, '--output-dir', folder],
