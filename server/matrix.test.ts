@@ -726,6 +726,7 @@ const rows: Readonly<Record<string, Row>> = {
     body: () => ({ as: 'professional', version: 1, reason: 'no_time' }),
   },
   'GET /api/bookings/:id/alternatives': { of: 'booking', to: client },
+  'GET /api/bookings/:id/passes': { of: 'booking', to: client },
   'GET /api/bookings/:id': { of: 'booking', to: parties },
   'POST /api/bookings/:id/check-in': { of: 'booking', to: professional },
   'POST /api/bookings/:id/arrive': { of: 'booking', to: professional },

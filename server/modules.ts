@@ -42,6 +42,8 @@ import { jobs as contactJobs } from '#server/contact/jobs.ts'
 import { routes as contactRoutes } from '#server/contact/routes.ts'
 import { jobs as conversationJobs } from '#server/conversation/jobs.ts'
 import { mountConversations, routes as conversationRoutes } from '#server/conversation/routes.ts'
+import { jobs as passJobs } from '#server/pass/jobs.ts'
+import { plugin as mountPasses, routes as passRoutes } from '#server/pass/routes.ts'
 import { routes as placeRoutes } from '#server/places/routes.ts'
 import type { Route } from '#server/platform/http/http.ts'
 import type { Job } from '#server/platform/jobs.ts'
@@ -126,6 +128,7 @@ export const modules: readonly Module[] = [
     },
   },
   { name: 'team', routes: teamRoutes, jobs: teamJobs, plugin: mountMembershipDocument },
+  { name: 'pass', routes: passRoutes, jobs: passJobs, plugin: mountPasses },
   { name: 'connection', routes: connectionRoutes, jobs: connectionJobs, plugin: mountConnections },
   {
     name: 'conversation',

@@ -171,6 +171,7 @@ const browserOnly: readonly string[] = [
   '/api/notifications/devices',
   '/api/notifications/whatsapp',
   '/api/bookings/:id/whatsapp',
+  '/api/bookings/:id/passes',
   // Money.
   '/api/payments',
   '/api/payout-accounts',

@@ -65,6 +65,7 @@ export const tagTexts: ReadonlyMap<string, string> = new Map(
     units: 'Chairs, rooms and cabins of a space.',
     vacancies: 'Vacancies of spaces.',
     verification: 'Levels of verification.',
+    'wallet-passes': 'A visit as a pass for a wallet.',
     'visit-calendars': 'A visit as a calendar file.',
     waitlist: 'Waiting lists.',
     'waitlist-tokens': 'A place in a waiting list, by the link of a message.',

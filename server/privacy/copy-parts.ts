@@ -26,6 +26,9 @@ export const partsOf = ({
   entradas_con_otro_servicio: sql`
     select issuer, linked_at from identities where account_id = ${accountId} order by linked_at`,
   ...developerParts(accountId),
+  pases_en_telefonos: sql`
+    select d.booking_id, d.registered_at from pass_devices d join bookings b on b.id = d.booking_id
+    where b.client_id = any (${clientIds}) order by d.registered_at`,
   verificaciones_de_identidad: sql`
     select provider, status, reason, created_at, changed_at from identity_checks where account_id = ${accountId}
     order by created_at`,

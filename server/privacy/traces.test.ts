@@ -471,6 +471,8 @@ const withoutWords: Readonly<Record<string, string>> = {
   'mandates.app_id': 'letters that are drawn',
   'mandates.acts': 'of a closed list',
   'mandate_uses.act': 'one of three, held by a check',
+  'pass_devices.device': 'a name that Apple draws',
+  'pass_devices.push_token': 'drawn by Apple, held by a check',
   'saved_searches.queries': 'the calls of `search`, in the same row',
   'saved_search_notices.opening': 'the id of a booking, or a date',
   'short_links.path': 'the first segment of an address',

@@ -1591,6 +1591,13 @@ export interface OwnCalendars {
   token_hash: Buffer;
 }
 
+export interface PassDevices {
+  booking_id: string;
+  device: string;
+  push_token: string;
+  registered_at: Date;
+}
+
 export interface PasswordResets {
   account_id: number;
   expires_at: Date;
@@ -2838,6 +2845,7 @@ export interface DB {
   outside_calendars: OutsideCalendars;
   overtimes: Overtimes;
   own_calendars: OwnCalendars;
+  pass_devices: PassDevices;
   password_resets: PasswordResets;
   payment_calls: PaymentCalls;
   payments: Payments;
