@@ -14,9 +14,9 @@ export const moduleFloors = [
   ['hiring'],
   ['booking'],
   ['team'],
-  ['review', 'conversation', 'connection'],
+  ['review', 'conversation', 'connection', 'pass'],
   ['search', 'notification', 'chargeback', 'chat', 'admin', 'contact'],
-  ['storefront', 'favourite', 'figures'],
+  ['storefront', 'favourite', 'figures', 'assistant'],
   ['privacy', 'suspension', 'workday', 'openapi'],
 ]
 
@@ -52,7 +52,7 @@ export const folderFloors = {
       'review',
       'suspension',
     ],
-    ['booking/agenda', 'booking/rent', 'booking/support', 'search', 'team', 'webhook'],
+    ['booking/agenda', 'booking/rent', 'booking/support', 'search', 'team', 'webhook', 'assistant', 'pass'],
     ['booking/closure', 'booking/desk', 'booking/prepaid', 'storefront'],
     ['booking/client', 'workday'],
   ],

@@ -107,6 +107,7 @@ const roomy = [
       '/settings?section=privacy',
       '/settings?section=developers',
       '/oauth/authorize?client_id=app_unknown',
+      '/confirm?c=over',
       '/my-bookings?tab=wallet',
       '/messages',
     ],

@@ -55,6 +55,7 @@ const inside = {
     ...tabs('/settings', 'section', sections),
     ...tabs('/notifications', 'show', ['unread']),
     '/messages',
+    '/confirm?c=over',
   ],
   [stylist.email]: [
     ...tabs('/professional-appointments', 'tab', [

@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import { mountMcp } from '#server/assistant/assistant.ts'
+import { jobs as assistantJobs, routes as assistantRoutes } from '#server/assistant/routes.ts'
 import { jobs as accountJobs } from '#server/account/jobs.ts'
 import { mountSignIn, routes as accountRoutes } from '#server/account/routes.ts'
 import { jobs as availabilityJobs } from '#server/availability/jobs.ts'
@@ -40,6 +42,8 @@ import { jobs as contactJobs } from '#server/contact/jobs.ts'
 import { routes as contactRoutes } from '#server/contact/routes.ts'
 import { jobs as conversationJobs } from '#server/conversation/jobs.ts'
 import { mountConversations, routes as conversationRoutes } from '#server/conversation/routes.ts'
+import { jobs as passJobs } from '#server/pass/jobs.ts'
+import { plugin as mountPasses, routes as passRoutes } from '#server/pass/routes.ts'
 import { routes as placeRoutes } from '#server/places/routes.ts'
 import type { Route } from '#server/platform/http/http.ts'
 import type { Job } from '#server/platform/jobs.ts'
@@ -125,6 +129,7 @@ export const modules: readonly Module[] = [
     },
   },
   { name: 'team', routes: teamRoutes, jobs: teamJobs, plugin: mountMembershipDocument },
+  { name: 'pass', routes: passRoutes, jobs: passJobs, plugin: mountPasses },
   { name: 'connection', routes: connectionRoutes, jobs: connectionJobs, plugin: mountConnections },
   {
     name: 'conversation',
@@ -152,6 +157,7 @@ export const modules: readonly Module[] = [
   { name: 'contact', routes: contactRoutes, jobs: contactJobs },
   { name: 'storefront', routes: storefrontRoutes, jobs: storefrontJobs, plugin: mountStreet },
   { name: 'favourite', routes: favouriteRoutes, jobs: favouriteJobs },
+  { name: 'assistant', routes: assistantRoutes, jobs: assistantJobs, plugin: mountMcp },
   {
     name: 'figures',
     routes: figureRoutes,

@@ -202,6 +202,7 @@ export const hasSecret = (url: string): boolean => {
   const [path = '', query = ''] = url.split('?')
   const requested = new URLSearchParams(query)
   return (
+    path === '/confirm' ||
     /^\/(bookings|inhouse)\/[^/]/.test(path) ||
     ['t', 'token', 'station'].some((name) => requested.has(name)) ||
     (requested.has('redirect') && hasSecret(requested.get('redirect') ?? ''))

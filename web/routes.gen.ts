@@ -30,6 +30,7 @@ import { Route as screensVisitorSearchResultsRouteImport } from './screens/visit
 import { Route as screensVisitorTermsRouteImport } from './screens/visitor/terms.tsx'
 import { Route as screensAccountAdminRouteImport } from './screens/account/admin.tsx'
 import { Route as screensAccountBankDepositsRouteImport } from './screens/account/bank-deposits.tsx'
+import { Route as screensAccountConfirmRouteImport } from './screens/account/confirm.tsx'
 import { Route as screensHostApplicationsRouteImport } from './screens/host/applications.tsx'
 import { Route as screensHostAvailabilityRouteImport } from './screens/host/availability.tsx'
 import { Route as screensHostDashboardRouteImport } from './screens/host/dashboard.tsx'
@@ -177,6 +178,11 @@ const screensAccountBankDepositsRoute =
     path: '/bank-deposits',
     getParentRoute: () => shellSignedInRoute,
   } as any)
+const screensAccountConfirmRoute = screensAccountConfirmRouteImport.update({
+  id: '/confirm',
+  path: '/confirm',
+  getParentRoute: () => shellSignedInRoute,
+} as any)
 const screensHostApplicationsRoute = screensHostApplicationsRouteImport.update({
   id: '/host-applications',
   path: '/host-applications',
@@ -400,6 +406,7 @@ export interface FileRoutesByFullPath {
   '/terms': typeof screensVisitorTermsRoute
   '/admin': typeof screensAccountAdminRoute
   '/bank-deposits': typeof screensAccountBankDepositsRoute
+  '/confirm': typeof screensAccountConfirmRoute
   '/host-applications': typeof screensHostApplicationsRoute
   '/host-availability': typeof screensHostAvailabilityRoute
   '/host-dashboard': typeof screensHostDashboardRoute
@@ -458,6 +465,7 @@ export interface FileRoutesByTo {
   '/terms': typeof screensVisitorTermsRoute
   '/admin': typeof screensAccountAdminRoute
   '/bank-deposits': typeof screensAccountBankDepositsRoute
+  '/confirm': typeof screensAccountConfirmRoute
   '/host-applications': typeof screensHostApplicationsRoute
   '/host-availability': typeof screensHostAvailabilityRoute
   '/host-dashboard': typeof screensHostDashboardRoute
@@ -518,6 +526,7 @@ export interface FileRoutesById {
   '/terms': typeof screensVisitorTermsRoute
   '/_signed-in/admin': typeof screensAccountAdminRoute
   '/_signed-in/bank-deposits': typeof screensAccountBankDepositsRoute
+  '/_signed-in/confirm': typeof screensAccountConfirmRoute
   '/_signed-in/host-applications': typeof screensHostApplicationsRoute
   '/_signed-in/host-availability': typeof screensHostAvailabilityRoute
   '/_signed-in/host-dashboard': typeof screensHostDashboardRoute
@@ -578,6 +587,7 @@ export interface FileRouteTypes {
     | '/terms'
     | '/admin'
     | '/bank-deposits'
+    | '/confirm'
     | '/host-applications'
     | '/host-availability'
     | '/host-dashboard'
@@ -636,6 +646,7 @@ export interface FileRouteTypes {
     | '/terms'
     | '/admin'
     | '/bank-deposits'
+    | '/confirm'
     | '/host-applications'
     | '/host-availability'
     | '/host-dashboard'
@@ -695,6 +706,7 @@ export interface FileRouteTypes {
     | '/terms'
     | '/_signed-in/admin'
     | '/_signed-in/bank-deposits'
+    | '/_signed-in/confirm'
     | '/_signed-in/host-applications'
     | '/_signed-in/host-availability'
     | '/_signed-in/host-dashboard'
@@ -912,6 +924,13 @@ declare module '@tanstack/react-router' {
       path: '/bank-deposits'
       fullPath: '/bank-deposits'
       preLoaderRoute: typeof screensAccountBankDepositsRouteImport
+      parentRoute: typeof shellSignedInRoute
+    }
+    '/_signed-in/confirm': {
+      id: '/_signed-in/confirm'
+      path: '/confirm'
+      fullPath: '/confirm'
+      preLoaderRoute: typeof screensAccountConfirmRouteImport
       parentRoute: typeof shellSignedInRoute
     }
     '/_signed-in/host-applications': {
@@ -1172,6 +1191,7 @@ declare module '@tanstack/react-router' {
 interface shellSignedInRouteChildren {
   screensAccountAdminRoute: typeof screensAccountAdminRoute
   screensAccountBankDepositsRoute: typeof screensAccountBankDepositsRoute
+  screensAccountConfirmRoute: typeof screensAccountConfirmRoute
   screensHostApplicationsRoute: typeof screensHostApplicationsRoute
   screensHostAvailabilityRoute: typeof screensHostAvailabilityRoute
   screensHostDashboardRoute: typeof screensHostDashboardRoute
@@ -1203,6 +1223,7 @@ interface shellSignedInRouteChildren {
 const shellSignedInRouteChildren: shellSignedInRouteChildren = {
   screensAccountAdminRoute: screensAccountAdminRoute,
   screensAccountBankDepositsRoute: screensAccountBankDepositsRoute,
+  screensAccountConfirmRoute: screensAccountConfirmRoute,
   screensHostApplicationsRoute: screensHostApplicationsRoute,
   screensHostAvailabilityRoute: screensHostAvailabilityRoute,
   screensHostDashboardRoute: screensHostDashboardRoute,

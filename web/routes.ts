@@ -66,6 +66,8 @@ const signedIn = [
   at('/professional/$id', 'screens/account/professional.tsx'),
   // The address is the protocol's: apps of others send people here.
   at('/oauth/authorize', 'screens/account/authorize.tsx'),
+  // What an assistant prepared (server/assistant/confirmation.ts writes its address).
+  at('/confirm', 'screens/account/confirm.tsx'),
 ]
 
 export default {

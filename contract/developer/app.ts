@@ -116,6 +116,8 @@ export const ConsentRequest = z.object({
   state: Given,
   code_challenge: Given,
   code_challenge_method: Given,
+  /** RFC 8707: the API, or /mcp. */
+  resource: Given,
 })
 export type ConsentRequest = z.output<typeof ConsentRequest>
 

@@ -29,6 +29,8 @@ const readOnly: readonly ScopeNoun[] = ['figures', 'search']
 export const scopes: readonly Scope[] = scopeNouns.flatMap((noun): Scope[] =>
   readOnly.includes(noun) ? [`${noun}:read`] : [`${noun}:read`, `${noun}:write`],
 )
+/** What an assistant at /mcp may ask for. */
+export const assistantScopes: readonly Scope[] = ['search:read', 'bookings:read', 'bookings:write']
 export const isScope = (text: string): text is Scope => scopes.some((scope) => scope === text)
 
 /** By the beginning of a path, in whole segments; the longest one decides. */
@@ -40,6 +42,7 @@ const nouns: Readonly<Record<ScopeNoun, readonly string[]>> = {
     '/api/classes',
     '/api/waitlist',
     '/api/workday',
+    '/api/mandates',
     '/api/session-packs',
     '/api/professional/appointments',
     '/api/professional/own-appointments',
@@ -169,6 +172,7 @@ const browserOnly: readonly string[] = [
   '/api/notifications/devices',
   '/api/notifications/whatsapp',
   '/api/bookings/:id/whatsapp',
+  '/api/bookings/:id/passes',
   // Money.
   '/api/payments',
   '/api/payout-accounts',

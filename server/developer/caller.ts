@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { minuteMs } from '#contract/platform/duration.ts'
 import { identify } from '#server/account/session.ts'
 import { keyPrefix } from '#server/developer/api-key.ts'
+import { audienceOf } from '#server/developer/resource.ts'
 import { accessPrefix } from '#server/developer/token.ts'
 import { bearerOf } from '#server/platform/http/bearer.ts'
 import { refusedCodeOf } from '#server/platform/http/on-error.ts'
@@ -15,7 +16,7 @@ import { anonymous, type AppContext, type Who } from '#server/platform/work.ts'
 /** Last use and last problem are written at most so often: a call should not be a write. */
 const noteEveryMs = minuteMs
 
-/** Refuses `token_unknown`, `token_expired`, `token_revoked`, and `https_needed` where the token travelled in the open. */
+/** Refuses `token_unknown`, `token_expired`, `token_revoked`, `token_elsewhere`, and `https_needed` where the token travelled in the open. */
 export const identifyCaller = async (context: AppContext, request: FastifyRequest): Promise<Who> => {
   if (!isBearer(request)) return identify(context.database, request, context.clock())
   if (request.server.httpsOnly && !isSecure(request)) refuse('https_needed')
@@ -90,6 +91,7 @@ type GrantRow = Caller & {
   name: string
   scopes: string[]
   acts_as: string
+  resource: string
   api_version: string
   token_expires_at: Date
   revoked_at: Date | null
@@ -97,7 +99,7 @@ type GrantRow = Caller & {
 }
 
 const whoseGrant = `
-  select g.id, app.name, g.scopes, g.acts_as, g.api_version, t.expires_at as token_expires_at, g.revoked_at, g.last_used_at, ${callerColumns}
+  select g.id, app.name, g.scopes, g.acts_as, g.resource, g.api_version, t.expires_at as token_expires_at, g.revoked_at, g.last_used_at, ${callerColumns}
   from ${callerTables} join oauth_grants g on g.account_id = a.id join oauth_apps app on app.id = g.app_id
   join oauth_tokens t on t.grant_id = g.id where t.token_hash = $1 and t.kind = 'access'`
 
@@ -110,6 +112,7 @@ const identifyApp = async (context: AppContext, request: FastifyRequest, token: 
   // Nothing is wrong: the app renews it.
   if (row.token_expires_at <= now) refuse('token_expired')
   callers.set(request, { table: 'oauth_grants', id: row.id })
+  if (row.resource !== audienceOf(request)) refuse('token_elsewhere')
   const actsAs = usableRole(row)
   if (row.last_used_at === null || now.getTime() - row.last_used_at.getTime() >= noteEveryMs)
     await context.database.pool.query(noteUse.oauth_grants, [row.id, now, noteEveryMs / 1000])

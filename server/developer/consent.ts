@@ -10,6 +10,7 @@ import { isScope, newestVersion, type Scope } from '#contract/platform/scope.ts'
 import { ownId } from '#server/account/profile.ts'
 import { requireProof } from '#server/account/session.ts'
 import { isSameRedirect, placeOf, redirectWith } from '#server/developer/redirect.ts'
+import { type Resource, resourceOf } from '#server/developer/resource.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { hashToken, secretToken } from '#server/platform/tokens.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
@@ -24,7 +25,7 @@ type App = {
   website: string | null
   scopes: string[]
 }
-type Wanted = { app: App; redirectUri: string; scopes: Scope[]; challenge: string }
+type Wanted = { app: App; redirectUri: string; scopes: Scope[]; challenge: string; resource: Resource }
 
 /** Refuses `app_unknown`, `redirect_unknown`; what else is wrong goes back to the app. */
 const read = async (work: Work, request: ConsentRequest): Promise<Wanted | { back: string }> => {
@@ -49,7 +50,9 @@ const read = async (work: Work, request: ConsentRequest): Promise<Wanted | { bac
   const scopes = [...new Set(named)].filter(isScope).filter((scope) => mayAsk(app.scopes, scope))
   if (scopes.length === 0 || scopes.length < new Set(named).size)
     return wrong('invalid_scope', 'unknown, or more than the app was made for')
-  return { app, redirectUri, scopes, challenge: request.code_challenge ?? '' }
+  const resource = resourceOf(request.resource, work.config.publicUrl)
+  if (resource === null) return wrong('invalid_target', 'resource is nothing of ours')
+  return { app, redirectUri, scopes, challenge: request.code_challenge ?? '', resource }
 }
 
 /** An app made for writing may ask for reading alone. */
@@ -102,7 +105,7 @@ export const decide = async (work: Work, given: { request: ConsentRequest; allow
   const actsAs = roleOf(work)
   const wanted = await read(work, given.request)
   if ('back' in wanted) return { address: wanted.back }
-  const { app, redirectUri, scopes, challenge } = wanted
+  const { app, redirectUri, scopes, challenge, resource } = wanted
   const answer = (parameters: Record<string, string>) => ({
     address: answerTo(work, redirectUri, given.request.state, parameters),
   })
@@ -118,6 +121,7 @@ export const decide = async (work: Work, given: { request: ConsentRequest; allow
         account_id: ownId(work),
         scopes: scopes.toSorted(),
         acts_as: actsAs,
+        resource,
         api_version: newestVersion,
         created_at: work.now,
         expires_at: endOf(work),

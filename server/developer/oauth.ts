@@ -5,9 +5,10 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { scopes, isScope } from '#contract/platform/scope.ts'
+import { assistantScopes, scopes, isScope } from '#contract/platform/scope.ts'
 import { Text } from '#contract/platform/shapes.ts'
 import { write } from '#server/developer/app.ts'
+import { addressOf } from '#server/developer/resource.ts'
 import {
   exchangeCode,
   type OauthError,
@@ -43,6 +44,15 @@ export const mountOauth = (app: FastifyInstance, context: AppContext) =>
         scopes_supported: scopes,
         bearer_methods_supported: ['header'],
         resource_documentation: `${context.config.publicUrl}/api/docs`,
+      }),
+    )
+    scope.get('/.well-known/oauth-protected-resource/mcp', hidden, (_request, reply) =>
+      reply.header('cache-control', 'public, max-age=3600').send({
+        resource: addressOf('mcp', context.config.publicUrl),
+        authorization_servers: [context.config.publicUrl],
+        scopes_supported: assistantScopes,
+        bearer_methods_supported: ['header'],
+        resource_name: 'Kalli',
       }),
     )
     scope.post('/oauth/token', hidden, (request, reply) =>
@@ -120,13 +130,15 @@ const fieldOf = (form: URLSearchParams, name: string): string => storable(form.g
 
 const grantFor = async (work: Work, app: App, form: URLSearchParams): Promise<TokenReply | OauthError> => {
   const type = form.get('grant_type')
-  if (type === 'refresh_token') return refresh(work, app.id, fieldOf(form, 'refresh_token'))
+  const resource = form.has('resource') ? fieldOf(form, 'resource') : undefined
+  if (type === 'refresh_token') return refresh(work, app.id, fieldOf(form, 'refresh_token'), resource)
   if (type !== 'authorization_code')
     return { error: 'unsupported_grant_type', error_description: 'authorization_code or refresh_token' }
   return exchangeCode(work, app.id, {
     code: fieldOf(form, 'code'),
     redirectUri: form.has('redirect_uri') ? fieldOf(form, 'redirect_uri') : undefined,
     verifier: fieldOf(form, 'code_verifier'),
+    resource,
   })
 }
 

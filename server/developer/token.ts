@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { minuteMs } from '#contract/platform/duration.ts'
+import { resourceOf } from '#server/developer/resource.ts'
 import { hashToken, secretToken } from '#server/platform/tokens.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
@@ -24,6 +25,14 @@ export type TokenReply = {
 }
 export type OauthError = { error: string; error_description: string }
 
+/** A resource that is named must be the one that the person allowed. */
+const isOther = (work: Work, grant: { resource: string }, named: string | undefined) =>
+  named !== undefined && resourceOf(named, work.config.publicUrl) !== grant.resource
+const invalidTarget: OauthError = {
+  error: 'invalid_target',
+  error_description: 'resource is another one than was allowed',
+}
+
 const invalidGrant = (description: string): OauthError => ({
   error: 'invalid_grant',
   error_description: description,
@@ -32,6 +41,7 @@ const invalidGrant = (description: string): OauthError => ({
 type Exchanged = {
   grant_id: string
   scopes: string[]
+  resource: string
   revoked_at: Date | null
   grant_expires_at: Date
   used_at: Date | null
@@ -44,12 +54,12 @@ type CodeRow = Exchanged & { redirect_uri: string; challenge: string }
 export const exchangeCode = (
   work: Work,
   appId: string,
-  given: { code: string; redirectUri: string | undefined; verifier: string },
+  given: { code: string; redirectUri: string | undefined; verifier: string; resource?: string | undefined },
 ): Promise<TokenReply | OauthError> =>
   inTransaction(work, async (work) => {
     const codeHash = hashToken(given.code)
     const { rows } = await sql<CodeRow>`
-      select c.grant_id, g.scopes, g.revoked_at, g.expires_at as grant_expires_at, c.used_at, c.expires_at <= ${work.now} as is_over,
+      select c.grant_id, g.scopes, g.resource, g.revoked_at, g.expires_at as grant_expires_at, c.used_at, c.expires_at <= ${work.now} as is_over,
         c.redirect_uri, c.challenge
       from oauth_codes c join oauth_grants g on g.id = c.grant_id
       where c.code_hash = ${codeHash} and g.app_id = ${appId} for update of c`.execute(work.db)
@@ -63,6 +73,7 @@ export const exchangeCode = (
     if (given.redirectUri !== undefined && given.redirectUri !== code.redirect_uri)
       return invalidGrant('redirect_uri is another one than before')
     if (challengeOf(given.verifier) !== code.challenge) return invalidGrant('the verifier is wrong')
+    if (isOther(work, code, given.resource)) return invalidTarget
     await work.db
       .updateTable('oauth_codes')
       .set({ used_at: work.now })
@@ -79,11 +90,16 @@ export const exchangeCode = (
 const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url')
 
 /** The next pair; the refresh token that was shown is good no more. */
-export const refresh = (work: Work, appId: string, token: string): Promise<TokenReply | OauthError> =>
+export const refresh = (
+  work: Work,
+  appId: string,
+  token: string,
+  resource?: string,
+): Promise<TokenReply | OauthError> =>
   inTransaction(work, async (work) => {
     const tokenHash = hashToken(token)
     const { rows } = await sql<Exchanged>`
-      select t.grant_id, g.scopes, g.revoked_at, g.expires_at as grant_expires_at, t.used_at, t.expires_at <= ${work.now} as is_over
+      select t.grant_id, g.scopes, g.resource, g.revoked_at, g.expires_at as grant_expires_at, t.used_at, t.expires_at <= ${work.now} as is_over
       from oauth_tokens t join oauth_grants g on g.id = t.grant_id
       where t.token_hash = ${tokenHash} and t.kind = 'refresh' and g.app_id = ${appId} for update of t`.execute(
       work.db,
@@ -96,6 +112,7 @@ export const refresh = (work: Work, appId: string, token: string): Promise<Token
       return invalidGrant('the refresh token was used before; all its tokens are revoked')
     }
     if (known.is_over) return invalidGrant('the access is over; ask the person again')
+    if (isOther(work, known, resource)) return invalidTarget
     await work.db
       .updateTable('oauth_tokens')
       .set({ used_at: work.now })

@@ -56,6 +56,7 @@ const byScope = ({ method, path = '', access }: Refusing): RefusalCode[] =>
         'token_unknown',
         'token_expired',
         'token_revoked',
+        'token_elsewhere',
         'scope_missing',
         'account_suspended',
         'unknown_version',

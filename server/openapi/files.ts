@@ -50,6 +50,14 @@ export const files: readonly File[] = [
     parameters: calendarFile,
   },
   {
+    id: 'walletPass',
+    path: '/api/wallet-passes/:file',
+    summary: 'A visit as a pass: a file for Apple Wallet, or the way to Google Wallet',
+    access: 'link',
+    types: { 'application/vnd.apple.pkpass': 'A signed pass' },
+    parameters: { file: 'The id of the booking, followed by `.pkpass` or `.google`.' },
+  },
+  {
     id: 'hostTable',
     path: '/api/host/tables/:table',
     summary: 'A table of the figures of a host',

@@ -9,6 +9,8 @@ export const parameterTexts: ReadonlyMap<string, string> = new Map(
     'consent.state': 'Given back to the app as it is.',
     code_challenge: 'SHA-256 of the verifier, base64url.',
     code_challenge_method: '`S256`.',
+    resource: 'What the tokens shall open (RFC 8707): the address of the API or of `/mcp`.',
+    c: 'What an assistant prepared, signed.',
     token: 'The secret of a link that was sent to one person.',
     t: 'The secret of the link in a message, instead of a session.',
     code: 'The code of a gift card, as printed on it.',

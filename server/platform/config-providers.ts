@@ -44,6 +44,21 @@ export type GoogleCalendarClient = { clientId: string; clientSecret: string }
 /** The same at Microsoft, for Outlook. */
 export type MicrosoftCalendarClient = { clientId: string; clientSecret: string }
 
+/** By which passes for Apple Wallet are signed and pushed; PEM. `authority`: Apple's own certificate that signed it (WWDR). */
+export type ApplePass = {
+  passType: string
+  team: string
+  certificate: string
+  key: string
+  authority: string
+  pushUrl: string
+  /** Only for tests: who signed the push service's certificate. */
+  pushAuthority: string | null
+}
+
+/** A service account of Google Wallet; the key is PEM. */
+export type GoogleWallet = { issuer: string; email: string; key: string; url: string; tokenUrl: string }
+
 /** A Nominatim-compatible server. */
 export type GeocoderSettings = { url: string; patienceMs: number }
 
@@ -174,3 +189,42 @@ const geocoderPatienceMs = 4_000
 
 export const geocoderOf = ({ KALLI_GEOCODER_URL: url }: Values): GeocoderSettings | null =>
   url === undefined ? null : { url: url.replace(/\/+$/, ''), patienceMs: geocoderPatienceMs }
+
+/** Line ends may be written as \\n, since some places for settings have one line. */
+const pemOf = (text: string) => text.replaceAll('\\n', '\n')
+
+export const applePassOf = (values: Values): ApplePass | null => {
+  const {
+    KALLI_APPLE_PASS_TYPE: passType,
+    KALLI_APPLE_PASS_TEAM: team,
+    KALLI_APPLE_PASS_CERTIFICATE: certificate,
+    KALLI_APPLE_PASS_KEY: key,
+    KALLI_APPLE_PASS_AUTHORITY: authority,
+  } = values
+  if (!passType || !team || !certificate || !key || !authority) return null
+  return {
+    passType,
+    team,
+    certificate: pemOf(certificate),
+    key: pemOf(key),
+    authority: pemOf(authority),
+    pushUrl: 'https://api.push.apple.com',
+    pushAuthority: null,
+  }
+}
+
+export const googleWalletOf = (values: Values): GoogleWallet | null => {
+  const {
+    KALLI_GOOGLE_WALLET_ISSUER: issuer,
+    KALLI_GOOGLE_WALLET_EMAIL: email,
+    KALLI_GOOGLE_WALLET_KEY: key,
+  } = values
+  if (!issuer || !email || !key) return null
+  return {
+    issuer,
+    email,
+    key: pemOf(key),
+    url: 'https://walletobjects.googleapis.com',
+    tokenUrl: 'https://oauth2.googleapis.com/token',
+  }
+}

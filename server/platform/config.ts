@@ -15,8 +15,10 @@ import {
   type OpenId,
   type S3,
   type GeocoderSettings,
+  type ApplePass,
   type GoogleCalendarClient,
   type MicrosoftCalendarClient,
+  type GoogleWallet,
   refuseHalfProvider,
   twilioOf,
   whatsappOf,
@@ -26,8 +28,10 @@ import {
   openIdOf,
   s3Of,
   geocoderOf,
+  applePassOf,
   googleCalendarOf,
   microsoftCalendarOf,
+  googleWalletOf,
 } from '#server/platform/config-providers.ts'
 
 export type Config = {
@@ -71,6 +75,9 @@ export type Config = {
   /** Null: calendars are connected to the local stand-in; in production to none. */
   googleCalendar: GoogleCalendarClient | null
   microsoftCalendar: MicrosoftCalendarClient | null
+  /** Passes of visits for wallets; null: their buttons are not shown. */
+  applePass: ApplePass | null
+  googleWallet: GoogleWallet | null
   /** Null: files of people stay in the data folder. */
   s3: S3 | null
   logLevel: LogLevel
@@ -125,6 +132,18 @@ export const readConfig = (env: Environment): Config => {
     'KALLI_OPENID_CLIENT_SECRET',
     'KALLI_OPENID_LABEL',
   ])
+  refuseHalfProvider(values, [
+    'KALLI_APPLE_PASS_TYPE',
+    'KALLI_APPLE_PASS_TEAM',
+    'KALLI_APPLE_PASS_CERTIFICATE',
+    'KALLI_APPLE_PASS_KEY',
+    'KALLI_APPLE_PASS_AUTHORITY',
+  ])
+  refuseHalfProvider(values, [
+    'KALLI_GOOGLE_WALLET_ISSUER',
+    'KALLI_GOOGLE_WALLET_EMAIL',
+    'KALLI_GOOGLE_WALLET_KEY',
+  ])
   refuseHalfProvider(values, ['KALLI_GOOGLE_CALENDAR_CLIENT_ID', 'KALLI_GOOGLE_CALENDAR_CLIENT_SECRET'])
   refuseHalfProvider(values, ['KALLI_MICROSOFT_CALENDAR_CLIENT_ID', 'KALLI_MICROSOFT_CALENDAR_CLIENT_SECRET'])
   refuseHalfProvider(values, [
@@ -160,6 +179,8 @@ export const readConfig = (env: Environment): Config => {
     openId: openIdOf(values, production),
     googleCalendar: googleCalendarOf(values),
     microsoftCalendar: microsoftCalendarOf(values),
+    applePass: applePassOf(values),
+    googleWallet: googleWalletOf(values),
     s3: s3Of(values),
     logLevel: values.KALLI_LOG_LEVEL,
     googlePlaces:
@@ -189,6 +210,8 @@ const secretNames = new Set([
   'KALLI_VAPID_PRIVATE_KEY',
   'KALLI_GOOGLE_CALENDAR_CLIENT_SECRET',
   'KALLI_MICROSOFT_CALENDAR_CLIENT_SECRET',
+  'KALLI_APPLE_PASS_KEY',
+  'KALLI_GOOGLE_WALLET_KEY',
   'KALLI_STRIPE_IDENTITY_KEY',
   'KALLI_STRIPE_IDENTITY_WEBHOOK_SECRET',
   'KALLI_STRIPE_SECRET_KEY',

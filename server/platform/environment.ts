@@ -133,6 +133,14 @@ export const environment = z.object({
   KALLI_MICROSOFT_CALENDAR_CLIENT_SECRET: z.optional(z.string()),
   KALLI_GOOGLE_CALENDAR_CLIENT_ID: z.optional(z.string()),
   KALLI_GOOGLE_CALENDAR_CLIENT_SECRET: z.optional(z.string()),
+  KALLI_APPLE_PASS_TYPE: z.optional(z.string()),
+  KALLI_APPLE_PASS_TEAM: z.optional(z.string()),
+  KALLI_APPLE_PASS_CERTIFICATE: z.optional(z.string()),
+  KALLI_APPLE_PASS_KEY: z.optional(z.string()),
+  KALLI_APPLE_PASS_AUTHORITY: z.optional(z.string()),
+  KALLI_GOOGLE_WALLET_ISSUER: z.optional(z.string()),
+  KALLI_GOOGLE_WALLET_EMAIL: z.optional(z.string()),
+  KALLI_GOOGLE_WALLET_KEY: z.optional(z.string()),
   KALLI_LOG_LEVEL: z._default(z.enum(logLevels, `debe ser uno de: ${logLevels.join(', ')}`), 'info'),
 })
 

@@ -1,6 +1,7 @@
 /** The queries of a personal data copy, by the heading under which a person finds each. Each names its columns. */
 import { type RawBuilder, sql } from 'kysely'
 import { clientBookParts } from '#server/privacy/copy-client-book.ts'
+import { developerParts } from '#server/privacy/copy-developer.ts'
 import type { Parties } from '#server/privacy/privacy.ts'
 import { equipmentOf } from '#server/space/equipment-read.ts'
 
@@ -24,14 +25,10 @@ export const partsOf = ({
   segundo_paso: sql`select confirmed_at from second_factors where account_id = ${accountId}`,
   entradas_con_otro_servicio: sql`
     select issuer, linked_at from identities where account_id = ${accountId} order by linked_at`,
-  llaves_de_la_api: sql`
-    select name, scopes, acts_as, created_at, expires_at, revoked_at, last_used_at, trouble_at, trouble_code from api_keys
-    where account_id = ${accountId} order by created_at`,
-  apps_permitidas: sql`
-    select app.name, g.scopes, g.acts_as, g.created_at, g.begun_at, g.expires_at, g.revoked_at, g.last_used_at
-    from oauth_grants g join oauth_apps app on app.id = g.app_id where g.account_id = ${accountId} order by g.created_at`,
-  apps_propias: sql`
-    select name, website, redirect_uris, scopes, created_at from oauth_apps where account_id = ${accountId} order by created_at`,
+  ...developerParts(accountId),
+  pases_en_telefonos: sql`
+    select d.booking_id, d.registered_at from pass_devices d join bookings b on b.id = d.booking_id
+    where b.client_id = any (${clientIds}) order by d.registered_at`,
   verificaciones_de_identidad: sql`
     select provider, status, reason, created_at, changed_at from identity_checks where account_id = ${accountId}
     order by created_at`,

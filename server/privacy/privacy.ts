@@ -13,6 +13,7 @@ import { forgetReasons } from '#server/availability/block/closure.ts'
 import { forget as forgetAccount } from '#server/account/erasure.ts'
 import { ownId } from '#server/account/profile.ts'
 import { requireProof, sessionCookie } from '#server/account/session.ts'
+import { forgetMandates } from '#server/assistant/mandate.ts'
 import { forgetDeveloper } from '#server/developer/erasure.ts'
 import { closeClasses } from '#server/booking/columns/class-row.ts'
 import { cancelAsPlatform } from '#server/booking/cancellation/cancellation.ts'
@@ -37,6 +38,7 @@ import { forgetInvitations } from '#server/hiring/invitation/invitation-answer.t
 import { forgetHiring } from '#server/hiring/erasure.ts'
 import { forget as forgetNotices } from '#server/notification/message/notification.ts'
 import { forgetWanted } from '#server/payment/provider/payout-account.ts'
+import { forgetPasses } from '#server/pass/device.ts'
 import type { Answer } from '#server/platform/http/http.ts'
 import { forgetActor, forgetReplies } from '#server/platform/http/idempotency.ts'
 import { publish } from '#server/platform/jobs.ts'
@@ -206,6 +208,8 @@ export const erase = async (work: Work, parties: Parties) => {
   await forgetMailsTo(work, mailedTo)
   await work.db.deleteFrom('data_copies').where('account_id', '=', accountId).execute()
   await forgetReviews(work, parties)
+  await forgetPasses(work, clientIds)
+  await forgetMandates(work, accountId)
   await forgetDeveloper(work, accountId)
   await forgetAccount(work, accountId)
 }

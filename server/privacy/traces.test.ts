@@ -468,6 +468,12 @@ const withoutWords: Readonly<Record<string, string>> = {
   'oauth_codes.challenge': 'a hash, held by a check',
   'oauth_tokens.kind': 'one of two, held by a check',
   'saved_searches.phone': 'a telephone; of a visitor who leaves, guest.test.ts reads that it is gone',
+  'oauth_grants.resource': 'one of two, held by a check',
+  'mandates.app_id': 'letters that are drawn',
+  'mandates.acts': 'of a closed list',
+  'mandate_uses.act': 'one of three, held by a check',
+  'pass_devices.device': 'a name that Apple draws',
+  'pass_devices.push_token': 'drawn by Apple, held by a check',
   'saved_searches.queries': 'the calls of `search`, in the same row',
   'saved_search_notices.opening': 'the id of a booking, or a date',
   'short_links.path': 'the first segment of an address',
@@ -512,7 +518,7 @@ test('a new column of text is planted above and in the data copy, or holds no wo
       .flat()
       .map(({ table, column }) => `${table}.${column}`),
   )
-  const copied = ['copy-parts.ts', 'copy-client-book.ts']
+  const copied = ['copy-parts.ts', 'copy-client-book.ts', 'copy-developer.ts']
     .map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'))
     .join('\n')
   const isCopied = (name: string) => {

@@ -79,14 +79,26 @@ type Order = { t?: string | undefined; quoteToken: string; note: string; cardTok
  * Moves it, or holds the new time and asks; what costs more is held first. Refuses quote_expired, quote_changed, invalid_input without
  * a card, card_declined (nothing has moved, another may be tried), and as the quote does.
  */
-export const change = async (work: Work, id: string, order: Order): Promise<View> => {
+export const change = async (
+  work: Work,
+  id: string,
+  order: Order,
+  /** What must be written with it, or refuses it. */
+  also?: (work: Work, said: Quoted) => Promise<void>,
+): Promise<View> => {
   const opened = z.safeParse(Quoted, work.tokens.open('change-quote', order.quoteToken, work.now))
   if (!opened.success || opened.data.id !== id) {
     await findFor(work, id, { t: order.t })
     return refuse('quote_expired')
   }
   const said = opened.data
-  const started = await orQuota(() => inTransaction(work, (work) => changeInside(work, id, said, order)))
+  const started = await orQuota(() =>
+    inTransaction(work, async (work) => {
+      const started = await changeInside(work, id, said, order)
+      await also?.(work, said)
+      return started
+    }),
+  )
   crashPoint('committed-change')
   for (const paymentId of started.paymentIds) await execute(work, paymentId)
   if (started.charge !== null) {

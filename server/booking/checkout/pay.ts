@@ -36,6 +36,8 @@ import { follow, isFirstOfSeries } from '#server/booking/checkout/booking.ts'
 
 type View = z.input<typeof Booking>
 type Prepared = Awaited<ReturnType<typeof prepare>>
+/** What must be written with the intent to charge, or refuses it. */
+type Also = (work: Work, booking: BookingRow) => Promise<void>
 
 /**
  * Contact and card for a held time; confirmed at once when the bank says yes. Submitting twice is one
@@ -43,9 +45,9 @@ type Prepared = Awaited<ReturnType<typeof prepare>>
  * Refuses invalid_phone, not_found, hold_expired, quote_changed, contact_unconfirmed, companions_missing,
  * adult_needed, client_busy, own_booking, first_visit_only, installments_unavailable, and card_expired or card_declined with the time still held.
  */
-export const book = async (work: Work, given: Order): Promise<View & { viewToken: string }> => {
+export const book = async (work: Work, given: Order, also?: Also): Promise<View & { viewToken: string }> => {
   const order = { ...given, contact: withPhoneSaved(given.contact) }
-  const started = await pay(work, order)
+  const started = await pay(work, order, also)
   if (started !== null) await carryThrough(work, order.holdId, started, order.payment)
   const booking = await readAs(work, order.holdId, 'client')
   if (booking.payment?.failure === withoutMonths && booking.status === 'held')
@@ -74,7 +76,7 @@ export const carryThrough = async (
 }
 
 /** The order and the intent to charge, in one transaction. Null when there is nothing left to pay. */
-const pay = (work: Work, given: Order): Promise<Started | null> =>
+const pay = (work: Work, given: Order, also?: Also): Promise<Started | null> =>
   inTransaction(work, async (work) => {
     const [booking, proved, missing] = await together([
       lockById(work, given.holdId),
@@ -101,6 +103,7 @@ const pay = (work: Work, given: Order): Promise<Started | null> =>
     if (isFirst && !isByCard(order.payment, due.nowCents)) return refuse('method_unavailable')
     const clientId = await clientOf(work, order.contact)
     const { payment: by } = order
+    await also?.(work, booking)
     if (by.method === 'pack') return paySession(work, { booking, clientId, packId: by.packId }, order.contact)
     const charge = await chargeOf(work, { ...booking, client_id: clientId, contact: order.contact }, by)
     const terms = await termsPaidBy(work, booking, by, isFirst)

@@ -133,11 +133,23 @@ const clientEvent = (work: Work, booking: Copied) => {
 export const visitFile = (work: Work, booking: Copied): string =>
   calendarText({ ...clientEvent(work, booking), cancelled: !isActive(booking) })
 
+/** Where the client saves the pass of it; null: this Kalli makes none for that wallet. */
+export const walletAddresses = (work: Work, booking: Parameters<typeof viewToken>[1]) => {
+  const { publicUrl, applePass, googleWallet } = work.config
+  const of = (kind: string) =>
+    `${publicUrl}/api/wallet-passes/${booking.id}.${kind}?t=${encodeURIComponent(viewToken(work, booking))}`
+  return {
+    apple: applePass === null ? null : of('pkpass'),
+    google: googleWallet === null ? null : of('google'),
+  }
+}
+
 /** How an email leads to the client's own calendar: the file, and Google, which is given no secret. */
 export const calendarLinks = (work: Work, booking: Copied) => {
   const { publicUrl } = work.config
   const event = clientEvent(work, booking)
   const url = `${publicUrl}/booking-success?id=${booking.id}`
+  const { apple, google } = walletAddresses(work, booking)
   return [
     {
       label: 'Agregar a mi calendario',
@@ -150,6 +162,8 @@ export const calendarLinks = (work: Work, booking: Copied) => {
         note: visitNote({ people: peopleOf(booking), code: booking.arrival_code, url }),
       }),
     },
+    ...(apple === null ? [] : [{ label: 'Agregar a Apple Wallet', address: apple }]),
+    ...(google === null ? [] : [{ label: 'Agregar a Google Wallet', address: google }]),
   ]
 }
 

@@ -1350,6 +1350,27 @@ export interface Mails {
   to_address: string;
 }
 
+export interface Mandates {
+  account_id: number;
+  acts: string[];
+  app_id: string;
+  created_at: Date;
+  each_cents: number;
+  expires_at: Date;
+  id: string;
+  revoked_at: Date | null;
+  total_cents: number;
+}
+
+export interface MandateUses {
+  act: string;
+  amount_cents: number;
+  at: Date;
+  booking_id: string;
+  mandate_id: string;
+  quote_hash: Buffer;
+}
+
 export interface MembershipMoves {
   actor: string;
   actor_account_id: number | null;
@@ -1488,6 +1509,7 @@ export interface OauthGrants {
   expires_at: Date;
   id: string;
   last_used_at: Date | null;
+  resource: Generated<string>;
   revoked_at: Date | null;
   scopes: string[];
   trouble_at: Date | null;
@@ -1567,6 +1589,13 @@ export interface OwnCalendars {
   made_at: Date;
   professional_id: number;
   token_hash: Buffer;
+}
+
+export interface PassDevices {
+  booking_id: string;
+  device: string;
+  push_token: string;
+  registered_at: Date;
 }
 
 export interface PasswordResets {
@@ -2798,6 +2827,8 @@ export interface DB {
   listing_moves: ListingMoves;
   mailbox_proofs: MailboxProofs;
   mails: Mails;
+  mandate_uses: MandateUses;
+  mandates: Mandates;
   membership_moves: MembershipMoves;
   membership_shifts: MembershipShifts;
   memberships: Memberships;
@@ -2816,6 +2847,7 @@ export interface DB {
   outside_calendars: OutsideCalendars;
   overtimes: Overtimes;
   own_calendars: OwnCalendars;
+  pass_devices: PassDevices;
   password_resets: PasswordResets;
   payment_calls: PaymentCalls;
   payments: Payments;

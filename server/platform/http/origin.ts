@@ -55,9 +55,10 @@ const forwarded = [
 export const askInside = (
   app: FastifyInstance,
   request: FastifyRequest,
-  call: { method: 'GET' | 'POST'; url: string; body?: unknown },
+  call: { method: 'GET' | 'POST'; url: string; body?: unknown; headers?: Readonly<Record<string, string>> },
 ) => {
   const headers: Record<string, string> = {
+    ...call.headers,
     host: request.headers.host ?? request.host,
     accept: 'application/json',
   }

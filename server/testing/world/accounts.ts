@@ -51,6 +51,24 @@ export const accounts = {
       .execute()
     return id
   },
+  mandate: async ({ kalli, clientAccountId }: World) => {
+    const { id: appId } = await appOf(kalli, null)
+    const id = randomUUID()
+    await kalli.database.kysely
+      .insertInto('mandates')
+      .values({
+        id,
+        account_id: clientAccountId,
+        app_id: appId,
+        acts: ['book'],
+        each_cents: 100,
+        total_cents: 100,
+        created_at: kalli.clock(),
+        expires_at: new Date(kalli.clock().getTime() + 86_400_000),
+      })
+      .execute()
+    return id
+  },
   pushDevice: async ({ kalli, clientAccountId }: World) => {
     const row = await kalli.database.kysely
       .insertInto('push_devices')

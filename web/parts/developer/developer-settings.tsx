@@ -1,5 +1,7 @@
 import { AllowedApps } from '#web/parts/developer/allowed-apps.tsx'
 import { ApiKeys } from '#web/parts/developer/api-keys.tsx'
+import { Assistants } from '#web/parts/developer/assistants.tsx'
+import { Mandates } from '#web/parts/developer/mandates.tsx'
 import { OwnApps } from '#web/parts/developer/own-apps.tsx'
 import { Webhooks } from '#web/parts/developer/webhooks.tsx'
 
@@ -8,6 +10,8 @@ export default function DeveloperSettings() {
   return (
     <>
       <AllowedApps />
+      <Mandates />
+      <Assistants />
       <ApiKeys />
       <Webhooks />
       <OwnApps />

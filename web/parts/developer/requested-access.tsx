@@ -47,8 +47,8 @@ export const RequestedAccess = ({
         </ul>
       </div>
       <p className="text-muted">
-        Nunca podrá usar tus tarjetas ni tu cuenta de banco, cambiar tu contraseña ni ver formularios de
-        salud.
+        Nunca podrá usar tus tarjetas sin otro permiso tuyo, ni tu cuenta de banco, cambiar tu contraseña o
+        ver formularios de salud.
         {requested.scopes.includes('bookings:write')
           ? ' Si mueve o cancela una cita, se cobra o se devuelve lo que marcan sus reglas.'
           : null}

@@ -1,25 +1,13 @@
 /** "When" of a search, on the clock of the place that is searched. */
+import { zoneOfState } from '#contract/places/state-zone.ts'
 import type { Wanted } from '#web/parts/cards/going-along.ts'
 import type { SearchState } from '#web/parts/cards/search-state.ts'
 import { timeOfSearch, weekendOf, whenText } from '#web/parts/time/when-text.ts'
 import { isAnyTime, type When, whenIn } from '#web/parts/time/when.ts'
-import { addDays, capitalZone, dateIn, timeOf } from '#web/parts/time/wall-clock.ts'
-
-/** States whose clock is not the capital's (Ley de los Husos Horarios, 2022); their border towns are near enough. */
-const zones: Readonly<Record<string, string>> = {
-  'baja california': 'America/Tijuana',
-  'baja california sur': 'America/Mazatlan',
-  nayarit: 'America/Mazatlan',
-  'quintana roo': 'America/Cancun',
-  sinaloa: 'America/Mazatlan',
-  sonora: 'America/Hermosillo',
-}
+import { addDays, dateIn, timeOf } from '#web/parts/time/wall-clock.ts'
 
 /** The clock of the place that is searched; the capital's, where most people are, when no state is said. */
-export const zoneOf = ({ state, location }: SearchState) => {
-  const said = (state ?? location?.split(',').at(-1) ?? '').trim().toLowerCase()
-  return zones[said] ?? capitalZone
-}
+export const zoneOf = ({ state, location }: SearchState) => zoneOfState(state ?? location?.split(',').at(-1))
 
 /** When it is to be; of an older link with two instants, the day and the hours that they are there. */
 export const whenOf = (search: SearchState): When => {

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { SessionUser } from '#contract/account/account.ts'
 import { apiKeys } from '#contract/developer/api-key.ts'
+import { mandates } from '#contract/assistant/mandate.ts'
 import { allowedApps, ownApps } from '#contract/developer/app.ts'
 import { ownOutsideCalendars } from '#contract/availability/outside-calendar.ts'
 import { ownCalendar } from '#contract/booking/agenda/own-calendar.ts'
@@ -58,6 +59,7 @@ export const prefetchSection = async (
     await Promise.all([
       queryClient.prefetchQuery(reading(apiKeys)),
       queryClient.prefetchQuery(reading(allowedApps)),
+      queryClient.prefetchQuery(reading(mandates)),
       queryClient.prefetchQuery(reading(ownApps)),
       queryClient.prefetchQuery(reading(webhooks)),
     ])

@@ -22,6 +22,7 @@ const names = [
   'state',
   'code_challenge',
   'code_challenge_method',
+  'resource',
 ] as const
 
 export const Route = createFileRoute('/_signed-in/oauth/authorize')({

@@ -138,7 +138,7 @@ function Booked({ id, token }: { id: string; token: string | undefined }) {
         <div ref={askHere} className="empty:hidden" />
         <PaymentPanels booked={booked} token={token} />
         <VisitPanels booked={booked} token={token} />
-        <VisitCard booked={booked} coming={coming} isOver={isOver} />
+        <VisitCard booked={booked} token={token} coming={coming} isOver={isOver} />
         {booked.forms === null ? null : (
           <Suspense fallback={<Skeleton className="h-40 rounded-lg" />}>
             <VisitForms id={id} token={token} name={booked.professional.firstName} zone={booked.zone} />

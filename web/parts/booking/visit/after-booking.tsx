@@ -4,12 +4,19 @@ import { AddToCalendar } from '#web/parts/booking/visit/add-to-calendar.tsx'
 import { ClientNote } from '#web/parts/booking/summary/client-note.tsx'
 import { entryText, WayLink } from '#web/parts/booking/visit/getting-there.tsx'
 import { whereOf } from '#web/parts/booking/summary/calendar.ts'
+import WalletLinks from '#web/parts/booking/visit/wallet-links.tsx'
 import PlaceMap from '#web/parts/booking/visit/place-map.tsx'
 import { dayOf, timeOf } from '#web/parts/time/wall-clock.ts'
 import { ShareButton } from '#web/ui/page/share-button.tsx'
 
 /** For an active visit: how to get there and in, and its texts for companions or people at home. */
-export default function AfterBooking({ booking: one }: { booking: Booking }) {
+export default function AfterBooking({
+  booking: one,
+  token,
+}: {
+  booking: Booking
+  token: string | undefined
+}) {
   const entry = entryText(one)
   return (
     <div className="flex flex-col gap-3">
@@ -39,6 +46,7 @@ export default function AfterBooking({ booking: one }: { booking: Booking }) {
         <WayLink place={one.place} />
         <ShareButton title={one.service.name} text={sharedText(one)} />
         <AddToCalendar booked={one} />
+        <WalletLinks id={one.id} token={token} />
       </div>
     </div>
   )

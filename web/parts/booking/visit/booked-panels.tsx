@@ -82,10 +82,12 @@ export const VisitPanels = ({ booked, token }: { booked: Booking; token: string 
 
 export const VisitCard = ({
   booked,
+  token,
   coming,
   isOver,
 }: {
   booked: Booking
+  token: string | undefined
   coming: boolean
   isOver: boolean
 }) => (
@@ -107,7 +109,7 @@ export const VisitCard = ({
     )}
     {coming ? (
       <Suspense fallback={<Skeleton className="h-11 rounded-md" />}>
-        <AfterBooking booking={booked} />
+        <AfterBooking booking={booked} token={token} />
       </Suspense>
     ) : null}
   </Card>

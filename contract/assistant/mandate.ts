@@ -1,0 +1,151 @@
+/**
+ * What a person allows an app beforehand: to pay, cancel or move visits of theirs without another question, up to an amount each, an
+ * amount in sum, and a day. Without one an app only gets a link on which the person confirms. docs/platform/mcp.md.
+ */
+import * as z from 'zod/mini'
+import { Booking } from '#contract/booking/booking.ts'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { Done, Instant, LongText, Uuid } from '#contract/platform/shapes.ts'
+
+export const mandateActs = ['book', 'cancel', 'change'] as const
+export const MandateAct = z.enum(mandateActs)
+export type MandateAct = z.output<typeof MandateAct>
+
+export const mandateLimits = { maxEachCents: 500_000, maxTotalCents: 2_000_000, maxDays: 90 } as const
+
+export const Mandate = z.object({
+  id: Uuid,
+  app: z.object({ id: z.string(), name: z.string() }),
+  acts: z.array(MandateAct),
+  /** At most so much for one booking, and in sum. */
+  eachCents: z.int(),
+  totalCents: z.int(),
+  usedCents: z.int(),
+  createdAt: Instant,
+  expiresAt: Instant,
+  /** The last first, at most twenty. */
+  uses: z.array(
+    z.object({ bookingId: Uuid, act: MandateAct, service: z.string(), amountCents: z.int(), at: Instant }),
+  ),
+})
+export type Mandate = z.output<typeof Mandate>
+
+export const mandates = endpoint({
+  method: 'GET',
+  path: '/api/developer/mandates',
+  summary: 'What apps may pay, cancel or move in my name, and what they have done',
+  access: 'account',
+  reply: z.array(Mandate),
+})
+
+export const giveMandate = endpoint({
+  method: 'POST',
+  path: '/api/developer/mandates',
+  summary: 'Allow an app to pay, cancel or move visits up to an amount and a day; the mandate before ends',
+  access: 'account',
+  body: z.object({
+    appId: z.string().check(z.regex(/^app_[a-z0-9]{16}$/)),
+    acts: z.array(MandateAct).check(z.minLength(1), z.maxLength(3)),
+    eachCents: z.int().check(z.positive(), z.maximum(mandateLimits.maxEachCents)),
+    totalCents: z.int().check(z.positive(), z.maximum(mandateLimits.maxTotalCents)),
+    days: z.int().check(z.positive(), z.maximum(mandateLimits.maxDays)),
+  }),
+  reply: Mandate,
+  status: 201,
+  idempotent: true,
+  refusals: ['confirm_identity', 'not_found', 'invalid_input', 'mandate_exists'],
+})
+
+export const endMandate = endpoint({
+  method: 'DELETE',
+  path: '/api/developer/mandates/:id',
+  summary: 'A mandate ends at once; the app keeps what else it may do',
+  access: 'account',
+  params: z.object({ id: Uuid }),
+  reply: Done,
+  refusals: ['not_found'],
+})
+
+/** What a call by a mandate may be refused with, whatever it does. */
+const refused = ['mandate_missing', 'mandate_over', 'mandate_act', 'mandate_each', 'mandate_total'] as const
+
+export const bookByMandate = endpoint({
+  method: 'POST',
+  path: '/api/mandates/bookings',
+  summary: 'An app books a held hour for its person, paid with the card they saved last',
+  access: 'account',
+  body: z.object({ holdId: Uuid, quoteHash: z.string().check(z.maxLength(100)) }),
+  reply: Booking,
+  status: 201,
+  idempotent: true,
+  limit: 'bookings',
+  refusals: [
+    ...refused,
+    'mandate_card_missing',
+    'not_found',
+    'invalid_phone',
+    'hold_expired',
+    'quote_changed',
+    'account_suspended',
+    'companions_missing',
+    'adult_needed',
+    'forms_missing',
+    'card_declined',
+    'card_expired',
+    'client_busy',
+    'first_visit_only',
+    'coupon_once',
+    'method_unavailable',
+    'amount_not_taken',
+    'payment_in_progress',
+    'busy',
+    'own_booking',
+  ],
+})
+
+const QuoteToken = z.string().check(z.maxLength(2000))
+
+export const cancelByMandate = endpoint({
+  method: 'POST',
+  path: '/api/mandates/cancellations',
+  summary: 'An app cancels a visit of its person on the terms of a quote',
+  access: 'account',
+  body: z.object({ bookingId: Uuid, quoteToken: QuoteToken, reason: z._default(LongText(300), '') }),
+  reply: Booking,
+  idempotent: true,
+  limit: 'bookings',
+  refusals: [
+    ...refused,
+    'not_found',
+    'move_not_allowed',
+    'quote_expired',
+    'quote_changed',
+    'visits_within',
+    'invalid_input',
+  ],
+})
+
+export const changeByMandate = endpoint({
+  method: 'POST',
+  path: '/api/mandates/changes',
+  summary: 'An app moves a visit of its person on the terms of a quote',
+  access: 'account',
+  body: z.object({ bookingId: Uuid, quoteToken: QuoteToken, note: z._default(LongText(300), '') }),
+  reply: Booking,
+  idempotent: true,
+  limit: 'bookings',
+  refusals: [
+    ...refused,
+    'not_found',
+    'move_not_allowed',
+    'quote_expired',
+    'quote_changed',
+    'slot_taken',
+    'slot_not_available',
+    'client_busy',
+    'margin_guard',
+    'invalid_input',
+    'change_card_declined',
+    'payment_in_progress',
+  ],
+})

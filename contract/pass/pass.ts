@@ -1,0 +1,15 @@
+/** Passes of a confirmed visit for the wallets of telephones. */
+import * as z from 'zod/mini'
+import { OneBooking, Visitor } from '#contract/booking/parts.ts'
+import { endpoint } from '#contract/platform/endpoint.ts'
+
+export const passes = endpoint({
+  method: 'GET',
+  path: '/api/bookings/:id/passes',
+  summary: 'Where the client saves the pass of a visit; null: this Kalli makes none for that wallet',
+  access: 'anyone',
+  params: OneBooking,
+  query: Visitor,
+  reply: z.object({ apple: z.nullable(z.string()), google: z.nullable(z.string()) }),
+  refusals: ['not_found'],
+})

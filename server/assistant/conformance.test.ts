@@ -1,0 +1,33 @@
+/** The protocol's own suite against /mcp, whole in `test:deep`. Scenarios that call tools of its sample server have nothing to call here. */
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { promisify } from 'node:util'
+import { isDeep } from '#server/testing/crash/deep.ts'
+import { startTestServer } from '#server/testing/test-server.ts'
+
+const suite = join(import.meta.dirname, '../../node_modules/@modelcontextprotocol/conformance/dist/index.js')
+/** What a server of tools alone must do, whatever its tools are. */
+const scenarios = ['server-initialize', 'ping', 'tools-list', 'dns-rebinding-protection'] as const
+
+test('the door of assistants conforms to the protocol', async () => {
+  const kalli = await startTestServer({ config: { logLevel: 'silent' } })
+  const folder = await mkdtemp(join(tmpdir(), 'kalli-conformance-'))
+  try {
+    for (const scenario of isDeep ? scenarios : scenarios.slice(0, 1)) {
+      const call = promisify(execFile)(
+        process.execPath,
+        [suite, 'server', '--url', `${kalli.url}/mcp`, '--scenario', scenario, '--output-dir', folder],
+        { timeout: 60_000 },
+      )
+      const { stdout } = await call.catch((error: { stdout?: string }) => ({ stdout: error.stdout ?? '' }))
+      assert.match(stdout, /0 failed/, `${scenario}: ${stdout}`)
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+    await kalli.close()
+  }
+})

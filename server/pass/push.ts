@@ -1,0 +1,50 @@
+/** "Something changed" to Apple's push service: an empty message, after which the device asks us (HTTP/2 with the pass's certificate). */
+import { connect } from 'node:http2'
+import type { ApplePass } from '#server/platform/config-providers.ts'
+
+/** `gone`: the device has the pass no more. */
+export type Pushed = 'sent' | 'gone' | 'failed'
+
+const patienceMs = 10_000
+
+export const pushTo = (settings: ApplePass, tokens: readonly string[]): Promise<Map<string, Pushed>> =>
+  new Promise((resolve) => {
+    const results = new Map<string, Pushed>()
+    const line = connect(settings.pushUrl, {
+      cert: settings.certificate,
+      key: settings.key,
+      ...(settings.pushAuthority === null ? {} : { ca: settings.pushAuthority }),
+    })
+    const end = () => {
+      line.close()
+      resolve(results)
+    }
+    const note = (token: string, result: Pushed) => {
+      if (results.has(token)) return
+      results.set(token, result)
+      if (results.size === tokens.length) end()
+    }
+    const failAll = () => {
+      for (const token of tokens) note(token, 'failed')
+    }
+    line.once('error', failAll)
+    line.setTimeout(patienceMs, () => {
+      failAll()
+      line.destroy()
+    })
+    for (const token of tokens) {
+      const call = line.request({
+        ':method': 'POST',
+        ':path': `/3/device/${token}`,
+        'apns-topic': settings.passType,
+        'apns-push-type': 'background',
+        'apns-priority': '5',
+      })
+      call.once('response', ({ ':status': status }) =>
+        note(token, status === 200 ? 'sent' : status === 410 || status === 400 ? 'gone' : 'failed'),
+      )
+      call.once('error', () => note(token, 'failed'))
+      call.resume()
+      call.end('{}')
+    }
+  })
