@@ -152,7 +152,7 @@ export const Booking = z.object({
   /** What the client must fill in (contract/booking/client/intake.ts); null: nothing, and for the host. */
   forms: z.nullable(z.enum(['pending', 'answered'])),
   /**
-   * An answer that its professional asked to be alerted to says more than "no"; which, one reads in the answers. For them only, in a
+   * An answer to a question with an alert says more than "no"; which, one reads in the answers. For them only, in a
    * browser, of a visit to come.
    */
   formAlert: z.optional(z.boolean()),

@@ -183,9 +183,9 @@ test('only its professional reads them, and the client sees each time; a host, s
 
 test('an answer worth an alert is flagged at the visit to come, without its words; neither client, host nor app sees it', async () => {
   const flags = async (form: Partial<FormInput>, answers: contract.Answers) => {
-    const { at, form: asked } = await withForm({ timing: 'visit', ...form })
+    const { at, form: written } = await withForm({ timing: 'visit', ...form })
     const visit = await booked(kalli, at, { date: '2026-11-25' })
-    const params = { id: visit.id, form: asked.id }
+    const params = { id: visit.id, form: written.id }
     const put = await visit.who.call(contract.answerForm, {
       params,
       query: { t: visit.t },

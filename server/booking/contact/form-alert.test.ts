@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { hasAlert, isAlerting } from '#contract/booking/client/form-alert.ts'
 import type { Answers, Question } from '#contract/booking/client/intake.ts'
 
-const asked = (values: Partial<Question>): Question => ({
+const form = (values: Partial<Question>): Question => ({
   id: 'a',
   kind: 'long',
   label: 'Alergias',
@@ -16,17 +16,17 @@ const asked = (values: Partial<Question>): Question => ({
 test('its professional decides what alerts; where she did not, the words of the question do', () => {
   assert.deepEqual(
     [{ label: '¿Eres alérgica a algo?' }, { label: 'Alergias' }, { label: 'Medicinas' }].map((one) =>
-      isAlerting(asked(one)),
+      isAlerting(form(one)),
     ),
     [true, true, false],
   )
-  assert.equal(isAlerting(asked({ alerts: false })), false)
-  assert.equal(isAlerting(asked({ label: 'Medicinas', alerts: true })), true)
+  assert.equal(isAlerting(form({ alerts: false })), false)
+  assert.equal(isAlerting(form({ label: 'Medicinas', alerts: true })), true)
 })
 
 test('whatever is not a plain no alerts', () => {
   const says = (answer: Answers[string] | undefined) =>
-    hasAlert([asked({})], answer === undefined ? {} : { a: answer })
+    hasAlert([form({})], answer === undefined ? {} : { a: answer })
   for (const no of [
     '',
     ' ',
