@@ -12,7 +12,7 @@ import { acceptLink } from '#contract/booking/series/link.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { booked, contactOf, held, slotOn, slotsOn, type Bookable } from '#server/testing/bookings.ts'
 import * as people from '#server/testing/people.ts'
-import { type Person, refusalOf } from '#server/testing/person.ts'
+import { refusalOf } from '#server/testing/person.ts'
 import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 
 let kalli: TestServer
