@@ -122,17 +122,17 @@ test('who waits is offered nothing as long as the day is full, and the hour once
     },
   })
   assert.equal(entry.status, 201, JSON.stringify(entry.body))
-  const wish = async () => (await who.call(ownWishes)).body[0]
+  const entryNow = async () => (await who.call(ownWishes)).body[0]
   const [, , hour] = await ownHoursOn(at)
   const hers = await writeDown(at, hour?.slot.token ?? '')
   assert.equal(hers.status, 201, JSON.stringify(hers.body))
   await cancel(visit)
-  assert.equal((await wish())?.state, 'active', 'her own appointment fills the day')
+  assert.equal((await entryNow())?.state, 'active', 'her own appointment fills the day')
   await limit(at, { day: { visits: 2, minutes: null } })
   await drain(kalli)
-  const offer = (await wish())?.offer
+  const offer = (await entryNow())?.offer
   assert.ok(offer)
-  // Lowered while the offer stands: what is held was promised.
+  // Lowered while the offer is open: what is held was promised.
   await limit(at, { day: one })
   const taken = await who.call(acceptLink, { params: { token: offer.token }, body: { code: '' } })
   assert.equal(taken.status, 200, JSON.stringify(taken.body))

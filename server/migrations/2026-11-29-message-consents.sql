@@ -3,7 +3,7 @@ create table message_consents (
   id uuid not null,
   professional_id bigint not null,
   card_id bigint not null,
-  -- client: said by themselves on Kalli. professional: told to her, and recorded by her.
+  -- client: said by themselves on Kalli. professional: said to her, and recorded by her.
   source text not null,
   -- What the client agreed to.
   sentence text not null,

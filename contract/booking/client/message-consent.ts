@@ -10,7 +10,7 @@ import { Done, Id, Instant } from '#contract/platform/shapes.ts'
 export const messageSentence =
   'Acepto que mi profesional me escriba por correo para invitarme a volver, con sus cupones si los tiene. Puedo retirarlo cuando quiera.'
 
-/** client: said by themselves on Kalli. professional: told to her, and recorded by her. */
+/** client: said by themselves on Kalli. professional: said to her, and recorded by her. */
 const Source = z.enum(['client', 'professional'])
 
 export const MessageConsent = z.object({
@@ -35,7 +35,7 @@ export const messageConsent = endpoint({
 export const recordMessageConsent = endpoint({
   method: 'POST',
   path: '/api/professional/clients/:id/message-consent',
-  summary: 'Record that a client of mine told me they agree to be invited back',
+  summary: 'Record that a client of mine says they agree to be invited back',
   access: 'professional',
   params: OneClient,
   body: z.object({ agreed: z.literal(true) }),
@@ -46,7 +46,7 @@ export const recordMessageConsent = endpoint({
 export const endMessageConsent = endpoint({
   method: 'DELETE',
   path: '/api/professional/clients/:id/message-consent',
-  summary: 'My client told me that they no longer agree',
+  summary: 'My client says that they no longer agree',
   access: 'professional',
   params: OneClient,
   reply: MessageConsent,

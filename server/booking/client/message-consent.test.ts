@@ -108,7 +108,7 @@ test('a client says so of a professional with whom they have a visit, and of no 
   )
 })
 
-test('who turns such messages off has agreed to nobody’s any more', async () => {
+test('who turns such messages off agrees to none any more', async () => {
   const { at, person } = await pair()
   await give(person, at.professional.id)
   for (const email of [true, false]) {

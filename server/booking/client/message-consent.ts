@@ -60,7 +60,7 @@ export const record = (work: Work, clientId: number): Promise<MessageConsent> =>
     await insert(work, professionalId, entry.id, 'professional')
   })
 
-/** They told her that they no longer agree. Refuses not_found. */
+/** They no longer agree, as she says. Refuses not_found. */
 export const end = (work: Work, clientId: number): Promise<MessageConsent> =>
   inBook(work, clientId, async (work, entry, professionalId) => {
     await revokeWhere(work, ofEntry(professionalId, sql`${entry.id}`), 'professional')

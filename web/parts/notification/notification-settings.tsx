@@ -92,7 +92,7 @@ const useSave = (onSaved: () => void) => {
     onSuccess: (settings) => {
       onSaved()
       queryClient.setQueryData(settingsReading.queryKey, settings)
-      // Who turns such messages off has agreed to nobody's any more.
+      // Who turns such messages off agrees to no professional's any more.
       void queryClient.invalidateQueries({ queryKey: keyOf(ownMessageConsents) })
       toast('Listo', 'Guardamos cómo quieres enterarte.', 'good')
     },
