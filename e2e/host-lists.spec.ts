@@ -115,33 +115,6 @@ test('on a desk the columns are sorted, and several are declined at once, by key
   await pressByKey(page, asks.getByRole('button', { name: 'Rechazar', exact: true }))
   await expect(page.getByText('Les avisamos').first()).toBeVisible()
   await expect(page.getByText('Nada por responder')).toBeVisible()
-
-  // Invitations that wait for an answer are withdrawn together.
-  const emails = ['uno', 'dos'].map((name) => `${name}.${process.pid}.${Date.now()}@correo.test`)
-  for (const email of emails) {
-    const sent = await page.request.post('/api/invitations', {
-      data: {
-        email,
-        spaceId: salon.spaceId,
-        terms: { rent: { kind: 'per_hour', ratePerHourCents: 12_000 } },
-      },
-    })
-    expect(sent.status(), await sent.text()).toBe(201)
-  }
-  await page.goto('/search-professionals?box=sent')
-  await ready(page)
-  for (const email of emails) {
-    await page.getByRole('checkbox', { name: `Elegir a ${email}` }).focus()
-    await page.keyboard.press('Space')
-  }
-  await pressByKey(page, page.getByRole('button', { name: 'Retirar elegidas' }))
-  const revokes = page.getByRole('dialog', { name: 'Retirar 2 invitaciones' })
-  await pressByKey(page, revokes.getByRole('button', { name: 'Retirar', exact: true }))
-  await expect(page.getByText('Invitaciones retiradas').first()).toBeVisible()
-  await expect(page.getByText('2 elegidas')).toHaveCount(0)
-  await page.getByText('Terminadas').click()
-  for (const email of emails)
-    await expect(page.getByRole('row').filter({ hasText: email })).toContainText('Retirada')
 })
 
 test('spaces and bookings are tables on a desk and rows on a telephone, each in a sheet @desktop', async ({
