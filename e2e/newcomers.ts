@@ -233,6 +233,36 @@ export const bookAsGuest = async (
   }
 }
 
+/** A signed-in client takes the first hour and pays it. */
+export const bookSignedIn = async (
+  { request }: Page,
+  stylist: Stylist,
+  spaceId: number,
+  date: string,
+): Promise<string> => {
+  const [hour] = await hoursOf(request, stylist, spaceId, date)
+  const hold = await done<{ id: string }>(
+    await request.post('/api/holds', { data: { slotToken: hour?.token } }),
+    201,
+  )
+  const user: { firstName: string; lastName: string; email: string } = await (
+    await request.get('/api/auth/user')
+  ).json()
+  const contact = {
+    firstName: user.firstName,
+    lastName: user.lastName,
+    email: user.email,
+    phone: '+525511112222',
+  }
+  const booking = await done<{ id: string }>(
+    await request.post('/api/bookings', {
+      data: { holdId: hold.id, contact, payment: { method: 'card', token: 'tok_ok' } },
+    }),
+    201,
+  )
+  return booking.id
+}
+
 /** So many days from today at the capital. */
 export const dateAhead = (days: number) =>
   new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Mexico_City' }).format(

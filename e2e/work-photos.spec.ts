@@ -1,7 +1,8 @@
 /** Photos of a stylist's work on a client: after the client's consent is recorded, by date, and gone when it is taken back. */
 import { expect } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
-import { newcomer, publishProfile } from './newcomers.ts'
+import { confirmEmail } from './listing.ts'
+import { bookSignedIn, dateAhead, emailOf, newcomer, publishProfile, servingNow } from './newcomers.ts'
 import { picture } from './picture.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
@@ -40,4 +41,55 @@ test('a stylist records a consent, keeps photos by date, and deletes them when i
   await page.reload()
   await ready(page)
   await expect(photos.getByRole('img')).toHaveCount(0)
+})
+
+test('a client who has just booked agrees to be invited back; sees the photos of their results, and ends both', async ({
+  browser,
+}) => {
+  test.setTimeout(180_000)
+  const { salon, page, ...stylist } = await servingNow(browser)
+  const client = await newcomer(browser, 'client', 'Lupita')
+  await confirmEmail(client.request, await emailOf(client))
+  const visit = await bookSignedIn(client, { ...stylist, page }, salon.spaceId, dateAhead(1))
+  await client.goto(`/booking-success?id=${visit}`)
+  await ready(client)
+  const asks = client.getByRole('checkbox', {
+    name: 'Renata puede escribirme por correo para invitarme a volver',
+  })
+  await expect(asks).not.toBeChecked()
+  await asks.check()
+  await expectAccessibleEverywhere(client)
+
+  await page.goto('/professional-clients')
+  await ready(page)
+  await page.getByRole('link', { name: /Lupita/ }).click()
+  await expect(page.getByRole('region', { name: 'Mensajes para volver' })).toContainText('Aceptó en Kalli')
+  const photos = page.getByRole('region', { name: 'Fotos', exact: true })
+  await photos.getByRole('button', { name: 'Registrar su permiso' }).click()
+  await page.getByRole('button', { name: 'Lupita aceptó' }).click()
+  await photos.getByLabel('Agregar fotos').setInputFiles(await picture(page))
+  await expect(photos.getByRole('img')).toHaveCount(1)
+
+  await client.goto('/settings?section=notifications')
+  await ready(client)
+  await expect(client.getByText(/^Aceptaste aquí/)).toBeVisible()
+  await client.getByRole('button', { name: 'Ya no quiero que Renata Campos me invite' }).click()
+  await expect(client.getByText('Quién puede invitarte a volver')).toHaveCount(0)
+
+  await client.goto('/settings?section=privacy')
+  await ready(client)
+  const own = client.getByRole('img', { name: /^Foto del / })
+  await expect(own).toHaveCount(1)
+  await expect
+    .poll(() => own.evaluate((one: HTMLImageElement) => (one.scrollIntoView(), one.naturalWidth)))
+    .toBeGreaterThan(0)
+  await expectAccessibleEverywhere(client)
+  await client.getByRole('button', { name: 'Retirar mi permiso' }).click()
+  await client.getByRole('button', { name: 'Retirar y borrar' }).click()
+  await expect(own).toHaveCount(0)
+  await page.reload()
+  await ready(page)
+  await expect(photos.getByRole('button', { name: 'Registrar su permiso' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Registrar que aceptó' })).toBeVisible()
+  await client.context().close()
 })

@@ -151,6 +151,11 @@ export const Booking = z.object({
   series: z.nullable(z.object({ position: z.int(), of: z.int() })),
   /** What the client must fill in (contract/booking/client/intake.ts); null: nothing, and for the host. */
   forms: z.nullable(z.enum(['pending', 'answered'])),
+  /**
+   * An answer to a question with an alert says more than "no"; which, one reads in the answers. For them only, in a
+   * browser, of a visit to come.
+   */
+  formAlert: z.optional(z.boolean()),
   delays: Delays,
   /** When its client confirmed that they come at this hour; not for the host. */
   comingAt: z.optional(Instant),

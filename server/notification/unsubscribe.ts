@@ -9,6 +9,7 @@ import * as z from 'zod/mini'
 import { NotificationEvent } from '#contract/notification/notification.ts'
 import { openWays, registry } from '#contract/notification/registry.ts'
 import { Id } from '#contract/platform/shapes.ts'
+import { takeBackAll } from '#server/booking/client/message-consent.ts'
 import { preferencesOf, type Preference } from '#server/notification/message/preference.ts'
 import { escaped } from '#server/platform/mail.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -75,6 +76,7 @@ const stop = async (work: Work, accountId: number, event: NotificationEvent) => 
     on conflict (account_id) do update set choices = kept.choices || excluded.choices, version = kept.version + 1`.execute(
     work.db,
   )
+  if (event === 'win_back') await takeBackAll(work, accountId)
 }
 
 /** Small and by itself: it is opened from a mail program, often without a session. */

@@ -5,6 +5,7 @@ import { actions } from '#contract/notification/about.ts'
 import { channels, type Channel } from '#contract/messaging/channel.ts'
 import { openWays, registry } from '#contract/notification/registry.ts'
 import { modalityOf } from '#contract/service/modality.ts'
+import { consentKey, inForce as consentsInForce } from '#server/booking/client/message-consent.ts'
 import { bookingForMail } from '#server/booking/summary/mail-parts.ts'
 import { mailCancelled } from '#server/booking/summary/cancelled-mail.ts'
 import { mailConfirmed } from '#server/booking/summary/confirmed-mail.ts'
@@ -57,6 +58,7 @@ const write: Write = async (work, messages) => {
   const people = new Map((await preferencesOf(work, accountIds)).map((to) => [to.accountId, to]))
   const reach = await reachable(work, accountIds)
   const consents = await consentsOf(work, [...visits.keys()])
+  const agreed = await agreedTo(work, emails)
   const written = new Map<string, Written>()
   for (const { message, content: emailMessage } of emails) {
     const visit = emailMessage.kind === 'notice' ? undefined : visits.get(emailMessage.bookingId)
@@ -70,7 +72,7 @@ const write: Write = async (work, messages) => {
     const forVisit = message.side === 'client' && visit !== undefined ? consents.get(visit.id) : undefined
     const byPhone = to === null && visit !== undefined ? provedPhoneOf(visit) : null
     const reached = { phone: byPhone, push: false, ...own, whatsapp: own?.whatsapp ?? forVisit ?? null }
-    const wanted = eventWays(emailMessage, to, byPhone !== null)
+    const wanted = eventWays(emailMessage, to, byPhone !== null, agreed.has(message.id))
     const textTo = wanted.includes('sms') ? reached.phone : null
     const contact = visit === undefined ? null : contactOf(visit)
     const proved = contact?.proved === 'phone' ? contact.phone : null
@@ -86,6 +88,20 @@ const write: Write = async (work, messages) => {
     })
   }
   return written
+}
+
+/** Messages of professionals to whose messages their readers agree now. */
+const agreedTo = async (
+  work: Work,
+  emails: readonly { message: Message; content: EmailMessage }[],
+): Promise<ReadonlySet<string>> => {
+  const pairs = emails.flatMap(({ message: { id, accountId }, content }) =>
+    content.kind === 'notice' && content.byConsent === true && accountId !== null
+      ? [{ id, accountId, professionalId: Number(content.about.id) }]
+      : [],
+  )
+  const inForce = await consentsInForce(work, pairs)
+  return new Set(pairs.filter((pair) => inForce.has(consentKey(pair))).map(({ id }) => id))
 }
 
 /** Its host cancelled after it was noted: a reminder names the place where it will be, so it waits for the answers. */
@@ -109,6 +125,7 @@ const eventWays = (
   emailMessage: EmailMessage,
   to: Preference | null,
   isByPhone: boolean,
+  isAgreed: boolean,
 ): readonly Channel[] => {
   // The receipt of a client has left already; what goes to their telephone goes beside it.
   const isReceipt =
@@ -121,7 +138,7 @@ const eventWays = (
   return channels.filter(
     (channel) =>
       open.includes(channel) &&
-      to.ways[event][channel] &&
+      (to.ways[event][channel] || (isAgreed && channel === 'email')) &&
       !(isReceipt && channel === 'email') &&
       // A day ahead there is time to read; a text message is for what is near.
       !(emailMessage.kind === 'reminder' && emailMessage.reminder === 'day' && channel === 'sms'),

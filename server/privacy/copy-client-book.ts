@@ -27,6 +27,16 @@ export const clientBookParts = ({
     from win_back_messages message join client_cards card on card.professional_id = message.professional_id and card.id = message.card_id
     join professionals p on p.id = message.professional_id
     where card.client_id = any (${clientIds}::bigint[]) and message.way = 'kalli' order by lower(message.rests)`,
+  permisos_para_invitarte_a_volver: sql`
+    select p.first_name || ' ' || p.last_name as professional, consent.source, consent.sentence, consent.given_at, consent.revoked_at, consent.revoked_by
+    from message_consents consent join professionals p on p.id = consent.professional_id
+    join client_cards card on card.professional_id = consent.professional_id and card.id = consent.card_id
+    where exists (select from client_cards mine where mine.professional_id = card.professional_id
+      and mine.client_id = any (${clientIds}::bigint[]) and coalesce(mine.merged_into, mine.id) in (card.id, card.merged_into)) order by consent.given_at`,
+  permisos_de_tus_clientas_para_invitarlas: sql`
+    select coalesce(card.first_name, c.first_name) as first_name, consent.source, consent.sentence, consent.given_at, consent.revoked_at, consent.revoked_by
+    from message_consents consent join client_cards card on card.professional_id = consent.professional_id and card.id = consent.card_id
+    left join clients c on c.id = card.client_id where consent.professional_id = ${professionalId} order by consent.given_at`,
   fotos_de_tus_resultados: sql`
     select p.first_name || ' ' || p.last_name as professional, consent.sentence, consent.given_at, consent.revoked_at, consent.revoked_by,
       (select coalesce(json_agg(json_build_object('taken_on', photo.taken_on,

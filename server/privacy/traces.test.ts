@@ -438,6 +438,8 @@ const withoutWords: Readonly<Record<string, string>> = {
   'calendar_differences.state': 'one of a few words, held by a check',
   'client_cards.phone': 'a telephone, in the row whose names are planted',
   'client_cards.tags': 'in the row whose names are planted, and deleted with it',
+  'message_consents.sentence': 'the sentence of the form, the same for all',
+  'message_consents.source': 'one of two words, held by a check',
   'work_photo_consents.sentence': 'the sentence of the form, the same for all',
   'client_work_notes.key_id': 'the id of a key',
   'services.weekly': 'weekdays and minutes, held by a check',

@@ -25,6 +25,8 @@ export const Question = z
     kind: QuestionKind,
     label: Text(200),
     required: z.boolean(),
+    /** Its answer is worth an alert at the visit (form-alert.ts); absent: by its words. */
+    alerts: z.optional(z.boolean()),
     /** Of one and of several: at least two. */
     options: z.array(Text(100)).check(z.maxLength(20)),
   })

@@ -110,6 +110,8 @@ export const SeriesDate = z.object({
   alternatives: z.array(SeriesSlot),
   /** Null: the visit that is repeated has none, or there is no hour. */
   coupon: z.nullable(CouponState),
+  /** Of an own appointment: which of her own rules that hour sets aside, in her words; absent: none. */
+  overrides: z.optional(z.array(z.string())),
 })
 export type SeriesDate = z.output<typeof SeriesDate>
 

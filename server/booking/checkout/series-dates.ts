@@ -6,7 +6,7 @@ import { minChargeCents } from '#contract/service/upfront.ts'
 import { type CouponAgain, couponAgain } from '#server/availability/offer/coupon.ts'
 import { decide, judge, slots } from '#server/availability/slots/slots.ts'
 import type { Offer } from '#server/availability/offer/offer.ts'
-import type { Decision } from '#server/availability/rules/snapshot.ts'
+import type { Decision, Snapshot } from '#server/availability/rules/snapshot.ts'
 import { present as presentSlot, type Shown } from '#server/availability/slots/slot-token.ts'
 import { dayOf, instantAt, readingAt, zoneTable } from '#server/availability/zone/zone.ts'
 import { partsAsRequested } from '#server/booking/contact/companion.ts'
@@ -221,18 +221,22 @@ const dateOf = async (
   }
 }
 
-/** The visits of the series before it count in what their professional takes on. */
 const besideOthers = (
   { snapshot }: Offer,
   alone: Decision,
   { startsAt, before }: { startsAt: number; before: readonly number[] },
-): Decision => {
+): Decision =>
+  snapshot.professional.limits === undefined || before.length === 0
+    ? alone
+    : judge(withEarlier(snapshot, before), startsAt).decision
+
+/** The visits of a series before it count in what their professional takes on. */
+export const withEarlier = (snapshot: Snapshot, before: readonly number[]): Snapshot => {
   const { limits } = snapshot.professional
-  if (limits === undefined || before.length === 0) return alone
+  if (limits === undefined) return snapshot
   const minutes = snapshot.service.durationMinutes
-  const visits = [...limits.visits, ...before.map((one) => ({ startsAt: one, minutes }))]
-  const professional = { ...snapshot.professional, limits: { ...limits, visits } }
-  return judge({ ...snapshot, professional }, startsAt).decision
+  const visits = [...limits.visits, ...before.map((startsAt) => ({ startsAt, minutes }))]
+  return { ...snapshot, professional: { ...snapshot.professional, limits: { ...limits, visits } } }
 }
 
 /** Why an hour is taken, as against closed. */

@@ -203,6 +203,7 @@ export const undo = (work: Work, id: string) =>
         and not exists (select from client_cards part where part.professional_id = card.professional_id and part.merged_into = card.id)
         and not exists (select from client_work_notes work where work.professional_id = card.professional_id and work.card_id = card.id)
         and not exists (select from work_photo_consents consent where consent.professional_id = card.professional_id and consent.card_id = card.id)
+        and not exists (select from message_consents consent where consent.professional_id = card.professional_id and consent.card_id = card.id)
         and not exists (select from client_notes note where note.professional_id = card.professional_id and note.client_id = card.id
           and note.updated_at > ${one.created_at}::timestamptz)`.execute(work.db)
     const stayed = await sql`

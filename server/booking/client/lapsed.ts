@@ -12,6 +12,7 @@ import {
   resultDays,
   visitsForInterval,
 } from '#contract/booking/client/win-back.ts'
+import { agreedOf } from '#server/booking/client/message-consent.ts'
 import { entries, type Entry, spentOn } from '#server/booking/client/own-client-row.ts'
 import { statusList } from '#server/booking/columns/sql-parts.ts'
 import { doneStatuses, liveStatuses } from '#server/booking/moves/rules.ts'
@@ -84,8 +85,10 @@ export const lapsedOf = async (work: Work, professionalId: number, only?: number
         and usual.interval_days between ${intervalDays.min} and ${intervalDays.max}
     )
     select lapsed.*, exists (
-        select from clients client join notification_settings settings on settings.account_id = client.account_id
-        where client.id = lapsed."clientId" and (coalesce((settings.choices -> 'win_back' ->> 'email')::boolean, false)
+        select from clients client left join notification_settings settings on settings.account_id = client.account_id
+        where client.id = lapsed."clientId" and client.account_id is not null
+          and (${agreedOf(professionalId, sql`lapsed.id`)}
+          or coalesce((settings.choices -> 'win_back' ->> 'email')::boolean, false)
           or coalesce((settings.choices -> 'win_back' ->> 'push')::boolean, false)
             and exists (select from push_devices device where device.account_id = client.account_id))) as agreed
     from lapsed where days_since > interval_days and days_since <= ${lostAfterDays} and "lastAt" is not null

@@ -4,6 +4,7 @@ import * as guestLater from '#contract/booking/client/guest-later.ts'
 import * as clients from '#contract/booking/client/own-client.ts'
 import * as winBacks from '#contract/booking/client/win-back.ts'
 import * as workNotes from '#contract/booking/client/work-note.ts'
+import * as messageConsents from '#contract/booking/client/message-consent.ts'
 import * as workPhotos from '#contract/booking/client/work-photo.ts'
 import * as reliability from '#contract/booking/client/reliability.ts'
 import * as wallets from '#contract/booking/prepaid/wallet.ts'
@@ -13,6 +14,7 @@ import * as imports from '#server/booking/client/import.ts'
 import * as ownClients from '#server/booking/client/own-clients.ts'
 import * as winBack from '#server/booking/client/win-back.ts'
 import * as workNote from '#server/booking/client/work-note.ts'
+import * as messageConsent from '#server/booking/client/message-consent.ts'
 import * as workPhoto from '#server/booking/client/work-photo.ts'
 import { ownReliability } from '#server/booking/client/reliability.ts'
 import { holdCredit, wallet } from '#server/booking/client/wallet.ts'
@@ -50,6 +52,16 @@ export const routes: readonly Route[] = [
   ),
   route(workNotes.removeWorkNote, (work, { params }) => workNote.remove(work, params.id, params.note)),
   route(workNotes.sharedNotes, workNote.shared),
+  route(messageConsents.messageConsent, (work, { params }) => messageConsent.read(work, params.id)),
+  route(messageConsents.recordMessageConsent, (work, { params }) => messageConsent.record(work, params.id)),
+  route(messageConsents.endMessageConsent, (work, { params }) => messageConsent.end(work, params.id)),
+  route(messageConsents.ownMessageConsents, messageConsent.own),
+  route(messageConsents.giveMessageConsent, (work, { params }) =>
+    messageConsent.give(work, params.professional),
+  ),
+  route(messageConsents.takeBackMessageConsent, (work, { params }) =>
+    messageConsent.takeBack(work, params.professional),
+  ),
   route(workPhotos.workPhotos, (work, { params }) => workPhoto.list(work, params.id)),
   route(workPhotos.giveWorkPhotoConsent, (work, { params }) => workPhoto.give(work, params.id)),
   route(workPhotos.revokeWorkPhotoConsent, (work, { params }) => workPhoto.revoke(work, params.id)),

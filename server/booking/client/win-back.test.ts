@@ -6,9 +6,11 @@ import { sql } from 'kysely'
 import { dayMs } from '#contract/platform/duration.ts'
 import { notificationSettings, saveNotificationSettings } from '#contract/notification/notification.ts'
 import { mergeClients, removeClient } from '#contract/booking/client/own-client.ts'
+import { endMessageConsent, recordMessageConsent } from '#contract/booking/client/message-consent.ts'
 import * as contract from '#contract/booking/client/win-back.ts'
 import { addCoupon } from '#contract/pricing/coupon.ts'
 import { lapsedOf } from '#server/booking/client/lapsed.ts'
+import { sendDue } from '#server/notification/written.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { booked, contactOf, type Bookable } from '#server/testing/bookings.ts'
 import { cases, testSeed } from '#server/testing/crash/deep.ts'
@@ -143,6 +145,36 @@ test('one who agreed is written to once, by email, in the morning; the others by
   assert.equal(rows[0]?.look_at.toISOString(), '2026-11-20T14:00:00.000Z', 'after their quiet hours')
   const undone = await at.professional.person.call(contract.undoWinBack, { params: { id: one.clientId } })
   assert.equal(undone.status, 404, 'what Kalli sends cannot be taken back')
+})
+
+test('who agreed to one professional is written to by her by email, not by another, and not once it is taken back', async () => {
+  const account = await people.account(kalli, { firstName: 'Itzel' })
+  const person = await people.signIn(kalli, account)
+  const [at, other] = [await stylist(), await stylist()]
+  const one = await clientWith(at, [100, 70, 40], { who: person })
+  const theirs = await clientWith(other, [100, 70, 40], { who: person })
+  const params = { id: one.clientId }
+  const record = () => at.professional.person.call(recordMessageConsent, { params, body: { agreed: true } })
+  await record()
+  assert.equal((await lapsed(at)).clients[0]?.agreed, true)
+  assert.equal(refusalOf(await write(other, theirs.clientId, 'kalli')).code, 'win_back_not_agreed')
+  const sent = async () => {
+    await drain(kalli)
+    await sendDue(kalli.work())
+    const { rows } = await kalli.database.pool.query<{ n: number }>(
+      `select count(*)::int as n from mails where dedupe_key like 'win_back:%' and to_address = (select email from accounts where id = $1)`,
+      [account],
+    )
+    return rows[0]?.n
+  }
+  assert.equal((await write(at, one.clientId, 'kalli')).status, 200)
+  // Taken back while the message waits.
+  await at.professional.person.call(endMessageConsent, { params })
+  assert.equal(await sent(), 0)
+  await record()
+  kalli.time.set(new Date(testNow.getTime() + 31 * dayMs))
+  assert.equal((await write(at, one.clientId, 'kalli')).status, 200)
+  assert.equal(await sent(), 1)
 })
 
 test('of two calls at once one writes, and not again before the interval is over', async () => {

@@ -2,10 +2,12 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as booking from '#contract/booking/booking.ts'
+import { professionalDay } from '#contract/booking/day.ts'
 import { calendar } from '#contract/booking/agenda/calendar.ts'
 import * as contract from '#contract/booking/client/intake.ts'
 import { type FormInput, healthConsent, type Question } from '#contract/booking/client/intake.ts'
 import { copyOf, forgetIntake, sealAnew, sweepIntake } from '#server/booking/contact/intake.ts'
+import { present, shownById } from '#server/booking/summary/present.ts'
 import { mailReminder } from '#server/booking/request/reminder.ts'
 import { type Bookable, booked, confirmContact, contactOf, held, pay } from '#server/testing/bookings.ts'
 import { guestBookings } from '#contract/booking/client/guest.ts'
@@ -177,6 +179,52 @@ test('only its professional reads them, and the client sees each time; a host, s
   assert.equal((await pro.call(contract.readForms, look)).body[0]?.answered, null)
   assert.equal((await who.call(booking.booking, { ...look, query: {} })).body.forms, 'pending')
   assert.equal((await who.call(contract.formReadings)).body.length, 2)
+})
+
+test('an answer worth an alert is flagged at the visit to come, without its words; neither client, host nor app sees it', async () => {
+  const flags = async (form: Partial<FormInput>, answers: contract.Answers) => {
+    const { at, form: written } = await withForm({ timing: 'visit', ...form })
+    const visit = await booked(kalli, at, { date: '2026-11-25' })
+    const params = { id: visit.id, form: written.id }
+    const put = await visit.who.call(contract.answerForm, {
+      params,
+      query: { t: visit.t },
+      body: { ...given, answers },
+    })
+    assert.equal(put.status, 200, JSON.stringify(put.body))
+    const day = await at.professional.person.call(professionalDay, { query: { date: '2026-11-25' } })
+    const shown = day.body.bookings.find(({ id }) => id === visit.id)
+    assert.ok(!JSON.stringify(shown).includes('látex'))
+    return { at, visit, flag: shown?.formAlert }
+  }
+  const { at, visit, flag } = await flags({}, answers)
+  assert.equal(flag, true)
+  const look = { params: { id: visit.id } }
+  assert.deepEqual(
+    await kalli.database.kysely
+      .selectFrom('intake_readings')
+      .selectAll()
+      .where('booking_id', '=', visit.id)
+      .execute(),
+    [],
+  )
+  const asClient = await visit.who.call(booking.booking, { ...look, query: { t: visit.t } })
+  const asHost = await at.host.person.call(booking.booking, { ...look, query: { as: 'host' } })
+  assert.deepEqual([asClient.body.formAlert, asHost.body.formAlert], [undefined, undefined])
+  const key = { kind: 'key', id: 'key.1', name: '', scopes: [], version: '', expiresAt: null } as const
+  const row = await shownById(work(), visit.id)
+  assert.equal(present(work(), row, 'professional').formAlert, true)
+  const byKey = { ...work(), who: { ...work().who, credential: key } }
+  assert.equal(present(byKey, row, 'professional').formAlert, undefined)
+
+  assert.equal((await flags({}, { a: false })).flag, undefined)
+  const other = [question('x', 'long', { label: '¿Tomas medicinas?' })]
+  assert.equal((await flags({ questions: other }, { x: 'látex' })).flag, undefined)
+  const marked = [question('x', 'long', { label: '¿Tomas medicinas?', alerts: true })]
+  assert.equal((await flags({ questions: marked }, { x: 'látex' })).flag, true)
+  assert.equal((await flags({ questions: marked }, { x: 'Ninguna.' })).flag, undefined)
+  const unmarked = [question('x', 'long', { label: 'Alergias', alerts: false })]
+  assert.equal((await flags({ questions: unmarked }, { x: 'látex' })).flag, undefined)
 })
 
 test('a guest verified by telephone alone opens the visit, but neither sees, gives nor deletes answers; a mailbox allows it', async () => {

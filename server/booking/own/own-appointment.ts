@@ -62,7 +62,7 @@ export const makeOwn = async (work: Work, order: Order): Promise<View> => {
     // Nothing more could be read in the transaction that lost the hour.
     if (!(error instanceof Refusal)) throw error
     const lost = reached.further
-    if (lost !== null) return refuse('series_taken', await takenAnew(work, lost, further))
+    if (lost !== null) return refuse('series_taken', await takenAnew(work, lost, first, further))
     if (error.code === 'slot_taken')
       return refuse('slot_taken', { alternatives: await alternativesTo(work, first) })
     throw error
@@ -73,10 +73,10 @@ export const makeOwn = async (work: Work, order: Order): Promise<View> => {
 type Reached = { further: Shown | null }
 
 /** Which date is no longer possible, and what each offers now. */
-const takenAnew = async (work: Work, lost: Shown, further: readonly Shown[]) => {
+const takenAnew = async (work: Work, lost: Shown, first: Shown, further: readonly Shown[]) => {
   const { offer } = await decideOwn(work, lost)
   const dates = [...new Set(further.map(({ startsAt }) => dateAt(offer.zone, startsAt)))]
-  const preview = await ownDates(work, lost, offer.zone, dates)
+  const preview = await ownDates(work, lost, offer.zone, dates, first.startsAt)
   return { takenAt: new Date(lost.startsAt).toISOString(), preview }
 }
 

@@ -1,12 +1,13 @@
 /** An appointment of the own agenda repeated: what each date offers by her own rules, before anything is written down. */
+import { slotReasons } from '#contract/availability/slot-reasons.ts'
 import { seriesDates, type SeriesDate, type SeriesPreview } from '#contract/booking/series/series.ts'
 import type { ownSeriesPreview } from '#contract/booking/series/own-appointment.ts'
 import { dayMs } from '#contract/platform/duration.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
-import { decideOwn, ownStarts } from '#server/availability/slots/own-hours.ts'
+import { decideOwn, overridden, ownStarts } from '#server/availability/slots/own-hours.ts'
 import { openToken, present as presentSlot, type Shown } from '#server/availability/slots/slot-token.ts'
 import { dayOf } from '#server/availability/zone/zone.ts'
-import { busyReasons, dateAt, startOn } from '#server/booking/checkout/series-dates.ts'
+import { busyReasons, dateAt, startOn, withEarlier } from '#server/booking/checkout/series-dates.ts'
 import { localStart } from '#server/booking/moves/wording.ts'
 import { clientOfEntry } from '#server/booking/own/own-client.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -22,27 +23,33 @@ export const previewOwn = async (
   const clientId = client === undefined ? null : await clientOfEntry(work, client)
   const { offer } = await decideOwn(work, choice)
   const dates = seriesDates(dateAt(offer.zone, choice.startsAt), every, times)
-  return ownDates({ ...work, who: { ...work.who, clientId } }, choice, offer.zone, dates)
+  return ownDates({ ...work, who: { ...work.who, clientId } }, choice, offer.zone, dates, choice.startsAt)
 }
 
-/** What each of these dates offers at the hour of the first, for this client. */
+/** What each of these dates offers at the hour of the first, for this client. `first`: when the appointment before them begins. */
 export const ownDates = async (
   work: Work,
   choice: Shown,
   zone: string,
   dates: readonly string[],
+  first: number,
 ): Promise<SeriesPreview> => {
   const clock = localStart(new Date(choice.startsAt), zone)
   const minute = Number(clock.slice(11, 13)) * 60 + Number(clock.slice(14, 16))
   const shown: SeriesDate[] = []
-  for (const date of dates) shown.push(await ownDate(work, choice, { zone, date, minute }))
+  const before = [first]
+  for (const date of dates) {
+    const one = await ownDate(work, choice, { zone, date, minute, before })
+    if (one.slot !== null) before.push(Date.parse(one.slot.startsAt))
+    shown.push(one)
+  }
   return { zone, agreedCents: choice.totalCents, policy: null, coupon: null, dates: shown }
 }
 
 const ownDate = async (
   work: Work,
   choice: Shown,
-  { zone, date, minute }: { zone: string; date: string; minute: number },
+  { zone, date, minute, before }: { zone: string; date: string; minute: number; before: readonly number[] },
 ): Promise<SeriesDate> => {
   const startsAt = startOn(zone, date, minute)
   const wished = startsAt ?? dayOf(date) * dayMs + minute * 60_000
@@ -50,7 +57,13 @@ const ownDate = async (
   const none = { date, slot: null, alternatives: [], coupon: null }
   if (startsAt !== null && decision.ok) {
     const slot = { startsAt, endsAt: claims.client.end, unitId: decision.unitId }
-    return { ...none, state: 'free', slot: presentSlot(work, offer, slot, choice) }
+    const overrides = overridden(withEarlier(offer.snapshot, before), startsAt)
+    return {
+      ...none,
+      state: 'free',
+      slot: presentSlot(work, offer, slot, choice),
+      ...(overrides.length === 0 ? {} : { overrides: overrides.map((reason) => slotReasons[reason]) }),
+    }
   }
   if (!decision.ok && decision.reason === 'too_far') return { ...none, state: 'too_far' }
   const nearest = ownStarts([offer], date)

@@ -19,7 +19,7 @@ import { delayColumns, delayPart } from '#server/booking/columns/delay-row.ts'
 import { disputeColumns, disputePart } from '#server/booking/columns/dispute.ts'
 import { endingPart } from '#server/booking/columns/ending.ts'
 import { equipmentPart } from '#server/booking/columns/equipment.ts'
-import { formsColumns, formsPart } from '#server/booking/columns/forms.ts'
+import { alertColumns, formsColumns, formsPart } from '#server/booking/columns/forms.ts'
 import { columns, joinPlaced, joinShown } from '#server/booking/columns/joins.ts'
 import { noShowColumns } from '#server/booking/columns/no-show.ts'
 import { overtimeColumns, overtimePart } from '#server/booking/columns/overtime.ts'
@@ -95,12 +95,14 @@ export const selectShown = (db: Kysely<DB>) =>
       ...actionColumns,
     ])
 
-/** With how often this client came to this professional before; for the professional only. */
-export const withVisits = (query: ReturnType<typeof selectShown>) => query.select(visitsColumns)
+/** With how often this client came to this professional before, and what to mind; for the professional only. */
+export const withVisits = (query: ReturnType<typeof selectShown>) =>
+  query.select([...visitsColumns, ...alertColumns])
 
 export type Shown = InferResult<ReturnType<typeof selectShown>>[number] & {
   visits?: number
   allergies?: string[] | null
+  alerting?: unknown
 }
 type View = z.input<typeof Booking>
 
@@ -129,7 +131,7 @@ export const present = (work: Work, shown: Shown, side: Side): View => {
     ...pricePart(shown, side, work.now),
     ...classSeatPart(shown, side),
     ...clientPart(shown, side, certain),
-    ...formsPart(shown, side),
+    ...formsPart(work, shown, side),
     ...paymentPart(shown, side),
     ...balancePart(shown, side, work.now),
     ...requestPart(shown),

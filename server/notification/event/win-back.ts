@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { notify } from '#server/notification/message/notify.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** By the channels that the client chose, once; nothing if they changed their mind meanwhile. */
+/** By the channels that the client chose, or by email where they agreed to her messages; once; nothing if they changed their mind meanwhile. */
 export const notifyWonBack = async (work: Work, messageId: string) => {
   const { rows } = await sql<{ accountId: number; professionalId: number; name: string; message: string }>`
     select client.account_id as "accountId", professional.id as "professionalId", message.message,
@@ -24,6 +24,7 @@ export const notifyWonBack = async (work: Work, messageId: string) => {
       message: row.message,
       about: { kind: 'professional', id: String(row.professionalId) },
       dedupeKey: `win_back:${messageId}`,
+      byConsent: true,
     },
   ])
 }

@@ -15,6 +15,8 @@ export const EmailMessage = z.discriminatedUnion('kind', [
     about: About,
     /** The appointment that goes with the email, in its state then: for a professional, who saves it in a calendar of their own. */
     fileOf: z.optional(Uuid),
+    /** By email too if the reader agreed to messages of the professional whom it is about (message-consent.ts), as it is when it leaves. */
+    byConsent: z.optional(z.boolean()),
   }),
   z.object({
     kind: z.literal('booking'),

@@ -28,6 +28,8 @@ export type Notice = {
   fileOf?: string | undefined
   /** It leaves during quiet hours if it would be too late after them. */
   usefulUntil?: Date | undefined
+  /** Also to who agreed to messages of the professional whom it is about. */
+  byConsent?: boolean | undefined
 }
 
 type How = {
@@ -51,9 +53,9 @@ export const notify = async (
   if (!channels) return
   await notifyLater(
     work,
-    notices.flatMap(({ accountId, title, message, about, dedupeKey, fileOf, usefulUntil }) => {
+    notices.flatMap(({ accountId, title, message, about, dedupeKey, fileOf, usefulUntil, byConsent }) => {
       const to = byId.get(accountId)
-      const email = { kind: 'notice' as const, event, title, message, about, fileOf }
+      const email = { kind: 'notice' as const, event, title, message, about, fileOf, byConsent }
       return to === undefined ? [] : [{ to, email, dedupeKey: `${dedupeKey}:${accountId}`, usefulUntil }]
     }),
   )
@@ -86,6 +88,7 @@ export const notifyLater = (work: Work, messages: readonly Later[]): Promise<voi
 /** A client's are filtered when they leave: what they agreed to for one visit counts beside their preferences. */
 const isWanted = ({ to, email }: Later) => {
   if (sideOf(email) === 'client' || to.accountId === null) return true
+  if (email.kind === 'notice' && email.byConsent) return true
   const event = eventOf(email)
   return openWays(event, to.roles).some((way) => way !== 'app' && to.ways[event][way])
 }

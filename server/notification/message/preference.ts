@@ -8,6 +8,7 @@ import {
   type saveNotificationSettings,
 } from '#contract/notification/notification.ts'
 import { type NotificationWays, openWays, registry } from '#contract/notification/registry.ts'
+import { takeBackAll } from '#server/booking/client/message-consent.ts'
 import {
   dueAt,
   type Sleep,
@@ -56,7 +57,10 @@ export const save = (
       returning version`.execute(work.db)
     // Two windows at once: the second finds the row of the first.
     if (rows.length === 0) refuse('stale_version')
-    return present(await mine(work))
+    const after = await mine(work)
+    // Who turns it off wants no such message, whichever professional they had agreed to.
+    if (before.ways.win_back.email && !after.ways.win_back.email) await takeBackAll(work, before.accountId)
+    return present(after)
   })
 
 /** What these people want to receive, and by which channel, in one query. */

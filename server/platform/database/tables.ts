@@ -1417,6 +1417,18 @@ export interface MembershipShifts {
   weekday: number;
 }
 
+export interface MessageConsents {
+  card_id: number;
+  given_at: Date;
+  id: string;
+  professional_id: number;
+  recorded_by: number;
+  revoked_at: Date | null;
+  revoked_by: string | null;
+  sentence: string;
+  source: string;
+}
+
 export interface MessageReplies {
   body: string;
   channel: string;
@@ -2832,6 +2844,7 @@ export interface DB {
   membership_moves: MembershipMoves;
   membership_shifts: MembershipShifts;
   memberships: Memberships;
+  message_consents: MessageConsents;
   message_replies: MessageReplies;
   migrations: Migrations;
   no_shows: NoShows;

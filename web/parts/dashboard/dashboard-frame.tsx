@@ -32,7 +32,7 @@ export const DashboardFrame = ({
   const numbers = tab === 'numbers'
   return (
     <div className="page py-8">
-      <div className="mx-auto flex max-w-6xl flex-col gap-7">
+      <div className="mx-auto flex max-w-work flex-col gap-7">
         <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
           <div className="flex flex-col gap-1">
             <p className="eyebrow text-barro first-letter:uppercase">

@@ -48,7 +48,7 @@ export const Help = ({
             ))}
         </nav>
       </ArticleHead>
-      <div className="page flex max-w-4xl! flex-col gap-12 pt-10">
+      <div className="page flex max-w-list! flex-col gap-12 pt-10">
         <p role="status" className={typed === '' ? 'sr-only' : 'text-muted'}>
           {typed === ''
             ? ''

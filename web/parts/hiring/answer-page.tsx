@@ -29,7 +29,7 @@ export const AnswerPage = ({
   const answer = useQuery(oneReading(id, token))
   return (
     <div className="page py-8 sm:py-12">
-      <div className="mx-auto flex max-w-5xl flex-col gap-6">
+      <div className="mx-auto flex max-w-list flex-col gap-6">
         {answer.isPending ? (
           <div aria-busy="true">
             <h1 className="sr-only">Invitación</h1>

@@ -6,8 +6,10 @@ import type {
   NotificationSettings as Settings,
   NotificationWay,
 } from '#contract/notification/notification.ts'
+import { ownMessageConsents } from '#contract/booking/client/message-consent.ts'
 import { registry } from '#contract/notification/registry.ts'
-import { ApiError, call, reading } from '#web/api.ts'
+import { ApiError, call, keyOf, reading } from '#web/api.ts'
+import { MessageConsents } from '#web/parts/notification/message-consents.tsx'
 import { ReachPanel } from '#web/parts/notification/reach-panel.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
@@ -28,6 +30,7 @@ export const NotificationSettings = () => {
     <>
       <ReachPanel zone={data.zone} />
       <SettingsForm key={data.version} saved={data} />
+      <MessageConsents zone={data.zone} />
     </>
   )
 }
@@ -89,6 +92,8 @@ const useSave = (onSaved: () => void) => {
     onSuccess: (settings) => {
       onSaved()
       queryClient.setQueryData(settingsReading.queryKey, settings)
+      // Who turns such messages off agrees to no professional's any more.
+      void queryClient.invalidateQueries({ queryKey: keyOf(ownMessageConsents) })
       toast('Listo', 'Guardamos cómo quieres enterarte.', 'good')
     },
     onError: (problem) => {

@@ -21,8 +21,8 @@ export default function FirstSteps({ start }: { start: FirstStep | 'next' }) {
     return (
       <div aria-busy="true" className="page flex flex-col gap-4 py-8">
         <span className="sr-only">Cargando tus primeros pasos…</span>
-        <Skeleton className="mx-auto h-16 w-full max-w-2xl rounded-lg" />
-        <Skeleton className="mx-auto h-96 w-full max-w-2xl rounded-lg" />
+        <Skeleton className="mx-auto h-16 w-full max-w-form rounded-lg" />
+        <Skeleton className="mx-auto h-96 w-full max-w-form rounded-lg" />
       </div>
     )
   if (answer.state === 'failed')

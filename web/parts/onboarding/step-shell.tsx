@@ -31,7 +31,7 @@ export const StepShell = ({
   children: ReactNode
 }) => (
   <div className="page py-6 sm:py-8">
-    <div className="mx-auto flex max-w-2xl flex-col gap-6">
+    <div className="mx-auto flex max-w-form flex-col gap-6">
       <Progress step={step} known={known} />
       <header className="flex flex-col gap-1.5">
         <h1 className="text-3xl">{title}</h1>

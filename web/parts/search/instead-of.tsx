@@ -31,7 +31,7 @@ export const InsteadOf = ({ read, ...shown }: Props) =>
 
 /** Beginning anew, by a category. */
 export const Shortcuts = ({ spaces }: { spaces: boolean }) => (
-  <Still className="mx-auto mt-6 max-w-2xl" fallback={<Skeleton className="h-16 rounded-lg" />}>
+  <Still className="mx-auto mt-6 max-w-form" fallback={<Skeleton className="h-16 rounded-lg" />}>
     <Strip spaces={spaces} />
   </Still>
 )

@@ -21,7 +21,7 @@ export default function Instead({ read, search, isEmpty }: Props) {
   const waiting = isEmpty ? read.waiting : []
   if (proposals.length === 0 && waiting.length === 0) return null
   return (
-    <section aria-labelledby="en-su-lugar" className="mx-auto mb-6 max-w-2xl">
+    <section aria-labelledby="en-su-lugar" className="mx-auto mb-6 max-w-form">
       <h2 id="en-su-lugar" className="mb-2 font-sans text-base font-semibold tracking-normal">
         {isEmpty ? 'Lo más cercano a lo que buscas' : 'Nadie coincide con todo. Prueba:'}
       </h2>

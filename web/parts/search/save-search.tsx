@@ -26,7 +26,7 @@ export default function SaveSearch({ chips, search, signedIn, isEmpty }: Props) 
       aria-label="Aviso de esta búsqueda"
       className={classNames(
         'mt-6 flex flex-wrap items-center justify-between gap-3 rounded-lg border border-line bg-surface px-4 py-3',
-        isEmpty && 'mx-auto max-w-2xl',
+        isEmpty && 'mx-auto max-w-form',
       )}
     >
       <p className="min-w-0 flex-1 basis-56 text-[0.9375rem]">

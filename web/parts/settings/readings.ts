@@ -10,6 +10,8 @@ import { savedCompanions } from '#contract/account/companion.ts'
 import { businesses } from '#contract/space/business.ts'
 import { formReadings } from '#contract/booking/client/intake.ts'
 import { ownInstallments } from '#contract/payment/installments.ts'
+import { ownMessageConsents } from '#contract/booking/client/message-consent.ts'
+import { sharedPhotos } from '#contract/booking/client/work-photo.ts'
 import { sharedNotes } from '#contract/booking/client/work-note.ts'
 import { savedCards } from '#contract/payment/saved-card.ts'
 import { dataCopies, deletion } from '#contract/privacy/privacy.ts'
@@ -54,7 +56,9 @@ export const prefetchSection = async (
       queryClient.prefetchQuery(reading(dataCopies)),
       queryClient.prefetchQuery(reading(formReadings)),
       queryClient.prefetchQuery(reading(sharedNotes)),
+      queryClient.prefetchQuery(reading(sharedPhotos)),
     ])
+  else if (section === 'notifications') await queryClient.prefetchQuery(reading(ownMessageConsents))
   else if (section === 'developers')
     await Promise.all([
       queryClient.prefetchQuery(reading(apiKeys)),

@@ -42,7 +42,7 @@ export const Wizard = ({ space, step }: { space: Space; step: number }) => {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-6 lg:grid-cols-[15rem_minmax(0,1fr)]">
       <Way space={space} current={open} />
-      <div className="min-w-0 max-w-2xl pb-4">
+      <div className="min-w-0 max-w-form pb-4">
         <Screen key={open} space={space} />
       </div>
     </div>

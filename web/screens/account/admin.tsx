@@ -69,7 +69,7 @@ function Admin() {
   const counts = answer.data
   return (
     <section className="page py-8">
-      <div className="mx-auto flex max-w-5xl flex-col gap-7">
+      <div className="mx-auto flex max-w-list flex-col gap-7">
         <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
           <div className="flex flex-col gap-1">
             <p className="eyebrow text-barro">Administración</p>

@@ -55,7 +55,7 @@ function Authorize() {
   const isLeaving = deciding.isPending || deciding.isSuccess
   return (
     <div className="page py-8">
-      <div className="mx-auto max-w-xl">
+      <div className="mx-auto max-w-form">
         {requested.isPending ? (
           <Skeleton className="h-96 rounded-lg" />
         ) : requested.isLoadingError ? (

@@ -65,7 +65,7 @@ function Deposits() {
   const both = user.professionalId !== null && user.availableRoles.includes('host')
   return (
     <section className="page py-8">
-      <div className="mx-auto flex max-w-3xl flex-col gap-6">
+      <div className="mx-auto flex max-w-reading flex-col gap-6">
         <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
           <h1 className="text-3xl">Depósitos</h1>
           {both && party !== null ? (

@@ -34,7 +34,7 @@ function Notification() {
   const { kind, id: aboutId } = notice.about
   return (
     <div className="page py-8 sm:py-12">
-      <div className="mx-auto flex max-w-2xl flex-col gap-4">
+      <div className="mx-auto flex max-w-form flex-col gap-4">
         <Link
           {...paths.notifications()}
           className="inline-flex min-h-11 items-center gap-2 self-start font-medium text-muted hover:text-ink"

@@ -54,7 +54,7 @@ function Notifications() {
   if (!hasBell(user)) return <ForClients />
   return (
     <section className="page py-8">
-      <div className="mx-auto flex max-w-3xl flex-col gap-6">
+      <div className="mx-auto flex max-w-reading flex-col gap-6">
         <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
           <div className="min-w-0">
             <h1 className="text-3xl wrap-break-word">Notificaciones</h1>

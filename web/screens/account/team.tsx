@@ -51,7 +51,7 @@ function Team() {
   const content = side === 'host' ? <HostTeam shown={open} onOpen={onOpen} /> : <MyBusinesses shown={open} />
   return (
     <section className="page py-8">
-      <div className="mx-auto flex max-w-5xl flex-col gap-6">
+      <div className="mx-auto flex max-w-list flex-col gap-6">
         <header className="flex flex-col gap-2">
           <h1 className="text-3xl sm:text-4xl">Equipo de casa</h1>
           <p className="measure text-muted">

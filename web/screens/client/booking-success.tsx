@@ -123,7 +123,7 @@ function Booked({ id, token }: { id: string; token: string | undefined }) {
   const isOver = !mayStillCancel.includes(booked.status)
   return (
     <section className="page py-6 sm:py-8">
-      <div className="mx-auto flex max-w-3xl flex-col gap-7">
+      <div className="mx-auto flex max-w-reading flex-col gap-7">
         {(coming && booked.rescue === null) || booked.status === 'awaiting_payment' ? (
           <Steps steps={['Servicio y hora', 'Datos y pago', 'Listo']} current={coming ? 3 : 1} />
         ) : null}

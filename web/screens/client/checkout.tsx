@@ -148,7 +148,7 @@ function Pay({
 
   return (
     <section className="alone page py-3 sm:py-8">
-      <div className="mx-auto flex max-w-5xl flex-col gap-4 sm:gap-7">
+      <div className="mx-auto flex max-w-list flex-col gap-4 sm:gap-7">
         <div className="max-sm:hidden">
           <StaticSteps />
         </div>

@@ -62,7 +62,7 @@ function MyBookings() {
   const navigate = useNavigate()
   return (
     <section className="page py-8">
-      <div className="mx-auto flex max-w-4xl flex-col gap-6">
+      <div className="mx-auto flex max-w-list flex-col gap-6">
         <h1 className="text-3xl">Mis reservas</h1>
         <Suspense>
           <BusinessDoors />

@@ -26,7 +26,7 @@ function Settings() {
   const { section } = Route.useSearch()
   return (
     <div className="page py-8">
-      <div className="mx-auto flex max-w-5xl flex-col gap-7">
+      <div className="mx-auto flex max-w-list flex-col gap-7">
         <header className="flex flex-col gap-1">
           <p className="eyebrow text-barro">Tu cuenta</p>
           <h1 className="text-3xl">Configuración</h1>

@@ -71,7 +71,7 @@ function HostApplications() {
   const { tab = 'queue' } = search
   return (
     <section className="page py-8">
-      <div className="mx-auto flex max-w-5xl flex-col gap-6">
+      <div className="mx-auto flex max-w-list flex-col gap-6">
         <header className="flex flex-col gap-2">
           <h1 className="text-3xl sm:text-4xl">Solicitudes de profesionales</h1>
           <p className="measure text-muted">

@@ -247,7 +247,7 @@ const Codes = ({ date }: { date: string }) => {
 const Day = ({ date, today }: { date: string; today: string }) => {
   const answer = useQuery(dayReading(date))
   return (
-    <div className="mx-auto flex w-full max-w-5xl flex-col gap-7">
+    <div className="mx-auto flex w-full max-w-list flex-col gap-7">
       <DayHead
         title="Uso e ingresos"
         date={date}

@@ -57,7 +57,7 @@ function Registration() {
   const { space, step } = Route.useSearch()
   return (
     <div className="page py-8">
-      <div className="mx-auto max-w-5xl">
+      <div className="mx-auto max-w-list">
         {space === undefined ? (
           <Mine />
         ) : (

@@ -78,7 +78,7 @@ function SearchProfessionals() {
   const go = (next: Search) => void navigate({ search: next, replace: true, resetScroll: false })
   return (
     <section className="page py-8">
-      <div className="mx-auto flex max-w-6xl flex-col gap-6">
+      <div className="mx-auto flex max-w-work flex-col gap-6">
         <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
           <div>
             <h1 className="text-3xl sm:text-4xl">Buscar profesionales</h1>

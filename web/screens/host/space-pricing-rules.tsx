@@ -44,7 +44,7 @@ function Prices() {
   const chosen = space ?? all[0]?.id
   return (
     <section className="page py-8">
-      <div className="mx-auto flex max-w-6xl flex-col gap-7">
+      <div className="mx-auto flex max-w-work flex-col gap-7">
         <header className="flex flex-col gap-2">
           <h1 className="text-3xl sm:text-4xl">Reglas de precio</h1>
           <p className="measure text-muted">

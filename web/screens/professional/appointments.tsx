@@ -128,7 +128,7 @@ function Appointments() {
   const navigate = Route.useNavigate()
   return (
     <section className="page py-4 sm:py-8">
-      <div className="mx-auto flex max-w-5xl flex-col gap-4 sm:gap-7">
+      <div className="mx-auto flex max-w-list flex-col gap-4 sm:gap-7">
         {review === undefined ? null : (
           <Suspense>
             <RequestedReview

@@ -113,7 +113,7 @@ function Agenda() {
   })
   return (
     <section className="page py-5 sm:py-8">
-      <div className="print-sheet mx-auto flex max-w-7xl flex-col gap-4 sm:gap-6">
+      <div className="print-sheet mx-auto flex flex-col gap-4 sm:gap-6">
         {answer.isPending ? (
           <div aria-busy="true" className="flex flex-col gap-4">
             <span className="sr-only">Cargando tu agenda…</span>

@@ -48,7 +48,7 @@ function Clients() {
   const { client, list } = Route.useSearch()
   return (
     <section className="page py-8">
-      <div className="mx-auto flex max-w-5xl flex-col gap-6">
+      <div className="mx-auto flex max-w-list flex-col gap-6">
         {client === undefined && list === undefined ? (
           <OwnClients />
         ) : client === undefined ? (

@@ -25,7 +25,7 @@ function Demand() {
   const answer = useQuery(demandReading)
   return (
     <section className="page py-8">
-      <div className="mx-auto flex max-w-6xl flex-col gap-9">
+      <div className="mx-auto flex max-w-work flex-col gap-9">
         <header className="flex flex-col gap-2">
           <h1 className="text-3xl sm:text-4xl">Precios por demanda</h1>
           <p className="measure text-muted">

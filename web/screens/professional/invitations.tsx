@@ -39,7 +39,7 @@ function Invitations() {
   const waiting = all.filter(isOpen).length
   return (
     <section className="page py-8">
-      <div className="mx-auto flex max-w-4xl flex-col gap-7">
+      <div className="mx-auto flex max-w-list flex-col gap-7">
         <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
           <div>
             <h1 className="text-3xl sm:text-4xl">Invitaciones</h1>

@@ -48,7 +48,7 @@ function Services() {
   const answer = useQuery(servicesReading)
   return (
     <section className="page py-8">
-      <div className="mx-auto flex max-w-6xl flex-col gap-7">
+      <div className="mx-auto flex max-w-work flex-col gap-7">
         {answer.isPending ? (
           <div aria-busy="true" className="flex flex-col gap-4">
             <span className="sr-only">Cargando tus servicios…</span>

@@ -135,7 +135,7 @@ const Bare = ({ line, children }: { line?: ReactNode; children: ReactNode }) => 
     </div>
     <Suspense fallback={<ChooseLoading />}>{children}</Suspense>
     <div className="page pb-28 lg:pb-8">
-      <p className="mx-auto flex max-w-5xl flex-wrap gap-x-5 text-sm text-muted">
+      <p className="mx-auto flex max-w-list flex-wrap gap-x-5 text-sm text-muted">
         <Link {...paths.privacy()} className="lone-link underline underline-offset-4">
           Aviso de privacidad
         </Link>

@@ -57,7 +57,7 @@ function BookingLinkScreen() {
   if (isWish(token))
     return (
       <section className="page py-8">
-        <div className="mx-auto flex max-w-3xl flex-col gap-6">
+        <div className="mx-auto flex max-w-reading flex-col gap-6">
           <Suspense fallback={<Skeleton className="h-72 rounded-lg" />}>
             <LinkedWish token={token.slice(selectionPrefix.length)} />
           </Suspense>
@@ -75,7 +75,7 @@ function LinkScreen({ token, isGuest }: { token: string; isGuest: boolean }) {
   const refresh = () => void answer.refetch()
   return (
     <section className="page py-8">
-      <div className="mx-auto flex max-w-3xl flex-col gap-6">
+      <div className="mx-auto flex max-w-reading flex-col gap-6">
         {answer.isPending ? (
           <>
             <h1 className="text-3xl sm:text-4xl">Acepta tu cita</h1>

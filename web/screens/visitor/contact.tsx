@@ -131,7 +131,7 @@ const ContactForm = ({
           website: trapIn(event?.currentTarget),
         }),
       )}
-      className="flex max-w-2xl flex-col gap-5"
+      className="flex max-w-form flex-col gap-5"
     >
       <input type="hidden" name="form" value={opened.form} />
       {refused === null ? null : (
@@ -271,7 +271,7 @@ const toPosted = (problem: ApiError): Omit<Posted, 'typed'> => ({
 })
 
 const Sent = ({ receipt, onMore }: { receipt: string; onMore: () => void }) => (
-  <section role="status" className="flex max-w-2xl flex-col items-start gap-4">
+  <section role="status" className="flex max-w-form flex-col items-start gap-4">
     <span aria-hidden className="arch flex h-20 w-16 items-center justify-center bg-agave-soft text-agave">
       <Check className="size-8" />
     </span>

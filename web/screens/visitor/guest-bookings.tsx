@@ -51,7 +51,7 @@ function GuestBookings() {
   const answer = useInfiniteQuery(readingOf(tab))
   return (
     <section className="page py-8">
-      <div className="mx-auto flex max-w-4xl flex-col gap-6">
+      <div className="mx-auto flex max-w-list flex-col gap-6">
         <h1 className="text-3xl">Mis reservas sin cuenta</h1>
         {link === 'over' ? (
           <p role="status" className="rounded-md bg-maiz-soft px-4 py-3">

@@ -47,7 +47,7 @@ function Inhouse() {
   const [joined, setJoined] = useState<contract.Membership>()
   return (
     <section className="page py-8">
-      <div className="mx-auto flex max-w-3xl flex-col gap-6">
+      <div className="mx-auto flex max-w-reading flex-col gap-6">
         {joined !== undefined ? (
           <Joined membership={joined} />
         ) : answer.isPending ? (

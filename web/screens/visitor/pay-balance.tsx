@@ -49,7 +49,7 @@ function PayBalanceScreen() {
   if (answer.isPending) return <PageLoading />
   return (
     <section className="page py-8">
-      <div className="mx-auto flex max-w-xl flex-col gap-6">
+      <div className="mx-auto flex max-w-form flex-col gap-6">
         {answer.data !== undefined ? (
           <ToPay one={answer.data} token={token} />
         ) : answer.error instanceof ApiError && [400, 404].includes(answer.error.status) ? (

@@ -27,7 +27,7 @@ export const Route = createFileRoute('/reset-password')({
 function ResetPassword() {
   const { token } = Route.useSearch()
   return (
-    <div className="page max-w-xl! pt-10 sm:pt-16">
+    <div className="page max-w-form! pt-10 sm:pt-16">
       {token === undefined ? (
         <EmptyState
           heading="h1"

@@ -75,7 +75,7 @@ const Buy = ({
   const savedCents = singleCents * pack.sessions - pack.priceCents
   return (
     <section className="page py-6 sm:py-8">
-      <div className="mx-auto flex max-w-5xl flex-col gap-7">
+      <div className="mx-auto flex max-w-list flex-col gap-7">
         <h1 className="text-3xl">Compra tu paquete</h1>
         <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,23rem)] lg:items-start">
           <div className="max-lg:order-2">

@@ -9,6 +9,7 @@ import { ClientFacts } from '#web/parts/booking/client-book/client-facts.tsx'
 import { ClientVisits } from '#web/parts/booking/client-book/client-visits.tsx'
 import { MergedClients } from '#web/parts/booking/client-book/merged-clients.tsx'
 import { PrivateNote } from '#web/parts/booking/client-book/client-note.tsx'
+import { MessageConsent } from '#web/parts/booking/client-book/message-consent.tsx'
 import { nameOf } from '#web/parts/booking/client-book/client-words.ts'
 import { WorkNotes } from '#web/parts/booking/client-book/work-notes.tsx'
 import { WorkPhotos } from '#web/parts/booking/client-book/work-photos.tsx'
@@ -67,6 +68,7 @@ const Shown = ({ page }: { page: OwnClientPage }) => (
     <PrivateNote key={page.client.id} clientId={page.client.id} note={page.note} />
     <WorkNotes clientId={page.client.id} firstName={page.client.firstName || 'tu clienta'} />
     <WorkPhotos clientId={page.client.id} firstName={page.client.firstName || 'tu clienta'} />
+    <MessageConsent clientId={page.client.id} firstName={page.client.firstName || 'tu clienta'} />
     <ClientVisits visits={page.visits} />
     <MergedClients page={page} />
   </>

@@ -17,7 +17,7 @@ export default function ClientHomePage({ firstName }: { firstName: string }) {
   const answer = useQuery(clientHomeReading)
   return (
     <div className="page py-8">
-      <div className="mx-auto flex max-w-2xl flex-col gap-8">
+      <div className="mx-auto flex max-w-form flex-col gap-8">
         <h1 className="text-3xl sm:text-4xl">Hola, {firstName}</h1>
         {answer.isPending ? (
           <div aria-busy="true">

@@ -17,7 +17,7 @@ export default function GuestCode() {
   const code = useGuestCode()
   const sent = code.texting.data ?? code.asking.data
   return (
-    <Card className="max-w-xl self-start">
+    <Card className="max-w-form self-start">
       <form
         method="post"
         className="flex flex-col gap-5"

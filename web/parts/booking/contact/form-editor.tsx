@@ -1,4 +1,5 @@
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
+import { isAlerting } from '#contract/booking/client/form-alert.ts'
 import {
   type FormInput,
   maxQuestions,
@@ -162,11 +163,18 @@ const QuestionTools = ({
   put: (part: Partial<FormInput>) => void
 }) => (
   <div className="flex flex-wrap items-center justify-between gap-2">
-    <Checkbox
-      label="Obligatoria"
-      checked={question.required}
-      onChange={(event) => putQuestion(question.id, { required: event.target.checked })}
-    />
+    <span className="flex flex-wrap gap-x-5">
+      <Checkbox
+        label="Obligatoria"
+        checked={question.required}
+        onChange={(event) => putQuestion(question.id, { required: event.target.checked })}
+      />
+      <Checkbox
+        label="Avísame en la cita"
+        checked={isAlerting(question)}
+        onChange={(event) => putQuestion(question.id, { alerts: event.target.checked })}
+      />
+    </span>
     <span className="flex">
       <Button
         tone="quiet"

@@ -16,7 +16,8 @@ const allergies = line(
   true,
 )
 const medicines = line('long', 'Medicamentos que tomas ahora')
-const pregnancy = line('yes_no', '¿Estás embarazada o podrías estarlo?')
+const alerting = (one: Line): Line => ({ ...one, alerts: true })
+const pregnancy = alerting(line('yes_no', '¿Estás embarazada o podrías estarlo?'))
 const emergency = line('short', 'A quién avisamos en una emergencia (nombre y teléfono)')
 const conditions = (options: string[]) =>
   line('several', '¿Tienes o has tenido algo de esto?', false, options)
@@ -58,7 +59,7 @@ export const formTemplates: Readonly<Record<Category, FormInput>> = {
     ]),
     line('one', 'Tu cabello es', true, ['Lacio', 'Ondulado', 'Rizado', 'Muy rizado']),
     line('date', 'Tu último color'),
-    line('yes_no', '¿Te ha irritado algún tinte?', true),
+    alerting(line('yes_no', '¿Te ha irritado algún tinte?', true)),
     line('long', '¿Cómo lo quieres?'),
   ]),
   beauty: of('Tu piel antes de empezar', true, [

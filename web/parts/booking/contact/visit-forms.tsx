@@ -4,6 +4,7 @@ import { CircleCheck, Lock } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { booking } from '#contract/booking/booking.ts'
 import * as contract from '#contract/booking/client/intake.ts'
+import { isAlerting } from '#contract/booking/client/form-alert.ts'
 import { problemsOf } from '#contract/booking/client/answer-problems.ts'
 import type { Answers, VisitForm } from '#contract/booking/client/intake.ts'
 import { ApiError, call, keyOf } from '#web/api.ts'
@@ -95,6 +96,9 @@ const OneForm = ({ of, form }: { of: Of; form: VisitForm }) => {
           <span>
             Solo lo lee {of.name}: ni el espacio ni Kalli. Se borra un año después de tu cita, o antes si lo
             borras tú.
+            {form.questions.some(isAlerting)
+              ? ' Si hay algo que cuidar, su agenda se lo avisa sin decir qué.'
+              : null}
           </span>
         </p>
       </header>

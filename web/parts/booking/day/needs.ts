@@ -11,6 +11,7 @@ type Needy = Pick<
   | 'kind'
   | 'status'
   | 'forms'
+  | 'formAlert'
   | 'upfront'
   | 'change'
   | 'rescue'
@@ -36,6 +37,7 @@ export const needsOf = (one: Needy): readonly { text: string; isDue: boolean }[]
         isDue: !isHosts,
       },
     comes && client?.allergies !== undefined && { text: client.allergies.join(' · '), isDue: true },
+    comes && one.formAlert === true && { text: 'Algo que cuidar en sus respuestas', isDue: true },
     rest > 0 && { text: `Por cobrar ${formatCents(rest)}`, isDue: true },
     dispute?.isOpen && { text: 'Problema por resolver', isDue: true },
     comes && delays.client !== null && { text: `Llega ${delays.client.minutes} min tarde`, isDue: true },

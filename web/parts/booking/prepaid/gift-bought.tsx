@@ -28,7 +28,7 @@ export const GiftBought = ({ id, t }: { id: string; t: string | undefined }) => 
   const card = answer.data
   return (
     <section className="page py-8">
-      <div className="mx-auto flex max-w-4xl flex-col gap-7">
+      <div className="mx-auto flex max-w-list flex-col gap-7">
         {card !== undefined ? (
           <>
             <header className="flex flex-col gap-3">

@@ -32,7 +32,7 @@ export const GiftCheckout = ({ buyer }: { buyer: Buyer }) => {
   const gift = useGiftOrder(buyer)
   return (
     <section className="page py-6 sm:py-8">
-      <div className="mx-auto flex max-w-5xl flex-col gap-7">
+      <div className="mx-auto flex max-w-list flex-col gap-7">
         <header className="flex flex-col gap-2">
           <h1 className="text-3xl">Regala tiempo para alguien</h1>
           <p className="max-w-[60ch] text-muted">

@@ -112,6 +112,6 @@ export const OpenGift = ({ code, signedIn }: { code: string; signedIn: boolean }
 
 const Page = ({ children }: { children: ReactNode }) => (
   <section className="page py-8">
-    <div className="mx-auto flex max-w-xl flex-col gap-6">{children}</div>
+    <div className="mx-auto flex max-w-form flex-col gap-6">{children}</div>
   </section>
 )

@@ -115,7 +115,7 @@ function Pay({ rent, onEnd, onRefused }: { rent: Reservation; onEnd: () => void;
   })
   return (
     <section className="page py-6 sm:py-8">
-      <div className="mx-auto flex max-w-5xl flex-col gap-7">
+      <div className="mx-auto flex max-w-list flex-col gap-7">
         <Steps steps={['Horas', 'Pago', 'Listo']} current={1} />
         <div className="flex flex-wrap items-end justify-between gap-4">
           <h1 className="text-3xl">Paga tus horas</h1>

@@ -30,7 +30,7 @@ export default function RentPaid({ id }: { id: string }) {
   const waits = rent.status === 'awaiting_payment' || rent.status === 'held'
   return (
     <section className="page py-6 sm:py-8">
-      <div className="mx-auto flex max-w-3xl flex-col gap-7">
+      <div className="mx-auto flex max-w-reading flex-col gap-7">
         <div className="flex flex-col items-center gap-3 text-center" role="status">
           <span
             aria-hidden

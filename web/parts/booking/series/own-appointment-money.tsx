@@ -1,6 +1,7 @@
 import type { OwnHour } from '#contract/booking/series/own-appointment.ts'
 import { InPlaceMethod, inPlaceNames, type OwnPayment } from '#contract/payment/in-place.ts'
 import { formatCents } from '#contract/platform/money.ts'
+import { inOneSentence } from '#web/parts/booking/series/series-dates.tsx'
 import type { OwnAppointmentForm } from '#web/parts/booking/series/use-own-appointment.ts'
 import { Pesos } from '#web/parts/pricing/fields.tsx'
 import { ChipChoice } from '#web/ui/form/chip-choice.tsx'
@@ -47,8 +48,8 @@ export const OwnAppointmentMoney = ({ form }: { form: OwnAppointmentForm }) => {
       {hour === undefined ? null : <p className="text-[0.9375rem] text-muted">{moneyWords(hour, how)}</p>}
       {hour === undefined || hour.overrides.length === 0 ? null : (
         <p role="status" className="rounded-md bg-maiz-soft px-3.5 py-2.5 text-[0.9375rem] text-maiz-ink">
-          Esta hora no se la ofreces a tus clientas: {lowered(hour.overrides)}. Para tu propia cita sí se
-          puede.
+          Esta hora no se la ofreces a tus clientas: {inOneSentence(hour.overrides)}. Para tu propia cita sí
+          se puede.
         </p>
       )}
     </div>
@@ -80,6 +81,3 @@ const commissionOf = ({
   commissionCents,
 }: Pick<OwnHour, 'commissionWords' | 'commissionCents'>) =>
   `${commissionWords}${commissionCents > 0 ? ` (${formatCents(commissionCents)})` : ''}.`
-
-const lowered = (reasons: readonly string[]) =>
-  reasons.map((reason) => reason.charAt(0).toLowerCase() + reason.slice(1)).join('; ')

@@ -170,6 +170,10 @@ const dayText = (date: string) => longDay.format(new Date(`${date}T00:00:00Z`)).
 const couponOf = ({ coupon }: SeriesDate, isUsed: boolean): CouponState =>
   isUsed ? 'counts' : coupon === null || coupon === 'counts' ? 'used_up' : coupon
 
+/** Reasons as a part of another sentence. */
+export const inOneSentence = (reasons: readonly string[]) =>
+  reasons.map((reason) => reason.charAt(0).toLowerCase() + reason.slice(1)).join('; ')
+
 const OneDate = ({
   date,
   zone,
@@ -210,6 +214,11 @@ const OneDate = ({
       {chosen === undefined || date.coupon === null ? null : (
         <span className="w-full text-sm text-muted">
           {couponStates[couponOf(date, lessOf(chosen) !== undefined)]}
+        </span>
+      )}
+      {chosen === undefined || date.overrides === undefined ? null : (
+        <span className="w-full text-sm text-maiz-ink">
+          No se la ofreces a tus clientas: {inOneSentence(date.overrides)}.
         </span>
       )}
       {date.alternatives.length === 0 ? null : (

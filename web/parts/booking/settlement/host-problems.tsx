@@ -30,7 +30,7 @@ export default function HostProblems({ date }: { date: string | undefined }) {
     [queryClient],
   )
   return (
-    <div className="flex w-full max-w-5xl flex-col gap-7">
+    <div className="flex w-full max-w-list flex-col gap-7">
       <header>
         <h1 className="text-3xl">Problemas</h1>
         <p className="mt-1 text-muted">

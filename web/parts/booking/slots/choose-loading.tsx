@@ -3,7 +3,7 @@ import { Skeleton } from '#web/ui/page/skeleton.tsx'
 /** The place of `Choose` while its code is under way, as wide and about as high. */
 export const ChooseLoading = () => (
   <section className="page pt-4 pb-36 sm:pt-6 lg:pb-12">
-    <div role="status" className="mx-auto flex max-w-5xl flex-col gap-4 sm:gap-6">
+    <div role="status" className="mx-auto flex max-w-list flex-col gap-4 sm:gap-6">
       <span className="sr-only">Cargando...</span>
       <Skeleton className="h-8" />
       <Skeleton className="h-13 rounded-lg" />

@@ -87,7 +87,7 @@ export const Choose = ({
   useEffect(() => void Promise.all([fetchHoldBar(), fetchSlotsRefused()]).catch(() => undefined), [])
   return (
     <section className="page pt-4 pb-36 sm:pt-6 lg:pb-12">
-      <div className="mx-auto flex max-w-5xl flex-col gap-4 sm:gap-6">
+      <div className="mx-auto flex max-w-list flex-col gap-4 sm:gap-6">
         <Steps steps={['Servicio y hora', 'Datos y pago', 'Listo']} current={0} />
         {header}
         <NeedsScripts what="elegir una hora y pagar" />

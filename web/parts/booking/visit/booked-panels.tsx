@@ -27,6 +27,7 @@ const OtherCard = lazy(() => import('#web/parts/booking/checkout/other-card.tsx'
 
 const VoucherPanel = lazy(() => import('#web/parts/booking/voucher/voucher.tsx'))
 
+const AgreeToMessages = lazy(() => import('#web/parts/notification/agree-to-messages.tsx'))
 const WhatsappConsent = lazy(() => import('#web/parts/booking/checkout/whatsapp-consent.tsx'))
 
 const PromisedTip = lazy(() => import('#web/parts/booking/visit/promised-tip.tsx'))
@@ -137,6 +138,11 @@ export const NextSteps = ({
     {booked.status === 'confirmed' || booked.status === 'requested' ? (
       <Suspense>
         <WhatsappConsent id={id} token={token} />
+      </Suspense>
+    ) : null}
+    {user?.activeRole === 'client' && booked.status === 'confirmed' ? (
+      <Suspense>
+        <AgreeToMessages professional={booked.professional} />
       </Suspense>
     ) : null}
     {user === null && (booked.status === 'confirmed' || booked.status === 'requested') ? (
