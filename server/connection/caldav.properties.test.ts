@@ -12,8 +12,8 @@ import { standinAnswer } from '#server/connection/caldav/standin/answer.ts'
 import {
   accountOf,
   byHand,
-  caldavWorld,
   forgetTokens,
+  newWorld,
   type World,
 } from '#server/connection/caldav/standin/world.ts'
 import {
@@ -27,7 +27,6 @@ import {
   type Written,
 } from '#server/connection/engine.ts'
 import { ProviderProblem } from '#server/connection/provider/provider.ts'
-import type { Config } from '#server/platform/config.ts'
 import { cases } from '#server/testing/crash/deep.ts'
 
 const by = 'kalli.test'
@@ -80,8 +79,7 @@ const memory = () => {
 type Server = Pick<World, 'hasSync' | 'returnsEtag' | 'pageSize'>
 
 const calendarsWith = (options: Server) => {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only a key here
-  const world = Object.assign(caldavWorld({} as Config), options)
+  const world = Object.assign(newWorld(), options)
   const home = 'https://nube.test/dav/calendars/marisol/'
   const access = accessText({ home, user: 'marisol', password: 'clave-1' })
   const there = accountOf(world, 'marisol', 'clave-1')

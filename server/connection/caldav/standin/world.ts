@@ -53,17 +53,19 @@ export type World = {
 
 const worlds = new WeakMap<Config, World>()
 
+export const newWorld = (): World => ({
+  accounts: new Map(),
+  faults: [],
+  calls: [],
+  pageSize: 1000,
+  hasSync: true,
+  returnsEtag: true,
+})
+
 export const caldavWorld = (config: Config): World => {
   const before = worlds.get(config)
   if (before !== undefined) return before
-  const world: World = {
-    accounts: new Map(),
-    faults: [],
-    calls: [],
-    pageSize: 1000,
-    hasSync: true,
-    returnsEtag: true,
-  }
+  const world = newWorld()
   worlds.set(config, world)
   return world
 }
