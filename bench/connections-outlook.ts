@@ -23,8 +23,10 @@ for (let n = 0; n < calendars; n += 1) {
 
 const app = Fastify()
 const apiPath = `${standinPath}/v1.0`
-app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, parsed) =>
-  parsed(null, Object.fromEntries(new URLSearchParams(String(body)))),
+app.addContentTypeParser(
+  'application/x-www-form-urlencoded',
+  { parseAs: 'string' },
+  (_request, body, parsed) => parsed(null, Object.fromEntries(new URLSearchParams(String(body)))),
 )
 app.route({
   method: ['GET', 'POST', 'PATCH', 'DELETE'],

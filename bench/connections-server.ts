@@ -12,7 +12,7 @@ import { openLog } from '#server/platform/log.ts'
 
 const config = readConfig(process.env)
 const database = openDatabase(config.databaseUrl ?? '')
-const kalli = openContext({ config, database, log: openLog('error') })
+const kalli = openContext({ config, database, log: openLog('silent') })
 const app = await buildApp(kalli)
 const url = await app.listen({ port: 0, host: '127.0.0.1' })
 // Where the stand-in is looked for; it calls back at the address that it was given.

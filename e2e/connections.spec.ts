@@ -76,7 +76,7 @@ test('her calendar is connected, has her visit, asks about what she deleted ther
   await expect(mailbox.getByText(/no se escriben allá/)).toBeVisible()
   await expectAccessible(page)
   // One press, and what it says comes true.
-  await mailbox.getByRole('button', { name: /^Escribir mis citas en un calendario «Kalli»/ }).click()
+  await mailbox.getByRole('button', { name: /^Escribirlas en un calendario «Kalli»/ }).click()
   await page.getByRole('button', { name: 'Aceptar' }).click()
   await expect(page.getByText('Outlook quedó conectado.')).toBeVisible()
   const outlook = await (await browser.newContext()).newPage()

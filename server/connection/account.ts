@@ -46,9 +46,6 @@ export const takeAccount = async (work: Work, id: number): Promise<Account | und
   return rows[0]
 }
 
-/** What is due for longer has no job of its own: the check of every minute is behind. */
-const overdueSeconds = 10
-
 /**
  * There is something to do: in the transaction of what it is about, and done by a job as soon as that is committed. Where the provider
  * requested for a pause it waits for the end of that.
@@ -56,16 +53,13 @@ const overdueSeconds = 10
 export const wake = async (work: Work, ids: readonly number[]) => {
   const { rows } = await sql<{ id: number; isFresh: boolean }>`
     with before as (
-      select id, next_at, failure is not distinct from 'limited' as waits from calendar_accounts
-      where id = any (${ids}::bigint[]) order by id for update)
+      select id, next_at, failure is not distinct from 'limited' as waits,
+        lease is not null and leased_until >= ${work.now} as "isWorkedOn"
+      from calendar_accounts where id = any (${ids}::bigint[]) order by id for update)
     update calendar_accounts account set next_at = case when waits then before.next_at else ${work.now} end, revision = revision + 1
     from before where account.id = before.id
-    returning account.id, not waits and (before.next_at > ${work.now}
-      or before.next_at < ${work.now}::timestamptz - ${overdueSeconds} * interval '1 second') as "isFresh"`.execute(
-    work.db,
-  )
-  // One that became due just now has its job, or is being worked on and will be looked at again; one that is overdue waits in a queue of
-  // those without news, and is not to.
+    returning account.id, not waits and not "isWorkedOn" as "isFresh"`.execute(work.db)
+  // Who works on one looks again at its end. A second job for the same news finds nothing to do; one that became due by the clock has none.
   const fresh = rows.filter(({ isFresh }) => isFresh)
   await publishEach(
     work,

@@ -2,14 +2,13 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { CalendarProviderName } from '#contract/platform/calendar-provider.ts'
-import { maxAccounts, Reach } from '#contract/connection/connection.ts'
+import { maxAccounts, type Reach } from '#contract/connection/connection.ts'
 import { minuteMs } from '#contract/platform/duration.ts'
 import { keepCalendars, setBusy, calendarsOf } from '#server/connection/calendars.ts'
 import {
   type CalendarInfo,
   type CalendarProvider,
   ProviderProblem,
-  type SignInSecrets,
   type Tokens,
 } from '#server/connection/provider/provider.ts'
 import { nameOf, providerOf, type ProviderName } from '#server/connection/providers.ts'

@@ -68,7 +68,7 @@ const readSince = async (
     if (next.page === null) {
       const isFull = 'from' in since
       if (isFull && calendar.target) await lookForUnseen(reading, calendar, written, seen)
-      return finish(work, account, calendar, { token: next.token, isFull })
+      return finish(work, account, calendar, { token: next.token, isFull, isNews: isFull || seen.size > 0 })
     }
     page = next.page
   }
@@ -179,7 +179,7 @@ const finish = (
   work: Work,
   account: Account,
   calendar: Calendar,
-  { token, isFull }: { token: string; isFull: boolean },
+  { token, isFull, isNews }: { token: string; isFull: boolean; isNews: boolean },
 ) =>
   inTransaction(work, async (work) => {
     await requireLease(work, account)
@@ -199,5 +199,6 @@ const finish = (
     if (calendar.outsideId === null) return
     const provided = { id: calendar.outsideId, professionalId: account.professionalId }
     const busy = sql`coalesce((select range_agg(during) from connected_events where calendar_id = ${calendar.id}), '{}'::tstzmultirange)`
-    await keepProvided(work, provided, busy)
+    // Most looks find nothing new, and no one needs to look for conflicts again.
+    await keepProvided(work, provided, isNews ? busy : null)
   })

@@ -84,10 +84,12 @@ const steps = async (work: Work, account: Account, opened: Opened): Promise<numb
   const calendars = await calendarsOf(work, account.id)
   const target = calendars.find((calendar) => calendar.target)?.externalId ?? null
   const ledger = ledgerOf(work, account)
-  await write(
-    { ledger, remote: remoteOf(account, opened), by },
-    { desired: await desiredOf(work, account), target, now: work.now },
-  )
+  // Most accounts are only read.
+  if (target !== null || (await ledger.written()).length > 0)
+    await write(
+      { ledger, remote: remoteOf(account, opened), by },
+      { desired: await desiredOf(work, account), target, now: work.now },
+    )
   if (isWatched) return watchedMinutes
   return account.provider === 'caldav' ? polledMinutes : unwatchedMinutes
 }

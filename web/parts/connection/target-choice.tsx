@@ -64,10 +64,9 @@ export const TargetChoice = ({ account }: { account: ConnectedAccount }) => {
             tone="secondary"
             size="small"
             busy={choosing.isPending}
-            aria-label={`Escribir mis citas en un calendario «Kalli» de ${account.email}`}
             onClick={() => choosing.mutate('own')}
           >
-            Escribirlas en un calendario «Kalli»
+            Escribirlas en un calendario «Kalli»<span className="sr-only"> de {account.email}</span>
           </Button>
         </div>
       ) : null}
@@ -116,10 +115,9 @@ const NoPermission = ({ account }: { account: ConnectedAccount }) => {
         tone="secondary"
         size="small"
         busy={connecting.isPending}
-        aria-label={`Escribir mis citas en un calendario «Kalli» de ${account.email}`}
         onClick={() => connecting.mutate({ provider: account.provider, reach: 'own', accountId: account.id })}
       >
-        Escribirlas en un calendario «Kalli»
+        Escribirlas en un calendario «Kalli»<span className="sr-only"> de {account.email}</span>
       </Button>
     </div>
   )
