@@ -237,7 +237,7 @@ export const refusals = {
     400,
     'En esa dirección no encontramos calendarios CalDAV. Copia la dirección que da tu servicio.',
   ],
-  calendar_server_silent: [503, 'Ese servicio no responde ahora. Inténtalo otra vez en unos minutos.'],
+  calendar_server_silent: [409, 'Ese servicio no responde ahora. Inténtalo otra vez en unos minutos.'],
   too_many_accounts: [409, 'Ya hay dos cuentas conectadas. Desconecta una para conectar otra.'],
   calendar_is_own: [409, 'Ese calendario es el de Kalli: lo que hay en él ya ocupa tu agenda.'],
   calendar_not_writable: [
