@@ -32,7 +32,7 @@ export const ConnectCaldav = () => {
   const set = (values: Partial<typeof given>) => change((before) => ({ ...before, ...values }))
   return (
     <Form
-      aria-label="Conectar con contraseña de app"
+      aria-label="Conectar por CalDAV"
       className="flex max-w-lg flex-col gap-4"
       onSubmit={() => connecting.mutate()}
     >
