@@ -10,6 +10,7 @@ import { dayMs, hourMs } from '#contract/platform/duration.ts'
 import { accessText } from '#server/connection/caldav/access.ts'
 import { caldavCalendar } from '#server/connection/caldav/caldav.ts'
 import { homeOf } from '#server/connection/caldav/discover.ts'
+import { serverOf } from '#server/connection/caldav/net.ts'
 import { ProviderProblem } from '#server/connection/provider/provider.ts'
 import { isDeep } from '#server/testing/crash/deep.ts'
 
@@ -144,4 +145,10 @@ test('a real server: found, calendar made, written, moved, read by token, remove
   assert.equal(await failure(changes({ token: forged })), 'token_over')
   await provider.removeCalendar(access, calendar)
   assert.deepEqual(await provider.calendars(access), [])
+})
+
+test('such a server on this machine may be called outside production, and only there', () => {
+  const text = 'http://127.0.0.1:5232/'
+  assert.equal(serverOf(text, policy)?.href, text)
+  assert.equal(serverOf(text, { local: false, standin: null }), null)
 })
