@@ -121,7 +121,13 @@ export const folderFloors = {
     ['block', 'demand'],
     ['.'],
   ],
-  'server/connection': [['provider'], ['google', 'microsoft'], ['standin'], ['standin/microsoft'], ['.']],
+  'server/connection': [
+    ['provider'],
+    ['google', 'microsoft', 'caldav'],
+    ['standin', 'caldav/standin'],
+    ['standin/microsoft'],
+    ['.'],
+  ],
   'server/hiring': [['fit'], ['agreement'], ['application'], ['vacancy'], ['invitation'], ['.']],
   'server/notification': [['message'], ['event'], ['.']],
   'server/booking': [

@@ -87,6 +87,25 @@ test('her calendar is connected, has her visit, asks about what she deleted ther
   await eventually(outlook, () => expect(written).toHaveCount(1, { timeout: 2_000 }))
   await disconnected(page, other)
   await eventually(outlook, () => expect(written).toHaveCount(0, { timeout: 2_000 }))
+
+  // By an app password: a wrong one says what to do, the right one is read and written at once.
+  const user = `marisol-${crypto.randomUUID().slice(0, 8)}`
+  await page.getByLabel('Nextcloud u otro').check()
+  await page.getByLabel('Dirección del servidor').fill('nube.kalli.test')
+  await page.getByLabel('Usuario').fill(user)
+  await page.getByLabel('Contraseña de app').fill('la-de-mi-cuenta')
+  await page.getByRole('button', { name: 'Conectar el servidor' }).click()
+  await expect(page.getByText(/Usa una contraseña de app/)).toBeVisible()
+  await page.getByLabel('Contraseña de app').fill('clave-de-app')
+  await page.getByRole('button', { name: 'Conectar el servidor' }).click()
+  const cloud = `${user} en nube.kalli.test`
+  const calendars = page.getByRole('region', { name: `Cuenta ${cloud}` })
+  await eventually(page, () =>
+    expect(calendars.getByText('Hay 1 evento próximo escrito.')).toBeVisible({ timeout: 2_000 }),
+  )
+  await ready(page)
+  await expectAccessible(page)
+  await disconnected(page, cloud)
 })
 
 const disconnected = async (page: Page, email: string) => {

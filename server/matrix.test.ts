@@ -553,6 +553,7 @@ const rows: Readonly<Record<string, Row>> = {
   },
   'GET /api/connections': 'own',
   'POST /api/connections': 'own',
+  'POST /api/connections/caldav': 'own',
   'POST /api/connections/:id/try': { of: 'calendarAccount', to: professional },
   'PUT /api/connected-calendars/:id': {
     of: 'connectedCalendar',

@@ -106,6 +106,46 @@ export const connect = endpoint({
   refusals: ['no_profile', 'not_found', 'calendar_provider_missing'],
 })
 
+/** Services whose address is known, and any other server. */
+export const caldavServices = {
+  icloud: { label: 'iCloud', help: 'https://support.apple.com/es-mx/102654' },
+  fastmail: { label: 'Fastmail', help: 'https://www.fastmail.help/hc/en-us/articles/360058752854' },
+  other: { label: 'Nextcloud u otro', help: null },
+} as const
+export const CaldavService = z.enum(['icloud', 'fastmail', 'other'])
+export type CaldavService = z.output<typeof CaldavService>
+
+export const CaldavAccount = z.object({
+  service: CaldavService,
+  /** Of the server, where the service has none of its own. */
+  address: z.optional(z.string().check(z.trim(), z.minLength(4), z.maxLength(500))),
+  user: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+  password: z.string().check(z.minLength(1), z.maxLength(200)),
+  /** Kalli makes a calendar there at once, and writes into it. */
+  makesOwn: z._default(z.boolean(), false),
+})
+
+const caldavRefusals = [
+  'calendar_server_address',
+  'calendar_password_wrong',
+  'calendar_server_none',
+  'calendar_server_silent',
+  'too_many_accounts',
+] as const
+
+export const connectCaldav = endpoint({
+  method: 'POST',
+  path: '/api/connections/caldav',
+  summary:
+    'Connect my calendars of iCloud, Fastmail, Nextcloud or another CalDAV server by an app password; the same account again is renewed',
+  access: 'professional',
+  body: CaldavAccount,
+  reply: Connections,
+  status: 201,
+  limit: 'codes',
+  refusals: ['no_profile', ...caldavRefusals],
+})
+
 const One = z.object({ id: Id })
 
 export const tryConnection = endpoint({

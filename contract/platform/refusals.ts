@@ -235,6 +235,20 @@ export const refusals = {
   webhooks_full: [409, 'Ya hay cinco direcciones. Quita una para agregar otra.'],
   webhook_off: [409, 'Esa dirección está apagada. Enciéndela primero.'],
   calendar_provider_missing: [409, 'Aquí todavía no se puede conectar ese calendario. Usa su dirección.'],
+  calendar_server_address: [
+    400,
+    'Escribe la dirección del servidor, como https://nube.ejemplo.mx: empieza con https y está en internet.',
+  ],
+  calendar_password_wrong: [
+    400,
+    'Ese servicio no aceptó el usuario y la contraseña. Usa una contraseña de app, no la de tu cuenta, y revisa el usuario.',
+  ],
+  calendar_server_none: [
+    400,
+    'En esa dirección no encontramos calendarios CalDAV. Copia la dirección que da tu servicio.',
+  ],
+  calendar_server_silent: [409, 'Ese servicio no responde ahora. Inténtalo otra vez en unos minutos.'],
+  too_many_accounts: [409, 'Ya hay dos cuentas conectadas. Desconecta una para conectar otra.'],
   calendar_is_own: [409, 'Ese calendario es el de Kalli: lo que hay en él ya ocupa tu agenda.'],
   calendar_not_writable: [
     409,

@@ -12,6 +12,7 @@ import {
   type Tokens,
 } from '#server/connection/provider/provider.ts'
 import { nameOf, providerOf, type ProviderName } from '#server/connection/providers.ts'
+import { ownCalendarName } from '#server/connection/own-calendar.ts'
 import { emailHash, sealing } from '#server/connection/secrets.ts'
 import { wake } from '#server/connection/account.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -42,6 +43,8 @@ export const start = async (
   const professionalId = work.who.professionalId ?? refuse('no_profile')
   const again = accountId === undefined ? null : await accountOf(work, professionalId, accountId)
   const name = again?.provider ?? request.provider
+  // A password is no consent: connect-password.ts.
+  if (name === 'caldav') return refuse('calendar_provider_missing')
   const provider = providerOf(work.config, name) ?? refuse('calendar_provider_missing')
   const hint = again?.email ?? null
   // A consent that was lost and is given again changes nothing of what was chosen.
@@ -142,6 +145,7 @@ const connected = async (
     professionalId: started.professionalId,
     provider: started.provider,
     email: primary.email,
+    identity: primary.email,
     refreshToken,
     scopes,
     makesOwn: started.makesOwn && may.writeOwn,
@@ -152,21 +156,24 @@ const connected = async (
 type Chosen = {
   professionalId: number
   provider: ProviderName
+  /** As its owner knows the account. */
   email: string
+  /** By which it is known again. */
+  identity: string
   refreshToken: string
   scopes: readonly string[]
   makesOwn: boolean
 }
 
 /** False: there are two already. The same account again is renewed and keeps what was chosen. */
-const keep = (
+export const keep = (
   work: Work,
   saved: Chosen,
   tokens: Tokens,
   calendars: readonly CalendarInfo[],
 ): Promise<boolean> =>
   inTransaction(work, async (work) => {
-    const { professionalId, provider, email } = saved
+    const { professionalId, provider, identity } = saved
     await sql`select 1 from resources where id = ${professionalId} for no key update`.execute(work.db)
     const others = await work.db
       .selectFrom('calendar_accounts')
@@ -174,7 +181,7 @@ const keep = (
       .where('professional_id', '=', professionalId)
       .execute()
     const before = others.find(
-      (other) => other.provider === provider && other.email_hash.equals(emailHash(email)),
+      (other) => other.provider === provider && other.email_hash.equals(emailHash(identity)),
     )
     const places = Array.from({ length: maxAccounts }, (_, place) => place + 1)
     const place = before?.place ?? places.find((one) => others.every((other) => other.place !== one))
@@ -183,7 +190,7 @@ const keep = (
     await keepCalendars(work, { accountId: id, professionalId }, calendars)
     // One that was being left has nothing chosen any more.
     if (before === undefined || before.leaving_at !== null)
-      await useAtFirst(work, id, { professionalId, provider })
+      await useAtFirst(work, id, { professionalId, provider }, calendars)
     if (saved.makesOwn) await wantOwn(work, id)
     await wake(work, [id])
     return true
@@ -191,7 +198,7 @@ const keep = (
 
 const saveAccount = (
   work: Work,
-  { professionalId, provider, email, refreshToken, scopes }: Chosen,
+  { professionalId, provider, email, identity, refreshToken, scopes }: Chosen,
   tokens: Tokens,
   place: number,
 ) => {
@@ -218,7 +225,7 @@ const saveAccount = (
       ...values,
       professional_id: professionalId,
       provider,
-      email_hash: emailHash(email),
+      email_hash: emailHash(identity),
       place,
       next_at: nextAt,
     })
@@ -233,10 +240,16 @@ const saveAccount = (
 
 type Owner = { professionalId: number; provider: ProviderName }
 
-/** Their own calendar counts as busy until they say otherwise: that is why one connects it. */
-const useAtFirst = async (work: Work, accountId: number, owner: Owner) => {
-  const [primary] = await calendarsOf(work, accountId)
-  if (primary !== undefined) await setBusy(work, owner, primary, true)
+/**
+ * Their own calendar counts as busy until they say otherwise: that is why one connects it. Where none is the main one, all of their own do.
+ */
+const useAtFirst = async (work: Work, accountId: number, owner: Owner, found: readonly CalendarInfo[]) => {
+  const calendars = await calendarsOf(work, accountId)
+  const names = new Map(found.map(({ id, name }) => [id, name]))
+  const busy = found.some(({ isPrimary }) => isPrimary)
+    ? calendars.slice(0, 1)
+    : calendars.filter(({ writable, externalId }) => writable && names.get(externalId) !== ownCalendarName)
+  for (const calendar of busy) await setBusy(work, owner, calendar, true)
 }
 
 /** Made by the job that follows, unless Kalli writes into one already. */

@@ -115,8 +115,12 @@ const stateOf = ({ revoked_at, failure, succeeded_at }: Row): AccountState => {
 
 const problemsAt = (provider: ProviderName): Readonly<Record<string, string>> => {
   const { company } = providerWords[provider]
+  const revoked =
+    provider === 'caldav'
+      ? 'Tu servicio ya no acepta la contraseña de app: la quitaste, cambiaste tu contraseña o venció. Crea otra y escríbela aquí; lo que elegiste se queda.'
+      : `${company} ya no nos deja ver esta cuenta: quitaste el permiso, cambió tu contraseña o venció. Conéctala otra vez; lo que elegiste se queda.`
   return {
-    revoked: `${company} ya no nos deja ver esta cuenta: quitaste el permiso, cambió tu contraseña o venció. Conéctala otra vez; lo que elegiste se queda.`,
+    revoked,
     limited: `${company} nos pidió esperar porque hubo muchas consultas. Seguimos en cuanto se pueda; no tienes que hacer nada.`,
     unreachable: `${company} no responde. Lo intentamos otra vez en unos minutos.`,
     refused: `${company} rechazó lo que le pedimos. Si quitaste un permiso o un calendario, conecta la cuenta otra vez.`,

@@ -1,6 +1,7 @@
 /** Every provider whose calendars can be connected, by its name. */
 import * as z from 'zod/mini'
 import { CalendarProviderName, providerWords } from '#contract/platform/calendar-provider.ts'
+import { caldavOf } from '#server/connection/caldav-setup.ts'
 import { googleCalendar } from '#server/connection/google/google.ts'
 import { googleSettingsOf } from '#server/connection/google/settings.ts'
 import { channelDays as outlookChannelDays, outlookCalendar } from '#server/connection/microsoft/outlook.ts'
@@ -37,6 +38,7 @@ const known: Readonly<Record<ProviderName, Known>> = {
         ? { forDays: outlookChannelDays, renewBeforeDays: 1 }
         : null,
   },
+  caldav: { of: caldavOf, channels: () => null },
 }
 
 export const nameOf = (name: string): ProviderName => z.parse(CalendarProviderName, name)
@@ -47,8 +49,9 @@ export const providerOf = (config: Config, name: ProviderName): CalendarProvider
 export const channelsOf = (config: Config, name: ProviderName): Channels | null =>
   known[name].channels(config)
 
+/** Those with a page to consent on. */
 export const availableProviders = (config: Config): ProviderName[] =>
-  CalendarProviderName.options.filter((name) => providerOf(config, name) !== null)
+  CalendarProviderName.options.filter((name) => name !== 'caldav' && providerOf(config, name) !== null)
 
 /** As its owner knows it. */
 export const providerLabel = (name: ProviderName): string => providerWords[name].calendar

@@ -94,6 +94,9 @@ const keepPage = async (
     else free.push(event.id)
   }
   if (calendar.outsideId === null) return
+  const times = taking.flatMap(({ id, span, times }) =>
+    (times ?? (span === null ? [] : [span])).map(({ start, end }) => ({ id, start, end })),
+  )
   await inTransaction(work, async (work) => {
     await requireLease(work, account)
     await sql`delete from connected_events where calendar_id = ${calendar.id} and external_id = any (${free}::text[])`.execute(
@@ -101,9 +104,9 @@ const keepPage = async (
     )
     await sql`
       insert into connected_events (calendar_id, external_id, during, reading)
-      select ${calendar.id}, id, tstzrange(to_timestamp(start / 1000.0), to_timestamp("end" / 1000.0)), ${calendar.reading}
-      from unnest(${taking.map(({ id }) => id)}::text[], ${taking.map(({ span }) => span?.start ?? 0)}::bigint[],
-        ${taking.map(({ span }) => span?.end ?? 0)}::bigint[]) as part(id, start, "end")
+      select ${calendar.id}, id, range_agg(tstzrange(to_timestamp(start / 1000.0), to_timestamp("end" / 1000.0))), ${calendar.reading}
+      from unnest(${times.map(({ id }) => id)}::text[], ${times.map(({ start }) => start)}::bigint[],
+        ${times.map(({ end }) => end)}::bigint[]) as part(id, start, "end") group by id
       on conflict (calendar_id, external_id) do update set during = excluded.during, reading = excluded.reading`.execute(
       work.db,
     )
@@ -123,7 +126,7 @@ const seeOwn = async (work: Work, account: Account, written: Written, event: Rem
 /** Written before the account was connected anew: taken up again, so that it is saved or taken away and never doubled. */
 const adopt = async (work: Work, account: Account, calendar: Calendar, event: RemoteEvent) => {
   const { mark, span } = event
-  if (mark === null || span === null) return
+  if (mark === null || span === null || !(await isOf(work, account, mark.ref))) return
   await inTransaction(work, async (work) => {
     await requireLease(work, account)
     await save(work, account.id, {
@@ -137,6 +140,17 @@ const adopt = async (work: Work, account: Account, calendar: Calendar, event: Re
       endsAt: new Date(span.end),
     })
   })
+}
+
+/** Two who write into one calendar, as into that of a salon, leave each other's events alone. */
+const isOf = async (work: Work, { professionalId }: Account, ref: string): Promise<boolean> => {
+  const { rows } = await sql`
+    select from bookings where id::text = ${ref} and professional_id = ${professionalId}::bigint
+    union all select from class_sessions where id::text = ${ref} and professional_id = ${professionalId}::bigint
+    union all select from blocks where 'block-' || id = ${ref} and professional_id = ${professionalId}::bigint`.execute(
+    work.db,
+  )
+  return rows.length > 0
 }
 
 /** A full reading shows nothing of what was deleted: each of ours that it does not show is requested for. */

@@ -24,6 +24,8 @@ import { inTransaction, requireNoTransaction, type Work } from '#server/platform
 /** Notified of changes, this is only in case a call was lost; not notified, it is how changes are found. */
 const watchedMinutes = 15
 const unwatchedMinutes = 2
+/** A little less than the minute after which those that are due are looked for: CalDAV has no pushes. */
+const polledMinutes = 0.75
 const maxBackoffMinutes = 60
 const refusedMinutes = 360
 const maxRounds = 5
@@ -89,7 +91,8 @@ const steps = async (work: Work, account: Account, opened: Opened): Promise<numb
       { ledger, remote: remoteOf(account, opened), by },
       { desired: await desiredOf(work, account), target, now: work.now },
     )
-  return isWatched ? watchedMinutes : unwatchedMinutes
+  if (isWatched) return watchedMinutes
+  return account.provider === 'caldav' ? polledMinutes : unwatchedMinutes
 }
 
 /** A calendar that is not there any more is taken off the list; the others are read all the same. */

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/connection/connection.ts'
 import { identify } from '#server/account/session.ts'
 import * as connect from '#server/connection/connect.ts'
+import { connectByPassword } from '#server/connection/connect-password.ts'
 import * as connection from '#server/connection/connection.ts'
 import { adopt, reject } from '#server/connection/difference.ts'
 import { pushPath, receiveGoogle, receiveOutlook } from '#server/connection/push.ts'
@@ -21,6 +22,10 @@ export const routes: readonly Route[] = [
     const { address, keep, keepSeconds } = await connect.start(work, body)
     answer.setCookie(keepCookie, keep, keepSeconds)
     return { address }
+  }),
+  route(contract.connectCaldav, async (work, { body }) => {
+    await connectByPassword(work, body)
+    return connection.list(work)
   }),
   route(contract.tryConnection, (work, { params }) => tryNow(work, params.id)),
   route(contract.chooseBusy, (work, { params, body }) => connection.chooseBusy(work, params.id, body.busy)),

@@ -239,8 +239,8 @@ export const partsOf = ({
   cuentas_de_calendario: sql`
     select account.provider as proveedor, account.connected_at, account.succeeded_at, account.scopes as permisos,
       (select count(*)::integer from connected_calendars calendar where calendar.account_id = account.id and calendar.outside_id is not null) as calendarios_que_ocupan,
-      (select coalesce(json_agg(json_build_object('empieza', lower(event.during), 'termina', upper(event.during)) order by event.during), '[]')
-        from connected_calendars calendar join connected_events event on event.calendar_id = calendar.id
+      (select coalesce(json_agg(json_build_object('empieza', lower(part), 'termina', upper(part)) order by part), '[]')
+        from connected_calendars calendar join connected_events event on event.calendar_id = calendar.id, unnest(event.during) as part
         where calendar.account_id = account.id) as horas_ocupadas,
       (select coalesce(json_agg(json_build_object('cita', written.ref, 'empieza', written.starts_at, 'termina', written.ends_at) order by written.starts_at), '[]')
         from written_events written where written.account_id = account.id) as escrito,

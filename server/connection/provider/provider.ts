@@ -1,6 +1,6 @@
 /**
- * What Kalli needs of a calendar provider, and nothing else: google/google.ts and microsoft/outlook.ts are two, and another needs no
- * change to the reading and writing beside this file.
+ * What Kalli needs of a calendar provider, and nothing else: google/google.ts, microsoft/outlook.ts and caldav/caldav.ts; another needs
+ * no change to the reading and writing beside this file.
  */
 import type { CalendarProviderName } from '#contract/platform/calendar-provider.ts'
 
@@ -25,6 +25,8 @@ export type RemoteEvent = {
   isBusy: boolean
   /** Instants; null for what is gone. */
   span: { start: number; end: number } | null
+  /** All times that it takes, where what recurs is one event; otherwise its span. */
+  times?: readonly { start: number; end: number }[]
   /** Written by a Kalli: which, about what, and the hour that it wrote. */
   mark: { by: string; ref: string; hour: string } | null
 }

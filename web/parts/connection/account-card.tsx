@@ -76,7 +76,7 @@ const Actions = ({ account }: { account: ConnectedAccount }) => {
     <div className="flex flex-col gap-2">
       <Problem of={trying.error ?? connecting.error} />
       <div className="flex flex-wrap gap-3">
-        {account.state === 'revoked' ? (
+        {account.state === 'revoked' && account.provider === 'caldav' ? null : account.state === 'revoked' ? (
           <Button
             size="small"
             busy={connecting.isPending}

@@ -5,6 +5,7 @@ import { maxAccounts } from '#contract/connection/connection.ts'
 import { call, reading } from '#web/api.ts'
 import { AccountCard } from '#web/parts/connection/account-card.tsx'
 import { ConnectAccount } from '#web/parts/connection/connect-account.tsx'
+import { CaldavPanel } from '#web/parts/connection/caldav-panel.tsx'
 import { Differences } from '#web/parts/connection/differences.tsx'
 import { outcomeIn } from '#web/parts/connection/outcome.ts'
 import { OwnCalendarAddress } from '#web/parts/connection/own-calendar-address.tsx'
@@ -37,9 +38,11 @@ export default function ConnectionsSettings() {
         title="Google Calendar y Outlook"
         text="Lo que está ocupado allá no se puede reservar aquí, y tus citas aparecen allá en segundos. De cada evento solo guardamos a qué hora es, nunca qué es."
       >
-        {accounts.map((account) => (
-          <AccountCard key={account.id} account={account} zone={zone} />
-        ))}
+        {accounts
+          .filter(({ provider }) => provider !== 'caldav')
+          .map((account) => (
+            <AccountCard key={account.id} account={account} zone={zone} />
+          ))}
         {available.length === 0 ? (
           <p className="text-muted">
             Esta instalación de Kalli todavía no conecta con Google ni Outlook. Usa la dirección de tu
@@ -53,6 +56,7 @@ export default function ConnectionsSettings() {
           </p>
         )}
       </Panel>
+      <CaldavPanel accounts={accounts} zone={zone} />
       <Addresses zone={zone} />
     </>
   )

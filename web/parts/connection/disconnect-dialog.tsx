@@ -54,9 +54,11 @@ export default function DisconnectDialog({
               : `Quitamos de ${place} los ${account.written} eventos próximos que escribimos.`}
         </li>
         <li>
-          {account.provider === 'microsoft'
-            ? 'Borramos el permiso que nos diste. En tu cuenta de Microsoft, Kalli sigue en la lista de aplicaciones hasta que la quites allá.'
-            : `Le devolvemos el permiso a ${company}.`}{' '}
+          {account.provider === 'caldav'
+            ? 'Borramos la contraseña de app que nos diste. Quítala también en tu servicio.'
+            : account.provider === 'microsoft'
+              ? 'Borramos el permiso que nos diste. En tu cuenta de Microsoft, Kalli sigue en la lista de aplicaciones hasta que la quites allá.'
+              : `Le devolvemos el permiso a ${company}.`}{' '}
           Tus citas en Kalli siguen igual.
         </li>
       </ul>

@@ -46,7 +46,7 @@ export const sections = [
   {
     value: 'connections',
     label: sectionLabels.connections,
-    text: 'Google Calendar, Outlook y tus otros calendarios',
+    text: 'Google, Outlook, iCloud y tus otros calendarios',
     icon: CalendarSync,
   },
   {

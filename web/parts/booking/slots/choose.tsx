@@ -230,7 +230,7 @@ const BottomBar = ({ isEmpty, children }: { isEmpty: boolean; children: ReactNod
   <div
     data-bar="bottom"
     className={classNames(
-      'fixed inset-x-0 bottom-(--keyboard) z-30 border-t border-line bg-surface/95 pb-[env(safe-area-inset-bottom)] backdrop-blur lg:sticky lg:bottom-4 lg:mx-auto lg:mt-8 lg:max-w-5xl lg:rounded-lg lg:border lg:shadow-card',
+      'fixed inset-x-0 bottom-(--keyboard) z-30 border-t border-line bg-surface/95 pb-[env(safe-area-inset-bottom)] backdrop-blur lg:sticky lg:bottom-4 lg:mx-auto lg:mt-8 lg:max-w-list lg:rounded-lg lg:border lg:shadow-card',
       isEmpty && 'hidden lg:block',
     )}
   >

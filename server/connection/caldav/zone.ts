@@ -1,0 +1,7 @@
+/** The clock that a calendar is by, of its `calendar-timezone`; null: it names none that is known here. */
+import { zoneNamed } from '#server/availability/outside/ics-zone.ts'
+
+export const zoneIn = (definition: string): string | null => {
+  const name = /^TZID(?:;[^:\r\n]*)?:([^\r\n]+)/im.exec(definition)?.[1]?.trim()
+  return name === undefined ? null : zoneNamed(name)
+}
