@@ -55,7 +55,7 @@ test('a mandate is given, seen and taken away; a link that is no longer good say
   await form.getByRole('button', { name: 'Dar permiso' }).click()
   await expect(form.getByText('En total no puede ser menos que en una cita.')).toBeVisible()
   await form.getByLabel('A lo más por cita').fill('800')
-  await form.getByLabel('Cancelar').check()
+  await form.getByRole('checkbox', { name: 'Cancelar' }).check()
   await form.getByRole('button', { name: 'Dar permiso' }).click()
   await expect(page.getByText('Reservar y pagar, Cancelar, hasta $800 por cita')).toBeVisible()
   await expect(page.getByText('Lleva $0 de $1,000')).toBeVisible()

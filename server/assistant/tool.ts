@@ -116,13 +116,17 @@ const partOf = (whole: object | undefined, name: string): unknown =>
 const entriesOf = (value: unknown): [string, unknown][] =>
   typeof value === 'object' && value !== null ? Object.entries(value) : []
 
+/** Parameters are texts, numbers or truth values. */
+const Parameter = z.union([z.string(), z.number(), z.boolean()])
+const textOf = (value: unknown) => String(z.parse(Parameter, value))
+
 const addressOf = (endpoint: Endpoint, input: object | undefined): string => {
   const params = new Map(entriesOf(partOf(input, 'params')))
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent(String(params.get(name) ?? '')),
+    encodeURIComponent(textOf(params.get(name) ?? '')),
   )
   const query = new URLSearchParams()
   for (const [name, value] of entriesOf(partOf(input, 'query')))
-    if (value !== undefined && value !== null) query.set(name, String(value))
+    if (value !== undefined && value !== null) query.set(name, textOf(value))
   return query.size === 0 ? path : `${path}?${query}`
 }

@@ -13,7 +13,7 @@ export const formsColumns = columns([formsState.as('forms')])
 
 /** Sealed answers of a visit to come whose form may ask for an alert; for its professional only. */
 export const alertColumns = bookingColumns([
-  sql<unknown>`(select json_agg(json_build_object('formId', given.form_id, 'person', given.person,
+  sql`(select json_agg(json_build_object('formId', given.form_id, 'person', given.person,
         'sealed', encode(given.sealed, 'base64'), 'keyId', given.key_id))
       from intake_answers given join intake_forms form on form.id = given.form_id
       where given.booking_id = booking.id and booking.status in ('confirmed', 'in_progress')
