@@ -24,7 +24,6 @@ export const openApi = ({ endpoints, schemas }: Contract): Json => {
   const nouns = [...new Set([...endpoints.values(), ...files].map(tagOf))].toSorted()
   return {
     openapi: '3.1.1',
-    jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
     info: {
       title: 'Kalli',
       version: '1',

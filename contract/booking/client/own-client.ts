@@ -77,7 +77,7 @@ export const undoDays = 7
 export const ownClients = endpoint({
   method: 'GET',
   path: '/api/professional/clients',
-  summary: 'My clients, those who come or came last first; found by name or telephone',
+  summary: 'My clients, the last visit first; found by name or telephone',
   access: 'professional',
   query: z.object({
     q: z._default(LongText(80), ''),

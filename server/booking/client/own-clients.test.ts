@@ -85,18 +85,32 @@ test('visits, what was paid, the last and the next are counted of her own visits
   )
 })
 
+test('by last visit: a visit to come does not bring its client up, and who never came follows', async () => {
+  const at = await stylist()
+  const contacts = ['Ana', 'Beto', 'Celia'].map((firstName) => contactOf({ firstName, lastName: 'Orden' }))
+  const [ana, beto, celia] = contacts
+  assert.ok(ana && beto && celia)
+  await served(at, ana, '2026-11-20')
+  const last = await served(at, beto, '2026-11-21')
+  kalli.time.set(new Date(last.endsAt))
+  await booked(kalli, at, { date: '2026-11-26', contact: ana })
+  await booked(kalli, at, { date: '2026-11-27', contact: celia })
+  const names = (await clientsOf(at)).map(({ firstName }) => firstName)
+  assert.deepEqual(names, ['Beto', 'Ana', 'Celia'])
+})
+
 test('the list is paginated and finds a name without its accents; a hold does not create a client', async () => {
   const at = await stylist()
   for (const [place, firstName] of ['Ángela', 'Berta', 'Carla'].entries())
     await booked(kalli, at, { date: '2026-11-26', place: place * 4, contact: contactOf({ firstName }) })
   const names = async (query: Parameters<typeof clientsOf>[1]) =>
     (await clientsOf(at, query)).map(({ firstName }) => firstName)
-  assert.deepEqual(await names({}), ['Carla', 'Berta', 'Ángela'])
+  assert.deepEqual(await names({}), ['Ángela', 'Berta', 'Carla'])
   assert.deepEqual(await names({ q: 'angela h' }), ['Ángela'])
   assert.deepEqual(await names({ q: '%' }), [])
   const page = await at.professional.person.call(contract.ownClients, { query: { limit: 2 } })
   const next = /cursor=([^&>]+)/.exec(page.headers.get('link') ?? '')?.[1] ?? ''
-  assert.deepEqual(await names({ limit: 2, cursor: decodeURIComponent(next) }), ['Ángela'])
+  assert.deepEqual(await names({ limit: 2, cursor: decodeURIComponent(next) }), ['Carla'])
 })
 
 test('a note is its author’s alone, is not overwritten from a stale page, and is deleted with the account', async () => {

@@ -34,11 +34,15 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 
 const Cursor = z.tuple([z.number(), z.string(), Id])
 
-/** By sort: a number that is smaller for what comes first. Equal ones follow by name. */
+/**
+ * By sort: a number that is smaller for what comes first. Equal ones follow by name; by last visit, those who never came follow, the next
+ * to come first.
+ */
 const rankOf = (work: Work, sort: Input<typeof ownClients>['query']['sort']) => {
   if (sort === 'name') return sql`0::float8`
   if (sort === 'spent') return sql`- entry."spentCents"::float8`
-  if (sort === 'recent') return sql`coalesce(- extract(epoch from entry."seenAt"), 0)::float8`
+  if (sort === 'recent')
+    return sql`coalesce(- extract(epoch from entry."lastAt"), extract(epoch from entry."nextAt"), 1e11)::float8`
   const { month, day } = Temporal.Instant.fromEpochMilliseconds(work.now.getTime())
     .toZonedDateTimeISO('America/Mexico_City')
     .toPlainDate()

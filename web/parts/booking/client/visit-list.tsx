@@ -18,7 +18,7 @@ export const ClientVisits = ({ visits, firstOpen }: { visits: readonly Visit[]; 
   const listed = visits.find(({ booking }) => booking.id === opened?.booking.id)?.booking
   return (
     <>
-      <ul className="mx-auto flex w-full max-w-form flex-col">
+      <ul className="flex w-full flex-col">
         {firstOpen && first !== undefined ? (
           <li key={first.booking.id} className="mb-4">
             <NextVisit booking={first.booking} token={first.token} onMore={() => setOpened(first)} />
