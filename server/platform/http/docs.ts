@@ -13,6 +13,14 @@ const documents = [
   { name: 'English', file: 'openapi.json' },
 ]
 
+/** The page's own words are English; what chooses the language says so in both. */
+const look = `.swagger-ui .topbar { background: #2f1d2f; }
+.swagger-ui .topbar .link { max-width: 40px; }
+.swagger-ui .topbar .download-url-wrapper .select-label span { font-size: 0; }
+.swagger-ui .topbar .download-url-wrapper .select-label span::after { content: 'Idioma / Language'; font-size: 14px; }
+.swagger-ui .topbar .download-url-wrapper .select-label select { border-color: #fffaf5; }
+`
+
 /**
  * The contract as OpenAPI at /api/openapi.json, in Spanish at /api/openapi.es.json and, to read, at /api/docs. Refuses `not_found` where Kalli was not built, as in most
  * tests.
@@ -29,9 +37,16 @@ export const mountDocs = async (app: FastifyInstance) => {
     // At the first question.
     transformObject: () => JSON.parse(readFileSync(join(folder, 'openapi.json'), 'utf8')),
   })
+  const sign = readFileSync(join(import.meta.dirname, '../../../web/public/icon.svg'))
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
     staticCSP: policy,
+    logo: { type: 'image/svg+xml', content: sign, href: '/' },
+    theme: {
+      title: 'Kalli · API',
+      css: [{ filename: 'kalli.css', content: look }],
+      favicon: [{ filename: 'icon.svg', rel: 'icon', type: 'image/svg+xml', sizes: 'any', content: sign }],
+    },
     uiConfig: { urls: documents.map(({ name, file }) => ({ name, url: `/api/${file}` })) },
   })
 }
