@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { inDatabase } from './database.ts'
 import { pressByKey } from './keys.ts'
-import { bookAsGuest, dateAhead, letIn, salonOf, somewhere, stylistNear } from './newcomers.ts'
+import { bookAsGuest, dateAhead, emailOf, letIn, salonOf, somewhere, stylistNear } from './newcomers.ts'
 import { host, pageOf } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
@@ -117,6 +117,41 @@ test('on a desk the columns are sorted, and several are declined at once, by key
   await expect(page.getByText('Nada por responder')).toBeVisible()
 })
 
+test('several invitations that were sent are withdrawn at once on a desk, the others stay @desktop', async ({
+  browser,
+}, { project }) => {
+  test.skip(project.name === 'phone', 'On a telephone each is withdrawn in its sheet.')
+  const { page, spaceId } = await salonOf(browser, ['Silla 1'])
+  await telephoneConfirmed(await emailOf(page))
+  const stamp = Date.now()
+  const invited = ['alma', 'brisa', 'cira'].map((name) => `${name}.${stamp}@correo.test`)
+  for (const email of invited) {
+    const terms = { rent: { kind: 'per_hour', ratePerHourCents: 12_000 } }
+    const sent = await page.request.post('/api/invitations', { data: { email, spaceId, terms } })
+    expect(sent.status(), await sent.text()).toBe(201)
+  }
+  await page.goto('/search-professionals?box=sent')
+  await ready(page)
+  const table = page.getByRole('table', { name: 'Invitaciones enviadas' })
+  const [alma = '', brisa = '', cira = ''] = invited
+  for (const email of [alma, brisa]) {
+    await page.getByRole('checkbox', { name: `Elegir a ${email}` }).focus()
+    await page.keyboard.press('Space')
+  }
+  await expect(page.getByText('2 elegidas')).toBeVisible()
+  await pressByKey(page, page.getByRole('button', { name: 'Retirar elegidas' }))
+  const asks = page.getByRole('dialog', { name: 'Retirar 2 invitaciones' })
+  await expectAccessibleEverywhere(page)
+  await pressByKey(page, asks.getByRole('button', { name: 'Retirar', exact: true }))
+  await expect(page.getByText('Invitaciones retiradas').first()).toBeVisible()
+  await expect(table.getByRole('button', { name: cira })).toBeVisible()
+  await expect(table.getByRole('button', { name: alma })).toHaveCount(0)
+  const answer = await page.request.get('/api/invitations?box=out')
+  const states: { email: string; status: string }[] = await answer.json()
+  const stateOf = (email: string) => states.find((one) => one.email === email)?.status
+  expect([alma, brisa, cira].map(stateOf)).toEqual(['revoked', 'revoked', 'sent'])
+})
+
 test('spaces and bookings are tables on a desk and rows on a telephone, each in a sheet @desktop', async ({
   browser,
 }, { project }) => {
@@ -153,6 +188,18 @@ test('spaces and bookings are tables on a desk and rows on a telephone, each in 
   await expect(page.getByRole('dialog').getByRole('button', { name: /^Poner en pausa/ })).toBeVisible()
   await expectAccessibleEverywhere(page)
 })
+
+/** As after a code, which other journeys enter. */
+const telephoneConfirmed = (email: string) =>
+  inDatabase(async (client) => {
+    await client.query('begin')
+    await client.query('set local session_replication_role = replica')
+    await client.query(
+      `update accounts set phone = '+5255' || (20000000 + id), phone_confirmed_at = now() where email = $1`,
+      [email],
+    )
+    await client.query('commit')
+  })
 
 const applyTo = async ({ page }: Awaited<ReturnType<typeof stylistNear>>, spaceId: number) => {
   const terms = { rent: { kind: 'per_hour', ratePerHourCents: 12_000 } }

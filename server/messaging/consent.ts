@@ -45,10 +45,9 @@ export const consentsOf = async (work: Work, bookingIds: readonly string[]): Pro
   return new Map(rows.map(({ id, phone }) => [id, phone]))
 }
 
-/** A recipient who answers so to a message wants no more of them. A Mexican number comes with a 1 that it is no longer dialled with. */
-export const revokeByAnswer = async (work: Work, from: string, text: string): Promise<void> => {
+/** A recipient who answers so to a message wants no more of them. */
+export const revokeByAnswer = async (work: Work, phone: string, text: string): Promise<void> => {
   if (!/^\W*(baja|alto|stop|cancelar suscripci[oó]n|ya no)\W*$/i.test(text)) return
-  const phones = [from, from.replace(/^\+521(?=\d{10}$)/, '+52')]
   await sql`update whatsapp_consents set revoked_at = ${work.now}, revoked_by = 'answer'
-    where phone = any(${phones}::text[]) and revoked_at is null`.execute(work.db)
+    where phone = ${phone} and revoked_at is null`.execute(work.db)
 }

@@ -110,11 +110,12 @@ export const hearWhatsapp = async (work: Work, headers: IncomingHttpHeaders, bod
     for (const { id, from, text, button, interactive } of value.messages ?? []) {
       const pressed = interactive?.button_reply ?? interactive?.list_reply
       const body = text?.body ?? button?.text ?? pressed?.title ?? ''
-      await revokeByAnswer(work, `+${from}`, text?.body ?? '')
+      const phone = phoneOf(from)
+      await revokeByAnswer(work, phone, text?.body ?? '')
       await receive(work, {
         channel: 'whatsapp',
         id,
-        phone: phoneOf(from),
+        phone,
         body,
         answer: button?.payload ?? pressed?.id ?? null,
       })

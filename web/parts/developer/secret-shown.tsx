@@ -1,44 +1,38 @@
 import type { MadeApp } from '#web/parts/developer/new-app.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { copyText } from '#web/ui/copy.ts'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { Secret, SecretDialog } from '#web/parts/developer/secret-dialog.tsx'
 
-/** Shown once: the server stores only what it needs to recognize the secret again. */
+/** Of an app: its identifier and, where it can keep one, its secret. */
 export const SecretShown = ({ made: { app, secret }, onClose }: { made: MadeApp; onClose: () => void }) => (
-  <Dialog
-    open
-    onOpenChange={onClose}
+  <SecretDialog
     title={app.name}
     description={
       secret === null
         ? 'Tu app ya puede pedir permiso.'
         : 'Copia el secreto ahora y guárdalo donde nadie más lo vea. No lo volvemos a mostrar.'
     }
-    actions={
-      <Button
-        onClick={() =>
-          void copyText(secret ?? app.id, 'Copiado', 'Guárdalo en tu app.', 'Selecciónalo y cópialo a mano.')
-        }
-      >
-        {secret === null ? 'Copiar identificador' : 'Copiar secreto'}
-      </Button>
-    }
+    copied={{
+      label: secret === null ? 'Copiar identificador' : 'Copiar secreto',
+      text: secret ?? app.id,
+      done: 'Copiado',
+      next: 'Guárdalo en tu app.',
+    }}
+    onClose={onClose}
   >
     <dl className="flex flex-col gap-3 text-sm">
       <div>
         <dt className="font-semibold">Identificador (client_id)</dt>
-        <dd className="rounded-md bg-sunk p-3 break-all select-all">
-          <code>{app.id}</code>
+        <dd>
+          <Secret>{app.id}</Secret>
         </dd>
       </div>
       {secret === null ? null : (
         <div>
           <dt className="font-semibold">Secreto (client_secret)</dt>
-          <dd className="rounded-md bg-sunk p-3 break-all select-all">
-            <code>{secret}</code>
+          <dd>
+            <Secret>{secret}</Secret>
           </dd>
         </div>
       )}
     </dl>
-  </Dialog>
+  </SecretDialog>
 )
