@@ -11,6 +11,17 @@ const around = ({ where }: Salon) =>
 
 const hoursOn = (page: Page) => page.getByRole('list', { name: /^Próximas horas de / }).getByRole('link')
 
+/** The code of the cards comes after the page: until then an hour is a plain link to its page, which holds it there. */
+const cardsAreLive = async (page: Page) => {
+  await ready(page)
+  await page.waitForFunction(() => {
+    const hour = document.querySelector(
+      'article :is([aria-label^="Próximas horas"], [aria-label^="Horas libres"]) a',
+    )
+    return hour !== null && Object.keys(hour).some((key) => key.startsWith('__reactProps'))
+  })
+}
+
 test('an hour that another took gives the others in its place; without an answer the same press is the next try; refused, its page says why', async ({
   browser,
 }) => {
@@ -22,7 +33,7 @@ test('an hour that another took gives the others in its place; without an answer
   const address = `/search-results?q=corte&${around(salon)}&day=${day}&part=morning`
   const client = await (await browser.newContext()).newPage()
   await client.goto(address)
-  await ready(client)
+  await cardsAreLive(client)
   const first = hoursOn(client).first()
   const wanted = /(\d\d:\d\d)/.exec((await first.textContent()) ?? '')?.[1] ?? ''
 
@@ -80,7 +91,7 @@ test('a professional rents the free hours of a space with one press; a visitor r
     page.getByRole('list', { name: new RegExp(`^Horas libres de .*${salon.name}`) }).getByRole('link')
   const { page } = stylist
   await page.goto(address)
-  await ready(page)
+  await cardsAreLive(page)
   await expect(stays(page).first()).toContainText(/10:00–14:00/)
   await stays(page).first().click()
   await expect(page).toHaveURL(/\/dynamic-checkout\?rent=/)
@@ -114,7 +125,7 @@ test('by keyboard: words become chips and go, *Cuándo* is answered, and an hour
   await expect(tomorrow).toBeChecked()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/day=\d{4}-\d\d-\d\d|day=tomorrow/)
-  await ready(page)
+  await cardsAreLive(page)
 
   await pressByKey(page, hoursOn(page).first())
   await expect(page.getByRole('heading', { name: 'Confirma y paga' })).toBeVisible()

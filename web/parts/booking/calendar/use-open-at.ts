@@ -1,8 +1,8 @@
 import { type RefObject, useEffect } from 'react'
 
 /**
- * Scrolls hours to where one looks first, once for each `key` (what is shown). Where the hours do not scroll by themselves, as on a
- * telephone, the page moves to its line at now, if that is out of sight.
+ * Scrolls hours to where one looks first, once for each `key` (what is shown). The page moves too where the line at now is out of sight
+ * all the same: on a telephone, whose hours do not scroll by themselves, and late in the day, when they are scrolled to their end.
  */
 export const useOpenAt = (
   frame: RefObject<HTMLElement | null>,
@@ -12,7 +12,6 @@ export const useOpenAt = (
     const box = frame.current
     if (box === null) return
     box.scrollTo({ top: Math.max(0, top), behavior: 'instant' })
-    if (box.scrollHeight > box.clientHeight + 1) return
     // After the page itself was put at its beginning.
     const timer = setTimeout(() => {
       const line = box.querySelector('[data-now]')

@@ -5,17 +5,16 @@ import { calendarFile, googleCalendarUrl } from '#web/parts/booking/summary/cale
 import { buttonClass } from '#web/ui/button.tsx'
 
 /** The visit in the client's own calendar: as a file, made on request, or at Google's. */
-export const AddToCalendar = ({ booked }: { booked: Booking }) => {
+export const AddToCalendar = ({ booked, token }: { booked: Booking; token: string | undefined }) => {
   const [made, setMade] = useState<{ file: string; google: string }>()
   const make = () => {
-    const token = new URLSearchParams(location.search).get('t')
     // The client's own file has the way back; Google's address, which leaves this page, has no secret in it.
     const open = `${location.origin}/booking-success?id=${booked.id}`
     setMade({
       file: calendarFile(
         booked,
         location.hostname,
-        token === null ? open : `${open}&t=${encodeURIComponent(token)}`,
+        token === undefined ? open : `${open}&t=${encodeURIComponent(token)}`,
       ),
       google: googleCalendarUrl(booked, open),
     })

@@ -45,7 +45,7 @@ export default function AfterBooking({
       <div className="flex flex-wrap gap-3">
         <WayLink place={one.place} />
         <ShareButton title={one.service.name} text={sharedText(one)} />
-        <AddToCalendar booked={one} />
+        <AddToCalendar booked={one} token={token} />
         <WalletLinks id={one.id} token={token} />
       </div>
     </div>

@@ -21,6 +21,7 @@ const Delay = lazy(() => import('#web/parts/booking/visit/delay.tsx'))
 const HowItWent = lazy(() => import('#web/parts/booking/visit/how-it-went.tsx'))
 const MissingProfessional = lazy(() => import('#web/parts/booking/visit/missing-professional.tsx'))
 const PromisedTip = lazy(() => import('#web/parts/booking/visit/promised-tip.tsx'))
+const SaveVisit = lazy(() => import('#web/parts/booking/visit/save-visit.tsx'))
 const hasEnded: readonly Booking['status'][] = ['to_settle', 'completed', 'closed']
 
 type Props = { booking: Booking; token?: string | undefined }
@@ -44,6 +45,11 @@ export const VisitDetails = ({ booking: one, token }: Props) => {
       <PaymentNotes one={one} token={token} />
       <VisitPanels one={one} token={token} />
       <CardActions one={one} token={token} asks={asks} />
+      {one.status === 'confirmed' ? (
+        <Suspense>
+          <SaveVisit booking={one} token={token} />
+        </Suspense>
+      ) : null}
     </>
   )
 }
