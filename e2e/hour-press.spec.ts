@@ -11,6 +11,15 @@ const around = ({ where }: Salon) =>
 
 const hoursOn = (page: Page) => page.getByRole('list', { name: /^Próximas horas de / }).getByRole('link')
 
+/** Who has just begun to work there is found a moment later, by a job. */
+const openWhenFound = async (page: Page, address: string) => {
+  await expect(async () => {
+    await page.goto(address)
+    await expect(page.getByRole('article').first()).toBeVisible({ timeout: 2_000 })
+  }).toPass({ timeout: 30_000 })
+  await cardsAreLive(page)
+}
+
 /** The code of the cards comes after the page: until then an hour is a plain link to its page, which holds it there. */
 const cardsAreLive = async (page: Page) => {
   await ready(page)
@@ -32,8 +41,7 @@ test('an hour that another took gives the others in its place; without an answer
   const day = dateAhead(3)
   const address = `/search-results?q=corte&${around(salon)}&day=${day}&part=morning`
   const client = await (await browser.newContext()).newPage()
-  await client.goto(address)
-  await cardsAreLive(client)
+  await openWhenFound(client, address)
   const first = hoursOn(client).first()
   const wanted = /(\d\d:\d\d)/.exec((await first.textContent()) ?? '')?.[1] ?? ''
 
@@ -90,8 +98,7 @@ test('a professional rents the free hours of a space with one press; a visitor r
   const stays = (page: Page) =>
     page.getByRole('list', { name: new RegExp(`^Horas libres de .*${salon.name}`) }).getByRole('link')
   const { page } = stylist
-  await page.goto(address)
-  await cardsAreLive(page)
+  await openWhenFound(page, address)
   await expect(stays(page).first()).toContainText(/10:00–14:00/)
   await stays(page).first().click()
   await expect(page).toHaveURL(/\/dynamic-checkout\?rent=/)
