@@ -35,8 +35,11 @@ test('moving the map searches there after a pause, and one step back is where on
   await searched
   await expect(page).toHaveURL(/bbox=-\d/)
   const first = page.url()
-  await drag(page, -90, 40)
-  await expect.poll(() => page.url()).not.toBe(first)
+  // Where a pin of the new results lies under the pointer it takes the press.
+  await expect(async () => {
+    await drag(page, -90, 40)
+    await expect.poll(() => page.url(), { timeout: 3_000 }).not.toBe(first)
+  }).toPass({ timeout: 20_000 })
   await expect(page).toHaveURL(/bbox=-\d/)
   await expect(page.getByRole('button', { name: 'Buscar en esta zona' })).toHaveCount(0)
   await page.goBack()
