@@ -16,16 +16,8 @@ import {
   newWorld,
   type World,
 } from '#server/connection/caldav/standin/world.ts'
-import {
-  type Difference,
-  type Entry,
-  eventIdOf,
-  type Ledger,
-  putBack,
-  see,
-  write,
-  type Written,
-} from '#server/connection/engine.ts'
+import { memory } from '#server/connection/engine.cases.ts'
+import { type Entry, eventIdOf, putBack, see, write } from '#server/connection/engine.ts'
 import { ProviderProblem } from '#server/connection/provider/provider.ts'
 import { cases } from '#server/testing/crash/deep.ts'
 
@@ -61,20 +53,6 @@ const entry = (name: string, at: number): Entry => ({
   startsAt: new Date(noon + at * hourMs),
   endsAt: new Date(noon + (at + 1) * hourMs),
 })
-
-const memory = () => {
-  const written = new Map<string, Written>()
-  const questions = new Map<string, Difference>()
-  const ledger: Ledger = {
-    written: async () => [...written.values()],
-    save: async (one) => void written.set(one.ref, one),
-    forget: async (name) => void written.delete(name),
-    open: async () => [...questions.values()],
-    ask: async (one) => void questions.set(one.ref, one),
-    settle: async (name) => void questions.delete(name),
-  }
-  return { written, questions, ledger }
-}
 
 type Server = Pick<World, 'hasSync' | 'returnsEtag' | 'pageSize'>
 

@@ -39,7 +39,8 @@ export type There = {
 
 class Crash extends Error {}
 
-const memory = () => {
+/** What Kalli has stored of its side. */
+export const memory = () => {
   const written = new Map<string, Written>()
   const questions = new Map<string, Difference>()
   const ledger: Ledger = {

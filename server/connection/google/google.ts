@@ -3,7 +3,8 @@
  * times, whether an event is busy, and our own marks; no titles, people or places.
  */
 import type { calendar_v3 } from '@googleapis/calendar'
-import { call, type Query } from '#server/connection/google/call.ts'
+import { call } from '#server/connection/google/call.ts'
+import type { Query } from '#server/connection/provider/json-call.ts'
 import { googleOAuth } from '#server/connection/google/oauth.ts'
 import {
   CalendarList,

@@ -1,75 +1,29 @@
 /** One request to Microsoft Graph, and what its errors mean. https://learn.microsoft.com/graph/errors */
 import * as z from 'zod/mini'
 import type { GraphSettings } from '#server/connection/microsoft/settings.ts'
+import { callJson, type JsonRequest } from '#server/connection/provider/json-call.ts'
 import { type ProviderFailure, ProviderProblem } from '#server/connection/provider/provider.ts'
 
-export type Query = Readonly<Record<string, string | number>>
-type GraphRequest = {
-  access: string
-  method: string
-  /** After the version, or as Graph gave it in a link. */
-  path: string
-  query?: Query
-  body?: object
-  /** Only if this is still its version. */
-  etag?: string | null
+/** Its path comes after the version, or is as Graph gave it in a link. */
+type GraphRequest = JsonRequest & {
   /** Besides those of every request. */
   prefer?: readonly string[]
 }
-
-const patienceMs = 15_000
-const maxBytes = 20 * 1024 * 1024
 
 /** Hours in UTC, whatever the mailbox has; ids that stay when an event is moved elsewhere. */
 const preferences = ['outlook.timezone="UTC"', 'IdType="ImmutableId"']
 
 /** The parsed answer; undefined where there is none. Throws ProviderProblem. */
-export const call = async (settings: GraphSettings, request: GraphRequest): Promise<unknown> => {
-  const { access, method, path, query = {}, body, etag = null, prefer = [] } = request
-  const address = new URL(`${settings.apiUrl}${path}`)
-  for (const [name, value] of Object.entries(query)) address.searchParams.set(name, String(value))
-  const sent = new Request(address, {
-    method,
-    headers: {
-      authorization: `Bearer ${access}`,
-      accept: 'application/json',
-      prefer: [...preferences, ...prefer].join(', '),
-      'user-agent': 'Kalli (calendar)',
-      ...(etag === null ? {} : { 'if-match': etag }),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    // A token is for Graph alone.
-    redirect: 'error',
-    signal: AbortSignal.timeout(patienceMs),
-  })
-  const response = await (settings.send ?? fetch)(sent).catch((error: unknown) => {
-    throw new ProviderProblem('unreachable', { cause: error })
-  })
-  const text = await textOf(response)
-  if (response.ok) return text === '' ? undefined : parsed(text)
-  throw problemOf(response, text)
-}
-
-const textOf = async (response: Response): Promise<string> => {
-  if (Number(response.headers.get('content-length') ?? 0) > maxBytes) throw new ProviderProblem('refused')
-  return response.text().catch((error: unknown) => {
-    throw new ProviderProblem('unreachable', { cause: error })
-  })
-}
-
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    throw new ProviderProblem('unreachable', { cause: error })
-  }
-}
+export const call = (
+  { apiUrl, send }: GraphSettings,
+  { prefer = [], ...request }: GraphRequest,
+): Promise<unknown> =>
+  callJson({ apiUrl, send, headers: { prefer: [...preferences, ...prefer].join(', ') }, problemOf }, request)
 
 const Failed = z.object({ error: z.object({ code: z._default(z.string(), '') }) })
 
-const problemOf = (response: Response, text: string): ProviderProblem => {
-  const said = z.safeParse(Failed, silently(text))
+const problemOf = (response: Response, answer: unknown): ProviderProblem => {
+  const said = z.safeParse(Failed, answer)
   const code = said.success ? said.data.error.code : ''
   const retryAfterMs = waitOf(response.headers.get('retry-after'))
   const cause = new Error(`Graph answered ${response.status} ${code}`.trim())
@@ -106,14 +60,6 @@ const waitOf = (header: string | null): number | null => {
   const seconds = Number(header)
   const waitMs = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - Date.now()
   return waitMs >= 0 ? waitMs : null
-}
-
-const silently = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 /** A link of Graph's as a path of ours, so that a token goes nowhere else. One of another address is over. */

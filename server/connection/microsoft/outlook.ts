@@ -3,7 +3,8 @@
  * times, whether one is busy and our own marks are read, and nothing else is stored.
  */
 import type * as graph from '@microsoft/microsoft-graph-types'
-import { call, pathIn, type Query } from '#server/connection/microsoft/call.ts'
+import { call, pathIn } from '#server/connection/microsoft/call.ts'
+import type { Query } from '#server/connection/provider/json-call.ts'
 import { remoteChanges } from '#server/connection/microsoft/changes.ts'
 import { clientStateOf } from '#server/connection/microsoft/notice.ts'
 import { microsoftOAuth } from '#server/connection/microsoft/oauth.ts'
