@@ -1,6 +1,6 @@
 // `npm start` and `npm run dev`: installs and builds what is missing, then is Kalli, on the right Node.
 import { spawn } from 'node:child_process'
-import { buildServer, buildWeb } from './build.mjs'
+import { buildServer, buildSmallest, buildWeb } from './build.mjs'
 import { findNode, giveUp, install, root, withNode } from './install.mjs'
 import { endWithParents } from './parents.mjs'
 
@@ -49,4 +49,6 @@ if (dev) {
   screens.catch(() => undefined)
   const { run } = await import(await buildServer())
   await run(screens)
+  // Kalli serves already, and without them it sends .gz.
+  await buildSmallest().catch(({ message }) => process.stderr.write(`${message}\n`))
 }

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { brotliCompress, gzip } from 'node:zlib'
+import { gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 const inBrowser = (environment: { name: string }) => environment.name === 'client'
@@ -131,7 +131,7 @@ export const lightIcons = (): Plugin => {
   }
 }
 
-/** Writes each text file of the browser's build again as .br and .gz, so that no request pays for compression. */
+/** Writes each text file of the browser's build again as .gz, so that no request pays for compression (bin/smallest.mjs adds .br). */
 export const compressed = (): Plugin => ({
   name: 'kalli:compressed',
   apply: 'build',
@@ -143,9 +143,10 @@ export const compressed = (): Plugin => ({
         Object.values(bundle).map(async (file) => {
           if (!/\.(js|css|svg)$/.test(file.fileName)) return
           const content = Buffer.from(file.type === 'chunk' ? file.code : file.source)
-          const path = join(options.dir ?? '.', file.fileName)
-          await writeFile(`${path}.br`, await promisify(brotliCompress)(content))
-          await writeFile(`${path}.gz`, await promisify(gzip)(content, { level: 9 }))
+          await writeFile(
+            join(options.dir ?? '.', `${file.fileName}.gz`),
+            await promisify(gzip)(content, { level: 9 }),
+          )
         }),
       )
     },
