@@ -57,7 +57,7 @@ export const routes: readonly Route[] = [
 
 /** What is not JSON: photos, documents, and the printed rules of the business. */
 export const mountFiles = (app: FastifyInstance, context: AppContext) => {
-  photo.mountSpacePhotos(app, context)
+  photo.spacePhotos.mount(app, context)
   document.mountDocuments(app, context)
   mountBusinessContract(app, context)
 }

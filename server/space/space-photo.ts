@@ -1,6 +1,5 @@
 /** The photos of a space: taken in, made anew in fixed sizes, in the order and with the words that its host gives them. */
 import { createHash, randomUUID } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Input } from '#contract/platform/endpoint.ts'
 import {
@@ -11,19 +10,16 @@ import {
   type uploadSpacePhoto,
 } from '#contract/space/space-photo.ts'
 import { filesOf } from '#server/platform/files/files.ts'
-import { type Format, fittedOf } from '#server/platform/files/image.ts'
+import { fittedOf } from '#server/platform/files/image.ts'
+import { family } from '#server/platform/files/renditions.ts'
 import { publish } from '#server/platform/jobs.ts'
-import { Refusal, refuse, refuseOn } from '#server/platform/refuse.ts'
-import { inTransaction, type AppContext, type Work } from '#server/platform/work.ts'
+import { refuse, refuseOn } from '#server/platform/refuse.ts'
+import { inTransaction, type Work } from '#server/platform/work.ts'
 import { lockOwn, mayBeWritten } from '#server/space/listing.ts'
 
-/** A card, half a page, a whole one. */
-const widths = [480, 960, 1600] as const
-const formats: readonly Format[] = ['webp', 'jpeg']
-const types: Readonly<Record<Format, string>> = { avif: 'image/avif', webp: 'image/webp', jpeg: 'image/jpeg' }
-
-const keyOf = (id: string, width: number, format: Format) => `space-photos/${id}/${width}.${format}`
-export const addressOf = (id: string) => `/${keyOf(id, 960, 'webp')}`
+/** In the widths of a card, half a page, a whole one. */
+export const spacePhotos = family('space-photos', [480, 960, 1600], ['webp', 'jpeg'])
+export const addressOf = (id: string) => spacePhotos.addressOf(id, 960)
 
 /**
  * At the end of the row. The same file again, after an answer that was lost, is the same photo. Refuses `too_many_photos`,
@@ -62,13 +58,12 @@ export const hashOf = (file: Uint8Array) => createHash('sha256').update(file).di
 
 /** Its files, made anew. Refuses `not_a_picture`, `picture_too_large`, `picture_too_small`. */
 export const store = async (work: Work, file: Uint8Array): Promise<string> => {
-  const { renditions } = await fittedOf(file, { sizes: widths, formats, minPixels: 400 })
+  const { sizes, formats } = spacePhotos
+  const { renditions } = await fittedOf(file, { sizes, formats, minPixels: 400 })
   const id = randomUUID()
   // Noted first: whatever happens to this process, the files are found again and removed.
   await work.db.insertInto('space_files').values({ id, kind: 'photo', created_at: work.now }).execute()
-  const files = filesOf(work.config)
-  for (const { size, format, bytes } of renditions)
-    await files.put(keyOf(id, size, format), bytes, types[format])
+  await spacePhotos.keep(work, id, renditions)
   return id
 }
 
@@ -145,34 +140,11 @@ export const sweep = async (work: Work) => {
     .where('space_files.created_at', '<', new Date(work.now.getTime() - 3_600_000))
     .limit(500)
     .execute()
-  const files = filesOf(work.config)
   for (const { id, kind } of unused) {
-    const keys =
-      kind === 'document'
-        ? [documentKey(id)]
-        : widths.flatMap((width) => formats.map((format) => keyOf(id, width, format)))
-    for (const key of keys) await files.remove(key)
+    if (kind === 'document') await filesOf(work.config).remove(documentKey(id))
+    else await spacePhotos.discard(work, id)
     await work.db.deleteFrom('space_files').where('id', '=', id).execute()
   }
 }
 
 export const documentKey = (id: string) => `documents/${id}`
-
-/** `GET /space-photos/<id>/<width>.<format>`: a browser may keep it for ever, since another photo has another address. */
-export const mountSpacePhotos = (app: FastifyInstance, context: AppContext) => {
-  app.get<{ Params: { id: string; file: string } }>('/space-photos/:id/:file', async (request, reply) => {
-    const [width, ending] = request.params.file.split('.')
-    const format = formats.find((one) => one === ending)
-    const known = widths.find((one) => String(one) === width)
-    if (!/^[0-9a-f-]{36}$/.test(request.params.id) || format === undefined || known === undefined)
-      throw new Refusal('not_found')
-    const bytes = await filesOf(context.config).read(keyOf(request.params.id, known, format))
-    if (bytes === null) throw new Refusal('not_found')
-    return reply
-      .type(types[format])
-      .header('cache-control', 'public, max-age=31536000, immutable')
-      .header('content-security-policy', "default-src 'none'; sandbox")
-      .header('x-content-type-options', 'nosniff')
-      .send(Buffer.from(bytes))
-  })
-}

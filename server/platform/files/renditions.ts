@@ -8,11 +8,11 @@ import type { Format, Rendition } from '#server/platform/files/image.ts'
 import { Refusal } from '#server/platform/refuse.ts'
 import type { AppContext, Work } from '#server/platform/work.ts'
 
-const formats: readonly Format[] = ['avif', 'webp', 'jpeg']
+const allFormats: readonly Format[] = ['avif', 'webp', 'jpeg']
 const types: Readonly<Record<Format, string>> = { avif: 'image/avif', webp: 'image/webp', jpeg: 'image/jpeg' }
 
 /** `folder` names it in files and addresses alike. */
-export const family = (folder: string, sizes: readonly number[]) => {
+export const family = (folder: string, sizes: readonly number[], formats: readonly Format[] = allFormats) => {
   const keyOf = (id: string, size: number, format: Format) => `${folder}/${id}/${size}.${format}`
   return {
     sizes,
