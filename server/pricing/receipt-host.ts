@@ -2,7 +2,6 @@
 import { taxSentence } from '#contract/figures/tax-words.ts'
 import { formatCents, formatRate, withoutIva } from '#contract/platform/money.ts'
 import { account } from '#server/payment/ledger/journals.ts'
-import { shareText } from '#server/pricing/split.ts'
 import {
   type Billed,
   type Sums,
@@ -13,13 +12,13 @@ import {
   rentText,
   leftHoursText,
   rentNotes,
+  takenOffRent,
 } from '#server/pricing/receipt-lines.ts'
 
 export const host = (booking: Billed, sums: Sums): Drawn => {
   const { rates, withholding } = booking.terms
   const price = withoutIva(sums.rentCents, rates.hostTax.ivaBp)
   const commissionIvaCents = sums.of('host', account.ivaCharged)
-  const commissionCents = sums.of('host', account.revenueHost) + commissionIvaCents
   const compensationCents = -sums.of('host', account.owedByHost)
   return {
     title: titled(booking, 'Tu ingreso por renta', 'Tu resumen'),
@@ -36,19 +35,7 @@ export const host = (booking: Billed, sums: Sums): Drawn => {
         movedOf(booking).retainedRentCents,
         leftHoursText,
       ),
-      line('commission', 'Comisión de Kalli', -commissionCents, shareText(rates.rentBp, sums.rentCents)),
-      line(
-        'isr',
-        'ISR retenido',
-        -sums.of('host', account.isrWithheld),
-        `${shareText(rates.hostTax.isrBp, price.netCents)} (renta sin IVA)`,
-      ),
-      line(
-        'iva',
-        'IVA retenido',
-        -sums.of('host', account.ivaWithheld),
-        `${shareText(rates.hostTax.ivaWithheldBp, price.ivaCents)} (IVA de la renta)`,
-      ),
+      ...takenOffRent(sums, rates),
       booking.isRescued && booking.cancelledBy !== 'host'
         ? line(
             'rescue',

@@ -1,11 +1,12 @@
 /** Lines and notes that the receipts of several parties share. */
-import { formatCents, formatRate, rentFor, roundedDivide } from '#contract/platform/money.ts'
+import { formatCents, formatRate, rentFor, roundedDivide, withoutIva } from '#contract/platform/money.ts'
 import type { Receipt } from '#contract/payment/payment.ts'
 import { type InPlaceMethod, inPlaceNames, inPlaceNamesForClient } from '#contract/payment/in-place.ts'
 import { isCouponLabel } from '#contract/pricing/coupon-price.ts'
 import { packLabel, slotPriceNames } from '#contract/pricing/price-names.ts'
 import { shownLines } from '#contract/pricing/shown-price.ts'
-import type { Account, Side } from '#server/payment/ledger/journals.ts'
+import { account, type Account, type Side } from '#server/payment/ledger/journals.ts'
+import { shareText } from '#server/pricing/split.ts'
 import type { Source, Terms } from '#server/pricing/terms.ts'
 
 type Delta = { label: string; amountCents: number; whose?: string | null }
@@ -227,6 +228,32 @@ export const line = (code: string, label: string, amountCents: number, explanati
   amountCents: amountCents === 0 ? 0 : amountCents,
   explanation,
 })
+
+/** What is taken off a host's rent, as the ledger has it: Kalli's commission and the taxes withheld. */
+export const takenOffRent = (sums: Sums, rates: Terms['rates']): ReceiptLine[] => {
+  const price = withoutIva(sums.rentCents, rates.hostTax.ivaBp)
+  const of = (one: Account) => -sums.of('host', one)
+  return [
+    line(
+      'commission',
+      'Comisión de Kalli',
+      of(account.revenueHost) + of(account.ivaCharged),
+      shareText(rates.rentBp, sums.rentCents),
+    ),
+    line(
+      'isr',
+      'ISR retenido',
+      of(account.isrWithheld),
+      `${shareText(rates.hostTax.isrBp, price.netCents)} (renta sin IVA)`,
+    ),
+    line(
+      'iva',
+      'IVA retenido',
+      of(account.ivaWithheld),
+      `${shareText(rates.hostTax.ivaWithheldBp, price.ivaCents)} (IVA de la renta)`,
+    ),
+  ]
+}
 
 /** "1 h 30 min a $200 por hora", or which part of it stayed due. */
 export const rentText = (booking: Billed, cents: number): string => {

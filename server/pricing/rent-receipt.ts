@@ -8,8 +8,7 @@ import type { Receipt } from '#contract/payment/payment.ts'
 import type { RentLine } from '#contract/pricing/space-pricing.ts'
 import { account, type Line } from '#server/payment/ledger/journals.ts'
 import { owedOr, sumUp } from '#server/pricing/receipt.ts'
-import { line } from '#server/pricing/receipt-lines.ts'
-import { shareText } from '#server/pricing/split.ts'
+import { line, takenOffRent } from '#server/pricing/receipt-lines.ts'
 import type { Terms } from '#server/pricing/terms.ts'
 
 export type BilledRent = {
@@ -112,7 +111,6 @@ const host = (rent: BilledRent, books: Books): Drawn => {
   const { rates, withholding } = rent.terms
   const price = withoutIva(sums.rentCents, rates.hostTax.ivaBp)
   const ivaCents = sums.of('host', account.ivaCharged)
-  const commissionCents = sums.of('host', account.revenueHost) + ivaCents
   const compensationCents = -sums.of('host', account.owedByHost)
   const inHandCents = rent.byHand === null ? 0 : sums.rentCents
   const netCents =
@@ -129,19 +127,7 @@ const host = (rent: BilledRent, books: Books): Drawn => {
           ? rent.lines.map(({ label, detail }) => `${label}: ${detail}`).join(' · ')
           : 'Lo que queda según tu política',
       ),
-      line('commission', 'Comisión de Kalli', -commissionCents, shareText(rates.rentBp, sums.rentCents)),
-      line(
-        'isr',
-        'ISR retenido',
-        -sums.of('host', account.isrWithheld),
-        `${shareText(rates.hostTax.isrBp, price.netCents)} (renta sin IVA)`,
-      ),
-      line(
-        'iva',
-        'IVA retenido',
-        -sums.of('host', account.ivaWithheld),
-        `${shareText(rates.hostTax.ivaWithheldBp, price.ivaCents)} (IVA de la renta)`,
-      ),
+      ...takenOffRent(sums, rates),
       line('cash', 'Ya lo cobraste en recepción', -inHandCents, 'En efectivo, en mano'),
       line('compensation', 'Compensación al profesional', -compensationCents, 'Por cancelar'),
       line(
