@@ -1,5 +1,5 @@
 /** The states of a booking in a word. A file of its own: pages on which one books need none of them. */
-import type { BookingStatus } from '#contract/booking/booking-status.ts'
+import { type BookingStatus, endedStatuses } from '#contract/booking/booking-status.ts'
 
 export const bookingStatuses: Readonly<Record<BookingStatus, string>> = {
   held: 'Apartada',
@@ -36,16 +36,4 @@ export const statusFor = (status: BookingStatus, party: Party | null): string =>
 /** Nothing is left to do of it but to have it again. */
 export const isOver = (status: BookingStatus): boolean => over.has(status)
 
-const over: ReadonlySet<BookingStatus> = new Set([
-  'to_settle',
-  'completed',
-  'closed',
-  'declined',
-  'expired',
-  'cancelled_by_client',
-  'cancelled_by_professional',
-  'cancelled_by_host',
-  'cancelled_by_platform',
-  'client_no_show',
-  'professional_no_show',
-])
+const over: ReadonlySet<BookingStatus> = new Set([...endedStatuses, 'to_settle', 'completed'])

@@ -7,7 +7,8 @@ import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import type { Coupons } from '#server/platform/database/tables.ts'
 import type { Work } from '#server/platform/work.ts'
 
-const over = sql`('expired', 'declined', 'cancelled_by_client', 'cancelled_by_professional', 'cancelled_by_host',
+/** Visits in these did not use their coupon. */
+export const unusedStatuses = sql`('expired', 'declined', 'cancelled_by_client', 'cancelled_by_professional', 'cancelled_by_host',
   'cancelled_by_platform', 'professional_no_show')`
 
 /** Mine, the newest first. */
@@ -27,7 +28,7 @@ const withUses = (work: Work) =>
     .selectFrom('coupons')
     .selectAll()
     .select(
-      sql<number>`(select count(*) from bookings where coupon_id = coupons.id and status not in ${over})`.as(
+      sql<number>`(select count(*) from bookings where coupon_id = coupons.id and status not in ${unusedStatuses})`.as(
         'used',
       ),
     )
@@ -118,7 +119,7 @@ export const couponFor = async (
   return { id: row.id, given: coupon }
 }
 
-/** The coupon of a visit for those that repeat it, as it is given today. `left`: its unused uses; null: there is no limit. */
+/** The coupon of a visit for those that repeat it, as it is given today. `left`: its unusedStatuses uses; null: there is no limit. */
 export const couponAgain = async (work: Work, id: number, serviceIds: readonly number[]) => {
   const row = await withUses(work).where('id', '=', id).executeTakeFirstOrThrow()
   const coupon = given(row)

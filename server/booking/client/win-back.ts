@@ -10,6 +10,7 @@ import {
   type winBack,
 } from '#contract/booking/client/win-back.ts'
 import { formatCents, formatRate } from '#contract/platform/money.ts'
+import { unusedStatuses } from '#server/availability/offer/coupon.ts'
 import { ensureCard, lockBook } from '#server/booking/contact/client-card.ts'
 import { lapsedOf, outcomeOf } from '#server/booking/client/lapsed.ts'
 import { entryOf, ownId } from '#server/booking/client/own-client-row.ts'
@@ -56,8 +57,7 @@ const couponText = async (work: Work, professionalId: number, id: number): Promi
     where coupon.id = ${id} and coupon.professional_id = ${professionalId} and coupon.active
       and coalesce(coupon.valid_to >= (${work.now}::timestamptz at time zone professional.zone)::date, true)
       and (coupon.most_uses is null or coupon.most_uses > (select count(*) from bookings visit where visit.coupon_id = coupon.id
-        and visit.status not in ('expired', 'declined', 'cancelled_by_client', 'cancelled_by_professional', 'cancelled_by_host',
-          'cancelled_by_platform', 'professional_no_show')))`.execute(work.db)
+        and visit.status not in ${unusedStatuses}))`.execute(work.db)
   const [coupon] = rows
   if (coupon === undefined) return ''
   const off = coupon.bp === null ? formatCents(coupon.cents ?? 0) : formatRate(coupon.bp)

@@ -1,24 +1,11 @@
 import type { Booking } from '#contract/booking/booking.ts'
+import { isOver } from '#contract/booking/status.ts'
 import { isRestDue } from '#web/parts/booking/day/needs.ts'
 
 type Placed = Pick<Booking, 'status' | 'startsAt' | 'endsAt' | 'upfront' | 'totalCents'>
 
 /** Nothing of it is left for its professional to do today, except to read it again. */
-const isDone = ({ status, upfront }: Placed) => done.has(status) && !isRestDue(upfront)
-
-const done: ReadonlySet<Booking['status']> = new Set([
-  'to_settle',
-  'completed',
-  'closed',
-  'expired',
-  'declined',
-  'cancelled_by_client',
-  'cancelled_by_professional',
-  'cancelled_by_host',
-  'cancelled_by_platform',
-  'client_no_show',
-  'professional_no_show',
-])
+const isDone = ({ status, upfront }: Placed) => isOver(status) && !isRestDue(upfront)
 
 const given: ReadonlySet<Booking['status']> = new Set(['to_settle', 'completed', 'closed'])
 
