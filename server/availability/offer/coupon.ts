@@ -119,7 +119,7 @@ export const couponFor = async (
   return { id: row.id, given: coupon }
 }
 
-/** The coupon of a visit for those that repeat it, as it is given today. `left`: its unusedStatuses uses; null: there is no limit. */
+/** The coupon of a visit for those that repeat it, as it is given today. `left`: its unused uses; null: there is no limit. */
 export const couponAgain = async (work: Work, id: number, serviceIds: readonly number[]) => {
   const row = await withUses(work).where('id', '=', id).executeTakeFirstOrThrow()
   const coupon = given(row)
