@@ -152,7 +152,7 @@ export const NextSteps = ({
     ) : null}
     {booked.status === 'confirmed' ? (
       <p className="text-center text-[0.9375rem] text-muted">
-        Te enviamos un correo con este mismo enlace; guárdalo para ver, mostrar o cancelar tu cita.
+        También te enviamos este enlace: con él ves, muestras, cambias o cancelas tu cita.
       </p>
     ) : null}
   </>
