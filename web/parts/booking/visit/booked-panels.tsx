@@ -103,16 +103,16 @@ export const VisitCard = ({
         <p className="figures font-display text-2xl font-semibold tracking-widest">{booked.arrivalCode}</p>
       </div>
     )}
-    {isOver || booked.policy === null ? null : (
-      <p className="text-[0.9375rem]">
-        <span className="font-semibold">Cancelación {booked.policy.label}.</span> {booked.policy.text}
-      </p>
-    )}
     {coming ? (
       <Suspense fallback={<Skeleton className="h-11 rounded-md" />}>
         <AfterBooking booking={booked} token={token} />
       </Suspense>
     ) : null}
+    {isOver || booked.policy === null ? null : (
+      <p className="text-[0.9375rem]">
+        <span className="font-semibold">Cancelación {booked.policy.label}.</span> {booked.policy.text}
+      </p>
+    )}
   </Card>
 )
 
