@@ -7,7 +7,7 @@ import { ownPath } from '#contract/platform/own-path.ts'
 import { elsewhereProblems, isElsewhereProblem, signInWays } from '#contract/account/sign-in.ts'
 import { reading } from '#web/api.ts'
 import { LoginForm } from '#web/parts/account/login-form.tsx'
-import { RegisterForm } from '#web/parts/account/register-form.tsx'
+import { fetchRegister, RegisterPanel } from '#web/parts/account/register-panel.tsx'
 import { paths } from '#web/paths.ts'
 import { oneOf } from '#web/search-params.ts'
 import { posted } from '#web/no-script-result.ts'
@@ -121,7 +121,7 @@ function Auth() {
               {...(step === undefined ? {} : { stepElsewhere: step })}
             />
           ) : (
-            <RegisterForm
+            <RegisterPanel
               onUser={setUser}
               onRole={setRole}
               action={action}
@@ -172,6 +172,9 @@ const AuthTabs = ({ tab, setTab }: { tab: Tab; setTab: (tab: Tab) => void }) => 
         aria-controls="acceso"
         tabIndex={one.value === tab ? 0 : -1}
         onClick={() => setTab(one.value)}
+        onPointerEnter={
+          one.value === 'register' ? () => void fetchRegister().catch(() => undefined) : undefined
+        }
         onKeyDown={(event) => {
           if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
           const next = tab === 'login' ? 'register' : 'login'
