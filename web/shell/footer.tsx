@@ -25,7 +25,6 @@ const columns = [
 ] as const
 
 const below = [
-  { text: 'Mis citas', to: paths.myBookings() },
   { text: 'Tarjetas de regalo', to: paths.giftCard() },
   { text: 'Privacidad', to: paths.privacy() },
   { text: 'Términos', to: paths.terms() },

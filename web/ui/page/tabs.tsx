@@ -20,13 +20,14 @@ export const Tabs = <T extends string>({
   className?: string
 }) => {
   const list = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => centreChosen(list.current), [value])
+  const chosen = tabs.findIndex((tab) => tab.value === value)
+  useLayoutEffect(() => centre(list.current, chosen), [chosen])
   return (
     <Radix.Root
       value={value}
       onValueChange={(next) => {
-        const chosen = tabs.find((tab) => tab.value === next)
-        if (chosen) onChange(chosen.value)
+        const pressed = tabs.find((tab) => tab.value === next)
+        if (pressed) onChange(pressed.value)
       }}
       className={className}
     >
@@ -56,7 +57,8 @@ export const Tabs = <T extends string>({
 }
 
 /** Not by scrollIntoView, which would move the page too. */
-const centreChosen = (list: HTMLElement | null) => {
-  const chosen = list?.querySelector<HTMLElement>('[data-state=active]')
-  if (list && chosen) list.scrollLeft = chosen.offsetLeft - (list.clientWidth - chosen.offsetWidth) / 2
+const centre = (list: HTMLElement | null, at: number) => {
+  const tab = list?.children[at]
+  if (list && tab instanceof HTMLElement)
+    list.scrollLeft = tab.offsetLeft - (list.clientWidth - tab.offsetWidth) / 2
 }
