@@ -70,7 +70,7 @@ test('a visitor finds a stylist, books, pays, and comes back by the link of the 
 
   // A password, and the same mailbox shown: the visit is in the account.
   await expectAccessibleEverywhere(page)
-  await page.getByRole('link', { name: 'Crear contraseña' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Crear cuenta' }).click()
   await expect(page.getByLabel('Correo electrónico')).toHaveValue(who.email)
   await expect(page.getByLabel('Tipo de cuenta')).toHaveValue('client')
   // Asked of an account, never of a visit.

@@ -62,7 +62,7 @@ test('urgent notifications use the channels that the user opened: WhatsApp, a de
   await expect(wants).toBeChecked()
   await expectNoViolations(guest)
   await wants.uncheck()
-  await expect(guest.getByText('Te avisamos por correo.').first()).toBeVisible()
+  await expect(guest.getByText('Ya no te avisamos por WhatsApp.').first()).toBeVisible()
   await guest.context().close()
 
   // The messages sent to her guest are shown at the visit.

@@ -30,12 +30,16 @@ test('the headline changes every three seconds, through twelve pairs, and stops 
 }) => {
   await atTheLanding(page)
   const seen = new Set([await headline(page).innerText()])
+  // Words of every length take the same room: nothing below them moves.
+  const height = async () => (await headline(page).boundingBox())?.height
+  const first = await height()
   // The page's own clock goes on beside ours, so a slow moment may pass two at once.
   for (let turn = 0; turn < 60 && seen.size < 12; turn++) {
     const before = await headline(page).innerText()
     await page.clock.runFor(3_000)
     await expect(headline(page)).not.toHaveText(before)
     seen.add(await headline(page).innerText())
+    expect(await height()).toBe(first)
   }
   expect(seen.size).toBe(12)
   await page.getByRole('button', { name: 'Pausar el titular' }).click()

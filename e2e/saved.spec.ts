@@ -31,7 +31,7 @@ test('a visitor saves a professional: signs in, returns to the page, saves; the 
   const card = page
     .getByRole('listitem')
     .filter({ hasText: name.trim() })
-    .filter({ has: page.getByRole('article') })
+    .filter({ has: page.getByRole('button', { name: /^Quitar a/ }) })
   await expect(card).toBeVisible()
   await expectAccessible(page)
   await card.getByRole('button', { name: /^Quitar a .* de Guardados/ }).click()

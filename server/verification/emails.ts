@@ -24,7 +24,11 @@ export const sendCode = async (work: Work, { codeId }: { codeId: string }) => {
   // It did not go, or is not set up any more: the other way at once. A report that comes later finds nothing to turn.
   if (code.sent_by === 'whatsapp') await turnCodeToSms(work, codeId)
   if (code.channel === 'sms')
-    return text(work, { to: code.address, text: codeText(work, digits), key: `code:${code.id}` })
+    return text(work, {
+      to: code.address,
+      text: codeText(work.config.publicUrl, digits),
+      key: `code:${code.id}`,
+    })
   const emailMessage = { to: code.address, dedupeKey: `code:${code.id}` }
   if (code.account_id === null) return sendMail(work, { ...emailMessage, ...bookingCodeLetter(digits) })
   const known = await knownOf(work, code.account_id)
@@ -42,9 +46,9 @@ export const sendUndelivered = async (work: Work, { reference }: { reference: st
 }
 
 /** The last line lets the telephone offer the code by itself (WebOTP: domain-bound). */
-const codeText = (work: Work, digits: string) => {
+export const codeText = (publicUrl: string, digits: string) => {
   const said = `Kalli: tu código es ${digits}. Vence en ${codeMinutes} minutos. No lo compartas con nadie.`
-  const { host, protocol } = new URL(work.config.publicUrl)
+  const { host, protocol } = new URL(publicUrl)
   return protocol === 'https:' ? `${said}\n\n@${host} #${digits}` : said
 }
 

@@ -49,7 +49,7 @@ export default function SmallMenu({
         </nav>
         <nav aria-label="Más de Kalli" className="mt-4">
           <ul className="grid grid-cols-2 gap-x-4">
-            {more.map(({ text, to }) => (
+            {(user === null ? [ownVisits, ...more] : more).map(({ text, to }) => (
               <li key={text}>
                 <Link
                   {...to}
@@ -104,6 +104,9 @@ const MenuItem = ({ link, onClose }: { link: HeaderLink; onClose: () => void }) 
     </Link>
   )
 }
+
+/** Of a visitor who booked without an account. */
+const ownVisits = { text: 'Mis citas', to: paths.guestBookings() }
 
 const more: readonly { text: string; to: LinkProps }[] = [
   { text: 'Para profesionales', to: paths.forProfessionals() },

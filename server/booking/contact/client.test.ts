@@ -1,15 +1,17 @@
-/** Visits booked without an account move to the account that proves the same mailbox; those of others do not. */
+/** Visits booked without an account move to the account that proves the same mailbox or telephone; those of others do not. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import * as booking from '#contract/booking/booking.ts'
 import * as talk from '#contract/conversation/conversation.ts'
+import type { Input } from '#contract/platform/endpoint.ts'
 import { enterCode, sendCode } from '#contract/verification/verification.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { booked, contactOf, held, pay } from '#server/testing/bookings.ts'
 import { startTestServer, testSecret, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import type { Person } from '#server/testing/person.ts'
+import { bookedByPhone } from '#server/testing/telephones.ts'
 import { digitsOf } from '#server/verification/rules.ts'
 
 let kalli: TestServer
@@ -23,8 +25,11 @@ const opened = async (email: string) => {
   return { id, email, person: await people.signIn(kalli, id) }
 }
 
-/** With the code from the email, as the settings require. */
-const show = async ({ id, person }: Awaited<ReturnType<typeof opened>>) => {
+/** With the code that went there, as the settings require. */
+const show = async (
+  { id, person }: Awaited<ReturnType<typeof opened>>,
+  at: Input<typeof sendCode>['body'] = { channel: 'email' },
+) => {
   // The code of the booking was another one.
   kalli.time.advance(2)
   await kalli.database.kysely
@@ -32,13 +37,15 @@ const show = async ({ id, person }: Awaited<ReturnType<typeof opened>>) => {
     .set({ proven_at: kalli.clock() })
     .where('account_id', '=', id)
     .execute()
-  const requested = await person.call(sendCode, { body: { channel: 'email' } })
+  const requested = await person.call(sendCode, { body: at })
   assert.equal(requested.status, 200, JSON.stringify(requested.body))
   const { rows } = await kalli.database.pool.query<{ id: string }>(
     'select id from verification_codes where account_id = $1 order by created_at desc, id limit 1',
     [id],
   )
-  return person.call(enterCode, { body: { channel: 'email', code: digitsOf(testSecret, rows[0]?.id ?? '') } })
+  return person.call(enterCode, {
+    body: { channel: at.channel, code: digitsOf(testSecret, rows[0]?.id ?? '') },
+  })
 }
 
 const listOf = async (who: Person) =>
@@ -82,6 +89,27 @@ test('a client who opens an account has earlier visits there once the mailbox is
     .call(booking.booking, { params: { id: one.id }, query: { t: one.t, as: 'client' } })
   assert.equal(byLink.status, 200)
   assert.equal(await clientsOf(contact.email), 1)
+})
+
+test('a client with a telephone alone has earlier visits in the account that confirms it; another number brings nothing', async () => {
+  const at = await people.bookable(kalli)
+  const phone = '+525510203040'
+  const visit = await bookedByPhone(kalli, kalli.visitor(), at, { phone, place: 2 })
+  const other = await opened(contactOf().email)
+  assert.equal((await show(other, { channel: 'sms', address: '+525510203041' })).status, 200)
+  const account = await opened(contactOf().email)
+  await show(account)
+  await drain(kalli)
+  assert.deepEqual(await listOf(account.person), [])
+  assert.equal((await show(account, { channel: 'sms', address: phone })).status, 200)
+  await drain(kalli)
+  assert.deepEqual(await listOf(account.person), [visit.id])
+  assert.deepEqual(await listOf(other.person), [])
+  // The number changes hands: what is in an account stays there.
+  assert.equal((await show(other, { channel: 'sms', address: phone })).status, 200)
+  await drain(kalli)
+  assert.deepEqual(await listOf(other.person), [])
+  assert.deepEqual(await listOf(account.person), [visit.id])
 })
 
 test('signed out, with the code of the same mailbox, one books for the same account; first or not', async () => {

@@ -196,15 +196,20 @@ export const isOfGuest = async (work: Work, contact: GuestContact): Promise<bool
 }
 
 /**
- * Visits that a client booked without an account become theirs once their account has verified the mailbox, unless it has visits of its
- * own already: merging two people's time would be two claims at once.
+ * Visits that a client booked without an account become theirs once their account has verified the same mailbox or, where no mailbox
+ * was confirmed for them, the same telephone: its code shows them these visits anyway. Not if it has visits of its own already: merging
+ * two people's time would be two claims at once.
  */
 export const adoptVisits = (work: Work, { accountId }: { accountId: number }): Promise<void> =>
   inTransaction(work, async (work) => {
     const { numAffectedRows = 0n } = await sql`
       update clients set account_id = a.id, first_name = a.first_name, last_name = a.last_name
-      from accounts a where a.id = ${accountId} and a.email_confirmed_at is not null
-        and clients.account_id is null and clients.email = a.email
+      from accounts a where a.id = ${accountId} and clients.account_id is null
+        and clients.id = (
+          select guest.id from clients guest where guest.account_id is null
+            and (a.email_confirmed_at is not null and guest.email = a.email
+              or a.phone_confirmed_at is not null and guest.proved_phone = a.phone)
+          order by guest.email is null limit 1)
         and not exists (select from clients own where own.account_id = a.id)`.execute(work.db)
     if (numAffectedRows > 0n) await publish(work, 'client.adopted', { accountId })
   })

@@ -34,13 +34,7 @@ const fields = ['firstName', 'lastName', 'email', 'phone', 'password', 'role'] a
 type Role = keyof typeof roles
 const isRole = (text: string): text is Role => Object.hasOwn(roles, text)
 
-export const RegisterForm = ({
-  onUser,
-  onRole,
-  action,
-  chosen,
-  typed = {},
-}: {
+export type RegisterProps = {
   /** The role that the way to the form said; it replaces that of a draft. */
   chosen?: Role | undefined
   /** Where it is sent without scripts, and what came back from there. */
@@ -49,7 +43,9 @@ export const RegisterForm = ({
   onUser: (user: SessionUser) => void
   /** Called at each choice: a sign-in elsewhere returns to the form with this role. */
   onRole: (role: Role) => void
-}) => {
+}
+
+export default function RegisterForm({ onUser, onRole, action, chosen, typed = {} }: RegisterProps) {
   const { form, create, refusedAt, submit } = useRegistration(
     chosen === undefined ? typed : { role: chosen, ...typed },
     chosen === undefined ? [] : ['role'],

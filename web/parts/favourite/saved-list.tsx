@@ -8,8 +8,7 @@ import { call, keyOf, reading } from '#web/api.ts'
 import { dropSearch, savedSearches } from '#contract/favourite/saved-search.ts'
 import { SavedSearches } from '#web/parts/favourite/saved-searches.tsx'
 import { takeMarks } from '#web/parts/favourite/take-marks.ts'
-import { ProfessionalCard } from '#web/parts/cards/professional-card.tsx'
-import { SpaceCard } from '#web/parts/cards/space-card.tsx'
+import { SavedProfessional, SavedSpace } from '#web/parts/favourite/saved-row.tsx'
 import { longDate } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -24,9 +23,8 @@ const SavedList = () => {
   const searches = useQuery(reading(savedSearches))
   if (answer.isPending || searches.isPending)
     return (
-      <div aria-busy="true" className="grid gap-4 md:grid-cols-2">
+      <div aria-busy="true">
         <span className="sr-only">Cargando…</span>
-        <Skeleton className="h-72 rounded-lg" />
         <Skeleton className="h-72 rounded-lg" />
       </div>
     )
@@ -63,23 +61,24 @@ const SavedList = () => {
       {professionals.length === 0 ? null : (
         <Group title="Profesionales">
           {professionals.map((one) => (
-            <li key={one.id} className="flex flex-col gap-2">
-              <ProfessionalCard
-                professional={one}
-                {...(one.acceptsBookings ? {} : { note: 'No recibe reservas por ahora' })}
-              />
-              <Unsave kind="professional" id={one.id} name={`${one.user.firstName} ${one.user.lastName}`} />
-            </li>
+            <SavedProfessional
+              key={one.id}
+              professional={one}
+              unsave={
+                <Unsave kind="professional" id={one.id} name={`${one.user.firstName} ${one.user.lastName}`} />
+              }
+            />
           ))}
         </Group>
       )}
       {spaces.length === 0 ? null : (
         <Group title="Espacios">
           {spaces.map((space) => (
-            <li key={space.id} className="flex flex-col gap-2">
-              <SpaceCard space={space} />
-              <Unsave kind="space" id={space.id} name={space.name} />
-            </li>
+            <SavedSpace
+              key={space.id}
+              space={space}
+              unsave={<Unsave kind="space" id={space.id} name={space.name} />}
+            />
           ))}
         </Group>
       )}
@@ -90,9 +89,11 @@ const SavedList = () => {
 export default SavedList
 
 const Group = ({ title, children }: { title: string; children: ReactNode }) => (
-  <section className="flex flex-col gap-4">
+  <section className="flex flex-col gap-3">
     <h2 className="text-2xl">{title}</h2>
-    <ul className="grid gap-x-4 gap-y-6 md:grid-cols-2">{children}</ul>
+    <ul className="flex flex-col divide-y divide-line rounded-lg border border-line bg-surface">
+      {children}
+    </ul>
   </section>
 )
 
@@ -114,7 +115,6 @@ const Unsave = ({ kind, id, name }: { kind: contract.FavouriteKind; id: number; 
     <Button
       tone="quiet"
       size="small"
-      className="self-start"
       busy={unsave.isPending}
       onClick={() => unsave.mutate(undefined, { onSuccess: () => toast('Ya no está en Guardados') })}
     >

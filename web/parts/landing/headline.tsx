@@ -9,7 +9,7 @@ const turnMs = 3000
 /**
  * The headline whose words turn, every three seconds. It waits while the visitor points at it or types in the search below, stops by its
  * button, and never moves for visitors who prefer reduced motion. The text changes inside the same nodes: nothing is rendered again, and
- * the page's largest paint stays the first one.
+ * the page's largest paint stays the first one. Its lines are fixed, and as wide as the longest words, so that nothing below it moves.
  */
 export const Headline = () => {
   const frame = useRef<HTMLDivElement>(null)
@@ -34,15 +34,15 @@ export const Headline = () => {
   }, [paused])
 
   return (
-    <div ref={frame} className="relative">
-      <h1 className="text-[clamp(1.9rem,10vw,3.375rem)] leading-[1.06] lg:text-[3.75rem]">
-        Encuentra{' '}
-        <span ref={who} className="inline-block max-w-full text-barro">
+    <div ref={frame} className="@container relative">
+      <h1 className="text-[min(10cqi,3.75rem)] leading-[1.06] whitespace-nowrap sm:max-lg:text-[min(6.7cqi,3.375rem)]">
+        Encuentra <br className="sm:max-lg:hidden" />
+        <span ref={who} className="inline-block text-barro">
           {pairs[0][0]}
         </span>{' '}
         <br />
         en{' '}
-        <span ref={where} className="inline-block max-w-full text-jacaranda">
+        <span ref={where} className="inline-block text-jacaranda">
           {pairs[0][1]}
         </span>
       </h1>

@@ -93,7 +93,8 @@ export const viewOf = (points: readonly Point[], size: Size): View => {
     south: Math.min(...latitudes),
     north: Math.max(...latitudes),
   }
-  const view = viewOfBox(box, size)
+  // A pin is as wide as its price.
+  const view = viewOfBox(box, size, Math.min(0.84, Math.max(0.5, 1 - 120 / size.width)))
   return { ...view, zoom: Math.min(view.zoom, 13) }
 }
 

@@ -94,7 +94,7 @@ const Line = ({ service, of: one, going }: { service: Service; of: PublicProfess
       service.id === going.service && 'bg-jacaranda-soft',
     )}
   >
-    <div className="min-w-0 flex-1 basis-60">
+    <div className="min-w-0 flex-1 basis-40">
       <h3 className="font-sans text-[1.0625rem] font-semibold tracking-normal">{service.name}</h3>
       <p className="text-[0.9375rem] text-muted">
         {service.classRule === null ? '' : `Clase de hasta ${service.classRule.capacity} · `}
@@ -134,8 +134,8 @@ const Line = ({ service, of: one, going }: { service: Service; of: PublicProfess
           </Link>
         </p>
       ))}
-      <ServicePhotos service={service} of={one} />
     </div>
+    <ServicePhotos service={service} of={one} />
     <div className="flex items-center gap-x-6 max-sm:w-full max-sm:justify-between">
       <span>
         {service.from ? <span className="text-muted">desde </span> : null}
@@ -169,30 +169,30 @@ const Where = ({ service: { atPlace, atHome, online } }: { service: Service }) =
   )
 }
 
-/** Pictures of it, each opened whole. */
+/** Its first picture, beside it; a press opens all of them, one after the other. */
 const ServicePhotos = ({ service, of: one }: { service: Service; of: PublicProfessional }) => {
   const works = service.photos.flatMap((id) => one.portfolio.find((work) => work.id === id) ?? [])
   const [open, setOpen] = useState<number>()
-  return works.length === 0 ? null : (
+  const [first] = works
+  return first === undefined ? null : (
     <>
-      <ul className="no-scrollbar -mx-1 mt-2 flex gap-2 overflow-x-auto px-1 py-1">
-        {works.map(({ id, after }, place) => (
-          <li key={id} className="shrink-0">
-            <button
-              type="button"
-              onClick={() => setOpen(place)}
-              className="block size-18 overflow-hidden rounded-md bg-sunk"
-            >
-              <img
-                src={after.small}
-                alt={`Foto ${place + 1} de ${service.name}`}
-                loading="lazy"
-                className="size-full object-cover"
-              />
-            </button>
-          </li>
-        ))}
-      </ul>
+      <button
+        type="button"
+        onClick={() => setOpen(0)}
+        className="relative size-18 shrink-0 self-start overflow-hidden rounded-md bg-sunk"
+      >
+        <img
+          src={first.after.small}
+          alt={`Foto 1 de ${service.name}`}
+          loading="lazy"
+          className="size-full object-cover"
+        />
+        {works.length === 1 ? null : (
+          <span className="absolute right-1 bottom-1 rounded-sm bg-ink/80 px-1.5 text-sm font-semibold text-plaster">
+            +{works.length - 1}
+          </span>
+        )}
+      </button>
       {open === undefined ? null : (
         <Suspense fallback={<Opening />}>
           <WorkDialog

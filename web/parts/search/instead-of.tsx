@@ -1,8 +1,8 @@
 /** What follows a search that found nothing. As the server writes it, it needs no code in the browser. */
 import { createIsomorphicFn } from '@tanstack/react-start'
-import { type ComponentProps, lazy } from 'react'
+import { lazy } from 'react'
 import { CategoryStrip } from '#web/parts/landing/category-strip.tsx'
-import InsteadNow from '#web/parts/search/instead.tsx'
+import InsteadNow, { type InsteadProps } from '#web/parts/search/instead.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { Still } from '#web/ui/page/still.tsx'
 
@@ -17,9 +17,7 @@ const Strip = createIsomorphicFn()
   .server(() => CategoryStrip)
   .client(() => stripLater)()
 
-type Props = Omit<ComponentProps<typeof InsteadNow>, 'read'> & {
-  read: ComponentProps<typeof InsteadNow>['read'] | null | undefined
-}
+type Props = Omit<InsteadProps, 'read'> & { read: InsteadProps['read'] | null | undefined }
 
 /** Other searches that do find something. */
 export const InsteadOf = ({ read, ...shown }: Props) =>

@@ -7,7 +7,7 @@ import { whenOf } from '#web/parts/search/window.ts'
 import { paths } from '#web/paths.ts'
 import { serverNow } from '#web/server-clock.ts'
 
-type Props = {
+export type InsteadProps = {
   read: Read
   /** As it was run. */
   search: SearchState
@@ -16,7 +16,7 @@ type Props = {
 }
 
 /** Searches near this one that find something, each with how many, and whose waiting list is open. */
-export default function Instead({ read, search, isEmpty }: Props) {
+export default function Instead({ read, search, isEmpty }: InsteadProps) {
   const proposals = proposalsOf(read, search, serverNow())
   const waiting = isEmpty ? read.waiting : []
   if (proposals.length === 0 && waiting.length === 0) return null

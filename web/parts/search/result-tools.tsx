@@ -89,6 +89,8 @@ export const ResultTools = ({
         {found ? <SortSelect search={search} onSearch={onSearch} onNear={near} /> : null}
         <MapToggle
           on={search.map === 'on'}
+          // It would lie over what is chosen.
+          away={panel !== undefined}
           onChoose={(on) => onSearch({ ...search, map: on ? 'on' : undefined })}
         />
         {found ? (
@@ -137,7 +139,15 @@ const SortSelect = ({
   </label>
 )
 
-const MapToggle = ({ on, onChoose }: { on: boolean; onChoose: (on: boolean) => void }) => (
+const MapToggle = ({
+  on,
+  away,
+  onChoose,
+}: {
+  on: boolean
+  away: boolean
+  onChoose: (on: boolean) => void
+}) => (
   <button
     type="button"
     data-bar="bottom"
@@ -147,6 +157,7 @@ const MapToggle = ({ on, onChoose }: { on: boolean; onChoose: (on: boolean) => v
       toolClass(on),
       // On a phone it is always under the thumb.
       'max-sm:fixed max-sm:bottom-[calc(1rem+max(env(safe-area-inset-bottom),var(--tabs)))] max-sm:left-1/2 max-sm:z-20 max-sm:-translate-x-1/2 max-sm:border-ink max-sm:bg-ink max-sm:px-6 max-sm:text-plaster max-sm:shadow-high max-sm:hover:border-ink',
+      away && 'max-sm:hidden',
     )}
   >
     <Map aria-hidden className="size-4.5" />

@@ -95,9 +95,12 @@ export const Chips = ({
   onClear: () => void
 }) =>
   chips.length === 0 ? null : (
-    <ul aria-label="Tu búsqueda" className="mt-4 flex flex-wrap items-center gap-2">
+    <ul
+      aria-label="Tu búsqueda"
+      className="no-scrollbar mt-3 flex items-center gap-2 sm:mt-4 sm:flex-wrap max-sm:-mx-[clamp(1.125rem,4vw,2.5rem)] max-sm:overflow-x-auto max-sm:px-[clamp(1.125rem,4vw,2.5rem)] max-sm:py-1"
+    >
       {chips.map((chip) => (
-        <li key={chip.id} className="max-w-full">
+        <li key={chip.id} className="max-w-full shrink-0">
           <button
             type="button"
             aria-label={`${chip.label}, quitar`}
@@ -110,11 +113,11 @@ export const Chips = ({
         </li>
       ))}
       {chips.length > 1 ? (
-        <li>
+        <li className="shrink-0">
           <button
             type="button"
             onClick={onClear}
-            className="min-h-11 px-2 font-semibold underline underline-offset-4"
+            className="min-h-11 px-2 whitespace-nowrap font-semibold underline underline-offset-4"
           >
             Limpiar todo
           </button>

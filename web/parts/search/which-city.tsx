@@ -17,10 +17,13 @@ export default function WhichCity({
 }) {
   if (city === undefined) return null
   return (
-    <section aria-labelledby="ciudad" className="mt-4">
+    <section aria-labelledby="ciudad" className="mt-3 sm:mt-4">
       <h2 id="ciudad" className="font-sans text-base font-semibold tracking-normal">
         ¿En qué ciudad buscas?{' '}
-        <span className="font-normal text-muted">Por ahora ves {city.city}; recordaremos la que elijas.</span>
+        <span className="font-normal text-muted max-sm:sr-only">
+          <span className="sr-only">Por ahora ves {city.city}. </span>
+          Recordamos la que elijas.
+        </span>
       </h2>
       <ul className="no-scrollbar -mx-1 mt-2 flex gap-2 overflow-x-auto px-1 py-1 sm:flex-wrap">
         {cities.map((one) => (

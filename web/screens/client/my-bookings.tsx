@@ -132,7 +132,7 @@ const Nothing = ({ tab }: { tab: Listed }) =>
     <EmptyState
       icon={<CalendarHeart />}
       title="No tienes citas por venir"
-      text="Encuentra a quien te atienda y aparta una hora en un minuto. ¿Reservaste sin cuenta? Confirma tu correo en Configuración y esas citas aparecen aquí."
+      text="Encuentra a quien te atienda y aparta una hora en un minuto. ¿Reservaste sin cuenta? Confirma en Configuración el mismo celular o correo y esas citas aparecen aquí."
       action={
         <Link {...paths.search()} className={buttonClass()}>
           Buscar profesionales

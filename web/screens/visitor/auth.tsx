@@ -7,7 +7,7 @@ import { ownPath } from '#contract/platform/own-path.ts'
 import { elsewhereProblems, isElsewhereProblem, signInWays } from '#contract/account/sign-in.ts'
 import { reading } from '#web/api.ts'
 import { LoginForm } from '#web/parts/account/login-form.tsx'
-import { RegisterForm } from '#web/parts/account/register-form.tsx'
+import { fetchRegister, RegisterPanel } from '#web/parts/account/register-panel.tsx'
 import { paths } from '#web/paths.ts'
 import { oneOf } from '#web/search-params.ts'
 import { posted } from '#web/no-script-result.ts'
@@ -84,6 +84,8 @@ function Auth() {
   const [role, setRole] = useState<string>()
   const { elsewhere, posted } = Route.useLoaderData()
   const step = useStepElsewhere()
+  // Most who come for their visits and have no session booked without an account.
+  const forVisits = tab === 'login' && search.redirect?.startsWith('/my-bookings') === true
   // Without scripts the form is sent to this very address, which knows where one wants to go.
   const action = useLocation({ select: ({ href }) => href })
   useGoOn(user, ownPath(search.redirect))
@@ -98,6 +100,14 @@ function Auth() {
               ? 'Un minuto y quedas dentro. Sin cuotas fijas.'
               : registerTexts[search.role]}
         </p>
+        {forVisits ? (
+          <Link
+            {...paths.guestBookings()}
+            className={buttonClass({ tone: 'secondary', size: 'large', wide: true }, 'mt-6')}
+          >
+            Mira tus citas con un código
+          </Link>
+        ) : null}
         <AuthTabs tab={tab} setTab={setTab} />
         <div id="acceso" role="tabpanel" aria-labelledby={`tab-${tab}`} className="pt-7">
           <Problem code={search.error} label={elsewhere?.label} />
@@ -111,7 +121,7 @@ function Auth() {
               {...(step === undefined ? {} : { stepElsewhere: step })}
             />
           ) : (
-            <RegisterForm
+            <RegisterPanel
               onUser={setUser}
               onRole={setRole}
               action={action}
@@ -126,15 +136,17 @@ function Auth() {
               role={tab === 'register' ? role : undefined}
             />
           )}
-          <p className="mt-7 text-[0.9375rem] text-muted">
-            ¿Reservaste sin cuenta?{' '}
-            <Link
-              {...paths.guestBookings()}
-              className="font-medium text-jacaranda underline underline-offset-4"
-            >
-              Mira tus citas con un código
-            </Link>
-          </p>
+          {forVisits ? null : (
+            <p className="mt-7 text-[0.9375rem] text-muted">
+              ¿Reservaste sin cuenta?{' '}
+              <Link
+                {...paths.guestBookings()}
+                className="font-medium text-jacaranda underline underline-offset-4"
+              >
+                Mira tus citas con un código
+              </Link>
+            </p>
+          )}
         </div>
       </section>
       <img
@@ -160,6 +172,9 @@ const AuthTabs = ({ tab, setTab }: { tab: Tab; setTab: (tab: Tab) => void }) => 
         aria-controls="acceso"
         tabIndex={one.value === tab ? 0 : -1}
         onClick={() => setTab(one.value)}
+        onPointerEnter={
+          one.value === 'register' ? () => void fetchRegister().catch(() => undefined) : undefined
+        }
         onKeyDown={(event) => {
           if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
           const next = tab === 'login' ? 'register' : 'login'

@@ -45,7 +45,7 @@ export default function RestByHand({
       }
     >
       <div className="flex flex-col gap-3">
-        <p>Su tarjeta ya no se cobra y le avisamos por correo: su cita queda pagada.</p>
+        <p>Su tarjeta ya no se cobra y le avisamos: su cita queda pagada.</p>
         <p>
           Kalli no toca ese dinero. Lo que de él no es tuyo, la comisión y la renta, se descuenta de lo que te
           depositamos.

@@ -70,9 +70,12 @@ export default function ContactFields({ user, checkout }: { user: SessionUser | 
         </Field>
       </div>
       {contact.isByEmail || user !== null ? <EmailField checkout={checkout} /> : null}
-      {user === null && contact.isByEmail ? <Code checkout={checkout} onKnown={onKnown} /> : null}
-      {user === null && !contact.isByEmail ? <Code checkout={checkout} onKnown={onKnown} /> : null}
-      {user === null ? <OtherWay checkout={checkout} /> : null}
+      {user === null ? (
+        <>
+          <Code key={contact.isByEmail ? 'email' : 'phone'} checkout={checkout} onKnown={onKnown} />
+          <OtherWay checkout={checkout} />
+        </>
+      ) : null}
     </fieldset>
   )
 }

@@ -3,15 +3,15 @@ import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { keepDraft, readDraft } from '#web/ui/form/draft.ts'
 
-/** For who booked without an account: what they gave is filled in there, and with the same mailbox their visits come along. */
+/** For a visitor who booked: what they gave is filled in there, and with the same mailbox or telephone their visits come along. */
 export default function OpenAccount() {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-md border border-line bg-surface px-4 py-3.5">
       <p className="min-w-0 flex-1 basis-64 text-[0.9375rem]">
         <span className="block font-semibold">¿Quieres tener tus citas juntas?</span>
         <span className="text-muted">
-          Crea una contraseña con el mismo correo y confírmalo: esta cita y las anteriores aparecen en tu
-          cuenta.
+          Crea una cuenta y confirma en ella el celular o el correo con el que reservaste: esta cita y las
+          anteriores aparecen ahí.
         </span>
       </p>
       <Link
@@ -19,14 +19,15 @@ export default function OpenAccount() {
         onClick={fillIn}
         className={buttonClass({ tone: 'secondary', size: 'small' })}
       >
-        Crear contraseña
+        Crear cuenta
       </Link>
     </div>
   )
 }
 
 const fillIn = () => {
-  const { firstName, lastName, email } = readDraft('contact')
-  const known = { firstName, lastName, email, role: 'client' }
+  const { firstName, lastName, email, phone } = readDraft('contact')
+  const typed = phone === undefined ? undefined : JSON.stringify({ typed: phone })
+  const known = { firstName, lastName, email, phone: typed, role: 'client' }
   for (const [name, text] of Object.entries(known)) if (text !== undefined) keepDraft('register', name, text)
 }

@@ -16,7 +16,7 @@ export default function WhatsappConsent({ id, token }: { id: string; token: stri
     mutationFn: (agree: boolean) => call(contract.agreeForVisit, { ...input, body: { agree } }),
     onSuccess: (consent, agree) => {
       queryClient.setQueryData(search.queryKey, consent)
-      toast('Listo', agree ? 'Te avisamos por WhatsApp.' : 'Te avisamos por correo.', 'good')
+      toast('Listo', agree ? 'Te avisamos por WhatsApp.' : 'Ya no te avisamos por WhatsApp.', 'good')
     },
     onError: (problem) => toastError('Error', problem.message),
   })

@@ -38,13 +38,6 @@ export default function GuestKnown({
     )
   return (
     <>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Leave />
-        <Link {...paths.guestBookings('privacy')} className={buttonClass({ tone: 'quiet', size: 'small' })}>
-          <ShieldCheck aria-hidden className="size-4.5" />
-          Mis datos
-        </Link>
-      </div>
       <Tabs
         label="Mis reservas"
         value={tab}
@@ -66,6 +59,13 @@ export default function GuestKnown({
           )}
         </Suspense>
       </Tabs>
+      <div className="-mx-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Leave />
+        <Link {...paths.guestBookings('privacy')} className={buttonClass({ tone: 'quiet', size: 'small' })}>
+          <ShieldCheck aria-hidden className="size-4.5" />
+          Mis datos
+        </Link>
+      </div>
     </>
   )
 }

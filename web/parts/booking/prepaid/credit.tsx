@@ -7,6 +7,7 @@ import { capitalZone, dayOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 
@@ -50,7 +51,12 @@ export const Credit = ({ answer, ifNone }: { answer: UseQueryResult<Wallet>; ifN
                 {entry.service === null ? '' : ` · ${entry.service}`}
               </span>
             </span>
-            <span className={entry.amountCents > 0 ? 'font-semibold text-agave' : 'font-semibold'}>
+            <span
+              className={classNames(
+                'shrink-0 font-semibold whitespace-nowrap',
+                entry.amountCents > 0 && 'text-agave',
+              )}
+            >
               {entry.amountCents > 0 ? '+' : ''}
               <Price cents={entry.amountCents} />
             </span>

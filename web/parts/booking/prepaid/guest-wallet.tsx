@@ -17,12 +17,12 @@ export default function GuestWallet() {
     <div className="flex flex-col gap-8">
       <Credit
         answer={answer}
-        ifNone="Si quien te atiende cancela a menos de 24 horas o no llega, recibes $50 aquí. Los usas al pagar con tu mismo correo."
+        ifNone="Si quien te atiende cancela a menos de 24 horas o no llega, recibes $50 aquí. Los usas al pagar con el mismo celular o correo."
       />
       <Card className="flex flex-wrap items-center justify-between gap-4">
         <p className="measure min-w-0 flex-1 basis-60">
-          Los paquetes de sesiones se compran y se usan con una cuenta. Créala con el mismo correo y tu saldo
-          se va contigo.
+          Los paquetes de sesiones se compran y se usan con una cuenta. Créala, confirma en ella el mismo
+          celular o correo y tu saldo se va contigo.
         </p>
         <Link {...paths.auth()} className={buttonClass({ tone: 'secondary' })}>
           Entrar o crear cuenta

@@ -11,6 +11,7 @@ import { RedeemCode } from '#web/parts/booking/prepaid/redeem-code.tsx'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import Fold from '#web/ui/fold.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 
@@ -40,26 +41,47 @@ export const OwnGiftCards = () => {
       ) : answer.isLoadingError ? (
         <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
       ) : (
-        <ul className="grid gap-4 lg:grid-cols-2">
-          {answer.data?.map((card) => (
-            <li key={card.id}>
-              <Card className="flex h-full flex-col gap-4">
-                <div className="flex flex-wrap items-start justify-between gap-3">
-                  <h3 className="text-lg break-words">
-                    {formatCents(card.amountCents)} para {card.to}
-                  </h3>
-                  <GiftBadge card={card} />
-                </div>
-                <p className="text-[0.9375rem] break-words text-muted">{giftStory(card)}</p>
-                {card.status === 'awaiting_payment' && card.payment?.actionUrl ? (
-                  <BankAsks address={card.payment.actionUrl} />
-                ) : null}
-                <GiftActions card={card} t={undefined} />
-              </Card>
-            </li>
-          ))}
-        </ul>
+        <Given cards={answer.data ?? []} />
       )}
     </section>
   )
 }
+
+/** Those that are over are one line, until it is opened. */
+const Given = ({ cards }: { cards: readonly contract.OwnGiftCard[] }) => {
+  const [over, open] = [cards.filter(isOver), cards.filter((card) => !isOver(card))]
+  return (
+    <>
+      {open.length === 0 ? null : <Cards cards={open} />}
+      {over.length === 0 ? null : (
+        <Fold label="Ya canjeadas o devueltas" value={String(over.length)}>
+          <Cards cards={over} />
+        </Fold>
+      )}
+    </>
+  )
+}
+
+const isOver = ({ status }: contract.OwnGiftCard) => status === 'redeemed' || status === 'cancelled'
+
+const Cards = ({ cards }: { cards: readonly contract.OwnGiftCard[] }) => (
+  <ul className="grid gap-4 lg:grid-cols-2">
+    {cards.map((card) => (
+      <li key={card.id}>
+        <Card className="flex h-full flex-col gap-4">
+          <div className="flex flex-wrap items-start justify-between gap-3">
+            <h3 className="text-lg break-words">
+              {formatCents(card.amountCents)} para {card.to}
+            </h3>
+            <GiftBadge card={card} />
+          </div>
+          <p className="text-[0.9375rem] break-words text-muted">{giftStory(card)}</p>
+          {card.status === 'awaiting_payment' && card.payment?.actionUrl ? (
+            <BankAsks address={card.payment.actionUrl} />
+          ) : null}
+          <GiftActions card={card} t={undefined} />
+        </Card>
+      </li>
+    ))}
+  </ul>
+)

@@ -116,7 +116,7 @@ const useMoreDates = ({
         body: { slotTokens: slots.map((slot) => slot.token), withCoupon },
       }),
     onSuccess: async ({ proposed }) => {
-      if (proposed === null) toast('Fechas agregadas', 'Te enviamos un correo con todas.', 'good')
+      if (proposed === null) toast('Fechas agregadas', 'Te enviamos la confirmación de todas.', 'good')
       else
         toast(
           'Enlace enviado',

@@ -40,7 +40,7 @@ export default function RepeatDialog({ visit, token, onClose }: Of) {
       const waits = visits.some(({ status }) => status === 'requested')
       toast(
         waits ? 'Solicitudes enviadas' : 'Serie reservada',
-        `Son ${visits.length} citas en total. Te enviamos un correo con todas.`,
+        `Son ${visits.length} citas en total. Te enviamos la confirmación de todas.`,
         'good',
       )
       onClose()

@@ -231,7 +231,7 @@ const BottomBar = ({ isEmpty, children }: { isEmpty: boolean; children: ReactNod
     data-bar="bottom"
     className={classNames(
       'fixed inset-x-0 bottom-(--keyboard) z-30 border-t border-line bg-surface/95 pb-[env(safe-area-inset-bottom)] backdrop-blur lg:sticky lg:bottom-4 lg:mx-auto lg:mt-8 lg:max-w-list lg:rounded-lg lg:border lg:shadow-card',
-      isEmpty && 'hidden lg:block',
+      isEmpty && 'hidden',
     )}
   >
     <div className="page flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3 lg:px-5">

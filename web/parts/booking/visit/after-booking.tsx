@@ -9,7 +9,7 @@ import PlaceMap from '#web/parts/booking/visit/place-map.tsx'
 import { dayOf, timeOf } from '#web/parts/time/wall-clock.ts'
 import { ShareButton } from '#web/ui/page/share-button.tsx'
 
-/** For an active visit: how to get there and in, and its texts for companions or people at home. */
+/** For an active visit: the way there and one's calendar first, then how one gets in and where it is. */
 export default function AfterBooking({
   booking: one,
   token,
@@ -20,6 +20,12 @@ export default function AfterBooking({
   const entry = entryText(one)
   return (
     <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap gap-x-3 gap-y-2">
+        <WayLink place={one.place} />
+        <AddToCalendar booked={one} token={token} />
+        <WalletLinks id={one.id} token={token} />
+        <ShareButton title={one.service.name} text={sharedText(one)} />
+      </div>
       {entry === null ? null : (
         <p className="flex items-center gap-3 text-[0.9375rem]">
           <DoorOpen aria-hidden className="size-5 shrink-0 text-barro" />
@@ -42,12 +48,6 @@ export default function AfterBooking({
         </p>
       ) : null}
       <ClientNote note={one.note} as="client" />
-      <div className="flex flex-wrap gap-3">
-        <WayLink place={one.place} />
-        <ShareButton title={one.service.name} text={sharedText(one)} />
-        <AddToCalendar booked={one} token={token} />
-        <WalletLinks id={one.id} token={token} />
-      </div>
     </div>
   )
 }

@@ -103,16 +103,16 @@ export const VisitCard = ({
         <p className="figures font-display text-2xl font-semibold tracking-widest">{booked.arrivalCode}</p>
       </div>
     )}
-    {isOver || booked.policy === null ? null : (
-      <p className="text-[0.9375rem]">
-        <span className="font-semibold">Cancelación {booked.policy.label}.</span> {booked.policy.text}
-      </p>
-    )}
     {coming ? (
       <Suspense fallback={<Skeleton className="h-11 rounded-md" />}>
         <AfterBooking booking={booked} token={token} />
       </Suspense>
     ) : null}
+    {isOver || booked.policy === null ? null : (
+      <p className="text-[0.9375rem]">
+        <span className="font-semibold">Cancelación {booked.policy.label}.</span> {booked.policy.text}
+      </p>
+    )}
   </Card>
 )
 
@@ -152,7 +152,7 @@ export const NextSteps = ({
     ) : null}
     {booked.status === 'confirmed' ? (
       <p className="text-center text-[0.9375rem] text-muted">
-        Te enviamos un correo con este mismo enlace; guárdalo para ver, mostrar o cancelar tu cita.
+        También te enviamos este enlace: con él ves, muestras, cambias o cancelas tu cita.
       </p>
     ) : null}
   </>

@@ -86,7 +86,7 @@ const ofClient: Record<Side, Say> = {
     ],
     contested: [
       'Estamos revisando tu objeción',
-      `Mientras tanto nadie cobra los ${formatCents(of.feeCents)}. Te avisamos por correo.`,
+      `Mientras tanto nadie cobra los ${formatCents(of.feeCents)}. Te avisamos.`,
     ],
     stands:
       of.feeCents === 0
@@ -142,7 +142,7 @@ const ofProfessional: Record<Side, Say> = {
               : `${of.refundCents === 0 ? 'lo que pagaste' : 'lo que falta'}, ${formatCents(of.feeCents)}, y `
           }${formatCents(of.creditCents)} de saldo para tu próxima reserva.`,
     ],
-    contested: ['Dice que sí llegó', 'Estamos leyendo lo que dice cada parte. Te avisamos por correo.'],
+    contested: ['Dice que sí llegó', 'Estamos leyendo lo que dice cada parte. Te avisamos.'],
     stands: [
       isNothingPaid(of) ? 'Quedó firme que no llegó' : 'Recuperaste todo',
       `Tienes ${formatCents(of.creditCents)} de saldo a favor: úsalo al pagar tu próxima reserva.`,
