@@ -40,12 +40,7 @@ export const VisitRow = ({
       <span className="flex min-w-0 flex-1 flex-col">
         <span className="flex items-center justify-between gap-2">
           <span className="truncate font-semibold">{nameOf(one)} </span>
-          {quiet.has(one.status) ? (
-            // What almost everything of a list is needs no sign; a lost place is among what is due.
-            <span className="sr-only">{statusFor(one.status, 'professional')} </span>
-          ) : (
-            <BookingBadge as="professional" status={one.status} />
-          )}
+          <State booking={one} />
         </span>
         <span className="truncate text-[0.9375rem] text-muted">
           {one.service.name} · {whereOf(one)}
@@ -66,6 +61,14 @@ export const VisitRow = ({
     </button>
   )
 }
+
+/** What almost everything of a list is needs no sign; a lost place is among what is due, and nothing says that it is confirmed. */
+const State = ({ booking: { status, rescue } }: { booking: Booking }) =>
+  status === 'confirmed' && rescue !== null ? null : quiet.has(status) ? (
+    <span className="sr-only">{statusFor(status, 'professional')} </span>
+  ) : (
+    <BookingBadge as="professional" status={status} />
+  )
 
 const quiet: ReadonlySet<Booking['status']> = new Set(['confirmed', 'completed', 'closed'])
 
