@@ -74,8 +74,10 @@ export const detailOf = (entry: CalendarEntry) => detailsOf(entry, placeOf(entry
 /** The same for a row: at which unit, and of the place only whose it is. */
 export const briefOf = (entry: CalendarEntry) => {
   const { place } = entry
-  const at = place?.unitName ? [place.unitName, place.name?.split(' · ')[0]] : [place?.name, place?.address]
-  return detailsOf(entry, at.filter(Boolean).join(', '))
+  return detailsOf(
+    entry,
+    place?.unitName ? [place.unitName, place.name.split(' · ')[0]].join(', ') : placeOf(entry),
+  )
 }
 
 const detailsOf = (entry: CalendarEntry, place: string) =>
