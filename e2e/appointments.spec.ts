@@ -21,7 +21,8 @@ test('a stylist creates an appointment and the client accepts by link and pays; 
   const make = async (who: ReturnType<typeof someone>, daysAhead: number, repeats = false) => {
     await page.goto('/professional-appointments')
     await ready(page)
-    await page.getByRole('button', { name: 'Nueva cita para una clienta' }).click()
+    await page.getByRole('main').getByRole('link', { name: 'Nueva cita' }).click()
+    await page.getByRole('button', { name: 'Que la acepte y pague por Kalli' }).click()
     const dialog = page.getByRole('dialog', { name: 'Nueva cita para una clienta' })
     // One chair, one person at a time: it is said, not sold.
     const forHowMany = dialog.getByLabel('¿Para cuántas personas?')
@@ -137,17 +138,19 @@ test('a stylist creates an appointment and the client accepts by link and pays; 
 
   await page.goto(book)
   await ready(page)
-  // From her history to the visit, on its day; and the days to come in one list.
-  const history = page.getByRole('region', { name: 'Historial' })
-  await history.getByRole('link').first().click()
+  // From what is to come to the visit, on its day; and the days to come in one list.
+  const coming = page.getByRole('region', { name: 'Próximas' })
+  await coming.getByRole('link').last().click()
   await expect(page).toHaveURL(/visit=/)
   // Her visit is open, and its row is found again under it.
   await expect(page.getByRole('dialog').getByText(/^Tarjeta guardada: \$600, se cobra el/)).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.locator('main [aria-current=true]').getByText(first.firstName)).toBeVisible()
-  await page.getByRole('button', { name: 'Nueva cita para una clienta' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Nueva cita' }).click()
+  await page.getByRole('button', { name: 'Que la acepte y pague por Kalli' }).click()
   await expect(again.getByLabel('Correo')).toHaveValue('')
-  await page.keyboard.press('Escape')
+  await page.goto('/professional-appointments')
+  await ready(page)
   await page.getByRole('link', { name: 'Próximas' }).click()
   await expect(page.getByRole('heading', { name: 'Próximas' })).toBeVisible()
   const sheet = await openVisit(page, first.firstName)

@@ -75,11 +75,18 @@ test('requests health data with consent before payment, and shows it to the prof
   const answers = pro.getByRole('dialog', { name: 'Lo que contestó Lucía' })
   await expect(answers.getByText('A la parafenilendiamina')).toBeVisible()
   await expectAccessible(pro, 'answers being read')
+  await pro.keyboard.press('Escape')
 
-  // And the client sees that, and takes them back.
+  // From the card of the client too.
+  await pro.getByRole('link', { name: 'Nota privada' }).click()
+  const forms = pro.getByRole('region', { name: 'Formularios' })
+  await forms.getByRole('button', { name: 'Leer respuestas' }).click()
+  await expect(answers.getByText('A la parafenilendiamina')).toBeVisible()
+
+  // And the client sees both, and takes them back.
   await client.goto('/settings?section=privacy')
   await ready(client)
-  await expect(client.getByText('Renata Campos leyó «Antes de tu color»')).toBeVisible()
+  await expect(client.getByText('Renata Campos leyó «Antes de tu color»')).toHaveCount(2)
   await client.goto(`/booking-success?id=${id}`)
   await ready(client)
   await expect(client.getByText(/^Renata las leyó el/)).toBeVisible()

@@ -132,10 +132,15 @@ test('an appointment for who walked in, repeated every week, from a long press i
   // Who walked in: now, in the first free chair, or why not and the next hours.
   await page.goto('/professional-calendar-advanced?nueva=1&time=now')
   await ready(page)
-  await expect(sheet.getByRole('status').filter({ hasText: 'En ' })).toBeVisible()
-  await sheet.getByRole('button', { name: 'Ahora' }).click()
   await expect(sheet.getByRole('status').filter({ hasText: /En .+|Ahora no se puede/ })).toBeVisible()
+  await sheet.getByRole('button', { name: 'Ahora' }).click()
   await sheet.getByRole('button', { name: /^Lucía/ }).click()
+  await expect(sheet.getByRole('status').filter({ hasText: /^En .+|Ahora no se puede/ })).toBeVisible()
+  if (await sheet.getByText('Ahora no se puede').isVisible()) {
+    // Another hour is hers to choose; none is taken instead.
+    await expect(sheet.getByText('Elige una hora libre.').first()).toBeVisible()
+    await sheet.getByLabel('Hora').selectOption({ index: 1 })
+  }
   await sheet.getByRole('button', { name: 'Agendar' }).click()
   await expect(made).toBeVisible()
 })

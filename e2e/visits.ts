@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test'
 /** The row of a visit, or its card where it is the next one; what is done is unfolded first. */
 export const visitOf = async (page: Page, whose: string | RegExp): Promise<Locator> => {
   const visit = page.getByRole('main').getByRole('listitem').filter({ hasText: whose }).first()
-  const done = page.getByText(/^\d+ terminadas?( ·|$)/)
+  const done = page.getByText(/^\d+ (terminadas?|no se di(o|eron))( ·|$)/)
   await visit.or(done).first().waitFor()
   if (!(await visit.isVisible())) await done.click()
   return visit

@@ -171,6 +171,11 @@ test('nine visits take two telephone screens, and each opens by one press', asyn
   expect(await heightOf(page)).toBeLessThanOrEqual(1_700)
   const sheet = await openVisit(page, /:\d\d/)
   await expect(sheet.getByRole('button', { name: 'Cancelar cita' })).toBeVisible()
+  // She writes by WhatsApp with one press: of which visit is already said.
+  await expect(sheet.getByRole('link', { name: 'WhatsApp' })).toHaveAttribute(
+    'href',
+    /^https:\/\/wa\.me\/52\d{10}\?text=Hola%2C.*cita%20de/,
+  )
   await expectAccessibleEverywhere(page)
 })
 
@@ -265,8 +270,10 @@ test('one press arrives, and the camera gives the code where the browser reads c
   await ready(page)
   const next = page.getByRole('region', { name: 'Sigue' })
   await expect(next.getByText('Primera visita')).toBeVisible()
-  // One button, until it is pressed.
+  // One button, on the first screen above the bar, until it is pressed.
   await expect(next.getByRole('textbox')).toHaveCount(0)
+  await expect(next.getByRole('group', { name: 'Si vas tarde' })).toBeVisible()
+  await expect(next.getByRole('button', { name: 'Registrar llegada' })).toBeInViewport({ ratio: 1 })
   await next.getByRole('button', { name: 'Registrar llegada' }).click()
   await expect(next.getByLabel(/^Código de la clienta/)).toBeFocused()
   await expectAccessibleEverywhere(page)
@@ -276,6 +283,13 @@ test('one press arrives, and the camera gives the code where the browser reads c
   await next.getByRole('button', { name: 'Registrar llegada' }).click()
   const current = page.getByRole('region', { name: 'En curso' })
   await expect(current.getByRole('button', { name: 'Terminar servicio' })).toBeVisible()
+  await expectAccessibleEverywhere(page)
+
+  // In the agenda its sheet has the same step.
+  await page.goto('/professional-calendar-advanced?view=list')
+  await ready(page)
+  await page.getByRole('main').getByRole('button', { name: /Paola/ }).click()
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Terminar servicio' })).toBeVisible()
   await expectAccessibleEverywhere(page)
 })
 
@@ -307,6 +321,9 @@ test('⌘K finds a client, a visit and a screen by keyboard @desktop', async ({ 
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/professional-clients\?client=\d+/)
   await ready(page)
+  // What was is folded.
+  const past = page.getByRole('region', { name: 'Historial' }).getByRole('listitem')
+  expect(await past.count()).toBeLessThanOrEqual(5)
 
   await open()
   await page.keyboard.type('clabe')

@@ -110,8 +110,8 @@ export const paths = {
       client?: number
     } = {},
   ) => linkOptions({ to: '/professional-calendar-advanced', search }),
-  /** The calendar with the sheet of a new appointment open, for this client of the book. */
-  newAppointment: (search: { client?: number } = {}) =>
+  /** The calendar with the sheet of a new appointment open, for this client of the book, on this date. */
+  newAppointment: (search: { client?: number; date?: string } = {}) =>
     linkOptions({ to: '/professional-calendar-advanced', search: { nueva: 1 as const, ...search } }),
   professionalDashboard: (search: { tab?: string; section?: Section; days?: Span } = {}) =>
     linkOptions({ to: '/professional-dashboard', search }),

@@ -126,6 +126,8 @@ export const OwnClientPage = z.object({
       zone: Zone,
       status: BookingStatus,
       totalCents: z.int(),
+      /** Whether its forms are answered; null: it has none, or none was answered in time. */
+      forms: z.nullable(z.enum(['pending', 'answered'])),
     }),
   ),
 })

@@ -27,6 +27,8 @@ import {
 } from '#server/booking/client/own-client-row.ts'
 import { forgetWinBackWords } from '#server/booking/client/win-back.ts'
 import { forgetWorkPhotos } from '#server/booking/client/work-photo.ts'
+import { formsAt } from '#server/booking/columns/forms.ts'
+import { formsState } from '#server/booking/contact/intake.ts'
 import { openCursor, sealCursor } from '#server/platform/http/cursor.ts'
 import { Page } from '#server/platform/http/http.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -160,8 +162,8 @@ const cardsOf = async (work: Work, professionalId: number, root: number) => {
 const visitsOf = async (work: Work, professionalId: number, clientIds: readonly number[]) => {
   if (clientIds.length === 0) return []
   const visits = await work.db
-    .selectFrom('bookings')
-    .select(['id', 'service_name', 'starts_at', 'zone', 'status', 'total_cents'])
+    .selectFrom('bookings as booking')
+    .select(['id', 'service_name', 'starts_at', 'zone', 'status', 'total_cents', formsState.as('forms')])
     .where('professional_id', '=', professionalId)
     .where('client_id', 'in', [...clientIds])
     .where('kind', '=', 'visit')
@@ -176,6 +178,7 @@ const visitsOf = async (work: Work, professionalId: number, clientIds: readonly 
     zone: visit.zone,
     status: z.parse(BookingStatus, visit.status),
     totalCents: visit.total_cents,
+    forms: formsAt(visit.status, visit.forms),
   }))
 }
 

@@ -31,11 +31,15 @@ export const formsPart = (
   }: Read<typeof formsColumns> & { id: string; status: string; alerting?: unknown },
   side: Side,
 ): Pick<z.input<typeof Booking>, 'forms' | 'formAlert'> => ({
-  forms: side === 'host' || (forms === 'pending' && !openForms.has(status)) ? null : forms,
+  forms: side === 'host' ? null : formsAt(status, forms),
   ...(side === 'professional' && work.who.credential === null && isAlerting(work, id, alerting)
     ? { formAlert: true }
     : {}),
 })
+
+/** What is still to be answered of a visit in that state, or was. */
+export const formsAt = (status: string, forms: 'pending' | 'answered' | null) =>
+  forms === 'pending' && !openForms.has(status) ? null : forms
 
 /**
  * Opened here, so that no answer lies unsealed: only yes leaves the server, to the professional in a browser, and never to a key or an app.

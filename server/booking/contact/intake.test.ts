@@ -5,6 +5,7 @@ import * as booking from '#contract/booking/booking.ts'
 import { professionalDay } from '#contract/booking/day.ts'
 import { calendar } from '#contract/booking/agenda/calendar.ts'
 import * as contract from '#contract/booking/client/intake.ts'
+import { ownClient, ownClients } from '#contract/booking/client/own-client.ts'
 import { type FormInput, healthConsent, type Question } from '#contract/booking/client/intake.ts'
 import { copyOf, forgetIntake, sealAnew, sweepIntake } from '#server/booking/contact/intake.ts'
 import { present, shownById } from '#server/booking/summary/present.ts'
@@ -142,6 +143,13 @@ test('the answers are sealed at rest, with the words that were agreed to and whe
   assert.deepEqual([row.consent_version, row.consented_at], [healthConsent.version, testNow])
 })
 
+/** Of the visits of the only client in her book. */
+const formsInBook = async (pro: Person) => {
+  const [entry] = (await pro.call(ownClients, { query: {} })).body
+  assert.ok(entry)
+  return (await pro.call(ownClient, { params: { id: entry.id } })).body.visits.map(({ forms }) => forms)
+}
+
 test('only its professional reads them, and the client sees each time; a host, staff and strangers find nothing', async () => {
   const { at, form } = await withForm()
   const { who, id, params } = await answeredVisit(at, form.id)
@@ -157,6 +165,8 @@ test('only its professional reads them, and the client sees each time; a host, s
   const asHost = await at.host.person.call(booking.booking, { ...look, query: { as: 'host' } })
   assert.equal(asHost.body.forms, null)
   assert.ok(!JSON.stringify(asHost.body).includes('látex'))
+  // Her book says that it is answered; that is no reading of it.
+  assert.deepEqual(await formsInBook(pro), ['answered'])
   assert.deepEqual((await who.call(contract.formReadings)).body, [])
 
   const [shown] = (await pro.call(contract.readForms, look)).body
@@ -179,6 +189,7 @@ test('only its professional reads them, and the client sees each time; a host, s
   assert.equal((await pro.call(contract.readForms, look)).body[0]?.answered, null)
   assert.equal((await who.call(booking.booking, { ...look, query: {} })).body.forms, 'pending')
   assert.equal((await who.call(contract.formReadings)).body.length, 2)
+  assert.deepEqual(await formsInBook(pro), ['pending'])
 })
 
 test('an answer worth an alert is flagged at the visit to come, without its words; neither client, host nor app sees it', async () => {

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link, redirect } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import * as booking from '#contract/booking/booking.ts'
 import { dateRequested, oneOf, wholeIn, textIn } from '#web/search-params.ts'
 import { ApiError, reading } from '#web/api.ts'
@@ -74,7 +74,6 @@ type SearchParams = {
 
 const OneVisit = lazy(() => import('#web/parts/booking/visit/one-visit.tsx'))
 const DisputeView = lazy(() => import('#web/parts/booking/settlement/dispute-view.tsx'))
-const NewAppointment = lazy(() => import('#web/parts/booking/series/new-appointment.tsx'))
 const ProposedAppointments = lazy(() => import('#web/parts/booking/series/proposed-appointments.tsx'))
 const VisitList = lazy(() => import('#web/parts/booking/day/visit-list.tsx'))
 const WaitingForMe = lazy(() => import('#web/parts/booking/waitlist/waiting-for-me.tsx'))
@@ -254,7 +253,6 @@ const listed = {
 } as const
 
 const Listed = ({ tab, today }: { tab: keyof typeof listed; today: string }) => {
-  const [makes, setMakes] = useState(false)
   const { title, text, of } = listed[tab]
   return (
     <>
@@ -263,8 +261,7 @@ const Listed = ({ tab, today }: { tab: keyof typeof listed; today: string }) => 
         <p className="mt-1 text-muted">{text}</p>
       </header>
       <Suspense fallback={<Skeleton className="h-52 rounded-lg" />}>
-        <VisitList key={tab} tab={of} today={today} onMake={() => setMakes(true)} />
-        {makes ? <NewAppointment onClose={() => setMakes(false)} /> : null}
+        <VisitList key={tab} tab={of} today={today} />
       </Suspense>
     </>
   )

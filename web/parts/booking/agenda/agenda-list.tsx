@@ -2,7 +2,7 @@ import { CalendarCheck2, CalendarX2 } from 'lucide-react'
 import { Fragment } from 'react'
 import type { Calendar, CalendarEntry } from '#contract/booking/agenda/calendar.ts'
 import {
-  detailOf,
+  briefOf,
   isWithin,
   keyOfEntry,
   lookOf,
@@ -197,8 +197,8 @@ const EntryRow = ({
       <span className={classNames('block wrap-anywhere', isOver ? 'text-muted' : 'font-semibold')}>
         {titleOf(entry)}
       </span>
-      <span className="block text-sm text-pretty text-muted">
-        {[detailOf(entry), processText(entry)].filter((text) => text !== '').join(' · ')}
+      <span className="line-clamp-2 text-sm text-pretty text-muted print:line-clamp-none">
+        {[briefOf(entry), processText(entry)].filter((text) => text !== '').join(' · ')}
       </span>
     </span>
   </button>

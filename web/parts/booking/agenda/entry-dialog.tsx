@@ -117,7 +117,8 @@ const VisitActions = ({
         : booking.status === 'requested'
           ? paths.requests(booking.id)
           : paths.appointments({ date: dateIn(entry.startsAt, entry.zone), visit: booking.id }))}
-      className={buttonClass()}
+      // Its next step is in the sheet; an answer is given elsewhere.
+      className={buttonClass({ tone: booking.status === 'requested' ? 'primary' : 'secondary' })}
     >
       {entry.layer === 'rent'
         ? 'Abrir la renta'

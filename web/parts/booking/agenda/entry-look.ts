@@ -69,13 +69,24 @@ const savedTitle = ({ why, by, client, isRent }: NonNullable<CalendarEntry['rese
   return isRent ? 'Hora propuesta al espacio' : `Hora propuesta a ${who}`
 }
 
-export const detailOf = (entry: CalendarEntry) =>
+export const detailOf = (entry: CalendarEntry) => detailsOf(entry, placeOf(entry))
+
+/** The same for a row: at which unit, and of the place only whose it is. */
+export const briefOf = (entry: CalendarEntry) => {
+  const { place } = entry
+  return detailsOf(
+    entry,
+    place?.unitName ? [place.unitName, place.name.split(' · ')[0]].join(', ') : placeOf(entry),
+  )
+}
+
+const detailsOf = (entry: CalendarEntry, place: string) =>
   [
     entry.booking?.lateMinutes ? `llega ${entry.booking.lateMinutes} min tarde` : undefined,
     entry.booking?.people ? peopleText(entry.booking.people) : undefined,
     entry.layer === 'visit' ? entry.booking?.service : entry.reservedFor?.service,
     entry.class === undefined ? undefined : `${entry.class.taken} de ${entry.class.capacity} lugares`,
-    placeOf(entry),
+    place,
   ]
     .filter((text) => typeof text === 'string' && text !== '')
     .join(' · ')

@@ -1,8 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import * as booking from '#contract/booking/booking.ts'
 import { bookingRecord } from '#contract/booking/record.ts'
 import { ClientNote } from '#web/parts/booking/summary/client-note.tsx'
 import { reading } from '#web/api.ts'
+import { isRestDue } from '#web/parts/booking/day/needs.ts'
+import { NeedsLine } from '#web/parts/booking/day/needs-line.tsx'
+import { NextStep } from '#web/parts/booking/visit/next-step.tsx'
 import { howText } from '#web/parts/booking/summary/arrival-words.ts'
 import { byWords, moveText } from '#web/parts/booking/summary/move-words.ts'
 import { MoneyLines } from '#web/parts/payment/money-lines.tsx'
@@ -10,22 +14,39 @@ import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 
+const Absence = lazy(() => import('#web/parts/booking/visit/absence.tsx'))
+const RestLine = lazy(() => import('#web/parts/booking/visit/rest-line.tsx'))
+
 /** What of a booking is one's own money, and every step that it took; read when its entry is opened. */
 export const EntryRecord = ({ id, hasMoney, zone }: { id: string; hasMoney: boolean; zone: string }) => (
   <div className="flex flex-col gap-5 border-t border-line pt-4">
-    <Note id={id} />
+    <Step id={id} />
     {hasMoney ? <Money id={id} /> : null}
     <Steps id={id} zone={zone} />
   </div>
 )
 
-/** Without it nothing is missing: all other facts are shown beside it. */
-const Note = ({ id }: { id: string }) => {
+/** What its client wrote, what is to be paid, and its next step, as on its day: nothing needs another screen. */
+const Step = ({ id }: { id: string }) => {
   const { data } = useQuery({
     ...reading(booking.booking, { params: { id }, query: { as: 'professional' } }),
     staleTime: 0,
   })
-  return <ClientNote note={data?.note ?? null} as="professional" />
+  if (data === undefined) return null
+  const { kind, status, upfront, note } = data
+  return (
+    <>
+      <NeedsLine booking={data} />
+      <ClientNote note={note} as="professional" />
+      <NextStep booking={data} station="" />
+      {kind === 'rent' ? null : (
+        <Suspense>
+          {status === 'confirmed' ? <Absence booking={data} station="" /> : null}
+          {isRestDue(upfront) ? <RestLine booking={data} /> : null}
+        </Suspense>
+      )}
+    </>
+  )
 }
 
 const headingClass = 'font-sans text-base font-semibold tracking-normal'

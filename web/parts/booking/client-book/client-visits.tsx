@@ -1,17 +1,45 @@
 import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
 import { formatCents } from '#contract/platform/money.ts'
 import { maxVisits, type OwnClientPage } from '#contract/booking/client/own-client.ts'
+import { isOver } from '#contract/booking/status.ts'
 import { BookingBadge } from '#web/parts/booking/summary/status.tsx'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
 
-/** Her visits, the newest first, each with a way to its day. */
-export const ClientVisits = ({ visits }: Pick<OwnClientPage, 'visits'>) =>
+type Visits = OwnClientPage['visits']
+
+/** How many past ones are shown before the rest is requested. */
+const firstShown = 5
+
+/** What is to come, the next one first; then what was, the newest first. Each leads to its day. */
+export const ClientVisits = ({ visits }: Pick<OwnClientPage, 'visits'>) => {
+  const [isOpen, setOpen] = useState(false)
+  const coming = visits.filter(({ status }) => !isOver(status)).toReversed()
+  const past = visits.filter(({ status }) => isOver(status))
+  const shown = isOpen ? past : past.slice(0, firstShown)
+  return (
+    <>
+      <Listed title="Próximas" visits={coming} />
+      <Listed title="Historial" visits={shown}>
+        {shown.length === past.length ? null : (
+          <Button tone="secondary" size="small" className="self-start" onClick={() => setOpen(true)}>
+            Ver las {past.length}
+          </Button>
+        )}
+        {isOpen && visits.length >= maxVisits ? (
+          <p className="text-sm text-muted">Se muestran las {maxVisits} más recientes.</p>
+        ) : null}
+      </Listed>
+    </>
+  )
+}
+
+const Listed = ({ title, visits, children }: { title: string; visits: Visits; children?: ReactNode }) =>
   visits.length === 0 ? null : (
-    <section aria-labelledby="client-visits" className="flex flex-col gap-3">
-      <h2 id="client-visits" className="text-xl">
-        Historial
-      </h2>
+    <section aria-label={title} className="flex flex-col gap-3">
+      <h2 className="text-xl">{title}</h2>
       <ol className="flex flex-col divide-y divide-line">
         {visits.map((visit) => (
           <li
@@ -33,8 +61,6 @@ export const ClientVisits = ({ visits }: Pick<OwnClientPage, 'visits'>) =>
           </li>
         ))}
       </ol>
-      {visits.length < maxVisits ? null : (
-        <p className="text-sm text-muted">Se muestran las {maxVisits} más recientes.</p>
-      )}
+      {children}
     </section>
   )

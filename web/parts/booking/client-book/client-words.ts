@@ -1,4 +1,5 @@
 import type { Birthday, OwnClient } from '#contract/booking/client/own-client.ts'
+import { whatsappTo } from '#web/ui/whatsapp.ts'
 
 export const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
   [firstName, lastName].filter(Boolean).join(' ') || 'Sin nombre'
@@ -18,9 +19,7 @@ export const birthdayText = ({ day, month, year }: Birthday) =>
 
 /** A conversation in WhatsApp that begins with a greeting. */
 export const whatsappOf = ({ firstName, phone }: Pick<OwnClient, 'firstName' | 'phone'>) =>
-  phone === null
-    ? undefined
-    : `https://wa.me/${phone.replaceAll(/\D/g, '')}?text=${encodeURIComponent(firstName === '' ? 'Hola:' : `Hola, ${firstName}:`)}`
+  phone === null ? undefined : whatsappTo(phone, firstName === '' ? 'Hola:' : `Hola, ${firstName}:`)
 
 export const monthNames = Array.from({ length: 12 }, (_, month) =>
   new Intl.DateTimeFormat('es-MX', { month: 'long', timeZone: 'UTC' }).format(

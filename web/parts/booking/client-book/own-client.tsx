@@ -6,6 +6,7 @@ import type { OwnClientPage } from '#contract/booking/client/own-client.ts'
 import { ApiError, reading } from '#web/api.ts'
 import { ClientActions } from '#web/parts/booking/client-book/client-actions.tsx'
 import { ClientFacts } from '#web/parts/booking/client-book/client-facts.tsx'
+import { ClientForms } from '#web/parts/booking/client-book/client-forms.tsx'
 import { ClientVisits } from '#web/parts/booking/client-book/client-visits.tsx'
 import { MergedClients } from '#web/parts/booking/client-book/merged-clients.tsx'
 import { PrivateNote } from '#web/parts/booking/client-book/client-note.tsx'
@@ -67,6 +68,7 @@ const Shown = ({ page }: { page: OwnClientPage }) => (
     <ClientFacts page={page} />
     <PrivateNote key={page.client.id} clientId={page.client.id} note={page.note} />
     <WorkNotes clientId={page.client.id} firstName={page.client.firstName || 'tu clienta'} />
+    <ClientForms page={page} />
     <WorkPhotos clientId={page.client.id} firstName={page.client.firstName || 'tu clienta'} />
     <MessageConsent clientId={page.client.id} firstName={page.client.firstName || 'tu clienta'} />
     <ClientVisits visits={page.visits} />

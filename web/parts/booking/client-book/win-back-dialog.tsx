@@ -7,6 +7,7 @@ import { useWinBack } from '#web/parts/booking/client-book/use-win-back.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, TextArea } from '#web/ui/form/field.tsx'
+import { whatsappTo } from '#web/ui/whatsapp.ts'
 
 /** The ready message, hers to change for this client, and the way by which it may go. */
 export default function WinBackDialog({
@@ -37,9 +38,7 @@ export default function WinBackDialog({
         <>
           {client.phone === null ? null : (
             <WhatsAppLink
-              href={`https://wa.me/${client.phone.replaceAll(/\D/g, '')}?text=${encodeURIComponent(
-                `Hola, ${client.firstName}: ${message} Reserva aquí: ${link}`,
-              )}`}
+              href={whatsappTo(client.phone, `Hola, ${client.firstName}: ${message} Reserva aquí: ${link}`)}
               isMain={!client.agreed}
               disabled={isEmpty}
               onOpened={() => writing.mutate({ way: 'whatsapp', text: message })}

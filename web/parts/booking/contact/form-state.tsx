@@ -10,7 +10,11 @@ const AnswersDialog = lazy(() => import('#web/parts/booking/contact/answers-dial
 export const formWords = { pending: 'Formulario: pendiente', answered: 'Formulario: contestado' } as const
 
 /** For the professional: whether the client has filled in the form, and the way to read it. */
-export const FormState = ({ booking }: { booking: Pick<Booking, 'id' | 'forms' | 'client'> }) => {
+export const FormState = ({
+  booking,
+}: {
+  booking: Pick<Booking, 'id' | 'forms'> & { client: { firstName: string } | null }
+}) => {
   const [reads, setReads] = useState(false)
   if (booking.forms === null) return null
   return (

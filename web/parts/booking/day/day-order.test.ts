@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { inOrder } from '#web/parts/booking/day/day-order.ts'
+import { inOrder, overWords } from '#web/parts/booking/day/day-order.ts'
 import type { Booking } from '#contract/booking/booking.ts'
 
 type Visit = Pick<Booking, 'status' | 'startsAt' | 'endsAt' | 'upfront' | 'totalCents'> & { hour: number }
@@ -50,6 +50,19 @@ test('what is done is apart, with the price of what took place; an unpaid rest k
   assert.deepEqual(hours(others), [10, 14])
   assert.deepEqual(hours(over), [8, 9, 11])
   assert.equal(doneCents, 100_000)
+})
+
+test('what was cancelled or missed is not said to have ended', () => {
+  const said = (...states: Booking['status'][]) =>
+    overWords(
+      inOrder(
+        states.map((status, place) => visit(8 + place, status)),
+        at(20),
+      ),
+    )
+  assert.equal(said('completed'), '1 terminada · $500')
+  assert.equal(said('completed', 'to_settle', 'cancelled_by_client'), '2 terminadas · $1,000 · 1 no se dio')
+  assert.equal(said('client_no_show', 'professional_no_show'), '2 no se dieron')
 })
 
 test('every visit is somewhere exactly once, whatever their states', () => {

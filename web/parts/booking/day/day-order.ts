@@ -1,5 +1,6 @@
 import type { Booking } from '#contract/booking/booking.ts'
 import { isOver } from '#contract/booking/status.ts'
+import { formatCents } from '#contract/platform/money.ts'
 import { isRestDue } from '#web/parts/booking/day/needs.ts'
 
 type Placed = Pick<Booking, 'status' | 'startsAt' | 'endsAt' | 'upfront' | 'totalCents'>
@@ -11,11 +12,12 @@ const given: ReadonlySet<Booking['status']> = new Set(['to_settle', 'completed',
 
 /**
  * The visits of today as they are due at `now`, in milliseconds: the one under way or else the next one first, then the others in their
- * order, and apart what is done. `doneCents`: the price of those that took place, in centavos.
+ * order, and apart what is done. `doneCount`, `doneCents`: of what is done, those that took place, and their price in centavos.
  */
 export const inOrder = <One extends Placed>(visits: readonly One[], now: number) => {
   const open = visits.filter((one) => !isDone(one))
   const over = visits.filter(isDone)
+  const tookPlace = over.filter(({ status }) => given.has(status))
   const next =
     open.find(({ status }) => status === 'in_progress') ??
     open.find(({ status, endsAt }) => status === 'confirmed' && Date.parse(endsAt) > now) ??
@@ -25,8 +27,23 @@ export const inOrder = <One extends Placed>(visits: readonly One[], now: number)
     next,
     others: open.filter((one) => one !== next),
     over,
-    doneCents: over
-      .filter(({ status }) => given.has(status))
-      .reduce((sum, { totalCents }) => sum + (totalCents ?? 0), 0),
+    doneCount: tookPlace.length,
+    doneCents: tookPlace.reduce((sum, { totalCents }) => sum + (totalCents ?? 0), 0),
   }
+}
+
+/** "3 terminadas · $1,500 · 1 no se dio": what was cancelled or missed did not end. */
+export const overWords = ({
+  over,
+  doneCount,
+  doneCents,
+}: Pick<ReturnType<typeof inOrder>, 'over' | 'doneCount' | 'doneCents'>) => {
+  const missed = over.length - doneCount
+  return [
+    doneCount === 0 ? '' : doneCount === 1 ? '1 terminada' : `${doneCount} terminadas`,
+    doneCents === 0 ? '' : formatCents(doneCents),
+    missed === 0 ? '' : missed === 1 ? '1 no se dio' : `${missed} no se dieron`,
+  ]
+    .filter((words) => words !== '')
+    .join(' · ')
 }

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import type { Booking } from '#contract/booking/booking.ts'
-import { formatCents } from '#contract/platform/money.ts'
-import { inOrder } from '#web/parts/booking/day/day-order.ts'
+import { inOrder, overWords } from '#web/parts/booking/day/day-order.ts'
 import { NextVisit } from '#web/parts/booking/day/next-visit.tsx'
 import { OpenedVisit } from '#web/parts/booking/day/opened-visit.tsx'
 import { VisitRow } from '#web/parts/booking/day/visit-row.tsx'
@@ -34,7 +33,8 @@ export const VisitRows = (list: Listed) => {
  */
 export const TodaysVisits = ({ loadedAt, ...list }: Listed & { loadedAt: number }) => {
   const sheet = useOpened(list)
-  const { next, others, over, doneCents } = inOrder(list.visits, useMinute() || loadedAt)
+  const day = inOrder(list.visits, useMinute() || loadedAt)
+  const { next, others, over } = day
   return (
     <>
       {next === undefined ? null : (
@@ -53,10 +53,7 @@ export const TodaysVisits = ({ loadedAt, ...list }: Listed & { loadedAt: number 
       <Rows {...list} visits={others} onOpen={sheet.open} />
       {over.length === 0 ? null : (
         <details>
-          <summary className="flex min-h-11 items-center gap-2 font-semibold">
-            {over.length === 1 ? '1 terminada' : `${over.length} terminadas`}
-            {doneCents === 0 ? '' : ` · ${formatCents(doneCents)}`}
-          </summary>
+          <summary className="min-h-11 py-2.5 font-semibold">{overWords(day)}</summary>
           <Rows {...list} visits={over} onOpen={sheet.open} />
         </details>
       )}

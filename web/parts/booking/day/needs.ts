@@ -1,6 +1,7 @@
 import type { Booking } from '#contract/booking/booking.ts'
 import { isOver } from '#contract/booking/status.ts'
 import { formatCents } from '#contract/platform/money.ts'
+import { asksWhetherCame } from '#web/parts/booking/summary/whether-came.ts'
 
 /** The rest of the price was to be paid by now. */
 export const isRestDue = (upfront: Booking['upfront']): boolean =>
@@ -20,6 +21,7 @@ type Needy = Pick<
   | 'delays'
   | 'dispute'
   | 'request'
+  | 'moves'
 >
 
 /** What a professional should know of a visit before it, and what is missing of it; `isDue`: it has to be acted on. The most urgent first. */
@@ -36,6 +38,7 @@ export const needsOf = (one: Needy): readonly { text: string; isDue: boolean }[]
         text: isHosts ? 'Falta que acepte el espacio' : 'Espera respuesta',
         isDue: !isHosts,
       },
+    asksWhetherCame(one) && { text: '¿Vino?', isDue: true },
     comes && client?.allergies !== undefined && { text: client.allergies.join(' · '), isDue: true },
     comes && one.formAlert === true && { text: 'Algo que cuidar en sus respuestas', isDue: true },
     rest > 0 && { text: `Por cobrar ${formatCents(rest)}`, isDue: true },

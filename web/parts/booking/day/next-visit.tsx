@@ -1,10 +1,12 @@
 import { lazy, Suspense } from 'react'
 import type { Booking } from '#contract/booking/booking.ts'
 import { placeName } from '#contract/places/place-name.ts'
-import { isRestDue, needsOf } from '#web/parts/booking/day/needs.ts'
+import { isRestDue } from '#web/parts/booking/day/needs.ts'
+import { NeedsLine } from '#web/parts/booking/day/needs-line.tsx'
 import { FormState } from '#web/parts/booking/contact/form-state.tsx'
 import { ClientNote } from '#web/parts/booking/summary/client-note.tsx'
 import { PlaceIcon } from '#web/parts/booking/summary/place-icon.tsx'
+import { asksWhetherCame } from '#web/parts/booking/summary/whether-came.ts'
 import { BookingBadge } from '#web/parts/booking/summary/status.tsx'
 import { nameOf } from '#web/parts/booking/visit/appointment.tsx'
 import { ArrivedBy } from '#web/parts/booking/visit/arrived-by.tsx'
@@ -13,15 +15,12 @@ import { NextStep } from '#web/parts/booking/visit/next-step.tsx'
 import { RegisteredOffline } from '#web/parts/offline/registered-offline.tsx'
 import { OtherClock } from '#web/parts/time/other-clock.tsx'
 import { durationText, timeOf } from '#web/parts/time/wall-clock.ts'
-import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 
+const Absence = lazy(() => import('#web/parts/booking/visit/absence.tsx'))
 const Delay = lazy(() => import('#web/parts/booking/visit/delay.tsx'))
 const RestLine = lazy(() => import('#web/parts/booking/visit/rest-line.tsx'))
-
-/** What the rest of the card says by itself. */
-const saidBelow = /^(Por cobrar|Formulario|Llega) /
 
 /** The visit under way, or the next one, open in its list: whose, where, what it needs, and its one step. `onMore` opens all of it. */
 export const NextVisit = ({
@@ -33,27 +32,13 @@ export const NextVisit = ({
   station?: string | undefined
   onMore: () => void
 }) => {
-  const needs = needsOf(one).filter(({ text }) => !saidBelow.test(text))
   const isDue = isRestDue(one.upfront)
   return (
     <Card className="flex flex-col gap-3 shadow-card">
       <NextHead one={one} />
-      {needs.length === 0 ? null : (
-        <p className="flex flex-wrap gap-1.5">
-          {needs.map(({ text, isDue: acts }) => (
-            <Badge key={text} tone={acts ? 'maiz' : 'jacaranda'}>
-              {text}
-            </Badge>
-          ))}
-        </p>
-      )}
+      <NeedsLine booking={one} />
       <FormState booking={one} />
       <ClientNote note={one.note} as="professional" />
-      {one.kind === 'rent' || one.status !== 'confirmed' ? null : (
-        <Suspense>
-          <Delay booking={one} as="professional" />
-        </Suspense>
-      )}
       <ArrivedBy booking={one} />
       <RegisteredOffline booking={one} />
       {isDue ? (
@@ -62,6 +47,12 @@ export const NextVisit = ({
         </Suspense>
       ) : null}
       <NextStep booking={one} station={station} />
+      {one.kind === 'rent' || one.status !== 'confirmed' ? null : (
+        <Suspense>
+          {asksWhetherCame(one) ? <Absence booking={one} station={station} /> : null}
+          <Delay booking={one} as="professional" />
+        </Suspense>
+      )}
       <div className="flex flex-wrap items-start gap-2">
         {one.status === 'confirmed' ? <WayLink place={one.place} toHome /> : null}
         <Button tone="quiet" size="small" aria-haspopup="dialog" onClick={onMore}>

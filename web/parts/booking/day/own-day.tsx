@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CalendarCheck2, CalendarPlus } from 'lucide-react'
-import { Fragment, lazy, Suspense, useState } from 'react'
+import { Fragment, lazy, Suspense } from 'react'
 import type { SessionUser } from '#contract/account/account.ts'
 import { DayHead } from '#web/parts/booking/visit/day-head.tsx'
 import { visitsOf } from '#web/parts/booking/hours/day-count.ts'
@@ -11,12 +11,10 @@ import { EarningsLine } from '#web/parts/payment/earnings.tsx'
 import { SavedLine } from '#web/parts/offline/saved-line.tsx'
 import { useSavedAgenda } from '#web/parts/offline/use-saved-agenda.ts'
 import { paths } from '#web/paths.ts'
-import { Button, buttonClass } from '#web/ui/button.tsx'
-import { Opening } from '#web/ui/page/opening.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 
-const NewAppointment = lazy(() => import('#web/parts/booking/series/new-appointment.tsx'))
 const ProposedAppointments = lazy(() => import('#web/parts/booking/series/proposed-appointments.tsx'))
 const LapsedLine = lazy(() => import('#web/parts/booking/day/lapsed-line.tsx'))
 const OneVisit = lazy(() => import('#web/parts/booking/visit/one-visit.tsx'))
@@ -34,7 +32,6 @@ type SearchParams = {
 
 /** The professional's day: what it brings, each visit with its next step, and the one that a notice is about. */
 export const OwnDay = ({ user, today, date, loadedAt, visit, station }: SearchParams) => {
-  const [makes, setMakes] = useState(false)
   const answer = useQuery(dayReading(date))
   const { queryKey } = dayReading(date)
   const data = date === today ? answer.data : undefined
@@ -111,15 +108,13 @@ export const OwnDay = ({ user, today, date, loadedAt, visit, station }: SearchPa
         <ProposedAppointments date={date} />
         {date === today ? <LapsedLine /> : null}
       </Suspense>
-      <Button tone="secondary" className="self-start" onClick={() => setMakes(true)}>
+      <Link
+        {...paths.newAppointment(date === today ? {} : { date })}
+        className={buttonClass({ tone: 'secondary' }, 'self-start')}
+      >
         <CalendarPlus aria-hidden />
-        Nueva cita para una clienta
-      </Button>
-      {makes ? (
-        <Suspense fallback={<Opening />}>
-          <NewAppointment onClose={() => setMakes(false)} />
-        </Suspense>
-      ) : null}
+        Nueva cita
+      </Link>
     </>
   )
 }

@@ -15,7 +15,7 @@ import { EmptyState } from '#web/ui/page/states.tsx'
 type Tab = 'upcoming' | 'to_close' | 'past'
 
 /** The professional's appointments beyond today: what is to come, what is left to close, what was; page by page, day by day. */
-export default function VisitList({ tab, today, onMake }: { tab: Tab; today: string; onMake: () => void }) {
+export default function VisitList({ tab, today }: { tab: Tab; today: string }) {
   const answer = useInfiniteQuery({
     ...pagesOf(contract.bookings, { query: { role: 'professional', tab } }),
     // Clients book and cancel while one looks at it; what is over stays as it is.
@@ -29,7 +29,7 @@ export default function VisitList({ tab, today, onMake }: { tab: Tab; today: str
     >
       {(pages) =>
         pages.every(({ items }) => items.length === 0) ? (
-          nothing[tab](onMake)
+          nothing[tab]
         ) : (
           <div className="flex flex-col gap-8">
             {daysOf(pages.map(({ items }) => items)).map(({ date, visits }) => (
@@ -62,17 +62,17 @@ const daysOf = (pages: readonly (readonly Booking[])[]) => {
 }
 
 /** Each tab without anything says what to do next. */
-const nothing: Readonly<Record<Tab, (onMake: () => void) => ReactNode>> = {
-  upcoming: (onMake) => (
+const nothing: Readonly<Record<Tab, ReactNode>> = {
+  upcoming: (
     <EmptyState
       icon={<CalendarPlus />}
       title="Todavía no tienes citas por venir"
       text="Aparta tú una hora para una clienta, o comparte tu enlace para que reserven solas."
       action={
         <>
-          <button type="button" className={buttonClass()} onClick={onMake}>
+          <Link {...paths.newAppointment()} className={buttonClass()}>
             Nueva cita
-          </button>
+          </Link>
           <Link {...paths.services()} className={buttonClass({ tone: 'secondary' })}>
             Ver mis servicios y mi enlace
           </Link>
@@ -80,7 +80,7 @@ const nothing: Readonly<Record<Tab, (onMake: () => void) => ReactNode>> = {
       }
     />
   ),
-  to_close: () => (
+  to_close: (
     <EmptyState
       icon={<CircleCheck />}
       title="Todo cerrado y cobrado"
@@ -92,15 +92,15 @@ const nothing: Readonly<Record<Tab, (onMake: () => void) => ReactNode>> = {
       }
     />
   ),
-  past: (onMake) => (
+  past: (
     <EmptyState
       icon={<History />}
       title="Todavía no hay historia"
       text="Aquí quedan tus citas dadas y canceladas, con su recibo y lo que ganaste."
       action={
-        <button type="button" className={buttonClass({ tone: 'secondary' })} onClick={onMake}>
+        <Link {...paths.newAppointment()} className={buttonClass({ tone: 'secondary' })}>
           Apartar mi primera cita
-        </button>
+        </Link>
       }
     />
   ),

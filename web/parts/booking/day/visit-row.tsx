@@ -1,5 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import type { Booking } from '#contract/booking/booking.ts'
+import { statusFor } from '#contract/booking/status.ts'
 import { needsOf } from '#web/parts/booking/day/needs.ts'
 import { BookingBadge } from '#web/parts/booking/summary/status.tsx'
 import { nameOf } from '#web/parts/booking/visit/appointment.tsx'
@@ -39,12 +40,7 @@ export const VisitRow = ({
       <span className="flex min-w-0 flex-1 flex-col">
         <span className="flex items-center justify-between gap-2">
           <span className="truncate font-semibold">{nameOf(one)} </span>
-          {one.status === 'confirmed' && one.rescue === null ? (
-            // What is agreed needs no sign in a list where almost everything is.
-            <span className="sr-only">Confirmada </span>
-          ) : (
-            <BookingBadge as="professional" status={one.status} rescue={one.rescue} />
-          )}
+          <State booking={one} />
         </span>
         <span className="truncate text-[0.9375rem] text-muted">
           {one.service.name} · {whereOf(one)}
@@ -65,6 +61,16 @@ export const VisitRow = ({
     </button>
   )
 }
+
+/** What almost everything of a list is needs no sign; a lost place is among what is due, and nothing says that it is confirmed. */
+const State = ({ booking: { status, rescue } }: { booking: Booking }) =>
+  status === 'confirmed' && rescue !== null ? null : quiet.has(status) ? (
+    <span className="sr-only">{statusFor(status, 'professional')} </span>
+  ) : (
+    <BookingBadge as="professional" status={status} />
+  )
+
+const quiet: ReadonlySet<Booking['status']> = new Set(['confirmed', 'completed', 'closed'])
 
 /** "Silla 2, Casa Jacaranda", "a domicilio", "en línea", or the neighbourhood of a place of their own. */
 const whereOf = ({ place }: Booking) =>

@@ -33,7 +33,6 @@ export default function NewAppointment({
   onClose,
   client,
   start,
-  serviceId,
   spaceId,
 }: {
   onClose: () => void
@@ -41,8 +40,6 @@ export default function NewAppointment({
   start?: AppointmentStart | undefined
   /** Whom it is for, if that is known. */
   client?: Known | undefined
-  /** What they had last, to be had again. */
-  serviceId?: number | undefined
   /** Where, if it is made from a space's page. */
   spaceId?: number | undefined
 }) {
@@ -85,7 +82,6 @@ export default function NewAppointment({
           services={services.data.filter(({ visibility }) => visibility !== 'hidden')}
           client={client}
           start={start}
-          serviceId={serviceId}
           spaceId={spaceId}
           onMade={setMade}
         />
@@ -117,19 +113,17 @@ const Fill = ({
   services,
   client,
   start,
-  serviceId: wanted,
   spaceId,
   onMade,
 }: {
   professional: PublicProfessional
   services: readonly OwnService[]
   client: Known | undefined
-  serviceId: number | undefined
   spaceId: number | undefined
   start: AppointmentStart | undefined
   onMade: (made: ProposedAppointment) => void
 }) => {
-  const choice = useAppointmentChoice({ start, services, wanted, spaceId, professional })
+  const choice = useAppointmentChoice({ start, services, spaceId, professional })
 
   const contact = useContact(client)
   const proposal = useProposal(contact, choice, onMade)

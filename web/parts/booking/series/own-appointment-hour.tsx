@@ -2,6 +2,7 @@ import type { OwnHours } from '#contract/booking/series/own-appointment.ts'
 import { hoursIn, type OwnAppointmentForm } from '#web/parts/booking/series/use-own-appointment.ts'
 import { dateIn, longDate, timeOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { Field, Input } from '#web/ui/form/field.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
@@ -25,7 +26,11 @@ export const OwnAppointmentHour = ({ form }: { form: OwnAppointmentForm }) => {
         </Field>
         <Field label="Hora" className="min-w-36 flex-1">
           {(control) =>
-            hours.data === undefined ? (
+            hours.isLoadingError ? (
+              <Button tone="secondary" wide onClick={() => void hours.refetch()}>
+                Intentar de nuevo
+              </Button>
+            ) : hours.data === undefined ? (
               <Skeleton className="h-12" />
             ) : (
               <Select
@@ -33,10 +38,12 @@ export const OwnAppointmentHour = ({ form }: { form: OwnAppointmentForm }) => {
                 value={hour?.slot.startsAt ?? ''}
                 onChange={(event) => form.choose(event.target.value)}
               >
-                {hour === undefined ? <option value="">Sin horas</option> : null}
+                {hour === undefined ? (
+                  <option value="">{hours.data.hours.length === 0 ? 'Sin horas' : 'Elige otra hora'}</option>
+                ) : null}
                 {hoursIn(hours.data).map(({ slot }) => (
                   <option key={slot.startsAt} value={slot.startsAt}>
-                    {timeOf(slot.startsAt, hours.data.zone)}
+                    {optionOf(slot.startsAt, hours.data.zone, at.date)}
                   </option>
                 ))}
               </Select>
@@ -50,7 +57,10 @@ export const OwnAppointmentHour = ({ form }: { form: OwnAppointmentForm }) => {
           Ahora
         </Button>
       </div>
-      <p role="status" className="text-[0.9375rem] text-muted">
+      <p
+        role="status"
+        className={classNames('text-[0.9375rem]', hours.isError ? 'font-medium text-chile' : 'text-muted')}
+      >
         {hours.isError ? hours.error.message : hours.data === undefined ? '' : wordsFor(hours.data, form)}
       </p>
     </div>
@@ -59,15 +69,26 @@ export const OwnAppointmentHour = ({ form }: { form: OwnAppointmentForm }) => {
 
 const zoneOf = (answer: OwnHours | undefined) => answer?.zone ?? 'America/Mexico_City'
 
+/** Its hour; where that is of another day than the requested one, "dom 29, 09:00". */
+const optionOf = (startsAt: string, zone: string, wanted: string) =>
+  [...(dateIn(startsAt, zone) === wanted ? [] : [shortDay(startsAt, zone)]), timeOf(startsAt, zone)].join(
+    ', ',
+  )
+
+const shortDay = (instant: string, timeZone: string) =>
+  new Intl.DateTimeFormat('es-MX', { weekday: 'short', day: 'numeric', timeZone }).format(new Date(instant))
+
 /** Where it is; before that, that the wanted day or hour has nothing free. */
 const wordsFor = (answer: OwnHours, { at, hour }: OwnAppointmentForm) => {
   const { date, named } = answer
   const elsewhen =
     named !== null && named.hour === null
-      ? `${at.time === 'now' ? 'Ahora no se puede' : `A las ${at.time ?? ''} no se puede`}: ${(named.reason ?? 'no hay lugar libre').toLowerCase()}. Estas son las siguientes. `
+      ? `${at.time === 'now' ? 'Ahora no se puede' : `A las ${at.time ?? ''} no se puede`}: ${(named.reason ?? 'no hay lugar libre').toLowerCase()}. ${hour === undefined ? 'Elige una de las siguientes.' : 'Estas son las siguientes. '}`
       : date !== at.date
         ? `Ese día ya no tienes horas; la primera es el ${longDate(date)}. `
         : ''
-  if (hour === undefined) return 'No tienes horas libres en dos semanas. Elige otro día, o cambia tu horario.'
+  if (answer.hours.length === 0 && hour === undefined)
+    return 'No tienes horas libres en dos semanas. Elige otro día, o cambia tu horario.'
+  if (hour === undefined) return elsewhen
   return `${elsewhen}En ${[hour.place, hour.unit].filter(Boolean).join(', ')}.`
 }

@@ -29,12 +29,20 @@ export const hoursIn = ({ hours, named }: contract.OwnHours): readonly OwnHour[]
   return [...hours, extra].sort((a, b) => (a.slot.startsAt < b.slot.startsAt ? -1 : 1))
 }
 
-/** The hour that counts: the one that was chosen, else the named one, else the first from the wanted time on. */
-const hourIn = (answer: contract.OwnHours | undefined, chosen: string | undefined): OwnHour | undefined => {
+/**
+ * The hour that counts: the one that was chosen, else the named one, else the first from the wanted time on. Instead of now, or of a
+ * named hour on another day, she chooses herself: who is at the door is not written down for tomorrow.
+ */
+const hourIn = (
+  answer: contract.OwnHours | undefined,
+  chosen: string | undefined,
+  wanted: OwnWhen,
+): OwnHour | undefined => {
   if (answer === undefined) return undefined
   const { hours, named } = answer
-  const picked = hoursIn(answer).find(({ slot }) => slot.startsAt === chosen)
-  return picked ?? named?.hour ?? hours[0]
+  const picked = hoursIn(answer).find(({ slot }) => slot.startsAt === chosen) ?? named?.hour
+  if (picked) return picked
+  return named !== null && (wanted.time === 'now' || answer.date !== wanted.date) ? undefined : hours[0]
 }
 
 const settleMs = 400
@@ -77,7 +85,7 @@ export const useOwnAppointment = (
     },
   })
   const hours = useQuery({ ...wanted, placeholderData: keepPreviousData, enabled: serviceId > 0 })
-  const hour = hourIn(hours.data, chosen)
+  const hour = hourIn(hours.data, chosen, at)
   const making = useMaking({
     // Pressed while the hours of another client or service are still shown: the answer to this one counts, at the hour that was seen.
     tokenNow: async () => {

@@ -32,19 +32,15 @@ export type Known = { id: number; firstName: string; lastName: string; phone?: s
 export const useAppointmentChoice = ({
   start,
   services,
-  wanted,
   spaceId,
   professional,
 }: {
   start: AppointmentStart | undefined
   services: readonly OwnService[]
-  wanted: number | undefined
   spaceId: number | undefined
   professional: PublicProfessional
 }) => {
-  const [serviceId, setService] = useState(
-    start?.serviceId ?? (services.find(({ id }) => id === wanted) ?? services[0])?.id ?? 0,
-  )
+  const [serviceId, setService] = useState(start?.serviceId ?? services[0]?.id ?? 0)
   const [options, setOptions] = useState<readonly number[]>([])
   const [persons, setPersons] = useState(1)
   const [picked, setPicked] = useState<{ slot: Slot | undefined }>()

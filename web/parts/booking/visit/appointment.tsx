@@ -1,4 +1,4 @@
-import { Phone } from 'lucide-react'
+import { MessageCircle, Phone } from 'lucide-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import type { Booking } from '#contract/booking/booking.ts'
@@ -14,12 +14,13 @@ import { FormState } from '#web/parts/booking/contact/form-state.tsx'
 import { BookingBadge } from '#web/parts/booking/summary/status.tsx'
 import { PlaceIcon } from '#web/parts/booking/summary/place-icon.tsx'
 import { RegisteredOffline } from '#web/parts/offline/registered-offline.tsx'
-import { durationText } from '#web/parts/time/wall-clock.ts'
+import { dateIn, durationText, longDate, timeOf } from '#web/parts/time/wall-clock.ts'
 import { WhyEnded } from '#web/parts/booking/summary/why-ended.tsx'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { PhoneLink } from '#web/ui/phone-link.tsx'
+import { whatsappTo } from '#web/ui/whatsapp.ts'
 
 const Absence = lazy(() => import('#web/parts/booking/visit/absence.tsx'))
 const Delay = lazy(() => import('#web/parts/booking/visit/delay.tsx'))
@@ -158,13 +159,26 @@ const AppointmentFacts = ({
       </span>
     </li>
     {client?.phone ? (
-      <li className="flex items-center gap-2">
+      <li className="flex flex-wrap items-center gap-x-2">
         <Phone aria-hidden className="size-4 shrink-0 text-barro" />
         <PhoneLink phone={client.phone} />
+        <a
+          href={whatsappTo(client.phone, helloOf(one, client.firstName))}
+          target="_blank"
+          rel="noreferrer"
+          className={buttonClass({ tone: 'quiet', size: 'small' })}
+        >
+          <MessageCircle aria-hidden className="size-4.5" />
+          WhatsApp
+        </a>
       </li>
     ) : null}
   </ul>
 )
+
+/** The beginning of what she writes of it, by the clock of the place. */
+const helloOf = ({ service, startsAt, zone }: Booking, firstName: string) =>
+  `Hola, ${firstName}: te escribo por tu cita de ${service.name} del ${longDate(dateIn(startsAt, zone))}, ${timeOf(startsAt, zone)}.`
 
 const AppointmentActions = ({
   one,

@@ -72,7 +72,7 @@ const Choose = ({ booking: one, as, token, now, otherName }: Props & { now: Date
       <p className="text-[0.9375rem]">
         {own === null ? (
           <>
-            <span className="font-semibold">¿Vas tarde?</span> Dile a {otherName} con un toque cuánto.
+            <span className="font-semibold">¿Vas tarde?</span> Dile a {otherName} cuántos minutos.
           </>
         ) : (
           <>
@@ -81,7 +81,7 @@ const Choose = ({ booking: one, as, token, now, otherName }: Props & { now: Date
           </>
         )}
       </p>
-      <div className="flex flex-wrap gap-2">
+      <div className="flex gap-2">
         {contract.delaysLeft(one.startsAt, now).map((minutes) => (
           <Button
             key={minutes}
@@ -89,13 +89,19 @@ const Choose = ({ booking: one, as, token, now, otherName }: Props & { now: Date
             size="small"
             aria-pressed={own?.minutes === minutes}
             busy={telling.isPending && telling.variables === minutes}
+            className="max-w-16 min-w-0 flex-1"
             onClick={() => telling.mutate(minutes)}
           >
-            {minutes} min
+            <span className="figures">
+              {minutes}
+              <span className="sr-only"> min</span>
+            </span>
           </Button>
         ))}
       </div>
-      <p className="text-sm text-muted">{afterTolerance(one, as)}</p>
+      {as === 'client' || own !== null || now.getTime() >= Date.parse(one.startsAt) ? (
+        <p className="text-sm text-muted">{afterTolerance(one, as)}</p>
+      ) : null}
       {telling.isError ? (
         <p role="alert" className="font-medium text-chile">
           {telling.error.message}

@@ -1,13 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { noCodeText } from '#contract/booking/arrival.ts'
-import * as booking from '#contract/booking/booking.ts'
-import * as days from '#contract/booking/day.ts'
 import * as attendance from '#contract/booking/attendance.ts'
 import type { Booking } from '#contract/booking/booking.ts'
 import { deposit } from '#contract/booking/settlement/deposit.ts'
-import { reservations } from '#contract/booking/rent/reservation.ts'
 import { ApiError, call, keyOf } from '#web/api.ts'
+import { useRefreshBookings } from '#web/parts/booking/summary/use-refresh-bookings.ts'
+import { asksWhetherCame } from '#web/parts/booking/summary/whether-came.ts'
 import { ScanButton } from '#web/parts/booking/visit/scan-code.tsx'
 import { asOf } from '#web/parts/offline/as-of.ts'
 import { useQueue, useWaiting } from '#web/parts/offline/queue.ts'
@@ -58,6 +57,8 @@ export const NextStep = ({ booking: one, station }: { booking: Stepping; station
   const [proves, prove] = useState(false)
   const arrives = step === 'check_in' && move?.allowed === true
   const mayProve = arrives && (proves || station !== '')
+  // Its hour is over: what is left is the question below, whether its client came.
+  if (step === 'check_in' && due.waiting.length === 0 && asksWhetherCame(one)) return null
   if (step === undefined || move === undefined)
     return (
       <>
@@ -154,16 +155,9 @@ const useStep = (one: Stepping, station: string, due: StepDue) => {
   const { code } = form.values
   // At a unit hangs a code: a word alone shows nothing there.
   const needsCode = one.place.unitName !== null
-  // Its day, and every list that contains it.
-  const refreshVisits = async () => {
-    await queryClient.invalidateQueries({ queryKey: keyOf(days.professionalDay) })
-    await queryClient.invalidateQueries({ queryKey: keyOf(booking.bookings) })
-  }
+  const refreshVisits = useRefreshBookings()
   // Arriving holds the guarantee, or says what it lacks.
-  const refreshRent = async () => {
-    await queryClient.invalidateQueries({ queryKey: keyOf(reservations) })
-    await queryClient.invalidateQueries({ queryKey: keyOf(deposit) })
-  }
+  const refreshRent = () => queryClient.invalidateQueries({ queryKey: keyOf(deposit) })
   const came = async () => {
     toast(said.check_in.done, undefined, 'good')
     await refreshVisits()
