@@ -38,6 +38,18 @@ for (const [who, party] of [
     await page.getByRole('button', { name: /^Ver los \d+ de antes$/ }).click()
     await expect(page.getByRole('button', { name: /^Ver los/ })).toHaveCount(0)
 
+    // One of more than ten is found by what the bank's statement says of it.
+    const sums = (await list.getByRole('button', { expanded: false }).allTextContents()).map(
+      (text) => /\$[\d,.]+/.exec(text)?.[0] ?? '',
+    )
+    const [wanted = ''] = sums.toReversed()
+    await page.getByRole('searchbox', { name: 'Buscar un depósito' }).fill(wanted)
+    await expect(list.getByRole('listitem').filter({ hasText: wanted }).first()).toBeVisible()
+    expect(await list.getByRole('button', { expanded: false }).count()).toBeLessThan(sums.length)
+    await page.getByRole('searchbox', { name: 'Buscar un depósito' }).fill('999,999.99')
+    await expect(page.getByText('Ningún depósito del mes con eso.')).toBeVisible()
+    await page.getByRole('searchbox', { name: 'Buscar un depósito' }).fill('')
+
     const month = page.getByRole('region', { name: 'Estado de cuenta' })
     await expect(month.getByText('Saldo al final')).toBeVisible()
     await expect(month.getByText(/Kalli (no te descontó|apartó)/)).toBeVisible()

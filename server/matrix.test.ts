@@ -133,6 +133,7 @@ const rows: Readonly<Record<string, Row>> = {
   'GET /api/professional/visit-messages': 'own',
   'GET /api/admin/deliveries': 'own',
   'GET /api/admin/feeds': 'own',
+  'GET /api/admin/waiting': 'own',
   'PUT /api/admin/feeds': 'own',
   'DELETE /api/account/sessions/:id': { of: 'session', to: client },
   'DELETE /api/account/sessions': 'own',

@@ -83,6 +83,12 @@ test('each deposit says what is in it, what comes next says when, and all of it 
       body.items.map(({ kind, bookingId }) => [kind, bookingId]),
       [['visit', first]],
     )
+    // The statement names at what was sent the deposit in which it arrived, in the words of the deposit's own line.
+    const csv = await (await who.fetch('GET', statementAddress(party, '2026-11', 'csv'))).text()
+    const [sentLine, ...others] = csv.split('\r\n').filter((line) => line.includes(one?.reference ?? '?'))
+    assert.match(sentLine ?? '', /^\d\d\/11\/2026,Enviado a tu banco,/)
+    assert.equal(others.length, 1)
+    assert.match(others[0] ?? '', /Depositado en el banco/)
     // The host reads who rented, never a client's name.
     if (party === 'host') assert.doesNotMatch(JSON.stringify(body), /Lucía|clientName/)
   }

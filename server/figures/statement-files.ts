@@ -3,15 +3,13 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { depositStatuses, Month } from '#contract/figures/bank-deposit.ts'
 import { type StatementCode, statementLines } from '#contract/figures/statement.ts'
-import { dateText } from '#contract/hiring/terms-words.ts'
-import { formatCents } from '#contract/platform/money.ts'
 import { identify } from '#server/account/session.ts'
-import { type MonthOf, monthStatement } from '#server/figures/statement.ts'
+import { type MonthOf, monthStatement, type Movement } from '#server/figures/statement.ts'
+import { statementPdf } from '#server/figures/statement-paper.ts'
 import { type Cell, csvOf } from '#server/figures/table.ts'
 import { sendPrint } from '#server/hiring/agreement/print.ts'
 import { refuse } from '#server/platform/refuse.ts'
-import { drawSheet } from '#server/platform/files/sheet.ts'
-import { type AppContext, type Work, workFor } from '#server/platform/work.ts'
+import { type AppContext, workFor } from '#server/platform/work.ts'
 
 const Party = z.enum(['professional', 'host'])
 const File = z.pipe(
@@ -55,22 +53,37 @@ const mexican = (date: string) => date.split('-').toReversed().join('/')
 
 const codesOf = ({ lines }: MonthOf): StatementCode[] => lines.map(({ code }) => code)
 
+const netOf = (parts: Movement['parts']) => Object.values(parts).reduce((sum, cents) => sum + cents, 0)
+
+/** The same words at a movement and at its deposit, so that a spreadsheet brings both together. */
+const depositText = (deposit: Movement['deposit']) =>
+  deposit === null ? null : [mexican(deposit.on), deposit.reference].filter(Boolean).join(' · ')
+
 const statementCsv = (month: MonthOf): string => {
   const codes = codesOf(month)
   const [first, last] = [`${month.month}-01`, month.movements.at(-1)?.date ?? `${month.month}-01`]
   const blank = codes.map((): Cell => null)
   let balance = month.openingCents
   return csvOf(
-    ['Fecha', 'Movimiento', 'Detalle', ...codes.map((code) => statementLines[code]), 'Neto', 'Saldo'],
     [
-      [mexican(first), 'Saldo al inicio', null, ...blank, null, { cents: balance }],
-      ...month.movements.map(({ date, name, detail, parts }): Cell[] => {
-        const netCents = Object.values(parts).reduce((sum, cents) => sum + cents, 0)
+      'Fecha',
+      'Movimiento',
+      'Detalle',
+      'Depósito',
+      ...codes.map((code) => statementLines[code]),
+      'Neto',
+      'Saldo',
+    ],
+    [
+      [mexican(first), 'Saldo al inicio', null, null, ...blank, null, { cents: balance }],
+      ...month.movements.map(({ date, name, detail, deposit, parts }): Cell[] => {
+        const netCents = netOf(parts)
         balance += netCents
         return [
           mexican(date),
           name,
           detail,
+          depositText(deposit),
           ...codes.map((code): Cell => ({ cents: parts[code] ?? 0 })),
           { cents: netCents },
           { cents: balance },
@@ -80,6 +93,7 @@ const statementCsv = (month: MonthOf): string => {
         mexican(last),
         'Saldo al final',
         null,
+        null,
         ...month.lines.map(({ amountCents }): Cell => ({ cents: amountCents })),
         { cents: month.closingCents - month.openingCents },
         { cents: month.closingCents },
@@ -87,82 +101,12 @@ const statementCsv = (month: MonthOf): string => {
       ...month.deposits.map((one): Cell[] => [
         mexican(one.arrivesOn),
         `${depositStatuses[one.status]} en el banco`,
-        [one.bank, one.accountEnd, one.reference].filter(Boolean).join(' · '),
+        [one.bank, one.accountEnd].filter(Boolean).join(' · '),
+        depositText({ on: one.arrivesOn, reference: one.reference }),
         ...blank,
         { cents: one.amountCents },
         null,
       ]),
     ],
-  )
-}
-
-const monthName = (month: string) =>
-  Temporal.PlainDate.from(`${month}-01`).toLocaleString('es-MX', { month: 'long', year: 'numeric' })
-
-const statementPdf = (work: Work, month: MonthOf): Promise<Buffer> => {
-  const today = Temporal.Instant.fromEpochMilliseconds(work.now.getTime())
-    .toZonedDateTimeISO('America/Mexico_City')
-    .toPlainDate()
-    .toString()
-  const { occupancy } = month
-  return drawSheet(
-    {
-      title: `Estado de cuenta, ${monthName(month.month)}`,
-      under: `${month.party === 'host' ? 'Rentas de tus espacios' : 'Tus citas y rentas'} · Impreso el ${dateText(today)}`,
-      parts: [
-        {
-          heading: 'Tu mes en Kalli',
-          terms: [
-            { label: 'Saldo al inicio', text: formatCents(month.openingCents) },
-            ...month.lines.map(({ code, amountCents }) => ({
-              label: statementLines[code],
-              text: formatCents(amountCents),
-            })),
-            { label: 'Saldo al final', text: formatCents(month.closingCents) },
-            ...(occupancy === null || occupancy.openMinutes === 0
-              ? []
-              : [
-                  {
-                    label: 'Ocupación',
-                    text: `${Math.round((occupancy.bookedMinutes / occupancy.openMinutes) * 100)} % de las horas abiertas`,
-                  },
-                ]),
-          ],
-          lines: [month.taxNote],
-        },
-        {
-          heading: 'Lo que llegó a tu banco',
-          terms: month.deposits.map((one) => ({
-            label: mexican(one.arrivesOn),
-            text: [
-              formatCents(one.amountCents),
-              depositStatuses[one.status],
-              ...(one.bank === null ? [] : [one.bank]),
-              ...(one.accountEnd === null ? [] : [`termina en ${one.accountEnd}`]),
-              ...(one.reference === null ? [] : [`rastreo ${one.reference}`]),
-            ].join(' · '),
-          })),
-          lines: [
-            month.deposits.length === 0
-              ? 'Este mes no llegó ningún depósito.'
-              : `En total ${formatCents(month.depositedCents)}.`,
-          ],
-        },
-        {
-          heading: 'Movimientos',
-          terms: month.movements.map(({ date, name, detail, parts }) => ({
-            label: mexican(date),
-            text: [
-              formatCents(Object.values(parts).reduce((sum, cents) => sum + cents, 0)),
-              name,
-              ...(detail === '' ? [] : [detail]),
-            ].join(' · '),
-          })),
-          lines: month.movements.length === 0 ? ['Este mes no tuviste movimientos.'] : [],
-        },
-      ],
-      foot: 'Kalli es intermediaria: este documento no es un comprobante fiscal (CFDI).',
-    },
-    work.now,
   )
 }

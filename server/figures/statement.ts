@@ -25,6 +25,8 @@ export type Movement = {
   name: string
   detail: string
   parts: Partial<Record<StatementCode, number>>
+  /** Of what was sent: the deposit in which it arrived, with what a bank calls it. Null: the bank has not said yet. */
+  deposit: { on: string; reference: string | null } | null
 }
 
 export type MonthOf = Statement & { movements: readonly Movement[] }
@@ -107,6 +109,8 @@ type Row = {
   client: string | null
   professional: string | null
   place: string | null
+  depositOn: string | null
+  depositReference: string | null
   lines: Entry[]
 }
 
@@ -120,7 +124,8 @@ const journalsOf = async (
     select j.kind, to_char(j.at at time zone ${zone}, 'YYYY-MM-DD') as date,
       coalesce(b.status in ('confirmed', 'in_progress', 'to_settle', 'completed', 'closed'), false) as "takesPlace", coalesce(b.in_place_cents, 0)::bigint as "inPlaceCents",
       b.service_name as service, b.contact ->> 'firstName' as client, concat_ws(' ', p.first_name, p.last_name) as professional,
-      coalesce(business.name, concat_ws(' · ', s.name, u.name)) as place, of_journal.lines
+      coalesce(business.name, concat_ws(' · ', s.name, u.name)) as place,
+      to_char(d.arrives_on, 'YYYY-MM-DD') as "depositOn", d.trace as "depositReference", of_journal.lines
     from (select distinct e.journal_id as id from entries e join journals j on j.id = e.journal_id
       where e.account = any (${[...ownAccounts[party]]}::smallint[]) and e.party_id = ${id} and j.at >= ${from} and j.at < ${to}) mine
     join journals j on j.id = mine.id
@@ -135,6 +140,9 @@ const journalsOf = async (
     left join bookings b on b.id = coalesce(tip.booking_id, balance.booking_id, extra.booking_id, j.booking_id)
     left join spaces s on s.id = b.space_id left join units u on u.id = b.unit_id
     left join professionals p on p.id = coalesce(b.professional_id, rent.professional_id)
+    left join payouts o on j.kind = 'transfer' and o.booking_id = j.booking_id and o.party = ${party}
+    left join bank_deposit_transfers t on t.payout_id = o.id and t.transfer_ref = j.external_id
+    left join bank_deposits d on d.id = t.deposit_id
     order by j.at, j.id`.execute(work.db)
   return rows
 }
@@ -149,6 +157,7 @@ const movementOf = (payee: Payee, row: Row): Movement => {
     date: row.date,
     name: names.get(row.kind) ?? (row.service === null ? 'Renta' : 'Cita'),
     detail: about.filter(Boolean).join(' · '),
+    deposit: row.depositOn === null ? null : { on: row.depositOn, reference: row.depositReference },
     parts: explained === netCents ? parts : { ...parts, other: (parts.other ?? 0) + netCents - explained },
   }
 }

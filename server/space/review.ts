@@ -47,11 +47,18 @@ export const queue = async (
       join accounts a on a.id = h.account_id
     where ${wanted}
     order by s.status <> 'in_review', s.review_due_at, s.id limit ${maxShown}`.execute(work.db)
-  const counts = await sql<{ waiting: number; suspended: number }>`
+  return {
+    listings: rows.map((row) => z.parse(contract.ReviewedListing, row)),
+    ...(await reviewCounts(work)),
+  }
+}
+
+/** Everything that waits and is suspended, also beyond what is listed. */
+export const reviewCounts = async (work: Work): Promise<{ waiting: number; suspended: number }> => {
+  const { rows } = await sql<{ waiting: number; suspended: number }>`
     select count(*) filter (where ${inDoubt}) as waiting, count(*) filter (where ${isSuspended}) as suspended
     from spaces s where s.status in ('in_review', 'published', 'paused', 'suspended')`.execute(work.db)
-  const [{ waiting, suspended } = { waiting: 0, suspended: 0 }] = counts.rows
-  return { listings: rows.map((row) => z.parse(contract.ReviewedListing, row)), waiting, suspended }
+  return rows[0] ?? { waiting: 0, suspended: 0 }
 }
 
 const inIso = (at: ReturnType<typeof sql>) =>

@@ -2,8 +2,18 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as figures from '#contract/figures/own-figures.ts'
+import { reviewDocument, waitingDocuments } from '#contract/hiring/document.ts'
+import { chargebacks } from '#contract/payment/chargeback.ts'
+import { contestedDeposits } from '#contract/booking/settlement/deposit.ts'
+import { disputesToDecide } from '#contract/booking/settlement/dispute.ts'
+import { contestedNoShows } from '#contract/booking/visit/no-show.ts'
+import { reviewQueue } from '#contract/review/review.ts'
+import { reportedReviews } from '#contract/review/visit-review.ts'
+import { adminWaiting } from '#contract/workday/admin-waiting.ts'
 import { findInWork } from '#contract/workday/found.ts'
 import { waitingInWork } from '#contract/workday/waiting.ts'
+import { sql } from 'kysely'
+import { administrator } from '#server/testing/world.ts'
 import { booked, type Bookable, contactOf } from '#server/testing/bookings.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
@@ -100,4 +110,28 @@ test('the numbers are those of the list behind them', async () => {
   const { body } = await person.call(waitingInWork, { query: { as: 'professional' } })
   assert.equal(body.tasks, list.length)
   assert.ok(body.answers <= body.tasks)
+})
+
+test('the administration is told how much waits in each list, as the list has it, until it is decided', async () => {
+  const admin = await administrator(kalli)
+  const { rows } = await sql<{ id: string }>`
+    insert into documents (id, owner_kind, owner_id, kind, status, file_key, file_type, file_bytes, uploaded_at)
+    select id, 'professional', ${at.professional.id}, 'license', 'in_review', 'documents/' || id, 'application/pdf', 9,
+      ${kalli.clock()} from gen_random_uuid() id returning id`.execute(kalli.database.kysely)
+  const id = rows[0]?.id ?? assert.fail()
+  const { body } = await admin.call(adminWaiting, {})
+  assert.ok(body.papers > 0)
+  assert.deepEqual(body, {
+    listings: (await admin.call(reviewQueue, { query: {} })).body.waiting,
+    papers: (await admin.call(waitingDocuments)).body.length,
+    messages: 0,
+    reviews: (await admin.call(reportedReviews)).body.length,
+    noShows: (await admin.call(contestedNoShows)).body.noShows.length,
+    deposits: (await admin.call(contestedDeposits)).body.deposits.length,
+    disputes: (await admin.call(disputesToDecide)).body.disputes.length,
+    chargebacks: (await admin.call(chargebacks)).body.chargebacks.length,
+  })
+  await admin.call(reviewDocument, { params: { id }, body: { decision: 'accept', validTo: '2030-01-31' } })
+  assert.equal((await admin.call(adminWaiting, {})).body.papers, body.papers - 1)
+  assert.equal((await at.host.person.call(adminWaiting, {})).status, 403)
 })

@@ -84,3 +84,34 @@ test('it is tagged, in Mexican Spanish, with a title, and carries its fonts', as
   assert.match(source, /\/FontFile2/)
   assert.ok(!lettersOf(pdf).has('\u{200d}'))
 })
+
+test('a long table has its head again on every page, is read as one table, and each page says which it is', async () => {
+  const rows = Array.from({ length: 120 }, (_, day) => [`Día ${day + 1}`, '$1,000'])
+  const pdf = await drawSheet(
+    {
+      title: 'Estado de cuenta',
+      under: 'Noviembre',
+      parts: [
+        {
+          heading: 'Movimientos',
+          table: {
+            columns: [
+              { title: 'Fecha', share: 0.7 },
+              { title: 'Importe', share: 0.3, isFigure: true },
+            ],
+            rows,
+            sum: ['En total', '$120,000'],
+          },
+        },
+      ],
+    },
+    now,
+  )
+  const { source, streams } = textOf(pdf)
+  const count = (role: string) => source.match(new RegExp(`/S /${role}\\b`, 'g'))?.length
+  // The heads of later pages are drawn and not read.
+  assert.deepEqual(['Table', 'TR', 'TH', 'TD'].map(count), [1, 122, 2, 242])
+  const pages = source.match(/\/Type \/Page\b/g)?.length ?? 0
+  assert.ok(pages > 2 && pages < 6, `${pages} pages`)
+  assert.ok(streams.some((stream) => stream.includes('/Artifact')))
+})

@@ -1,8 +1,9 @@
 /**
- * A letter-size page that any printer can print: a title, parts with terms and sentences. Tagged, so that a screen reader knows headings
+ * A letter-size page that any printer can print: a title, parts with terms, tables and sentences. Tagged, so that a screen reader knows headings
  * and paragraphs, with embedded fonts that have every Latin character. The library is loaded with the first one.
  */
 import { createRequire } from 'node:module'
+import { drawTable, type SheetTable } from '#server/platform/files/sheet-table.ts'
 
 export type Sheet = {
   title: string
@@ -11,6 +12,7 @@ export type Sheet = {
   parts: readonly {
     heading: string
     terms?: readonly { label: string; text: string }[]
+    table?: SheetTable
     lines?: readonly string[]
     /** A mark to compare by. */
     seal?: string
@@ -37,6 +39,7 @@ export const drawSheet = async (sheet: Sheet, now: Date): Promise<Buffer> => {
     pdfVersion: '1.7',
     tagged: true,
     displayTitle: true,
+    bufferPages: true,
   })
   paper.registerFont('Text', fontOf('DejaVuSans'))
   paper.registerFont('Bold', fontOf('DejaVuSans-Bold'))
@@ -86,7 +89,7 @@ export const drawSheet = async (sheet: Sheet, now: Date): Promise<Buffer> => {
   paper.font('Bold').fontSize(11).fillColor(clay).text('KALLI', as('P'))
   paper.moveDown(0.6).font('Title').fontSize(22).fillColor(ink).text(plain(sheet.title), as('H1'))
   paper.moveDown(0.3).font('Text').fontSize(9.5).fillColor(muted).text(plain(sheet.under), as('P'))
-  for (const { heading, terms = [], lines = [], seal = '' } of sheet.parts) {
+  for (const { heading, terms = [], table, lines = [], seal = '' } of sheet.parts) {
     // A heading stays with what it is of.
     if (paper.y + 60 > paper.page.height - paper.page.margins.bottom) paper.addPage()
     paper
@@ -97,6 +100,7 @@ export const drawSheet = async (sheet: Sheet, now: Date): Promise<Buffer> => {
       .text(plain(heading), as('H2'))
       .moveDown(0.35)
     for (const one of terms) term(one)
+    if (table !== undefined) drawTable(paper, root, table, { ink, muted, plain, line })
     for (const one of lines)
       paper
         .font('Text')
@@ -122,8 +126,33 @@ export const drawSheet = async (sheet: Sheet, now: Date): Promise<Buffer> => {
   if (sheet.foot !== undefined)
     paper.moveDown(1).font('Text').fontSize(8).fillColor(muted).text(plain(sheet.foot), as('P'))
   root.end()
+  numberPages(paper)
   paper.end()
   return whole
+}
+
+/** Of several, each says which it is; drawn and not read. */
+const numberPages = (paper: PDFKit.PDFDocument) => {
+  const { start, count } = paper.bufferedPageRange()
+  if (count < 2) return
+  for (let place = 0; place < count; place += 1) {
+    paper.switchToPage(start + place)
+    const { left, right, bottom } = paper.page.margins
+    // In the margin, where text would otherwise begin another page.
+    paper.page.margins.bottom = 0
+    paper.markContent('Artifact', { type: 'Pagination' })
+    paper
+      .font('Text')
+      .fontSize(8)
+      .fillColor(muted)
+      .text(`Página ${place + 1} de ${count}`, left, paper.page.height - bottom + 8, {
+        width: paper.page.width - left - right,
+        align: 'right',
+        lineBreak: false,
+      })
+    paper.endMarkedContent()
+    paper.page.margins.bottom = bottom
+  }
 }
 
 /** Accents as one character with their sign. What the fonts lack (pictures, other scripts) is left out rather than printed as boxes. */

@@ -8,6 +8,8 @@ import {
   depositStatuses,
   type PayeeParty,
 } from '#contract/figures/bank-deposit.ts'
+import { formatCents } from '#contract/platform/money.ts'
+import { plainText } from '#contract/platform/plain-text.ts'
 import { reading } from '#web/api.ts'
 import { DepositItems } from '#web/parts/deposits/deposit-items.tsx'
 import { MoneyRow } from '#web/parts/deposits/money-row.tsx'
@@ -17,6 +19,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { copyText } from '#web/ui/copy.ts'
+import { Field, Input } from '#web/ui/form/field.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 
@@ -26,7 +29,10 @@ const tones = { on_the_way: 'maiz', arrived: 'agave', failed: 'chile' } as const
 export const DepositList = ({ found: { party, month, deposits } }: { found: BankDeposits }) => {
   // Another month begins folded again.
   const [whole, setWhole] = useState<string>()
-  const shown = whole === month ? deposits : deposits.slice(0, atFirst)
+  const [typed, setTyped] = useState('')
+  const isSearched = typed.trim() !== ''
+  const found = isSearched ? deposits.filter((one) => textOf(one).includes(plainText(typed))) : deposits
+  const shown = isSearched || whole === month ? found : found.slice(0, atFirst)
   if (deposits.length === 0)
     return (
       <EmptyState
@@ -38,6 +44,28 @@ export const DepositList = ({ found: { party, month, deposits } }: { found: Bank
     )
   return (
     <Card className="py-1">
+      {deposits.length > atFirst ? (
+        <Field label="Buscar un depósito" hideLabel className="pt-3 pb-1">
+          {(control) => (
+            <Input
+              {...control}
+              type="search"
+              value={typed}
+              placeholder="Buscar por monto, día o clave"
+              onChange={({ target }) => setTyped(target.value)}
+            />
+          )}
+        </Field>
+      ) : null}
+      <p role="status" className={isSearched && found.length === 0 ? 'py-4 text-muted' : 'sr-only'}>
+        {!isSearched
+          ? ''
+          : found.length === 0
+            ? 'Ningún depósito del mes con eso.'
+            : found.length === 1
+              ? '1 depósito'
+              : `${found.length} depósitos`}
+      </p>
       <ul aria-label="Depósitos" className="flex flex-col divide-y divide-line">
         {shown.map((one) => (
           <MoneyRow
@@ -55,9 +83,9 @@ export const DepositList = ({ found: { party, month, deposits } }: { found: Bank
           </MoneyRow>
         ))}
       </ul>
-      {shown.length === deposits.length ? null : (
+      {shown.length === found.length ? null : (
         <Button tone="quiet" size="small" className="w-full" onClick={() => setWhole(month)}>
-          Ver los {deposits.length - shown.length} de antes
+          Ver los {found.length - shown.length} de antes
         </Button>
       )}
     </Card>
@@ -65,6 +93,20 @@ export const DepositList = ({ found: { party, month, deposits } }: { found: Bank
 }
 
 const atFirst = 10
+
+/** As a bank's statement and this list write it: "558.59", "$558.59", "vie 27 de nov", its reference. */
+const textOf = (one: BankDeposit) =>
+  plainText(
+    [
+      formatCents(one.amountCents),
+      formatCents(one.amountCents).replaceAll(/[$,]/g, ''),
+      shortDate(one.arrivesOn),
+      one.arrivesOn.split('-').toReversed().join('/'),
+      detailOf(one),
+      one.reference ?? '',
+      depositStatuses[one.status],
+    ].join(' '),
+  )
 
 const detailOf = ({ bank, accountEnd }: BankDeposit) =>
   `${bank ?? 'Tu cuenta de cobro'}${accountEnd === null ? '' : ` ··${accountEnd}`}`

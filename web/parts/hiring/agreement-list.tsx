@@ -1,15 +1,17 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { FileSignature } from 'lucide-react'
-import { type Agreement, agreements } from '#contract/hiring/agreement.ts'
+import { useState } from 'react'
+import { type Agreement, agreements, pauseAgreement } from '#contract/hiring/agreement.ts'
 import { agreementStatuses } from '#contract/hiring/agreement-moves.ts'
 import { rentText } from '#contract/hiring/agreement-terms.ts'
 import { placeName } from '#contract/places/place-name.ts'
-import { reading } from '#web/api.ts'
+import { call, keyOf, reading } from '#web/api.ts'
 import { AgreementCard } from '#web/parts/hiring/agreement-card.tsx'
 import { AgreementBadge } from '#web/parts/hiring/status.tsx'
 import { dayOf } from '#web/parts/time/wall-clock.ts'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { ChosenAct } from '#web/ui/records/chosen-act.tsx'
 import type { Column } from '#web/ui/records/order.ts'
 import { Records } from '#web/ui/records/records.tsx'
 
@@ -29,6 +31,7 @@ export const AgreementList = ({
   onOpen: (id: number | undefined) => void
 }) => {
   const answer = useQuery(agreementsReading)
+  const [chosen, setChosen] = useState<readonly number[]>([])
   if (answer.isPending)
     return (
       <div aria-busy="true" className="flex flex-col gap-2">
@@ -43,20 +46,60 @@ export const AgreementList = ({
   const own = answer.data.filter((one) => one.role === side)
   if (own.length === 0)
     return <EmptyState icon={<FileSignature />} title="Aún no tienes convenios" text={empty} />
+  const picked = own.filter((one) => chosen.includes(one.id) && mayPause(one))
   return (
-    <Records
-      label="Convenios"
-      records={own.toSorted((one, other) => urgency(one) - urgency(other))}
-      columns={side === 'host' ? hostColumns : professionalColumns}
+    <>
+      <PauseChosen picked={picked} onDone={() => setChosen([])} />
+      <Records
+        label="Convenios"
+        records={own.toSorted((one, other) => urgency(one) - urgency(other))}
+        columns={side === 'host' ? hostColumns : professionalColumns}
+        nameOf={otherSide}
+        line={lineOf}
+        isDone={isDone}
+        doneTitle="Terminados"
+        {...(side === 'host'
+          ? {
+              selection: {
+                ids: picked.map(({ id }) => id),
+                onChange: setChosen,
+                mayChoose: mayPause,
+                isOnDeskAlone: true,
+              },
+            }
+          : {})}
+        opened={opened}
+        onOpen={onOpen}
+      >
+        {(one) => <AgreementCard agreement={one} />}
+      </Records>
+    </>
+  )
+}
+
+const mayPause = ({ moves }: Agreement) => moves.some(({ move, allowed }) => move === 'pause' && allowed)
+
+/** Before holidays or building work: no new bookings under any of them. */
+const PauseChosen = ({ picked, onDone }: { picked: readonly Agreement[]; onDone: () => void }) => {
+  const queryClient = useQueryClient()
+  return (
+    <ChosenAct
+      picked={picked}
       nameOf={otherSide}
-      line={lineOf}
-      isDone={isDone}
-      doneTitle="Terminados"
-      opened={opened}
-      onOpen={onOpen}
-    >
-      {(one) => <AgreementCard agreement={one} />}
-    </Records>
+      tone="primary"
+      words={{
+        chosen: ['elegido', 'elegidos'],
+        button: 'Poner en pausa',
+        act: 'Poner en pausa',
+        keep: 'Dejarlos activos',
+        asks: (count) => (count === 1 ? 'Poner 1 convenio en pausa' : `Poner ${count} convenios en pausa`),
+        done: ['Convenio en pausa', 'Convenios en pausa'],
+      }}
+      note="No entran reservas nuevas; las citas confirmadas se respetan. Cada uno se reanuda cuando quieras."
+      run={({ id }) => call(pauseAgreement, { params: { id } })}
+      refresh={() => queryClient.invalidateQueries({ queryKey: keyOf(agreements) })}
+      onDone={onDone}
+    />
   )
 }
 
@@ -77,7 +120,15 @@ const endText = ({ ending, validTo, zone }: Agreement) => {
   return end === null ? 'Sin fecha' : dayOf(end, zone)
 }
 
-const lineOf = (one: Agreement) =>
+/** What is active needs no sign in a list where almost everything is. */
+const lineOf = (one: Agreement) => (
+  <>
+    <p>{termsOf(one)}</p>
+    {one.status === 'active' ? null : <AgreementBadge status={one.status} />}
+  </>
+)
+
+const termsOf = (one: Agreement) =>
   [
     one.role === 'host' ? one.spaceName : null,
     rentText(one.terms.rent),
@@ -94,13 +145,13 @@ const others: Column<Agreement>[] = [
   {
     title: 'Estado',
     value: (one) => agreementStatuses[one.status],
+    isKind: true,
     cell: (one) => <AgreementBadge status={one.status} />,
-    isOnPhone: true,
   },
 ]
 const hostColumns: Column<Agreement>[] = [
   { title: 'Profesional', value: otherSide },
-  { title: 'Espacio', value: placeOf },
+  { title: 'Espacio', value: placeOf, isKind: true },
   ...others,
 ]
 const professionalColumns: Column<Agreement>[] = [{ title: 'Espacio', value: otherSide }, ...others]

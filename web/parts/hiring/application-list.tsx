@@ -46,7 +46,7 @@ const lineOf = (one: Application) => (
 
 const columns: Column<Application>[] = [
   { title: 'Profesional', value: applicantName },
-  { title: 'Espacio', value: ({ space }) => space.name },
+  { title: 'Espacio', value: ({ space }) => space.name, isKind: true },
   { title: 'Propone', value: ({ terms }) => rentText(terms.rent), isFigure: true },
   {
     title: 'Encaje',
@@ -57,6 +57,7 @@ const columns: Column<Application>[] = [
   {
     title: 'Estado',
     value: ({ status }) => applicationStatuses[status],
+    isKind: true,
     cell: (one) => <StateLine application={one} />,
   },
 ]

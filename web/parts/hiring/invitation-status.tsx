@@ -16,11 +16,16 @@ const labels: Readonly<Record<InvitationStatus, readonly [string, BadgeTone]>> =
 
 /** The state of an invitation, in a word; for the invited an open one is simply new. */
 export const InvitationBadge = ({ of: one }: { of: Pick<Invitation, 'status' | 'as' | 'vacancy'> }) => {
-  const [label, tone] = labels[one.status]
-  if (one.status === 'revoked' && one.vacancy?.over === 'filled') return <Badge>Vacante cubierta</Badge>
-  const open = one.status === 'sent' || one.status === 'seen'
-  return <Badge tone={tone}>{one.as === 'invited' && open ? 'Por responder' : label}</Badge>
+  const isFilled = one.status === 'revoked' && one.vacancy?.over === 'filled'
+  return <Badge tone={isFilled ? 'plain' : labels[one.status][1]}>{invitationLabel(one)}</Badge>
 }
+
+export const invitationLabel = (one: Pick<Invitation, 'status' | 'as' | 'vacancy'>): string =>
+  one.status === 'revoked' && one.vacancy?.over === 'filled'
+    ? 'Vacante cubierta'
+    : one.as === 'invited' && isOpen(one)
+      ? 'Por responder'
+      : labels[one.status][0]
 
 export const isOpen = ({ status }: Pick<Invitation, 'status'>) => status === 'sent' || status === 'seen'
 

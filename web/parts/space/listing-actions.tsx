@@ -16,6 +16,7 @@ import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FormError } from '#web/ui/form-error.tsx'
+import { ChosenAct } from '#web/ui/records/chosen-act.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
 const tones: Readonly<Record<ListingState, BadgeTone>> = {
@@ -127,4 +128,36 @@ export const ListingActions = ({ space }: { space: Space }) => {
 const isFrom = (move: ListingMove, state: ListingState) => {
   const from: readonly ListingState[] = listingMoves[move].from
   return from.includes(state)
+}
+
+/** Several at once, before holidays or building work. */
+export const PauseChosen = ({
+  picked,
+  nameOf,
+  onDone,
+}: {
+  picked: readonly Space[]
+  nameOf: (space: Space) => string
+  onDone: () => void
+}) => {
+  const queryClient = useQueryClient()
+  return (
+    <ChosenAct
+      picked={picked}
+      nameOf={nameOf}
+      tone="primary"
+      words={{
+        chosen: ['elegido', 'elegidos'],
+        button: 'Poner en pausa',
+        act: 'Poner en pausa',
+        keep: 'Dejarlos publicados',
+        asks: (count) => (count === 1 ? 'Poner 1 espacio en pausa' : `Poner ${count} espacios en pausa`),
+        done: ['En pausa: no entran reservas nuevas', 'En pausa: no entran reservas nuevas'],
+      }}
+      note="Salen de la búsqueda y no entran reservas nuevas; las confirmadas se respetan. Cada uno se publica de nuevo cuando quieras."
+      run={({ id, version }) => call(contract.pauseSpace, { params: { id }, body: { version } })}
+      refresh={() => queryClient.invalidateQueries({ queryKey: keyOf(spaces.spaces) })}
+      onDone={onDone}
+    />
+  )
 }

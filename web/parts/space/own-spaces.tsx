@@ -5,11 +5,11 @@ import { useState } from 'react'
 import { spaceTypes } from '#contract/professional/categories.ts'
 import * as contract from '#contract/space/listing-steps.ts'
 import { formatCents } from '#contract/platform/money.ts'
-import { listingStates } from '#contract/space/listing.ts'
+import { listingStates, mayMoveListing } from '#contract/space/listing.ts'
 import * as spaces from '#contract/space/space.ts'
 import type { Space } from '#contract/space/space.ts'
 import { call, keyOf } from '#web/api.ts'
-import { ListingActions, StateBadge } from '#web/parts/space/listing-actions.tsx'
+import { ListingActions, PauseChosen, StateBadge } from '#web/parts/space/listing-actions.tsx'
 import { spaceReading } from '#web/parts/space/use-step.ts'
 import { SpacePhoto } from '#web/parts/cards/space-photo.tsx'
 import { paths } from '#web/paths.ts'
@@ -24,11 +24,14 @@ import { Records } from '#web/ui/records/records.tsx'
 /** "Mis espacios": what lacks something first; each in a sheet with its state and what may be done. */
 export const OwnSpaces = ({ all }: { all: readonly Space[] }) => {
   const [opened, open] = useState<number>()
+  const [chosen, setChosen] = useState<readonly number[]>([])
+  const picked = all.filter((one) => chosen.includes(one.id) && mayPause(one))
   const shown = all.filter(({ status }) => status !== 'archived')
   const archived = all.length - shown.length
   const businesses = [...new Map(shown.map((one) => [one.businessId, one.businessName]))]
   return (
     <div className="flex flex-col gap-9">
+      <PauseChosen picked={picked} nameOf={nameOf} onDone={() => setChosen([])} />
       <Records
         label="Mis espacios"
         records={shown.toSorted((one, other) => Number(lacks(other)) - Number(lacks(one)))}
@@ -36,6 +39,12 @@ export const OwnSpaces = ({ all }: { all: readonly Space[] }) => {
         nameOf={nameOf}
         photoOf={({ photos }) => photos[0]?.address}
         line={lineOf}
+        selection={{
+          ids: picked.map(({ id }) => id),
+          onChange: setChosen,
+          mayChoose: mayPause,
+          isOnDeskAlone: true,
+        }}
         opened={opened}
         onOpen={open}
       >
@@ -52,6 +61,7 @@ export const OwnSpaces = ({ all }: { all: readonly Space[] }) => {
 }
 
 const nameOf = ({ name }: Space) => (name === '' ? 'Espacio sin nombre' : name)
+const mayPause = (space: Space) => mayMoveListing('pause', 'host', { ...space, state: space.status }).allowed
 const unitsOf = ({ units }: Space) => units.filter(({ active }) => active).length
 const lacks = ({ missing, unbookable, review }: Space) =>
   missing.length > 0 || unbookable !== null || review.note !== null
@@ -75,7 +85,7 @@ const lineOf = (space: Space) => <StateLine space={space} />
 const ofBusiness: Column<Space> = { title: 'Negocio', value: ({ businessName }) => businessName }
 const columns: Column<Space>[] = [
   { title: 'Espacio', value: nameOf },
-  { title: 'Tipo', value: ({ spaceType }) => spaceTypes[spaceType] },
+  { title: 'Tipo', value: ({ spaceType }) => spaceTypes[spaceType], isKind: true },
   { title: 'Dónde', value: ({ neighbourhood, city }) => neighbourhood ?? city },
   { title: 'Unidades', value: unitsOf, isFigure: true },
   {
@@ -92,6 +102,7 @@ const columns: Column<Space>[] = [
   {
     title: 'Estado',
     value: ({ status }) => listingStates[status],
+    isKind: true,
     cell: ({ status }) => <StateBadge state={status} />,
     isOnPhone: true,
   },

@@ -118,7 +118,9 @@ const Agenda = ({
                     .join(' · ')}
                 </span>
               </span>
-              <BookingBadge as={booking.isMine ? 'professional' : null} status={booking.status} />
+              {booking.status === 'confirmed' ? null : (
+                <BookingBadge as={booking.isMine ? 'professional' : null} status={booking.status} />
+              )}
               {onCancel === undefined || booking.cancel === null ? null : (
                 <Button
                   tone="quiet"

@@ -26,7 +26,7 @@ export const MemberList = ({
     columns={columns}
     nameOf={({ name }) => name}
     photoOf={({ photo }) => photo}
-    line={(one) => `${memberRoles[one.role]} · ${one.unitName ?? one.space.name}${todoText(one)}`}
+    line={lineOf}
     isDone={({ status }) => status === 'ended'}
     doneTitle="Ya no están"
     opened={opened}
@@ -34,6 +34,14 @@ export const MemberList = ({
   >
     {children}
   </Records>
+)
+
+/** Who is in the team needs no sign in a list where almost everybody is. */
+const lineOf = (one: Member) => (
+  <>
+    <p>{`${memberRoles[one.role]} · ${one.unitName ?? one.space.name}${todoText(one)}`}</p>
+    {one.status === 'active' ? null : <MemberBadge status={one.status} />}
+  </>
 )
 
 const hasTodo = (one: Member) =>
@@ -44,7 +52,7 @@ const todoText = (one: Member) =>
 
 const columns: Column<Member>[] = [
   { title: 'Nombre', value: ({ name }) => name },
-  { title: 'Puesto', value: ({ role }) => memberRoles[role] },
+  { title: 'Puesto', value: ({ role }) => memberRoles[role], isKind: true },
   { title: 'Lugar', value: ({ unitName, space }) => unitName ?? space.name },
   { title: 'Renta', value: ({ terms }) => businessTermsText(terms), isFigure: true },
   {
@@ -56,7 +64,7 @@ const columns: Column<Member>[] = [
   {
     title: 'Estado',
     value: ({ status }) => memberStatuses[status],
+    isKind: true,
     cell: ({ status }) => <MemberBadge status={status} />,
-    isOnPhone: true,
   },
 ]

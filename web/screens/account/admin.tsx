@@ -7,9 +7,9 @@ import * as contract from '#contract/review/review.ts'
 import { oneOf } from '#web/search-params.ts'
 import { ApiError, reading } from '#web/api.ts'
 import { ReviewCard } from '#web/parts/space/review-card.tsx'
+import { AdminNav, adminWaitingReading } from '#web/parts/booking/support/admin-nav.tsx'
 import { type AdminShow, adminShows } from '#web/parts/booking/support/admin-shows.ts'
 import { paths } from '#web/paths.ts'
-import { classNames } from '#web/ui/class-names.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
@@ -41,7 +41,10 @@ export const Route = createFileRoute('/_signed-in/admin')({
   loader: async ({ context: { queryClient, user }, deps }) => {
     // For everybody else there is no such page.
     if (!user.availableRoles.includes('admin')) throw notFound()
-    await queryClient.prefetchQuery(readingOf(deps.show === 'suspended' ? 'suspended' : 'waiting'))
+    await Promise.all([
+      queryClient.prefetchQuery(adminWaitingReading),
+      queryClient.prefetchQuery(readingOf(deps.show === 'suspended' ? 'suspended' : 'waiting')),
+    ])
   },
   head: ({ match: { search } }) =>
     screenHead(search.show && (titles[search.show] ?? 'Espacios suspendidos'), 'Administración'),
@@ -66,7 +69,6 @@ const titles: Partial<Record<AdminShow | 'waiting', string>> = {
 function Admin() {
   const { show = 'waiting' } = Route.useSearch()
   const answer = useQuery(readingOf(show === 'suspended' ? 'suspended' : 'waiting'))
-  const counts = answer.data
   return (
     <section className="page py-8">
       <div className="mx-auto flex max-w-list flex-col gap-7">
@@ -75,7 +77,7 @@ function Admin() {
             <p className="eyebrow text-barro">Administración</p>
             <h1 className="text-3xl">{titles[show] ?? 'Espacios por revisar'}</h1>
           </div>
-          <AdminNav show={show} counts={counts} />
+          <AdminNav show={show} />
         </header>
         {show === 'google' ? (
           <Suspense fallback={<Skeleton className="h-72 rounded-lg" />}>
@@ -156,55 +158,6 @@ function Admin() {
     </section>
   )
 }
-
-const AdminNav = ({
-  show,
-  counts,
-}: {
-  show: AdminShow | 'waiting'
-  counts: { waiting: number; suspended: number } | undefined
-}) => (
-  <nav aria-label="Qué ver" className="flex flex-wrap gap-1 rounded-md bg-sunk p-1">
-    <View to="waiting" open={show === 'waiting'} label="Por revisar" count={counts?.waiting} />
-    <View to="suspended" open={show === 'suspended'} label="Suspendidos" count={counts?.suspended} />
-    <View to="papers" open={show === 'papers'} label="Documentos" count={undefined} />
-    <View to="messages" open={show === 'messages'} label="Mensajes" count={undefined} />
-    <View to="reviews" open={show === 'reviews'} label="Reseñas" count={undefined} />
-    <View to="no-shows" open={show === 'no-shows'} label="Inasistencias" count={undefined} />
-    <View to="deposits" open={show === 'deposits'} label="Garantías" count={undefined} />
-    <View to="disputes" open={show === 'disputes'} label="Problemas" count={undefined} />
-    <View to="chargebacks" open={show === 'chargebacks'} label="Contracargos" count={undefined} />
-    <View to="deliveries" open={show === 'deliveries'} label="Entregas" count={undefined} />
-    <View to="bookings" open={show === 'bookings'} label="Reservas" count={undefined} />
-    <View to="accounts" open={show === 'accounts'} label="Cuentas" count={undefined} />
-    <View to="money" open={show === 'money'} label="Registro de dinero" count={undefined} />
-    <View to="google" open={show === 'google'} label="Google" count={undefined} />
-  </nav>
-)
-
-const View = ({
-  to,
-  open,
-  label,
-  count,
-}: {
-  to: 'waiting' | AdminShow
-  open: boolean
-  label: string
-  count: number | undefined
-}) => (
-  <Link
-    {...paths.admin(to === 'waiting' ? {} : { show: to })}
-    aria-current={open ? 'page' : undefined}
-    className={classNames(
-      'inline-flex min-h-11 items-center gap-2 rounded-sm px-4 font-semibold transition-colors',
-      open ? 'bg-surface text-ink shadow-low' : 'text-muted hover:text-ink',
-    )}
-  >
-    {label}
-    {count === undefined ? null : <span className="figures text-sm font-normal">{count}</span>}
-  </Link>
-)
 
 /** An administrator without a second step is shown where to set it. */
 const Refused = ({ error, onRetry }: { error: Error; onRetry: () => void }) =>

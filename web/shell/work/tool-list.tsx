@@ -53,7 +53,7 @@ const Group = ({
               {...(isCurrent(link) ? { 'aria-current': 'page' as const } : {})}
               className={classNames(
                 'flex items-center justify-between gap-2 rounded-sm px-3 leading-tight font-medium -outline-offset-3 hover:bg-sunk aria-[current=page]:bg-barro-soft aria-[current=page]:text-barro-deep',
-                narrow ? 'min-h-11 py-1 text-[0.9375rem]' : 'min-h-11 py-1.5',
+                narrow ? 'min-h-11 py-1 text-[0.9375rem] pointer-fine:min-h-9' : 'min-h-11 py-1.5',
               )}
             >
               {label}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Column, found, ordered } from '#web/ui/records/order.ts'
+import { type Column, found, kindsOf, narrowed, ordered } from '#web/ui/records/order.ts'
 
 type One = { name: string; hours: number | null }
 const columns: Column<One>[] = [
@@ -37,4 +37,23 @@ test('names are sorted as a Spanish reader expects, figures by size, and what ha
     'Beatriz',
   ])
   assert.deepEqual(names(ordered(all, columns, undefined)), names(all))
+})
+
+test('a list is narrowed by what its kinds are, each as often as it is there, and never by what all share', () => {
+  const kinds: Column<One>[] = [
+    { title: 'Nombre', value: ({ name }) => name },
+    { title: 'Tarde', value: ({ hours }) => (hours === null ? null : hours > 9 ? 'Sí' : 'No'), isKind: true },
+    { title: 'País', value: () => 'México', isKind: true },
+  ]
+  assert.deepEqual(kindsOf(all, kinds), [
+    {
+      title: 'Tarde',
+      values: [
+        { text: 'No', count: 1 },
+        { text: 'Sí', count: 1 },
+      ],
+    },
+  ])
+  assert.deepEqual(names(narrowed(all, kinds, { Tarde: 'Sí' })), ['Ángela Núñez'])
+  assert.deepEqual(names(narrowed(all, kinds, {})), names(all))
 })

@@ -2,7 +2,15 @@ import { type ReactNode, useState } from 'react'
 import { Dialog } from '#web/ui/dialog.tsx'
 import Fold from '#web/ui/fold.tsx'
 import { LoadMore } from '#web/ui/page/load-more.tsx'
-import { type Column, found, type Order, ordered } from '#web/ui/records/order.ts'
+import {
+  type Column,
+  found,
+  kindsOf,
+  type Narrowed,
+  narrowed,
+  type Order,
+  ordered,
+} from '#web/ui/records/order.ts'
 import { RecordSearch } from '#web/ui/records/search.tsx'
 import { RecordTable, type RowLook } from '#web/ui/records/table.tsx'
 
@@ -32,9 +40,10 @@ export const Records = <T extends { id: number | string }>(props: Props<T>) => {
   const { label, records, columns, isDone = () => false, doneTitle = 'Anteriores', opened, onOpen } = props
   const [typed, setTyped] = useState('')
   const [order, setOrder] = useState<Order>()
+  const [only, setOnly] = useState<Narrowed>({})
   const [most, setMost] = useState(atOnce)
-  const isSearched = typed.trim() !== ''
-  const listed = ordered(found(records, columns, typed), columns, order)
+  const isSearched = typed.trim() !== '' || Object.keys(only).length > 0
+  const listed = ordered(narrowed(found(records, columns, typed), columns, only), columns, order)
   const current = isSearched ? listed : listed.filter((one) => !isDone(one))
   const done = isSearched ? [] : listed.filter(isDone)
   const one = records.find(({ id }) => id === opened)
@@ -55,10 +64,16 @@ export const Records = <T extends { id: number | string }>(props: Props<T>) => {
           columns={columns}
           order={order}
           onOrder={setOrder}
+          kinds={kindsOf(records, columns)}
+          only={only}
+          onNarrow={(next) => {
+            setOnly(next)
+            setMost(atOnce)
+          }}
         />
       ) : null}
       {current.length === 0 ? (
-        <p className="py-4 text-muted">{isSearched ? 'Nada con esas palabras.' : 'Ahora ninguno.'}</p>
+        <p className="py-4 text-muted">{isSearched ? 'Nada con eso.' : 'Ahora ninguno.'}</p>
       ) : (
         <div>
           {table(current.slice(0, most))}

@@ -1,6 +1,6 @@
 import { Field, Input } from '#web/ui/form/field.tsx'
 import { Select } from '#web/ui/form/select.tsx'
-import type { Column, Order } from '#web/ui/records/order.ts'
+import type { Column, kindsOf, Narrowed, Order } from '#web/ui/records/order.ts'
 
 /** What one looks for; and, where there are no heads of columns to press, the order. */
 export const RecordSearch = <T,>({
@@ -11,6 +11,9 @@ export const RecordSearch = <T,>({
   columns,
   order,
   onOrder,
+  kinds,
+  only,
+  onNarrow,
 }: {
   label: string
   typed: string
@@ -20,9 +23,13 @@ export const RecordSearch = <T,>({
   columns: readonly Column<T>[]
   order: Order | undefined
   onOrder: (order: Order | undefined) => void
+  /** By what it can be narrowed, and to what it is. */
+  kinds: ReturnType<typeof kindsOf>
+  only: Narrowed
+  onNarrow: (only: Narrowed) => void
 }) => (
-  <div className="flex items-end gap-3">
-    <Field label={`Buscar en ${label.toLowerCase()}`} hideLabel className="flex-1">
+  <div className="flex flex-wrap items-end gap-x-3 gap-y-2">
+    <Field label={`Buscar en ${label.toLowerCase()}`} hideLabel className="min-w-40 flex-1">
       {(control) => (
         <Input
           {...control}
@@ -51,6 +58,27 @@ export const RecordSearch = <T,>({
         </Select>
       )}
     </Field>
+    {kinds.map(({ title, values }) => (
+      <Field key={title} label={`${title}: cuál`} hideLabel className="min-w-36 max-lg:flex-1 lg:w-48">
+        {(control) => (
+          <Select
+            {...control}
+            value={only[title] ?? ''}
+            onChange={({ target }) => {
+              const { [title]: _before, ...others } = only
+              onNarrow(target.value === '' ? others : { ...others, [title]: target.value })
+            }}
+          >
+            <option value="">{title}: todo</option>
+            {values.map(({ text, count }) => (
+              <option key={text} value={text}>
+                {text} ({count})
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+    ))}
     <p role="status" className="sr-only">
       {count === undefined ? '' : count === 1 ? '1 resultado' : `${count} resultados`}
     </p>

@@ -15,6 +15,8 @@ export type RowLook<T extends { id: number | string }> = {
     ids: readonly T['id'][]
     mayChoose: (one: T) => boolean
     onChange: (ids: readonly T['id'][]) => void
+    /** A telephone has one at a time, in its sheet. */
+    isOnDeskAlone?: boolean
   }
 }
 
@@ -102,7 +104,7 @@ const Row = <T extends { id: number | string }>({
 }: Props<T> & { one: T }) => (
   <tr className="relative border-b border-line transition-colors hover:bg-sunk">
     {selection === undefined ? null : (
-      <td className="relative z-1 w-11">
+      <td className={classNames('relative z-1 w-11', selection.isOnDeskAlone && 'max-lg:hidden')}>
         {selection.mayChoose(one) ? <Choice one={one} nameOf={nameOf} selection={selection} /> : null}
       </td>
     )}
@@ -130,7 +132,7 @@ const Row = <T extends { id: number | string }>({
         className={classNames(
           'py-2.5 lg:px-3',
           isOnPhone ? 'max-lg:min-w-22' : 'max-lg:hidden',
-          isFigure && 'figures text-right',
+          isFigure && 'figures text-right whitespace-nowrap',
         )}
       >
         {cell(one)}

@@ -37,17 +37,33 @@ export const SpaceDay = ({
       </header>
       <ul className="flex flex-col gap-5">
         {space.units.map((unit) => (
-          <li key={unit.unitId} className="flex flex-col gap-2">
-            <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-              <h3 className="font-sans text-base font-semibold tracking-normal">{unit.name}</h3>
-              <p className="text-sm text-muted">
-                <span className="figures">{share(unit.bookedMinutes, unit.openMinutes)}</span> ocupada · usada{' '}
-                {durationText(unit.usedMinutes)} ·{' '}
-                <Price cents={unit.incomeCents} className="font-semibold text-ink" />
-              </p>
-            </div>
-            <Strip unit={unit} span={span} />
-            {unit.bookings.length === 0 ? null : <UnitBookings unit={unit} />}
+          <li
+            key={unit.unitId}
+            className={
+              unit.bookings.length === 0
+                ? 'flex flex-wrap items-center justify-between gap-x-4 border-t border-line pt-3'
+                : 'flex flex-col gap-2'
+            }
+          >
+            {unit.bookings.length === 0 ? (
+              <div>
+                <h3 className="font-sans text-base font-semibold tracking-normal">{unit.name}</h3>
+                <p className="text-sm text-muted">Sin reservas</p>
+              </div>
+            ) : (
+              <>
+                <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+                  <h3 className="font-sans text-base font-semibold tracking-normal">{unit.name}</h3>
+                  <p className="text-sm text-muted">
+                    <span className="figures">{share(unit.bookedMinutes, unit.openMinutes)}</span> ocupada ·
+                    usada {durationText(unit.usedMinutes)} ·{' '}
+                    <Price cents={unit.incomeCents} className="font-semibold text-ink" />
+                  </p>
+                </div>
+                <Strip unit={unit} span={span} />
+                <UnitBookings unit={unit} />
+              </>
+            )}
             {isComing && unit.bookedMinutes < unit.openMinutes ? (
               <WhyLink unit={unit} date={date} view="day">
                 ¿Por qué no se renta?
@@ -76,7 +92,7 @@ export const WhyLink = ({
     {...paths.hostAvailability({ date, view, why: unit.unitId })}
     aria-label={`¿Por qué no se renta ${unit.name}?`}
     resetScroll={false}
-    className="lone-link self-start text-[0.9375rem] font-semibold text-jacaranda"
+    className="lone-link max-w-max text-[0.9375rem] font-semibold text-jacaranda"
   >
     {children}
   </Link>

@@ -4,12 +4,13 @@ import { useState } from 'react'
 import type { Booking } from '#contract/booking/booking.ts'
 import type { HostDay } from '#contract/booking/day.ts'
 import { BookingsOfUnit, WhyLink } from '#web/parts/booking/agenda/host-day.tsx'
-import { unitNow, wrongWith } from '#web/parts/booking/agenda/unit-state.ts'
+import { unitNow, wentByWell, wrongWith } from '#web/parts/booking/agenda/unit-state.ts'
 import { timeOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import Fold from '#web/ui/fold.tsx'
 import { useMinute } from '#web/ui/minute.ts'
 import { EmptyState } from '#web/ui/page/states.tsx'
 
@@ -69,8 +70,24 @@ export const HostToday = ({ day, loadedAt }: { day: HostDay; loadedAt: number })
           onOpenChange={(stays) => (stays ? undefined : open(undefined))}
           title={`${opened.name}, hoy`}
         >
-          <BookingsOfUnit bookings={opened.bookings} />
+          <UnitToday unit={opened} now={now} />
         </Dialog>
+      )}
+    </>
+  )
+}
+
+/** What comes or is wrong first; what went by well is folded. */
+const UnitToday = ({ unit: { bookings }, now }: { unit: Unit; now: number }) => {
+  const past = bookings.filter((one) => wentByWell(one, now))
+  const open = bookings.filter((one) => !wentByWell(one, now))
+  return (
+    <>
+      {open.length === 0 ? <p className="text-muted">Nadie más hoy.</p> : <BookingsOfUnit bookings={open} />}
+      {past.length === 0 ? null : (
+        <Fold label="Ya pasaron" value={String(past.length)}>
+          <BookingsOfUnit bookings={past} />
+        </Fold>
       )}
     </>
   )

@@ -38,3 +38,7 @@ export const unitNow = <One extends Placed>(bookings: readonly One[], now: numbe
   const coming = open.filter((one) => one !== inside && Date.parse(one.endsAt) > now)
   return { inside, next: coming[0], later: Math.max(0, coming.length - 1) }
 }
+
+/** Its hour is over and nothing of it needs its host. */
+export const wentByWell = (one: Placed, now: number): boolean =>
+  one.status !== 'in_progress' && Date.parse(one.endsAt) <= now && wrongWith(one, now) === null

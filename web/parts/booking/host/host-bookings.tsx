@@ -84,7 +84,8 @@ const Listed = ({ tab }: { tab: Tab }) => {
 const lineOf = (one: Booking) => (
   <>
     <p>
-      {shortOf(one.startsAt, one.zone)} · {whereOf(one)}
+      <span className="figures font-semibold text-ink">{shortOf(one.startsAt, one.zone)}</span> ·{' '}
+      {[one.place.unitName, one.place.name].filter(Boolean).join(' · ')}
     </p>
     {one.status === 'confirmed' && one.rescue === null ? null : (
       <BookingBadge as="host" status={one.status} rescue={one.rescue} />
@@ -104,7 +105,7 @@ const whereOf = ({ place }: Booking) => [placeName(place), place.unitName].filte
 const columns: Column<Booking>[] = [
   { title: 'Profesional', value: whoOf },
   { title: 'Cuándo', value: ({ startsAt }) => startsAt, cell: (one) => shortOf(one.startsAt, one.zone) },
-  { title: 'Dónde', value: whereOf },
+  { title: 'Dónde', value: whereOf, isKind: true },
   {
     title: 'Qué',
     value: ({ kind, client }) =>
@@ -119,6 +120,7 @@ const columns: Column<Booking>[] = [
   {
     title: 'Estado',
     value: ({ status }) => statusFor(status, 'host'),
+    isKind: true,
     cell: (one) => <BookingBadge as="host" status={one.status} rescue={one.rescue} />,
   },
 ]

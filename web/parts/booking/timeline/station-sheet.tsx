@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Printer } from 'lucide-react'
+import { ChevronDown, Printer } from 'lucide-react'
 import * as contract from '#contract/booking/agenda/timeline.ts'
 import { reading } from '#web/api.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -26,23 +26,32 @@ export const StationSheet = ({ spaceId }: { spaceId: number }) => {
           Imprimir
         </Button>
       </div>
-      <ul className="grid gap-5 sm:grid-cols-2">
+      <ul className="flex flex-col border-t border-line print:grid print:grid-cols-2 print:gap-5 print:border-0">
         {stations.map(({ unitId, name, code, svg }) => (
-          <li
-            key={unitId}
-            className="flex break-inside-avoid flex-col items-center gap-4 rounded-lg border border-line bg-white p-7 text-center text-black"
-          >
-            <Logo />
-            <p className="font-display text-2xl font-semibold">{name}</p>
-            <img
-              alt={`Código QR de ${name}`}
-              src={`data:image/svg+xml;utf8,${encodeURIComponent(svg)}`}
-              className="size-52"
-            />
-            <p className="figures text-lg tracking-[0.2em]">{code}</p>
-            <p className="text-sm">
-              {businessName}. Al llegar, escanea este código para registrar tu visita.
-            </p>
+          <li key={unitId} className="border-b border-line print:break-inside-avoid print:border-0">
+            {/* Printed open, whichever of them are open on the screen. */}
+            <details className="group">
+              <summary className="flex min-h-14 items-center justify-between gap-3 marker:content-none print:hidden">
+                <span className="font-semibold">{name} </span>
+                <span className="flex items-center gap-2 text-muted">
+                  <span className="figures tracking-[0.1em]">{code}</span>
+                  <ChevronDown aria-hidden className="size-5 transition-transform group-open:rotate-180" />
+                </span>
+              </summary>
+              <div className="mb-4 flex flex-col items-center gap-4 rounded-lg border border-line bg-white p-7 text-center text-black">
+                <Logo />
+                <p className="font-display text-2xl font-semibold">{name}</p>
+                <img
+                  alt={`Código QR de ${name}`}
+                  src={`data:image/svg+xml;utf8,${encodeURIComponent(svg)}`}
+                  className="size-52"
+                />
+                <p className="figures text-lg tracking-[0.2em]">{code}</p>
+                <p className="text-sm">
+                  {businessName}. Al llegar, escanea este código para registrar tu visita.
+                </p>
+              </div>
+            </details>
           </li>
         ))}
       </ul>

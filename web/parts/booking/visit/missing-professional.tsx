@@ -17,7 +17,14 @@ export default function MissingProfessional({
 }: {
   booking: Pick<
     Booking,
-    'id' | 'version' | 'status' | 'moves' | 'startsAt' | 'professional' | 'toleranceMinutes'
+    | 'id'
+    | 'version'
+    | 'status'
+    | 'moves'
+    | 'startsAt'
+    | 'professional'
+    | 'professionalArrivedAt'
+    | 'toleranceMinutes'
   >
   as: 'client' | 'host'
   token?: string | undefined
@@ -43,7 +50,7 @@ export default function MissingProfessional({
   if (move === undefined || (!move.allowed && now < Date.parse(one.startsAt))) return null
   const started = one.status === 'in_progress'
   // They showed a code, or its hour is over.
-  if (started && !move.allowed) return null
+  if ((started || one.professionalArrivedAt !== null) && !move.allowed) return null
   const name = one.professional.firstName
   return (
     <div

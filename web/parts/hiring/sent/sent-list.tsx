@@ -9,7 +9,14 @@ import { call } from '#web/api.ts'
 import { TalkButton } from '#web/parts/conversation/talk-button.tsx'
 import { Questions } from '#web/parts/hiring/questions.tsx'
 import { refreshInvitations, sentReading } from '#web/parts/hiring/reading.ts'
-import { blockedBy, InvitationBadge, isOpen, moveOf, TimeLeft } from '#web/parts/hiring/invitation-status.tsx'
+import {
+  blockedBy,
+  InvitationBadge,
+  invitationLabel,
+  isOpen,
+  moveOf,
+  TimeLeft,
+} from '#web/parts/hiring/invitation-status.tsx'
 import { invitedName, SentChosen } from '#web/parts/hiring/sent/sent-chosen.tsx'
 import { TermsList } from '#web/parts/hiring/terms.tsx'
 import { dayOf } from '#web/parts/time/wall-clock.ts'
@@ -101,12 +108,13 @@ const lineOf = (one: Invitation) => (
 
 const columns: Column<Invitation>[] = [
   { title: 'Profesional', value: invitedName },
-  { title: 'Espacio', value: ({ space }) => space.name },
+  { title: 'Espacio', value: ({ space }) => space.name, isKind: true },
   { title: 'Renta', value: ({ terms }) => rentText(terms.rent), isFigure: true },
   { title: 'Enviada', value: ({ sentAt }) => sentAt, cell: (one) => dayOf(one.sentAt, one.space.zone) },
   {
     title: 'Estado',
-    value: (one) => (waits(one) ? 'Por responder' : one.status),
+    value: (one) => (waits(one) ? 'Te preguntan algo' : invitationLabel(one)),
+    isKind: true,
     cell: (one) =>
       waits(one) ? (
         <span className="font-semibold text-jacaranda">Te preguntan algo</span>
