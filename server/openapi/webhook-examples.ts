@@ -3,7 +3,6 @@ import type * as z from 'zod/mini'
 import type { WebhookMessage } from '#contract/webhook/event.ts'
 
 type Message = z.input<typeof WebhookMessage>
-type Examples = { readonly [Type in Message['type']]?: Extract<Message, { type: Type }> }
 
 const timestamp = '2026-11-28T16:02:11.000Z'
 const bookingId = '019aa000-0000-7000-8000-0000000000b1'
@@ -128,7 +127,7 @@ export const webhookExamples = {
     timestamp,
     data: { role: 'professional', conversation: { kind: 'booking', about: bookingId, unread: 2 } },
   },
-} as const satisfies Examples
+} as const satisfies Readonly<Partial<Record<Message['type'], Message>>>
 
 /** Undefined: its message is like that of `booking.confirmed`. */
 export const exampleOf = (event: string): Message | undefined =>
