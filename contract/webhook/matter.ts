@@ -53,8 +53,9 @@ export const WebhookPayment = z.object({
 })
 
 export const WebhookPayout = z.object({
-  id: Uuid,
-  bookingId: Uuid,
+  id: z.guid(),
+  /** What earned it: a booking, or the rent of a team member. */
+  bookingId: z.guid(),
   /** Without what was taken out of it for what its payee owed. */
   amountCents: z.int(),
 })
