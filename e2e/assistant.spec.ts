@@ -47,7 +47,9 @@ test('a mandate is given, seen and taken away; a link that is no longer good say
   await client.close()
 
   await page.goto('/settings?section=developers')
+  await page.getByRole('heading', { name: 'Permisos para pagar y cancelar' }).click()
   await expect(page.getByText('Ninguna app puede pagar ni cancelar por ti.')).toBeVisible()
+  await page.getByRole('heading', { name: 'Tu asistente' }).click()
   await expect(page.getByText(/\/mcp$/)).toBeVisible()
   await page.getByRole('button', { name: 'Dar un permiso' }).click()
   const form = page.getByRole('dialog', { name: 'Un permiso para pagar y cancelar' })

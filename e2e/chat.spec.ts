@@ -5,7 +5,7 @@ import { dateAhead, hoursOf, letIn, salonOf, stylistNear } from './newcomers.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
-test('a client asks where it is, cancels after reading what it costs, and the visit shows it', async ({
+test('a client asks where it is, holds another hour by message, cancels after reading what it costs, and the visit shows it', async ({
   browser,
 }) => {
   test.setTimeout(180_000)
@@ -44,6 +44,32 @@ test('a client asks where it is, cancels after reading what it costs, and the vi
   await expect(telephone.getByLabel('Escribir desde')).toHaveValue(phone)
   await write('¿dónde es?')
   await answered(new RegExp(salon.name))
+
+  await write('reservar')
+  await answered(/¿Con quién\?/)
+  await telephone
+    .getByRole('button', { name: /Jimena/ })
+    .first()
+    .click()
+  await answered(/¿Qué día\?/)
+  await telephone
+    .getByRole('button', { name: /libres?, desde/ })
+    .first()
+    .click()
+  await answered(/Al elegir la apartamos para ti/)
+  await telephone
+    .getByRole('button', { name: /\d, \d\d:\d\d/ })
+    .first()
+    .click()
+  await answered(/Apartada hasta las/)
+  const link = await telephone.getByRole('link', { name: /\/s\// }).first().getAttribute('href')
+  const held = await (await browser.newContext()).newPage()
+  await held.goto(link ?? '')
+  await expect(held.getByRole('heading', { name: 'Tu hora está apartada' })).toBeVisible()
+  await expect(held.getByText('Jimena').first()).toBeVisible()
+  await telephone.getByRole('button', { name: 'Ya no la quiero' }).first().click()
+  await answered(/Listo, la soltamos/)
+
   await write('quiero cancelar')
   await answered(/¿Cancelo tu cita\? .+ Cancelar no te cuesta nada\./)
   await telephone.getByRole('button', { name: 'Sí, cancelar' }).first().click()

@@ -10,6 +10,7 @@ const settings = '/professional-dashboard?tab=profile&section=developers'
 test('a professional makes a key, tries it, calls with it and revokes it', async ({ browser, baseURL }) => {
   const page = await newcomer(browser, 'professional')
   await page.goto(settings)
+  await page.getByRole('heading', { name: 'Llaves' }).click()
   await page.getByRole('button', { name: 'Hacer una llave' }).click()
   const form = page.getByRole('dialog', { name: 'Una llave nueva' })
   await form.getByRole('button', { name: 'Hacer llave' }).click()
@@ -131,6 +132,7 @@ test('a link of no app sends the browser nowhere', async ({ browser }) => {
 test('an app is registered, and its secret is shown once', async ({ browser }) => {
   const page = await newcomer(browser, 'host')
   await page.goto('/host-dashboard?tab=profile&section=developers')
+  await page.getByRole('heading', { name: 'Apps que hiciste' }).click()
   await page.getByRole('button', { name: 'Registrar una app' }).click()
   const form = page.getByRole('dialog', { name: 'Registrar una app' })
   await form.getByLabel('Nombre').fill('Mi agenda')

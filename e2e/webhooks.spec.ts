@@ -23,6 +23,7 @@ test('a stylist’s system hears of a booking @desktop', async ({ browser }) => 
   const { page } = stylist
   await page.goto('/settings?section=developers')
   await ready(page)
+  await page.getByRole('heading', { name: 'Webhooks' }).click()
   await expect(page.getByText('Nadie más se entera')).toBeVisible()
   await page.getByRole('button', { name: 'Agregar una dirección' }).click()
   const adding = page.getByRole('dialog', { name: 'Una dirección nueva' })

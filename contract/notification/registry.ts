@@ -38,6 +38,8 @@ const urgent = { ...waited, whatsapp: true }
 
 /** By WhatsApp and SMS goes only what is needed in time: each costs, and rings. */
 const screen = ['app', 'push', 'email'] as const
+/** What a person answers where they read it: by WhatsApp too, where they choose it. */
+const talked = ['app', 'push', 'whatsapp', 'email'] as const
 const everyWay = ['app', 'push', 'whatsapp', 'sms', 'email'] as const
 const telephone = ['push', 'whatsapp', 'sms'] as const
 
@@ -191,7 +193,7 @@ export const registry: Readonly<Record<NotificationEvent, Registered>> = {
     type: 'other',
     roles: ['professional', 'host', 'client'],
     defaults: waited,
-    open: { business: screen, client: ['push', 'email'] },
+    open: { business: talked, client: ['push', 'whatsapp', 'email'] },
     template: 'kalli_agenda',
     label: 'Mensajes',
     text: 'Cuando alguien te escribe y no lo has leído en unos minutos',

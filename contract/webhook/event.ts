@@ -2,9 +2,12 @@
 import * as z from 'zod/mini'
 import { BookingStatus } from '#contract/booking/booking-status.ts'
 import { Id, Instant, Uuid, Zone } from '#contract/platform/shapes.ts'
+import { MatterEvent, matterEvents, matterMessages, WebhookRole } from '#contract/webhook/matter.ts'
 
-/** Each with its Spanish words for the screen. */
-export const webhookEvents = {
+export { WebhookRole } from '#contract/webhook/matter.ts'
+
+/** Of bookings and rents, each with its Spanish words for the screen. */
+export const bookingEvents = {
   'booking.requested': 'Te piden una reserva',
   'booking.confirmed': 'Se confirma una reserva',
   'booking.declined': 'Se rechaza una solicitud',
@@ -18,7 +21,7 @@ export const webhookEvents = {
   'booking.completed': 'Se completa una visita',
   'booking.no_show': 'Alguien no llegó',
 } as const
-export const WebhookEvent = z.enum([
+export const BookingEvent = z.enum([
   'booking.requested',
   'booking.confirmed',
   'booking.declined',
@@ -31,14 +34,15 @@ export const WebhookEvent = z.enum([
   'booking.checked_out',
   'booking.completed',
   'booking.no_show',
-] satisfies (keyof typeof webhookEvents)[])
+] satisfies (keyof typeof bookingEvents)[])
+
+/** All of them, in the order of the screen. */
+export const webhookEvents = { ...bookingEvents, ...matterEvents } as const
+export const WebhookEvent = z.enum([...BookingEvent.options, ...MatterEvent.options])
 export type WebhookEvent = z.output<typeof WebhookEvent>
 
 /** Sent when its owner asks for it. */
 export const testEvent = 'webhook.test'
-
-export const WebhookRole = z.enum(['professional', 'host'])
-export type WebhookRole = z.output<typeof WebhookRole>
 
 /** A booking as it was right after the event, as far as it is the reader's. Ids are those of the API; no names are in it. */
 const TheirBooking = z.object({
@@ -69,7 +73,7 @@ export const WebhookBooking = z.discriminatedUnion('isYours', [TheirBooking, Lef
 export type WebhookBooking = z.output<typeof WebhookBooking>
 
 export const WebhookBookingMessage = z.object({
-  type: WebhookEvent,
+  type: BookingEvent,
   /** When it happened, not when it was sent. */
   timestamp: Instant,
   data: z.object({ role: WebhookRole, booking: WebhookBooking }),
@@ -81,5 +85,9 @@ export const WebhookTestMessage = z.object({
   data: z.object({ role: WebhookRole }),
 })
 
-export const WebhookMessage = z.discriminatedUnion('type', [WebhookBookingMessage, WebhookTestMessage])
+export const WebhookMessage = z.discriminatedUnion('type', [
+  WebhookBookingMessage,
+  ...matterMessages,
+  WebhookTestMessage,
+])
 export type WebhookMessage = z.output<typeof WebhookMessage>

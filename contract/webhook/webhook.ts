@@ -39,6 +39,8 @@ export const WebhookDelivery = z.object({
   id: Uuid,
   event: MessageName,
   bookingId: z.nullable(Uuid),
+  /** Of what is no booking: `payment:<id>`, `agreement:<id>` and so on; messages of one come in order. */
+  about: z.nullable(z.string()),
   state: WebhookMessageState,
   tries: z.int(),
   happenedAt: Instant,

@@ -1,9 +1,13 @@
 /** What a choice in a conversation does: the closed list of its steps, each bound to the booking or the quote that it was offered for. */
 import * as z from 'zod/mini'
+import { ConversationKind, ConversationSide } from '#contract/conversation/conversation.ts'
 import type { Choice } from '#server/messaging/prompt.ts'
 
 const ofVisit = { id: z.uuid() }
 const token = z.string().check(z.maxLength(2000))
+const offered = { professionalId: z.int(), serviceId: z.int() }
+const answer = z.enum(['ask', 'accept', 'decline'])
+const worker = z.enum(['professional', 'host'])
 
 export const ChatAction = z.discriminatedUnion('do', [
   z.object({ do: z.literal('keep') }),
@@ -23,18 +27,35 @@ export const ChatAction = z.discriminatedUnion('do', [
     version: z.int(),
     answer: z.enum(['accept', 'decline']),
   }),
-  z.object({ do: z.literal('write'), ...ofVisit }),
-  z.object({ do: z.literal('book'), professionalId: z.int(), serviceId: z.int() }),
-  z.object({ do: z.literal('link'), path: z.string() }),
   z.object({
-    do: z.literal('request'),
+    do: z.literal('rescue'),
     ...ofVisit,
-    as: z.enum(['professional', 'host']),
     version: z.int(),
-    answer: z.enum(['ask', 'accept', 'decline']),
+    answer: z.enum(['accept', 'decline']),
+  }),
+  z.object({ do: z.literal('write'), ...ofVisit }),
+  z.object({ do: z.literal('services'), professionalId: z.int() }),
+  z.object({ do: z.literal('days'), ...offered, from: z.nullable(z.string()) }),
+  z.object({ do: z.literal('day'), ...offered, date: z.string() }),
+  z.object({ do: z.literal('hold'), ...offered, slot: token }),
+  z.object({ do: z.literal('release'), ...ofVisit }),
+  z.object({ do: z.literal('request'), ...ofVisit, as: worker, version: z.int(), answer }),
+  /** Another hour for a booking, to who serves or lets. */
+  z.object({ do: z.literal('proposal'), ...ofVisit, as: worker, version: z.int(), answer }),
+  z.object({ do: z.literal('application'), id: z.int(), version: z.int(), answer }),
+  z.object({
+    do: z.literal('talk'),
+    kind: ConversationKind,
+    about: z.string(),
+    as: ConversationSide,
+    /** What is written next is said there. */
+    say: z.boolean(),
   }),
 ])
 export type ChatAction = z.output<typeof ChatAction>
+
+/** One kind of step. */
+export type Step<Do extends ChatAction['do']> = Extract<ChatAction, { do: Do }>
 
 /** A line that can be chosen. */
 export const choice = (title: string, action: ChatAction, description?: string): Choice => ({
@@ -42,6 +63,8 @@ export const choice = (title: string, action: ChatAction, description?: string):
   ...(description === undefined ? {} : { description }),
   action,
 })
+
+export const keep = choice('No, dejarla así', { do: 'keep' })
 
 /** What is said in answer, with what can be chosen next. */
 export type Said = { text: string; choices?: readonly Choice[] }

@@ -2,25 +2,30 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'
-import * as checkout from '#contract/booking/checkout.ts'
 import * as holds from '#contract/booking/hold.ts'
 import { agreeForVisit } from '#contract/messaging/channel.ts'
 import { remindDue } from '#server/booking/request/reminder.ts'
 import { answerMessage } from '#server/chat/chat.ts'
 import { phoneOf } from '#server/messaging/received.ts'
 import { drain } from '#server/platform/jobs.ts'
-import { booked, contactOf, held } from '#server/testing/bookings.ts'
-import { codeTo } from '#server/testing/guests.ts'
+import { booked, contactOf } from '#server/testing/bookings.ts'
 import * as people from '#server/testing/people.ts'
 import { startTelephone, type TelephoneServer } from '#server/testing/telephone/telephone-server.ts'
+import { visitByTelephone } from '#server/testing/telephone/visit.ts'
+import { only, optionOf, type Writer, writerOf } from '#server/testing/telephone/writer.ts'
 import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 
 let kalli: TestServer
 let telephone: TelephoneServer
+let writer: Writer
 before(async () => {
   telephone = await startTelephone()
   kalli = await startTestServer({ config: { logLevel: 'silent', whatsapp: telephone.whatsapp } })
+  writer = writerOf(kalli, telephone)
 })
+const post: Writer['post'] = (...given) => writer.post(...given)
+const write: Writer['write'] = (...given) => writer.write(...given)
+const press: Writer['press'] = (...given) => writer.press(...given)
 after(async () => {
   await kalli.close()
   await telephone.close()
@@ -33,65 +38,11 @@ beforeEach(() => {
 let serial = 0
 const newPhone = () => `+5255700${String((serial += 1)).padStart(5, '0')}`
 
-/** A visit of a visitor who confirmed this telephone, and nothing else. */
 const visitOf = async (phone: string, values: { date?: string; place?: number } = {}) => {
-  const at = await people.bookable(kalli)
-  const who = kalli.visitor()
-  const hold = await held(who, at, values.date, values.place)
-  await who.call(holds.sendContactCode, { params: { id: hold.id }, body: { phone } })
-  const code = (await codeTo(kalli, phone)) ?? assert.fail('no code')
-  await who.call(holds.enterContactCode, { params: { id: hold.id }, body: { phone, code } })
-  const payment = {
-    method: 'card',
-    token: 'tok_ok',
-    creditCents: 0,
-    tipCents: 0,
-    whole: false,
-    keep: false,
-  } as const
-  const contact = { firstName: 'Lucía', lastName: '', email: '', phone }
-  const answer = await who.call(checkout.book, {
-    body: { holdId: hold.id, contact, companions: [], adult: false, payment },
-  })
-  assert.equal(answer.status, 201, JSON.stringify(answer.body))
-  await drain(kalli)
+  const visit = await visitByTelephone(kalli, phone, values)
   telephone.whatsapps.length = 0
-  return { ...answer.body, at, who }
+  return visit
 }
-
-type Pressed = { title: string; id: string }
-const post = async (message: object, from: string, id: string) => {
-  const { path, body, headers } = telephone.whatsappReport({
-    messages: [{ id, from: from.replace('+', ''), timestamp: '1764000000', ...message }],
-  })
-  const answer = await kalli.app.inject({ method: 'POST', url: path, payload: body, headers })
-  assert.equal(answer.statusCode, 200, answer.body)
-}
-
-/** Writes, and what Kalli answers. */
-const write = async (from: string, text: string, id = `wamid.${randomUUID()}`) => {
-  const before = telephone.replies.length
-  await post({ type: 'text', text: { body: text } }, from, id)
-  await drain(kalli)
-  return telephone.replies.slice(before)
-}
-const press = async (from: string, { title, id: answer }: Pressed, id = `wamid.${randomUUID()}`) => {
-  const before = telephone.replies.length
-  await post(
-    { type: 'interactive', interactive: { type: 'button_reply', button_reply: { id: answer, title } } },
-    from,
-    id,
-  )
-  await drain(kalli)
-  return telephone.replies.slice(before)
-}
-const only = <T>(list: readonly T[]): T => {
-  const [first] = list
-  assert.ok(first !== undefined && list.length === 1, JSON.stringify(list))
-  return first
-}
-const optionOf = (reply: { options: readonly Pressed[] }, title: RegExp) =>
-  reply.options.find((one) => title.test(one.title)) ?? assert.fail(JSON.stringify(reply.options))
 
 const stateOf = async (id: string) => {
   const { rows } = await kalli.database.pool.query<{ status: string; starts_at: Date; version: number }>(

@@ -2,17 +2,22 @@
  * A conversation by WhatsApp or text message: what a person wrote is answered by a closed machine without a model. Its state is what was
  * offered last (server/messaging/prompt.ts); every step is checked by the same verbs as a press on a screen.
  */
-import { createHash } from 'node:crypto'
-import { ChatAction, choice, type Said } from '#server/chat/action.ts'
-import { chooseProfessional, hoursToBook, linkTo } from '#server/chat/book.ts'
+import { applicationAnswered, applicationsOf } from '#server/chat/application.ts'
+import { ChatAction, choice, type Said, type Step } from '#server/chat/action.ts'
+import * as book from '#server/chat/book.ts'
+import { held, released } from '#server/chat/hold.ts'
 import { type Intent, intentOf } from '#server/chat/intent.ts'
 import { type Visit, visitOf, visitsOf, workerOf } from '#server/chat/person.ts'
-import { requestAnswered, requestsOf } from '#server/chat/request.ts'
+import * as proposals from '#server/chat/proposal.ts'
+import * as requests from '#server/chat/request.ts'
+import * as talks from '#server/chat/talk.ts'
 import * as visits from '#server/chat/visit.ts'
 import { visitText } from '#server/chat/words.ts'
 import { anythingElse, choiceOf, offer } from '#server/messaging/prompt.ts'
 import { answerWith, type Received, unanswered } from '#server/messaging/received.ts'
 import { visitReplyOf } from '#server/messaging/visit-reply.ts'
+import { workReplyOf } from '#server/messaging/work-reply.ts'
+import { uuidOf } from '#server/platform/http/call-id.ts'
 import { Refusal } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -36,7 +41,7 @@ export const answerMessage = async (
 const saidTo = async (work: Work, message: Received): Promise<Said> => {
   const chosen = await choiceOf(work, message)
   try {
-    if (chosen === 'stale') return await menu(work, message.phone, 'Esa opción ya no está disponible.')
+    if (chosen === 'stale') return await menu(work, message.phone, isOver)
     if (chosen !== null) return await act(work, message, ChatAction.parse(chosen.action))
     if (message.answer !== null) return await quickReply(work, message, message.answer)
     return await meant(work, message.phone, intentOf(message.body))
@@ -46,12 +51,34 @@ const saidTo = async (work: Work, message: Received): Promise<Said> => {
   }
 }
 
-/** A button of a message about a visit: it asks what the words would, of the visit as it is now. */
+const isOver = 'Esa opción ya no está disponible.'
+
+/** A button of a message: of the visit or the request as it was sent, and of what is another by now it asks again. */
 const quickReply = async (work: Work, { phone }: Received, answer: string): Promise<Said> => {
+  const toWork = workReplyOf(work, answer)
+  if (toWork !== null)
+    return 'what' in toWork ? requests.pressed(work, phone, toWork) : talks.opened(work, phone, toWork)
   const pressed = visitReplyOf(work, answer)
   const visit = pressed === null ? null : await visitOf(work, phone, pressed.bookingId)
-  if (pressed === null || visit === null) return menu(work, phone, 'Esa opción ya no está disponible.')
-  return visits.replyTo(work, visit, pressed.reply)
+  if (pressed === null || visit === null) return menu(work, phone, isOver)
+  const { reply, version } = pressed
+  const isAnother = version !== undefined && version !== visit.version
+  if (reply === 'accept' || reply === 'decline') {
+    if (isAnother) return questionTo(work, visit, 'Cambió desde ese mensaje.')
+    const said =
+      reply === 'accept' ? await proposals.acceptedAtOnce(work, visit) : await proposals.declined(work, visit)
+    return said ?? questionTo(work, visit, 'Ya no espera tu respuesta.')
+  }
+  if (reply === 'confirm' && isAnother) return questionTo(work, visit, 'Cambió desde ese mensaje.')
+  return visits.replyTo(work, visit, reply === 'other' ? 'change' : reply)
+}
+
+/** What waits for their answer now, or what there is to choose. */
+const questionTo = (work: Work, visit: Visit, before: string): Said => {
+  const proposal = proposals.proposalOf(work, visit)
+  return proposal === null
+    ? withMenu(work, visit, before)
+    : { ...proposal, text: `${before} ${proposal.text}` }
 }
 
 const withMenu = (work: Work, visit: Visit, text: string): Said => {
@@ -63,10 +90,13 @@ const meant = async (work: Work, phone: string, intent: Intent | null): Promise<
   if (intent === null) return menu(work, phone, 'No te entendí.')
   if (intent.kind === 'stop')
     return { text: 'Listo: ya no te mandamos avisos por aquí. Si los quieres de nuevo, actívalos en Kalli.' }
-  if (intent.kind === 'book') return chooseProfessional(work, phone)
-  if (intent.kind === 'requests') return requestsOf(work, phone)
+  if (intent.kind === 'book') return book.chooseProfessional(work, phone)
+  if (intent.kind === 'requests') return requests.requestsOf(work, phone)
+  if (intent.kind === 'applications') return applicationsOf(work, phone)
+  if (intent.kind === 'talks') return talks.talksOf(work, phone)
   const own = await visitsOf(work, phone)
   const [only] = own
+  if (intent.kind === 'answer') return answerInWords(work, phone, own)
   if (only === undefined) return menu(work, phone, '')
   if (intent.kind === 'menu')
     return own.length === 1 ? visits.replyTo(work, only, 'menu') : which(work, own, 'menu')
@@ -75,6 +105,17 @@ const meant = async (work: Work, phone: string, intent: Intent | null): Promise<
   // Who is late speaks of the next one.
   if (own.length === 1 || what === 'late') return visits.replyTo(work, only, what, minutes)
   return which(work, own, what)
+}
+
+/** "Acepto" by text message: what it is about, with its choices, before anything is answered. */
+const answerInWords = async (work: Work, phone: string, own: readonly Visit[]): Promise<Said> => {
+  const waiting = own.filter(proposals.mustAnswer)
+  const [first] = waiting
+  if (first !== undefined)
+    return waiting.length === 1 ? questionTo(work, first, '') : which(work, waiting, 'menu')
+  return (await workerOf(work, phone)) === null
+    ? menu(work, phone, 'Nada espera tu respuesta.')
+    : requests.requestsOf(work, phone)
 }
 
 type What = Parameters<typeof visits.replyTo>[2]
@@ -97,7 +138,9 @@ const menu = async (work: Work, phone: string, before: string): Promise<Said> =>
     return { ...question, text: lead(question.text) }
   }
   if ((await workerOf(work, phone)) !== null)
-    return { text: lead('Escribe «solicitudes» para ver las citas que esperan tu respuesta.') }
+    return {
+      text: lead('Escribe «solicitudes», «mensajes» o «postulaciones» para ver lo que espera tu respuesta.'),
+    }
   return {
     text: lead(
       `No encontramos citas próximas con este número. Escribe «reservar» para otra, o búscala aquí: ${work.config.publicUrl}/guest-bookings`,
@@ -105,26 +148,72 @@ const menu = async (work: Work, phone: string, before: string): Promise<Said> =>
   }
 }
 
-const act = async (work: Work, message: Received, action: ChatAction): Promise<Said> => {
+/** Steps that are no client's with one visit. */
+const stepOf = (work: Work, message: Received, action: ChatAction): Promise<Said> | Said | null => {
   const { phone } = message
-  if (action.do === 'keep') return { text: 'De acuerdo, todo sigue igual.' }
-  if (action.do === 'book') return hoursToBook(work, action)
-  if (action.do === 'link') return linkTo(work, action.path)
-  if (action.do === 'request') return requestAnswered(work, phone, action)
-  const visit = await visitOf(work, phone, action.id)
-  if (visit === null) return menu(work, phone, 'Esa cita ya no es de este número.')
-  if (action.do === 'ask') return visits.replyTo(work, visit, action.what)
-  if (action.do === 'late') return visits.late(work, visit, action.minutes)
-  if (action.do === 'cancel') return visits.cancelled(work, visit, action.quote)
-  if (action.do === 'hours') return visits.hoursOf(work, visit, action.from)
-  if (action.do === 'hour') return visits.confirmHour(work, visit, action.slot)
-  if (action.do === 'move') return visits.moved(work, visit, action.quote)
-  if (action.do === 'answer') return visits.answered(work, visit, action)
-  return visits.written(work, visit, { id: uuidOf(message), text: message.body.trim() })
+  switch (action.do) {
+    case 'keep':
+      return { text: 'De acuerdo, todo sigue igual.' }
+    case 'services':
+      return book.chooseService(work, action)
+    case 'days':
+      return book.chooseDay(work, action)
+    case 'day':
+      return book.chooseHour(work, action)
+    case 'hold':
+      return held(work, phone, action)
+    case 'release':
+      return released(work, phone, action)
+    case 'request':
+    case 'proposal':
+      return requests.requestAnswered(work, phone, action)
+    case 'application':
+      return applicationAnswered(work, phone, action)
+    case 'talk': {
+      const { kind, about, as } = action
+      return action.say
+        ? talks.answered(work, phone, { kind, about, as }, wordsOf(message))
+        : talks.opened(work, phone, { kind, about, as })
+    }
+    default:
+      return null
+  }
 }
 
-/** The same message has the same id, so that what is passed on is said once. */
-const uuidOf = ({ channel, id }: Received): string => {
-  const hex = createHash('sha256').update(`${channel}:${id}`).digest('hex')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+const act = async (work: Work, message: Received, action: ChatAction): Promise<Said> => {
+  const said = await stepOf(work, message, action)
+  if (said !== null) return said
+  if (!isOfVisit(action)) return menu(work, message.phone, isOver)
+  const visit = await visitOf(work, message.phone, action.id)
+  if (visit === null) return menu(work, message.phone, 'Esa cita ya no es de este número.')
+  switch (action.do) {
+    case 'ask':
+      return visits.replyTo(work, visit, action.what)
+    case 'late':
+      return visits.late(work, visit, action.minutes)
+    case 'cancel':
+      return visits.cancelled(work, visit, action.quote)
+    case 'hours':
+      return visits.hoursOf(work, visit, action.from)
+    case 'hour':
+      return visits.confirmHour(work, visit, action.slot)
+    case 'move':
+      return visits.moved(work, visit, action.quote)
+    case 'answer':
+      return proposals.answered(work, visit, action)
+    case 'rescue':
+      return proposals.rescueAnswered(work, visit, action)
+    case 'write':
+      return visits.written(work, visit, wordsOf(message))
+  }
 }
+
+const ofVisit = ['ask', 'late', 'cancel', 'hours', 'hour', 'move', 'answer', 'rescue', 'write'] as const
+type OfVisit = Step<(typeof ofVisit)[number]>
+const isOfVisit = (action: ChatAction): action is OfVisit => ofVisit.some((one) => one === action.do)
+
+/** The same message has the same id, so that what is passed on is said once. */
+const wordsOf = ({ channel, id, body }: Received) => ({
+  id: uuidOf(`chat ${channel} ${id}`),
+  text: body.trim(),
+})

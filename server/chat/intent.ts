@@ -4,7 +4,7 @@
  */
 export type Intent =
   | { kind: 'confirm' | 'change' | 'cancel' | 'where' | 'code' | 'receipt' | 'person' | 'book' | 'requests' }
-  | { kind: 'menu' | 'stop' }
+  | { kind: 'menu' | 'stop' | 'answer' | 'talks' | 'applications' }
   /** Null: the question is by how much. */
   | { kind: 'late'; minutes: number | null }
 
@@ -20,6 +20,7 @@ const plain = (text: string) =>
 /** The first that fits: who is late says "no alcanzo" as well, and does not cancel. */
 const rules: readonly [RegExp, Exclude<Intent['kind'], 'late'> | 'late'][] = [
   [/^(baja|alto|stop|ya no|cancelar suscripcion)$/, 'stop'],
+  [/^(acepto|rechazo|no acepto)\b/, 'answer'],
   [
     /\b(voy|vamos|llego|llegamos|llegare|estoy llegando|ando) (un poco |un poquito |algo |como )?(tarde|atrasad[oa]|retrasad[oa])\b|\b(tarde|retras\w*|demor\w*|trafico|no alcanzo a llegar|voy en camino|ya casi llego)\b/,
     'late',
@@ -36,6 +37,8 @@ const rules: readonly [RegExp, Exclude<Intent['kind'], 'late'> | 'late'][] = [
   [/\b(codigo|clave)\b/, 'code'],
   [/\b(recibo|comprobante|ticket|factura|cuanto pague)\b/, 'receipt'],
   [/\b(persona|humano|asesor|hablar con|escribirle|mensaje para|preguntarle|decirle)\b/, 'person'],
+  [/^(mis )?(mensajes?|conversacion(es)?)$|\bmensajes (nuevos|sin leer)\b/, 'talks'],
+  [/\b(postulacion\w*)\b/, 'applications'],
   [/\b(solicitud\w*|por aceptar|aceptar citas?)\b/, 'requests'],
   [/\b(reserv\w*|agend\w*|nueva cita|otra cita|quiero (una )?cita|cita nueva)\b/, 'book'],
   [

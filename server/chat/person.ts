@@ -82,3 +82,31 @@ export const formerOf = async (work: Work, phone: string) => {
     order by professional.id, visit.starts_at desc limit 8`.execute(work.db)
   return rows
 }
+
+/** Who books by this telephone: its account, or a visitor who is known by nothing else. Two hours at once are held for either. */
+export const bookerOf = async (work: Work, phone: string) => {
+  const { rows } = await sql<{ accountId: number; clientId: number | null; firstName: string }>`
+    select a.id as "accountId", c.id as "clientId", a.first_name as "firstName" from accounts a
+    left join clients c on c.account_id = a.id
+    where a.phone = ${phone} and a.phone_confirmed_at is not null and a.suspended_at is null order by a.id limit 1`.execute(
+    work.db,
+  )
+  const [own] = rows
+  if (own !== undefined) {
+    const { firstName, ...ids } = own
+    return {
+      work: { ...work, who: { ...anonymous, ...ids } },
+      holder: `account:${own.accountId}`,
+      firstName,
+    }
+  }
+  const last = await sql<{ firstName: string | null }>`
+    select contact ->> 'firstName' as "firstName" from bookings
+    where contact is not null and contact ->> 'phone' = ${phone} and contact ->> 'proved' = 'phone'
+    order by starts_at desc limit 1`.execute(work.db)
+  return {
+    work: { ...work, who: anonymous },
+    holder: `telephone:${phone}`,
+    firstName: last.rows[0]?.firstName ?? '',
+  }
+}

@@ -1,9 +1,11 @@
 /** What waits for the answer of who serves or lets: accepted or declined by message, as on the screen of requests. */
 import { formatCents } from '#contract/platform/money.ts'
+import { answerChange } from '#server/booking/change/change.ts'
 import { accept, decline, requests } from '#server/booking/request/request.ts'
-import { type ChatAction, choice, type Said } from '#server/chat/action.ts'
+import { choice, type Said, type Step } from '#server/chat/action.ts'
 import { workerOf } from '#server/chat/person.ts'
 import { shortHour, whenOf } from '#server/chat/words.ts'
+import type { WorkReply } from '#server/messaging/work-reply.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -13,12 +15,22 @@ const sidesOf = ({ who }: Work) =>
     ...(who.hostId === null ? [] : ['host' as const]),
   ] as const
 
-const waitingFor = async (worker: Work) =>
+type Booking = Awaited<ReturnType<typeof requests>>['bookings'][number]
+type Waiting = { as: 'professional' | 'host'; booking: Booking; what: 'request' | 'proposal' }
+
+/** Requests, and other hours that were proposed: each with its version. */
+const waitingFor = async (worker: Work): Promise<Waiting[]> =>
   (
     await Promise.all(
-      sidesOf(worker).map(async (as) =>
-        (await requests(worker, as)).bookings.map((booking) => ({ as, booking })),
-      ),
+      sidesOf(worker).map(async (as) => {
+        const { bookings, others } = await requests(worker, as)
+        return [
+          ...bookings.map((booking) => ({ as, booking, what: 'request' as const })),
+          ...others
+            .filter(({ kind }) => kind === 'change')
+            .map(({ booking }) => ({ as, booking, what: 'proposal' as const })),
+        ]
+      }),
     )
   ).flat()
 
@@ -29,42 +41,72 @@ export const requestsOf = async (work: Work, phone: string): Promise<Said> => {
   const worker = await workerOf(work, phone)
   if (worker === null) return { text: 'Con este número no hay una cuenta de profesional o anfitrión.' }
   const waiting = await waitingFor(worker)
-  if (waiting.length === 0) return { text: 'Ninguna cita espera tu respuesta.' }
+  const [only] = waiting
+  if (only === undefined) return { text: 'Ninguna cita espera tu respuesta.' }
+  if (waiting.length === 1) return question(work, only)
   return {
-    text:
-      waiting.length === 1
-        ? 'Una cita espera tu respuesta.'
-        : `${waiting.length} citas esperan tu respuesta.`,
+    text: `${waiting.length} citas esperan tu respuesta.`,
     choices: waiting
       .slice(0, shownRequests)
-      .map(({ as, booking }) =>
+      .map((one) =>
         choice(
-          shortHour(booking.startsAt, booking.zone),
-          { do: 'request', id: booking.id, as, version: booking.version, answer: 'ask' },
-          `${booking.service.name}, ${booking.client?.firstName ?? ''}`,
+          shortHour(one.booking.startsAt, one.booking.zone),
+          stepOf(one, 'ask'),
+          `${one.what === 'proposal' ? 'Otra hora: ' : ''}${one.booking.service.name}, ${one.booking.client?.firstName ?? ''}`,
         ),
       ),
   }
 }
 
+type Answer = Step<'request'>['answer']
+
+const stepOf = (
+  { as, booking: { id, version }, what }: Waiting,
+  answer: Answer,
+): Step<'request'> | Step<'proposal'> => ({ do: what, id, as, version, answer })
+
+/** All that they decide by, and the version that they saw. */
+const question = (work: Work, one: Waiting): Said => {
+  const { as, booking, what } = one
+  const choices = [choice('Aceptar', stepOf(one, 'accept')), choice('No puedo', stepOf(one, 'decline'))]
+  const who = booking.client?.firstName ?? 'un cliente'
+  const when = whenOf(work, booking.startsAt, booking.zone)
+  if (what === 'proposal' && booking.change !== null) {
+    const { startsAt, note, differenceCents } = booking.change
+    const price = differenceCents === 0 ? '' : ` El precio cambia ${formatCents(differenceCents)}.`
+    return {
+      text: `${booking.service.name} con ${who}: proponen ${whenOf(work, startsAt, booking.zone)}, en vez de ${when}.${price}${note === '' ? '' : ` «${note}»`} ¿La aceptas?`,
+      choices,
+    }
+  }
+  const cents = as === 'host' ? booking.rentCents : booking.totalCents
+  return {
+    text: `${booking.service.name} con ${who}, ${when}, ${booking.place.name}.${cents === null ? '' : ` ${as === 'host' ? 'Renta' : 'Total'}: ${formatCents(cents)}.`} ¿La aceptas?`,
+    choices,
+  }
+}
+
+const over: Said = { text: 'Esa solicitud ya tiene respuesta.' }
+
+/** A step that was offered: the question again, or the answer to that version. */
 export const requestAnswered = async (
   work: Work,
   phone: string,
-  { id, as, version, answer }: Extract<ChatAction, { do: 'request' }>,
+  { do: what, id, as, version, answer }: Step<'request'> | Step<'proposal'>,
 ): Promise<Said> => {
   const worker = (await workerOf(work, phone)) ?? refuse('not_found')
-  if (answer === 'ask') {
-    const booking = (await waitingFor(worker)).find((one) => one.booking.id === id)?.booking
-    if (booking === undefined) return { text: 'Esa solicitud ya tiene respuesta.' }
-    const what = { do: 'request', id, as, version: booking.version } as const
-    const cents = as === 'host' ? booking.rentCents : booking.totalCents
-    return {
-      text: `${booking.service.name} con ${booking.client?.firstName ?? 'un cliente'}, ${whenOf(work, booking.startsAt, booking.zone)}, ${booking.place.name}.${cents === null ? '' : ` ${as === 'host' ? 'Renta' : 'Total'}: ${formatCents(cents)}.`} ¿La aceptas?`,
-      choices: [
-        choice('Aceptar', { ...what, answer: 'accept' }),
-        choice('No puedo', { ...what, answer: 'decline' }),
-      ],
-    }
+  const waits = (await waitingFor(worker)).find((one) => one.booking.id === id && one.as === as)
+  if (answer === 'ask') return waits === undefined ? over : question(work, waits)
+  if (what === 'proposal') {
+    const booking = await answerChange(worker, id, { as, version, answer })
+    return answer === 'decline'
+      ? { text: `De acuerdo: la cita sigue ${whenOf(work, booking.startsAt, booking.zone)}.` }
+      : {
+          text:
+            booking.change === null
+              ? `Listo: ${booking.service.name}, ${whenOf(work, booking.startsAt, booking.zone)}.`
+              : 'Aceptada. Falta otra respuesta; te avisamos.',
+        }
   }
   if (answer === 'accept') {
     const booking = await accept(worker, id, { as, version })
@@ -77,4 +119,34 @@ export const requestAnswered = async (
   }
   await decline(worker, id, { as, version, reason: 'no_time' })
   return { text: 'Le decimos que no puedes a esa hora. No se cobra nada.' }
+}
+
+type Pressed = Extract<WorkReply, { what: string }>
+
+/** A button of a message: of what changed since it asks again, and a no, which cannot be undone, is confirmed once more. */
+export const pressed = async (
+  work: Work,
+  phone: string,
+  { what, id, as, version, answer }: Pressed,
+): Promise<Said> => {
+  const worker = (await workerOf(work, phone)) ?? refuse('not_found')
+  const kind = what === 'change' ? 'proposal' : 'request'
+  const waits = (await waitingFor(worker)).find(
+    (one) => one.booking.id === id && one.as === as && one.what === kind,
+  )
+  if (waits === undefined) return over
+  if (waits.booking.version !== version) {
+    const now = question(work, waits)
+    return { ...now, text: `Cambió desde ese mensaje. ${now.text}` }
+  }
+  if (answer === 'accept')
+    return requestAnswered(work, phone, { do: kind, id, as, version, answer: 'accept' })
+  const again = question(work, waits)
+  return {
+    text: `¿Le decimos que no puedes? ${again.text.replace(/ ¿La aceptas\?$/, '')}`,
+    choices: [
+      choice('Sí, no puedo', stepOf(waits, 'decline')),
+      choice('Mejor la acepto', stepOf(waits, 'accept')),
+    ],
+  }
 }

@@ -2,19 +2,19 @@
 import { delaysLeft, delayMinutes, mayTellDelay } from '#contract/booking/visit/delay.ts'
 import { cancel } from '#server/booking/cancellation/cancellation.ts'
 import { cancelQuote } from '#server/booking/cancellation/cancel-quote.ts'
-import { answerChange, change, changeSlots } from '#server/booking/change/change.ts'
+import { change, changeSlots } from '#server/booking/change/change.ts'
 import { changeQuote } from '#server/booking/change/change-quote.ts'
 import { localDate } from '#server/booking/moves/wording.ts'
 import { confirmComing } from '#server/booking/visit/coming.ts'
 import { tellDelay } from '#server/booking/visit/delay.ts'
-import { type ChatAction, choice, type Said } from '#server/chat/action.ts'
+import { type ChatAction, choice, keep, type Said } from '#server/chat/action.ts'
 import { asClient, readVisit, type Visit } from '#server/chat/person.ts'
+import { mustAnswer, proposalOf } from '#server/chat/proposal.ts'
 import { linesText, money, shortHour, visitText, whenOf } from '#server/chat/words.ts'
 import { say } from '#server/conversation/message.ts'
 import { anythingElse } from '#server/messaging/prompt.ts'
 import type { Work } from '#server/platform/work.ts'
 
-const keep = choice('No, dejarla así', { do: 'keep' })
 const pageOf = (work: Work, visit: Visit) =>
   `${work.config.publicUrl}/booking-success?id=${visit.id}&t=${asClient(work, visit).t}`
 
@@ -28,7 +28,7 @@ export const menuOf = (work: Work, visit: Visit): Said => {
   return {
     text: `Tu cita: ${visitText(work, visit)}.${status === 'requested' ? ' Espera la respuesta de quien te atiende.' : ''} ¿Qué necesitas?`,
     choices: [
-      ...(visit.change?.waitsFor.includes('client') ? [ask('Ver la hora propuesta', 'menu')] : []),
+      ...(mustAnswer(visit) ? [ask('Ver lo que te proponen', 'menu')] : []),
       ...(isLate ? [ask('Voy tarde', 'late')] : isOpen ? [ask('Confirmo que voy', 'confirm')] : []),
       ...(isOpen ? [ask('Cambiar la hora', 'change')] : []),
       ...(isOpen || status === 'requested' ? [ask('Cancelar', 'cancel')] : []),
@@ -56,7 +56,7 @@ export const replyTo = async (
   if (what === 'code') return { text: codeOf(visit) }
   if (what === 'receipt') return { text: `Tu recibo y los detalles: ${pageOf(work, visit)}` }
   if (what === 'person') return startMessage(visit)
-  return visit.change?.waitsFor.includes('client') ? proposalOf(work, visit) : menuOf(work, visit)
+  return proposalOf(work, visit) ?? menuOf(work, visit)
 }
 
 const confirmed = async (work: Work, visit: Visit): Promise<Said> => {
@@ -202,33 +202,6 @@ export const moved = async (work: Work, visit: Visit, quoteToken: string): Promi
   return { text: `Listo. Tu cita ahora es ${whenOf(work, now.startsAt, now.zone)}.` }
 }
 
-/** Another hour that was proposed to them. */
-const proposalOf = (work: Work, visit: Visit): Said => {
-  const { change, version, id } = visit
-  if (change === null) return menuOf(work, visit)
-  const costs = change.differenceCents + change.feeCents
-  const cost = costs === 0 ? '' : costs > 0 ? ` Pagas ${money(costs)} más.` : ` Pagas ${money(-costs)} menos.`
-  const { firstName } = visit.professional
-  return {
-    text: `${firstName} te propone ${whenOf(work, change.startsAt, visit.zone)}, en vez de ${whenOf(work, visit.startsAt, visit.zone)}.${cost}${change.note === '' ? '' : ` «${change.note}»`}`,
-    choices: [
-      choice('Acepto', { do: 'answer', id, version, answer: 'accept' }),
-      choice('No puedo', { do: 'answer', id, version, answer: 'decline' }),
-    ],
-  }
-}
-
-export const answered = async (
-  work: Work,
-  visit: Visit,
-  { answer, version }: { answer: 'accept' | 'decline'; version: number },
-): Promise<Said> => {
-  const now = await answerChange(work, visit.id, { ...asClient(work, visit), answer, version })
-  return answer === 'accept'
-    ? { text: `Listo. Tu cita: ${whenOf(work, now.startsAt, now.zone)}.` }
-    : { text: `De acuerdo: tu cita sigue ${whenOf(work, now.startsAt, now.zone)}.` }
-}
-
 const whereOf = ({ place }: Visit): string => {
   if (place.modality === 'online')
     return place.link === null
@@ -268,5 +241,5 @@ export const written = async (
       photoId: null,
     },
   )
-  return { text: `Se lo pasamos a ${visit.professional.firstName}. Su respuesta te llega como siempre.` }
+  return { text: `Se lo pasamos a ${visit.professional.firstName}. Su respuesta te llega aquí.` }
 }

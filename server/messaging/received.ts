@@ -93,6 +93,37 @@ export const answerWith = (
     )
   })
 
+/** So long after a person wrote WhatsApp lets a business write freely. */
+const windowMs = dayMs
+
+/**
+ * What follows later on what this telephone wrote, within the day in which one may write freely and unless it requested to be left alone; once
+ * by its id. False: it may not be said, or no one there writes by WhatsApp.
+ */
+export const sayLater = (work: Work, id: string, phone: string, { text, options }: Reply): Promise<boolean> =>
+  inTransaction(work, async (work) => {
+    const last = await lastOf(work, phone)
+    if (last === null) return false
+    const { rows } = await sql`
+      insert into message_replies (id, channel, received_id, position, phone, body, options, created_at)
+      select ${id}::uuid, 'whatsapp', ${last}, coalesce(max(position), -1) + 1, ${phone}, ${text}, ${JSON.stringify(options)}::jsonb, ${work.now}
+      from message_replies where channel = 'whatsapp' and received_id = ${last}
+      on conflict do nothing returning id`.execute(work.db)
+    if (rows.length > 0) await publish(work, 'message.reply_due', { replyId: id })
+    return true
+  })
+
+/** The last message of this telephone while the day lasts, locked so that what follows on it has its place; null: there is none. */
+const lastOf = async (work: Work, phone: string): Promise<string | null> => {
+  const { rows } = await sql<{ id: string }>`
+    select m.id from received_messages m where m.phone = ${phone} and m.channel = 'whatsapp'
+      and m.received_at > ${new Date(work.now.getTime() - windowMs)}
+      and not exists (select from whatsapp_consents consent where consent.phone = ${phone} and consent.revoked_by = 'answer'
+        and consent.revoked_at >= m.received_at)
+    order by m.received_at desc limit 1 for update of m`.execute(work.db)
+  return rows[0]?.id ?? null
+}
+
 /** An answer that is an hour late is none. */
 const lateMs = hourMs
 

@@ -8,28 +8,40 @@ export const visitReplies = {
   change: 'Cambiar',
   cancel: 'Cancelar',
   late: 'Voy tarde',
+  accept: 'Acepto',
+  other: 'Otra hora',
+  decline: 'No puedo',
 } as const
 export type VisitReply = keyof typeof visitReplies
 
 const kind = 'visit-reply'
 const Said = z.object({
   b: z.uuid(),
-  r: z.enum(['confirm', 'change', 'cancel', 'late']),
+  r: z.enum(['confirm', 'change', 'cancel', 'late', 'accept', 'other', 'decline']),
+  /** Absent in messages that left before versions were in them. */
+  v: z.optional(z.int()),
 })
 
-/** Signed, and of one visit; of no use once it is over. What they begin is quoted for the visit as it is then. */
+/**
+ * Signed, of one visit as it is in this version; of no use once it is over. What costs is quoted first, for the visit as it is then.
+ */
 export const visitReplyOptions = (
   work: Work,
-  { id, ends_at }: { id: string; ends_at: Date },
+  { id, ends_at, version }: { id: string; ends_at: Date; version: number },
   replies: readonly VisitReply[],
 ): ReplyOption[] =>
   replies.map((reply) => ({
     title: visitReplies[reply],
-    answer: work.tokens.sign(kind, { b: id, r: reply }, ends_at),
+    answer: work.tokens.sign(kind, { b: id, r: reply, v: version }, ends_at),
   }))
 
 /** Null: no quick reply of ours, or one whose visit is over. */
-export const visitReplyOf = (work: Work, answer: string): { bookingId: string; reply: VisitReply } | null => {
+export const visitReplyOf = (
+  work: Work,
+  answer: string,
+): { bookingId: string; reply: VisitReply; version: number | undefined } | null => {
   const opened = z.safeParse(Said, work.tokens.open(kind, answer, work.now))
-  return opened.success ? { bookingId: opened.data.b, reply: opened.data.r } : null
+  if (!opened.success) return null
+  const { b: bookingId, r: reply, v: version } = opened.data
+  return { bookingId, reply, version }
 }

@@ -27,6 +27,7 @@ import { smsOf, smsWithLink } from '#server/messaging/sms-text.ts'
 import { visitReplyOptions } from '#server/messaging/visit-reply.ts'
 import type { Way } from '#server/messaging/way.ts'
 import { pathTo } from '#server/notification/message/about.ts'
+import { answersTo } from '#server/notification/message/answer.ts'
 import { textFor } from '#server/notification/event/appointment.ts'
 import { eventOf, EmailMessage } from '#server/notification/message/email.ts'
 import {
@@ -77,7 +78,8 @@ const write: Write = async (work, messages) => {
     const contact = visit === undefined ? null : contactOf(visit)
     const proved = contact?.proved === 'phone' ? contact.phone : null
     const mayAnswer =
-      reached.whatsapp !== null && (reached.whatsapp === own?.whatsapp || reached.whatsapp === proved)
+      (reached.whatsapp !== null && (reached.whatsapp === own?.whatsapp || reached.whatsapp === proved)) ||
+      (reached.whatsapp === null && textTo !== null)
     const said = await sayingOf(work, message, emailMessage, { visit, to, stop, textTo, mayAnswer })
     if (said === null) continue
     const ways = waysOf(work, said, reached, to, wanted)
@@ -186,7 +188,7 @@ type Reading = {
   stop: string | undefined
   /** The telephone that a text message may go to. */
   textTo: string | null
-  /** WhatsApp goes to a number that they confirmed: what it answers is theirs. */
+  /** What goes to their telephone goes to a number that they confirmed: what it answers is theirs. */
   mayAnswer: boolean
 }
 
@@ -206,7 +208,7 @@ const sayingOf = async (
   if (emailMessage.kind === 'reminder')
     return reminderOf(work, message, emailMessage, { visit, stop, mayAnswer })
   if (emailMessage.kind === 'delay') return delayOf(work, emailMessage, visit)
-  if (emailMessage.kind === 'question') return questionOf(work, emailMessage, visit, to)
+  if (emailMessage.kind === 'question') return questionOf(work, emailMessage, { visit, to, mayAnswer })
   if (emailMessage.kind === 'review') return reviewOf(work, message, emailMessage, visit, stop)
   const { event, bookingId, side } = emailMessage
   if (side === 'client') return clientOf(work, event, visit)
@@ -238,11 +240,9 @@ const noticeOf = async (
   if (booking !== undefined && !isActive(booking)) return null
   const link = pathTo(about)
   const address = `${work.config.publicUrl}${link}`
+  const { options, template } = await answersTo(work, { dedupeKey, ...emailMessage })
   return {
-    short: short.notice(
-      { title, message, link, address: await addressOf(link) },
-      registry[emailMessage.event].template,
-    ),
+    short: short.notice({ title, message, link, address: await addressOf(link) }, template, options),
     email: {
       to: to.email,
       send: async (work) =>
@@ -322,8 +322,7 @@ const delayOf = async (
 const questionOf = async (
   work: Work,
   { request, questionId }: Extract<EmailMessage, { kind: 'question' }>,
-  visit: Visit,
-  to: Preference | null,
+  { visit, to, mayAnswer }: Pick<Reading, 'to' | 'mayAnswer'> & { visit: Visit },
 ): Promise<Saying | null> => {
   const question = await openQuestion(work, request, questionId)
   const firstName = contactOf(visit)?.firstName ?? to?.firstName
@@ -341,6 +340,10 @@ const questionOf = async (
         newAt: `${longDate(question.startsAt, zone)}, ${clockTime(question.startsAt, zone)} h`,
         before: isToday ? `de las ${time} h` : `del ${longDate(question.until, zone)}, ${time} h`,
       },
+      // What is held for who waited is taken on its page.
+      mayAnswer && request !== 'waitlist'
+        ? visitReplyOptions(work, visit, ['accept', 'other', 'decline'])
+        : [],
     ),
     email: null,
   }
@@ -405,6 +408,7 @@ const wordsOf = (work: Work, visit: Visit, firstName: string) => {
 
 type Visit = {
   id: string
+  version: number
   status: string
   service_name: string
   starts_at: Date
@@ -424,7 +428,7 @@ type Visit = {
 const visitsOf = async (work: Work, ids: readonly string[]): Promise<Map<string, Visit>> => {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<Visit>`
-    select booking.id, booking.status, booking.service_name, booking.starts_at, booking.ends_at, booking.rescue_by,
+    select booking.id, booking.version, booking.status, booking.service_name, booking.starts_at, booking.ends_at, booking.rescue_by,
       booking.created_at, booking.holder, booking.zone, booking.contact, booking.arrival_code, booking.visit_place,
       professional.first_name || ' ' || professional.last_name as professional,
       exists (select from reviews r where r.booking_id = booking.id and r.author = 'client') as reviewed

@@ -195,6 +195,9 @@ test('in Spanish it is the same document with other words, and what has no text 
   assert.deepEqual(spanish.components, document.components)
   assert.equal(operationOf(spanish, 'hold').summary, 'Aparta un horario diez minutos')
   assert.notEqual(operationOf(document, 'hold').summary, operationOf(spanish, 'hold').summary)
+  const said = JSON.stringify(operationOf(spanish, 'slots'))
+  assert.match(said, /El primer día, `YYYY-MM-DD` en el reloj del lugar\./)
+  assert.doesNotMatch(said, /The first day/)
   const { '/api/holds': holds, ...others } = document.paths
   assert.ok(holds)
   assert.throws(() => inSpanish({ ...document, paths: others }), /no such operation: .*hold/)

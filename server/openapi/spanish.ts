@@ -2,6 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import type { Json } from '#server/openapi/components.ts'
+import { parameterTexts } from '#server/openapi/parameters.ts'
 
 const folder = join(import.meta.dirname, 'spanish')
 const Texts = z.record(z.string(), z.string())
@@ -10,20 +11,31 @@ const readTexts = (file: string) => z.parse(Texts, JSON.parse(readFileSync(join(
 const Document = z.looseObject({
   info: z.looseObject({ description: z.string() }),
   tags: z.array(z.looseObject({ name: z.string() })),
-  paths: z.record(z.string(), z.record(z.string(), z.looseObject({ operationId: z.string() }))),
+  paths: z.record(
+    z.string(),
+    z.record(
+      z.string(),
+      z.looseObject({
+        operationId: z.string(),
+        parameters: z.optional(z.array(z.looseObject({ description: z.optional(z.string()) }))),
+      }),
+    ),
+  ),
 })
 
 const about =
   'Los importes son centavos enteros de MXN, los instantes van en UTC y las horas de reloj dicen su zona IANA. Los rechazos traen un código estable y un mensaje para personas. Una llave o una aplicación los recibe como problem details, con sus límites en `RateLimit-Limit`, `RateLimit-Remaining` y `RateLimit-Reset`.'
 
 /**
- * The same document with what it says of the API, its nouns and its operations in Spanish; names, schemas and parameters stay. Throws for
+ * The same document with what it says of the API, its nouns, operations and parameters in Spanish; names and schemas stay. Throws for
  * one without a text in `spanish/`, and for a text of none.
  */
 export const inSpanish = (document: Json): Json => {
-  const { tags: nouns, ...operations } = Object.fromEntries(
-    readdirSync(folder).map((file) => [file.replace('.json', ''), readTexts(file)]),
-  )
+  const {
+    tags: nouns,
+    parameters: named = {},
+    ...operations
+  } = Object.fromEntries(readdirSync(folder).map((file) => [file.replace('.json', ''), readTexts(file)]))
   const texts = new Map(Object.values(operations).flatMap((part) => Object.entries(part)))
   const taken = new Set<string>()
   const textOf = (id: string) => {
@@ -32,6 +44,13 @@ export const inSpanish = (document: Json): Json => {
     taken.add(id)
     return text
   }
+  const meanings = new Map(
+    [...parameterTexts].map(([name, english]) => {
+      const text = named[name]
+      if (text === undefined) throw new Error(`server/openapi/spanish/parameters.json: no text for ${name}`)
+      return [english, text] as const
+    }),
+  )
   const { info, tags, paths, ...rest } = z.parse(Document, document)
   const translated = Object.fromEntries(
     Object.entries(paths).map(([path, methods]) => [
@@ -39,7 +58,19 @@ export const inSpanish = (document: Json): Json => {
       Object.fromEntries(
         Object.entries(methods).map(([method, operation]) => [
           method,
-          { ...operation, summary: textOf(operation.operationId) },
+          {
+            ...operation,
+            summary: textOf(operation.operationId),
+            ...(operation.parameters === undefined
+              ? {}
+              : {
+                  parameters: operation.parameters.map(({ description = '', ...parameter }) => ({
+                    ...parameter,
+                    // What a file says of its own names is left as it is.
+                    description: meanings.get(description) ?? description,
+                  })),
+                }),
+          },
         ]),
       ),
     ]),

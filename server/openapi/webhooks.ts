@@ -5,8 +5,10 @@ import {
   type webhookEvents,
   WebhookTestMessage,
 } from '#contract/webhook/event.ts'
+import { matterMessages } from '#contract/webhook/matter.ts'
 import { webhookAnswerSeconds, webhookPatienceHours } from '#contract/webhook/webhook.ts'
 import type { Components, Json } from '#server/openapi/components.ts'
+import { exampleOf } from '#server/openapi/webhook-examples.ts'
 
 const texts: Readonly<Record<keyof typeof webhookEvents | typeof testEvent, string>> = {
   'booking.requested': 'A booking waits for an answer',
@@ -21,6 +23,16 @@ const texts: Readonly<Record<keyof typeof webhookEvents | typeof testEvent, stri
   'booking.checked_out': 'The use ended',
   'booking.completed': 'It is completed',
   'booking.no_show': 'A party did not come',
+  'payment.changed': 'A payment was captured, refunded, or failed',
+  'payout.paid': 'A payout left for your account',
+  'payout.returned': 'Your bank sent a payout back',
+  'rent_charge.changed': 'A fixed rent was charged, paid or returned',
+  'application.changed': 'An application went on',
+  'agreement.made': 'An agreement began',
+  'agreement.changed': 'An agreement is another',
+  'member.changed': 'A team member joined, changed or left',
+  'review.published': 'A review can be read',
+  'conversation.waits': 'A message was not read within two minutes',
   [testEvent]: 'Sent when its owner asks for it',
 }
 
@@ -45,7 +57,7 @@ const headers = [
   ),
 ]
 
-const description = `Signed by Standard Webhooks. Any 2xx within ${webhookAnswerSeconds} seconds is success; 410 switches the address off; everything else is tried again for ${webhookPatienceHours} hours. Messages of one booking come in order.`
+const description = `Signed by Standard Webhooks. Any 2xx within ${webhookAnswerSeconds} seconds is success; 410 switches the address off; everything else is tried again for ${webhookPatienceHours} hours. Messages of one booking, and of any other thing, come in order.`
 
 export const webhooksOf = (components: Components): Json =>
   Object.fromEntries(
@@ -61,7 +73,12 @@ export const webhooksOf = (components: Components): Json =>
           parameters: headers,
           requestBody: {
             required: true,
-            content: { 'application/json': { schema: schemaOf(event, components) } },
+            content: {
+              'application/json': {
+                schema: schemaOf(event, components),
+                ...(exampleOf(event) === undefined ? {} : { example: exampleOf(event) }),
+              },
+            },
           },
           responses: { '2XX': { description: 'Taken.' }, '410': { description: 'Send nothing more.' } },
         },
@@ -69,12 +86,16 @@ export const webhooksOf = (components: Components): Json =>
     ]),
   )
 
-const schemaOf = (event: string, components: Components): Json =>
-  event === testEvent
-    ? components.schemaOf(WebhookTestMessage, 'output')
+const matterOf = (event: string) => matterMessages.find(({ shape }) => shape.type.def.values[0] === event)
+
+const schemaOf = (event: string, components: Components): Json => {
+  const matter = event === testEvent ? WebhookTestMessage : matterOf(event)
+  return matter !== undefined
+    ? components.schemaOf(matter, 'output')
     : {
         allOf: [
           components.schemaOf(WebhookBookingMessage, 'output'),
           { properties: { type: { const: event } } },
         ],
       }
+}

@@ -200,6 +200,7 @@ export const events = {
   'payment.put_back': PaymentId,
   'payment.refund_failed': z.extend(PaymentOf, { failedRefundId: Uuid }),
 
+  'payout.paid': z.object({ payoutId: z.guid() }),
   'payout.returned': z.extend(Payee, { transferId: z.string(), amountCents: z.int() }),
   'payout.waits': Payee,
   'payout_account.changed': z.extend(Payee, { look: z.int() }),

@@ -231,7 +231,7 @@ export const partsOf = ({
     where outside.professional_id = ${professionalId} or space.host_id = ${hostId} order by outside.id`,
   avisos_a_otros_sistemas: sql`
     select hook.events, hook.created_at, hook.succeeded_at, hook.off_at, hook.off_reason, (
-      select coalesce(json_agg(json_build_object('aviso', m.event, 'reserva', m.booking_id, 'ocurrio', m.happened_at, 'estado', m.state,
+      select coalesce(json_agg(json_build_object('aviso', m.event, 'reserva', m.booking_id, 'asunto', m.about, 'ocurrio', m.happened_at, 'estado', m.state,
         'intentos', (select coalesce(json_agg(json_build_object('hora', t.at, 'estado', t.status, 'respuesta', t.answer) order by t.number), '[]')
           from webhook_tries t where t.message_id = m.id)) order by m.number), '[]')
       from webhook_messages m where m.webhook_id = hook.id) as enviados

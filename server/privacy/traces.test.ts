@@ -483,7 +483,9 @@ const withoutWords: Readonly<Record<string, string>> = {
   'waitlist_entries.phone': 'a telephone',
   'webhooks.events': 'public names of events',
   'webhook_messages.event': 'the public name of an event',
-  'webhook_messages.facts': 'ids, times, amounts and a status of a booking (`tell_webhooks`)',
+  'webhook_messages.facts': 'ids, times, amounts and a status (`tell_webhooks`, matter-read.ts)',
+  'webhook_messages.about': 'the kind and the id of what it is about',
+  'webhook_messages.told_key': 'its event, id and version',
   'webhook_tries.problem': 'why there was no answer, of a list (`problems`)',
 }
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { Webhook as Verifier } from 'standardwebhooks'
 import { mock } from 'node:test'
 import type { WebhookRole } from '#contract/webhook/event.ts'
-import { webhookEvents } from '#contract/webhook/event.ts'
+import { BookingEvent, type WebhookEvent } from '#contract/webhook/event.ts'
 import { addWebhook, type Webhook } from '#contract/webhook/webhook.ts'
 import type { TestServer } from '#server/testing/test-server.ts'
 import type { Person } from '#server/testing/person.ts'
@@ -33,23 +33,21 @@ export const receiver = (answer: (message: Outgoing) => Reply | Promise<Reply> =
   return { name, address: `https://${name}/kalli`, received }
 }
 
-const every = Object.keys(webhookEvents)
-
+/** Of bookings alone, where nothing else is said. */
 export const listen = async (
   kalli: TestServer,
   owner: Owner,
   address: string,
   role: WebhookRole = 'professional',
+  events: readonly WebhookEvent[] = BookingEvent.options,
 ): Promise<{ webhook: Webhook; secret: string }> => {
   await prove(kalli, owner.accountId)
   const answer = await owner.person.call(addWebhook, {
-    body: { role, address, events: every.filter(isEvent) },
+    body: { role, address, events: [...events] },
   })
   assert.equal(answer.status, 201, JSON.stringify(answer.body))
   return answer.body
 }
-
-const isEvent = (name: string): name is keyof typeof webhookEvents => name in webhookEvents
 
 /** As the specification's own library reads it, at the server's time; throws for a signature that is not good. */
 export const verified = (kalli: TestServer, secret: string, { body, headers }: Outgoing): unknown => {

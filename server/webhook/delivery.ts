@@ -111,7 +111,7 @@ const tryFields = sql`attempt.number, attempt.at, attempt.duration_ms as "durati
 
 const select = async (work: Work, which: RawBuilder<unknown>, limit: number): Promise<Row[]> => {
   const { rows } = await sql<Omit<Row, 'last'> & { last: unknown }>`
-    select message.id, message.number, message.event, message.booking_id as "bookingId", message.version, message.facts,
+    select message.id, message.number, message.event, message.booking_id as "bookingId", message.about, message.version, message.facts,
       message.happened_at as "happenedAt", message.state, message.tries, message.next_at as "nextAt",
       case when hook.host_id is null then 'professional' else 'host' end as role,
       (select row_to_json(attempt) from (select ${tryFields} from webhook_tries attempt where attempt.message_id = message.id
@@ -139,6 +139,7 @@ const present = (row: Row): View => ({
   id: row.id,
   event: z.parse(Name, row.event),
   bookingId: row.bookingId,
+  about: row.about,
   state: row.state,
   tries: row.tries,
   happenedAt: row.happenedAt.toISOString(),

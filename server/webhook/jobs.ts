@@ -2,6 +2,7 @@ import { dayMs } from '#contract/platform/duration.ts'
 import { forgetBefore } from '#server/platform/forget.ts'
 import { type Job, subscribe } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/work.ts'
+import { matterJobs } from '#server/webhook/matter.ts'
 import { publicEvents } from '#server/webhook/message.ts'
 import { wake } from '#server/webhook/sending.ts'
 import { sendSwitchedOff } from '#server/webhook/switched-off.ts'
@@ -14,6 +15,7 @@ const forgetOld = (work: Work) =>
 export const jobs: readonly Job[] = [
   // At once after each public event; what is missed, and what is tried again, by the minute.
   ...publicEvents.map((event) => subscribe(event, `webhook.after.${event}`, wake)),
+  ...matterJobs,
   { every: '* * * * *', name: 'webhook.send-due', run: wake },
   { every: '53 9 * * *', name: 'webhook.forget-old', run: forgetOld },
   subscribe('webhook.switched_off', 'webhook.switched-off-email', sendSwitchedOff),

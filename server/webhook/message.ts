@@ -1,7 +1,7 @@
 /** What a message says, byte for byte the same in each attempt, and only what is its reader's (contract/webhook/event.ts). */
 import * as z from 'zod/mini'
 import {
-  type testEvent,
+  type BookingEvent,
   WebhookMessage,
   type WebhookBooking,
   type WebhookRole,
@@ -9,7 +9,7 @@ import {
 import type { EventName } from '#server/platform/events.ts'
 
 /** The public events are those of server/platform/events.ts, by the same names. */
-type Public = Exclude<z.output<typeof WebhookMessage>['type'], typeof testEvent>
+type Public = z.output<typeof BookingEvent>
 export const publicEvents = [
   'booking.requested',
   'booking.confirmed',
@@ -45,17 +45,23 @@ const Facts = z.discriminatedUnion('isYours', [
   z.object({ isYours: z.literal(false) }),
 ])
 
+/** What the job of its event wrote down (matter-read.ts); the declared schema says what of it leaves. */
+const Matter = z.record(z.string(), z.unknown())
+
 export type Content = {
   event: string
   bookingId: string | null
+  /** Of what is no booking. */
+  about: string | null
   version: number | null
   facts: unknown
   happenedAt: Date
   role: WebhookRole
 }
 
-export const bodyOf = ({ event, bookingId, version, facts, happenedAt, role }: Content): string => {
+export const bodyOf = ({ event, bookingId, about, version, facts, happenedAt, role }: Content): string => {
   const head = { type: event, timestamp: happenedAt.toISOString() }
+  if (about !== null) return written({ ...head, data: { role, ...z.parse(Matter, facts) } })
   if (bookingId === null || version === null) return written({ ...head, data: { role } })
   return written({
     ...head,

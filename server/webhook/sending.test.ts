@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod/mini'
 import { moves } from '#contract/booking/moves.ts'
 import { rentMoves } from '#contract/booking/rent/rent-moves.ts'
-import { WebhookBookingMessage, webhookEvents } from '#contract/webhook/event.ts'
+import { bookingEvents, WebhookBookingMessage } from '#contract/webhook/event.ts'
 import { ownWork, type AppContext } from '#server/platform/work.ts'
 import { booked } from '#server/testing/bookings.ts'
 import { cases } from '#server/testing/crash/deep.ts'
@@ -188,7 +188,7 @@ test('every move of the table has its public event or none, and every public eve
   )
   const made = new Set(rows.map(({ event }) => event))
   made.delete(null)
-  assert.deepEqual([...made].toSorted(), Object.keys(webhookEvents).toSorted())
+  assert.deepEqual([...made].toSorted(), Object.keys(bookingEvents).toSorted())
   const silent = new Set(
     rows.filter(({ event }) => event === null).map(({ name, from }) => `${name} of ${from}`),
   )

@@ -12,28 +12,44 @@ import { record } from '#server/webhook/record.ts'
 
 /** Twice an attempt. */
 const leaseSeconds = 30
-/** So many webhooks at once per process. */
-const abreast = 8
-/** A round gives way to the next minute's. */
-const roundMs = 45_000
+/** So many webhooks at once per process: each takes a lane, and one that is slow keeps no other from its own. */
+const abreast = 24
+/** A lane gives way to the next minute's. */
+const laneMs = 45_000
 /** Of one webhook, before others have their turn. */
 const inARow = 50
+/** Who answers slower than this has its turn after each message. */
+const slowMs = 1_000
 
-type Round = { done: Promise<number>; again: Work | null }
+type Round = {
+  work: Work
+  lanes: Set<Promise<void>>
+  tries: number
+  /** Something may have come since the last look. */
+  again: boolean
+  problem: unknown
+}
 const rounds = new WeakMap<Work['db'], Round>()
 
 /** Sends what is due until nothing is left; answers how many attempts there were. One round at a time in a process, many processes. */
-export const sendDue = (work: Work): Promise<number> => {
+export const sendDue = async (work: Work): Promise<number> => {
   requireNoTransaction(work)
-  const running = rounds.get(work.db)
-  if (running !== undefined) {
-    running.again = work
-    return running.done
+  const round = rounds.get(work.db) ?? {
+    work,
+    lanes: new Set(),
+    tries: 0,
+    again: false,
+    problem: undefined,
   }
-  const round: Round = { done: Promise.resolve(0), again: null }
   rounds.set(work.db, round)
-  round.done = sendAll(work, round).finally(() => rounds.delete(work.db))
-  return round.done
+  round.work = work
+  open(round)
+  while (round.lanes.size > 0) await Promise.all(round.lanes)
+  // Of several who wait for one round the first takes its figures.
+  const { tries, problem } = round
+  Object.assign(round, { tries: 0, problem: undefined })
+  if (problem !== undefined) throw problem
+  return tries
 }
 
 /** The same without waiting long for others' systems: a job holds up the jobs behind it. What is left the round goes on with. */
@@ -45,51 +61,67 @@ export const wake = async (work: Work): Promise<void> => {
 }
 const patienceMs = 1_000
 
-const sendAll = async (first: Work, round: Round): Promise<number> => {
-  const began = performance.now()
-  const isTime = () => performance.now() - began < roundMs
-  let tries = 0
-  for (let work: Work | null = first; work !== null && isTime(); work = round.again) {
-    round.again = null
-    // One looks first: mostly nothing waits.
-    let found = await sendOneWebhook(work, isTime)
-    while (found > 0 && isTime()) {
-      tries += found
-      const looking = work
-      const lanes = Array.from({ length: abreast }, () => sendOneWebhook(looking, isTime))
-      found = (await Promise.all(lanes)).reduce((sum, each) => sum + each, 0)
-    }
+const open = (round: Round): void => {
+  if (round.lanes.size >= abreast) {
+    round.again = true
+    return
   }
-  return tries
+  const lane = sendAll(round)
+    .catch((error: unknown) => {
+      round.problem ??= error
+    })
+    .finally(() => round.lanes.delete(lane))
+  round.lanes.add(lane)
 }
 
-/** Answers how many attempts there were; none, where none waits. */
-const sendOneWebhook = async (work: Work, isTime: () => boolean): Promise<number> => {
-  const run = randomUUID()
-  const taken = await take(work, run, isDue(work))
-  return taken === undefined ? 0 : sendTo(work, taken, run, isTime)
+/** One lane: webhook after webhook, while any is due. One lane looks first, since mostly nothing waits; each that finds one opens the next. */
+const sendAll = async (round: Round): Promise<void> => {
+  const began = performance.now()
+  const isTime = () => performance.now() - began < laneMs
+  while (isTime()) {
+    const { work } = round
+    const run = randomUUID()
+    const taken = await take(work, run, longestWaiting(work))
+    if (taken !== undefined) {
+      open(round)
+      round.tries += await sendTo(work, taken, run, isTime)
+    } else if (round.again) round.again = false
+    else return
+  }
 }
 
-/** Nothing of its booking waits before it, unless its owner requested it. */
-const isFirst = sql`(message.replayed_at is not null or message.booking_id is null or not exists (
-  select from webhook_messages earlier where earlier.webhook_id = message.webhook_id and earlier.booking_id = message.booking_id
-    and earlier.state = 'pending' and earlier.replayed_at is null and earlier.number < message.number))`
+const nothingBefore = (column: 'booking_id' | 'about') => sql`not exists (
+  select from webhook_messages earlier where earlier.webhook_id = message.webhook_id
+    and ${sql.ref(`earlier.${column}`)} = ${sql.ref(`message.${column}`)}
+    and earlier.state = 'pending' and earlier.replayed_at is null and earlier.number < message.number)`
+
+/** Nothing of its booking, or of what else it is about, waits before it, unless its owner requested it. */
+const isFirst = sql`(message.replayed_at is not null
+  or (message.booking_id is null or ${nothingBefore('booking_id')}) and (message.about is null or ${nothingBefore('about')}))`
 
 const isReady = (work: Work) =>
   sql`(message.state = 'pending' and message.next_at <= ${work.now} and ${isFirst})`
 
-const isDue = (work: Work) => sql`(hook.hold_until is null or hook.hold_until <= ${work.now})
-  and hook.id in (select message.webhook_id from webhook_messages message where ${isReady(work)})`
+/** Nothing is sent of a suspended account, nor to one that another process has. */
+const isFree = sql`hook.off_at is null and owner.suspended_at is null
+  and (hook.leased_until is null or hook.leased_until < clock_timestamp())`
 
-/** Of a suspended account nothing is sent. Undefined: there is none, or another process has it. */
+/** The webhook whose message has waited longest: read along the line of what waits, however many webhooks there are. */
+const longestWaiting = (work: Work) => sql`
+  select hook.id from webhook_messages message join webhooks hook on hook.id = message.webhook_id
+    join accounts owner on owner.id = hook.account_id
+  where ${isReady(work)} and ${isFree} and (hook.hold_until is null or hook.hold_until <= ${work.now})
+  order by message.next_at limit 1 for update of hook skip locked`
+
+const thisOne = (id: string) => sql`
+  select hook.id from webhooks hook join accounts owner on owner.id = hook.account_id
+  where hook.id = ${id} and ${isFree} for update of hook skip locked`
+
+/** Undefined: there is none, or another process has it. */
 const take = async (work: Work, run: string, which: RawBuilder<unknown>): Promise<string | undefined> => {
   const { rows } = await sql<{ id: string }>`
     update webhooks hook set leased_by = ${run}, leased_until = clock_timestamp() + ${leaseSeconds} * interval '1 second'
-    from (select hook.id from webhooks hook join accounts owner on owner.id = hook.account_id
-      where hook.off_at is null and owner.suspended_at is null
-        and (hook.leased_until is null or hook.leased_until < clock_timestamp()) and ${which}
-      order by hook.succeeded_at nulls first limit 1 for update of hook skip locked) due
-    where hook.id = due.id returning hook.id`.execute(work.db)
+    from (${which}) due where hook.id = due.id returning hook.id`.execute(work.db)
   return rows[0]?.id
 }
 
@@ -108,8 +140,11 @@ const sendTo = async (work: Work, id: string, run: string, isTime: () => boolean
   return tries
 }
 
-const sendOne = async (work: Work, webhookId: string, message: Due) =>
-  record(work, { webhookId, messageId: message.id }, await attempt(work, message))
+/** Whether the next may follow at once. */
+const sendOne = async (work: Work, webhookId: string, message: Due): Promise<boolean> => {
+  const done = await attempt(work, message)
+  return (await record(work, { webhookId, messageId: message.id }, done)) && done.durationMs < slowMs
+}
 
 /** The first that may go, while the lease is ours, which begins anew. */
 const nextOf = async (work: Work, id: string, run: string, which: RawBuilder<unknown>) => {
@@ -121,7 +156,7 @@ const nextOf = async (work: Work, id: string, run: string, which: RawBuilder<unk
         and owner.id = hook.account_id and owner.suspended_at is null
       returning hook.*
     )
-    select message.id, message.event, message.booking_id as "bookingId", message.version, message.facts,
+    select message.id, message.event, message.booking_id as "bookingId", message.about, message.version, message.facts,
       message.happened_at as "happenedAt", case when mine.host_id is null then 'professional' else 'host' end as role,
       mine.id as "webhookId", mine.address, mine.secret, case when mine.former_until > ${work.now} then mine.former_secret end as former
     from mine join webhook_messages message on message.webhook_id = mine.id
@@ -133,7 +168,7 @@ const nextOf = async (work: Work, id: string, run: string, which: RawBuilder<unk
 export const sendNow = async (work: Work, webhookId: string, messageId: string): Promise<void> => {
   requireNoTransaction(work)
   const run = randomUUID()
-  const taken = await take(work, run, sql`hook.id = ${webhookId}`)
+  const taken = await take(work, run, thisOne(webhookId))
   if (taken === undefined) return
   const message = await nextOf(
     work,

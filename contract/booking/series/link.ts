@@ -30,8 +30,8 @@ export const LinkState = z.enum([
 ])
 export type LinkState = z.output<typeof LinkState>
 
-/** An appointment that a professional made, a time that opened for who waited for one, or another place since a host cancelled. */
-export const LinkKind = z.enum(['appointment', 'waitlist', 'rescue'])
+/** An appointment that a professional made, a time that opened for who waited for one, another place since a host cancelled, or an hour that a client chose by message. */
+export const LinkKind = z.enum(['appointment', 'waitlist', 'rescue', 'chat'])
 
 /** First names, the area of the place, and the money: no more than a stranger with the link may know. */
 export const BookingLink = z.object({

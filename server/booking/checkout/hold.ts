@@ -42,6 +42,17 @@ export const hold = async (work: Work, slotToken: string): Promise<View> => {
   return presentHold(work, (await findPlaced(work, id)) ?? refuse('not_found'))
 }
 
+/** For a client who chose it by message, under the name by which they hold; the booking's id. Refuses as `hold` does. */
+export const holdUnder = (work: Work, slotToken: string, holder: string): Promise<string> =>
+  holdAs(work, slotToken, {
+    by: 'client',
+    holder,
+    holders: [holder],
+    clientId: work.who.clientId,
+    expiresAt: holdExpiry(work.now),
+    contact: null,
+  })
+
 /** The booking's id; of the same time twice the first one's. Refuses as `hold` does. */
 export const holdAs = async (work: Work, slotToken: string, holding: Holding): Promise<string> => {
   const choice = openToken(work, slotToken)

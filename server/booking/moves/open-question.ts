@@ -39,7 +39,7 @@ const expireLinks = (work: Work, bookingId: string) =>
     update booking_links link set answer = 'expired', answered_at = coalesce(booking.ended_at, link.expires_at), email = null,
       phone = null, last_name = '', note = ''
     from bookings booking
-    where booking.id = ${bookingId}::uuid and link.booking_id = booking.id and link.kind in ('appointment', 'waitlist')
+    where booking.id = ${bookingId}::uuid and link.booking_id = booking.id and link.kind in ('appointment', 'waitlist', 'chat')
       and (link.answer is null or link.answer = 'accepted' and not exists (
         select from booking_series_visits own where own.booking_id = booking.id and own.position > 1))`.execute(
     work.db,

@@ -112,7 +112,7 @@ export const acceptLink = async (
     if (!holdersOf(work.who).includes(booking.holder)) await passTo(work, booking.id)
     if (link.answer === null) {
       await answer(work, link, 'accepted')
-      if (link.kind === 'waitlist') await timeToPay(work, booking)
+      if (link.kind === 'waitlist' || link.kind === 'chat') await timeToPay(work, booking)
       crashPoint('inside-accept-link')
       await publish(work, 'booking.link_answered', { linkId: link.id })
     }

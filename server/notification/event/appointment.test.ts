@@ -222,7 +222,7 @@ describe('notification preferences', () => {
         ['search_alert', 'push', 'whatsapp', 'sms', 'email'],
         ['win_back', 'push', 'email'],
         ['reminder', 'push', 'whatsapp', 'sms', 'email'],
-        ['message', 'push', 'email'],
+        ['message', 'push', 'whatsapp', 'email'],
         ['review', 'email'],
       ],
     )

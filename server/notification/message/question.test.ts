@@ -153,7 +153,7 @@ test('another place after a host’s no, and another hour that is proposed: the 
     )
     for (const { body } of said) {
       assert.match(body, new RegExp(title))
-      assert.match(body, /Responde antes del? /)
+      assert.match(body, /Responde (aquí mismo )?antes del? /)
       assert.equal(await linkIn(kalli, body), `/booking-success?id=${id}`)
     }
     assert.equal(await lettersOf(id, title), 1)
@@ -199,7 +199,7 @@ test('answered before the next channel: no further message; a client who turned 
   const [, sms, ...more] = await saidTo(accountId)
   assert.deepEqual([sms?.way, more], ['sms', []])
   assert.ok((sms?.body.length ?? 0) <= 160)
-  assert.match(sms?.body ?? '', /^Kalli: Te proponen otra hora\. .+ Responde antes de.+ por tu correo\.$/)
+  assert.match(sms?.body ?? '', /^Kalli: Te proponen otra hora\. .+ Responde ACEPTO o RECHAZO antes de .+\.$/)
   assert.doesNotMatch(sms?.body ?? '', /http/)
 })
 

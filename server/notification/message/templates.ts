@@ -29,11 +29,19 @@ export const templates = {
   kalli_retraso:
     'Hola, {{1}}. {{2}} va {{3}} minutos tarde a tu cita de las {{4}}: empiezan cerca de las {{5}}.',
   kalli_respuesta: 'Hola, {{1}}. Esperamos tu respuesta. {{2}}: {{3}} Responde antes {{4}}.',
+  // The same for a telephone that was confirmed, with Acepto, Otra hora and No puedo.
+  kalli_respuesta_responde:
+    'Hola, {{1}}. Esperamos tu respuesta. {{2}}: {{3}} Responde aquí mismo antes {{4}}.',
   kalli_agenda: 'Tu agenda en Kalli cambió. {{1}}: {{2}} Responde BAJA para no recibir más avisos.',
   kalli_solicitud:
     'Alguien espera tu respuesta en Kalli. {{1}}: {{2}} Responde BAJA para no recibir más avisos.',
+  // The same with Aceptar and No puedo.
+  kalli_solicitud_responde:
+    'Alguien espera tu respuesta en Kalli. {{1}}: {{2}} Responde aquí mismo, o BAJA para no recibir más avisos.',
+  // With Leer y responder.
+  kalli_mensaje: 'Te escribieron en Kalli. {{1}}: {{2}} Responde BAJA para no recibir más avisos.',
 } as const
-type TemplateName = keyof typeof templates
+export type TemplateName = keyof typeof templates
 
 type Visit = {
   firstName: string
@@ -106,16 +114,23 @@ export const short = {
     { firstName, service, professional, at, link }: Visit,
     request: RequestParams,
     { newAt, before }: { newAt: string; before: string },
+    /** What it is answered with; none where the telephone was only typed, or only a page can answer. */
+    options: readonly ReplyOption[] = [],
   ): Short => {
     const { title, more } = questions[request]
     const hour = request === 'change' ? `${newAt}, en vez del ${at}` : newAt
     const what = [`${service} con ${professional}, ${hour}.`, more].filter(Boolean).join(' ')
     return {
       push: { title, body: `${what} Responde antes ${before}.` },
-      whatsapp: { name: 'kalli_respuesta', parameters: [firstName, title, what, before] },
+      whatsapp: {
+        name: options.length === 0 ? 'kalli_respuesta' : 'kalli_respuesta_responde',
+        parameters: [firstName, title, what, before],
+        options,
+      },
       sms: inOne(
         [service],
-        (service) => `Kalli: ${title}. ${service}, ${newAt}. Responde antes ${before} por tu correo.`,
+        (service) =>
+          `Kalli: ${title}. ${service}, ${newAt}. ${options.length === 0 ? `Responde antes ${before} por tu correo.` : `Responde ACEPTO o RECHAZO antes ${before}.`}`,
       ),
       link,
     }
@@ -140,10 +155,16 @@ export const short = {
   notice: (
     said: { title: string; message: string; link: string; address: string },
     name: TemplateName,
+    /** What it is answered with. */
+    options: readonly ReplyOption[] = [],
   ): Short => ({
     push: { title: said.title, body: said.message },
-    whatsapp: { name, parameters: [said.title, said.message] },
-    sms: inOne([said.title], (title) => `Kalli: ${title}. ${said.address}`),
+    whatsapp: { name, parameters: [said.title, said.message], options },
+    sms: inOne(
+      [said.title],
+      (title) =>
+        `Kalli: ${title}. ${name === 'kalli_solicitud_responde' ? 'Responde ACEPTO o RECHAZO, o ' : ''}${said.address}`,
+    ),
     link: said.link,
   }),
 }

@@ -225,6 +225,7 @@ const record = async (work: Work, call: Call, outcome: Outcome): Promise<void> =
     .set({ status: 'paid', external_id: outcome.transfer.id, paid_at: work.now, failure: null })
     .where('id', '=', payout.id)
     .execute()
+  await publish(work, 'payout.paid', { payoutId: payout.id })
 }
 
 const fail = async (work: Work, payout: Payout, failure: string): Promise<void> => {

@@ -2629,6 +2629,7 @@ export interface WaitlistOffers {
 }
 
 export interface WebhookMessages {
+  about: string | null;
   booking_id: string | null;
   ends_at: Date | null;
   event: string;
@@ -2639,6 +2640,7 @@ export interface WebhookMessages {
   number: Generated<number>;
   replayed_at: Date | null;
   state: Generated<string>;
+  told_key: string | null;
   tries: Generated<number>;
   version: number | null;
   webhook_id: string;

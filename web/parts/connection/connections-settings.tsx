@@ -12,6 +12,7 @@ import { OwnCalendarAddress } from '#web/parts/connection/own-calendar-address.t
 import { connectionsReading } from '#web/parts/connection/readings.ts'
 import { OutsideCalendars } from '#web/parts/time/outside-calendars.tsx'
 import { classNames } from '#web/ui/class-names.ts'
+import { FoldedPanel } from '#web/ui/page/folded-panel.tsx'
 import { Panel } from '#web/ui/page/panel.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
@@ -82,28 +83,27 @@ const Outcome = () => {
 
 const Addresses = ({ zone }: { zone: string }) => {
   const answer = useQuery(reading(outside.ownOutsideCalendars))
+  if (answer.isPending) return <Skeleton className="h-24 rounded-lg" />
+  if (answer.isError) return <ErrorState text={answer.error.message} onRetry={() => void answer.refetch()} />
+  const mine = answer.data.filter(({ provider }) => provider === null)
   return (
     <>
-      <Panel
+      <FoldedPanel
         title="Otros calendarios, por dirección"
+        value={mine.length === 0 ? 'Sin conectar' : String(mine.length)}
+        isFilled={mine.length > 0}
         text="De Apple o cualquier otro: leemos cada cinco minutos lo que esté ocupado."
       >
-        {answer.isPending ? (
-          <Skeleton className="h-24" />
-        ) : answer.isError ? (
-          <ErrorState text={answer.error.message} onRetry={() => void answer.refetch()} />
-        ) : (
-          <OutsideCalendars
-            calendars={answer.data.filter(({ provider }) => provider === null)}
-            zone={zone}
-            name={undefined}
-            add={(address) => call(outside.addOwnOutsideCalendar, { body: { address } })}
-          />
-        )}
-      </Panel>
-      <Panel title="Tu agenda, por dirección">
+        <OutsideCalendars
+          calendars={mine}
+          zone={zone}
+          name={undefined}
+          add={(address) => call(outside.addOwnOutsideCalendar, { body: { address } })}
+        />
+      </FoldedPanel>
+      <FoldedPanel title="Tu agenda, por dirección" value="Para verla en otra parte" isFilled={false}>
         <OwnCalendarAddress zone={zone} />
-      </Panel>
+      </FoldedPanel>
     </>
   )
 }

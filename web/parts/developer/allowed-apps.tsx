@@ -10,7 +10,7 @@ import { wholeDate } from '#web/parts/developer/whole-date.ts'
 import { sessionQuery } from '#web/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Panel } from '#web/ui/page/panel.tsx'
+import { FoldedPanel } from '#web/ui/page/folded-panel.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -18,11 +18,13 @@ import { toast } from '#web/ui/toast.ts'
 /** Apps of others that one let in; none is the usual. */
 export const AllowedApps = () => {
   const apps = useQuery(reading(contract.allowedApps))
-  if (apps.isPending) return <Skeleton className="h-32 rounded-lg" />
+  if (apps.isPending) return <Skeleton className="h-12 rounded-lg" />
   if (apps.isLoadingError) return <ErrorState text={apps.error.message} onRetry={() => void apps.refetch()} />
   return (
-    <Panel
+    <FoldedPanel
       title="Apps con acceso"
+      value={apps.data.length === 0 ? 'Ninguna' : String(apps.data.length)}
+      isFilled={apps.data.length > 0}
       text="Apps de otros a las que dejaste entrar en tu nombre. Quítalas cuando quieras."
     >
       {apps.data.length === 0 ? (
@@ -34,7 +36,7 @@ export const AllowedApps = () => {
           ))}
         </ul>
       )}
-    </Panel>
+    </FoldedPanel>
   )
 }
 

@@ -1,5 +1,4 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import * as contract from '#contract/developer/api-key.ts'
 import type { ApiKey } from '#contract/developer/api-key.ts'
@@ -16,9 +15,9 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FormError } from '#web/ui/form-error.tsx'
-import { Panel } from '#web/ui/page/panel.tsx'
+import { FoldedPanel } from '#web/ui/page/folded-panel.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
-import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
+import { ErrorState } from '#web/ui/page/states.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 /** Keys for a system of one's own. A secret is shown once, right after it was made. */
@@ -26,7 +25,7 @@ export const ApiKeys = () => {
   const keys = useQuery(reading(contract.apiKeys))
   const [isMaking, setMaking] = useState(false)
   const [made, setMade] = useState<Reply<typeof contract.makeApiKey>>()
-  if (keys.isPending) return <Skeleton className="h-48 rounded-lg" />
+  if (keys.isPending) return <Skeleton className="h-12 rounded-lg" />
   if (keys.isLoadingError) return <ErrorState text={keys.error.message} onRetry={() => void keys.refetch()} />
   const isFull = keys.data.length >= contract.maxKeys
   const add = (
@@ -40,8 +39,10 @@ export const ApiKeys = () => {
     </Button>
   )
   return (
-    <Panel
+    <FoldedPanel
       title="Llaves"
+      value={keys.data.length === 0 ? 'Ninguna' : String(keys.data.length)}
+      isFilled={keys.data.length > 0}
       text={
         <>
           Con una llave, un sistema tuyo usa Kalli en tu nombre: solo en lo que elijas, y hasta que la
@@ -54,22 +55,18 @@ export const ApiKeys = () => {
       }
     >
       {keys.data.length === 0 ? (
-        <EmptyState
-          icon={<KeyRound />}
-          title="No tienes llaves"
-          text="Haz una cuando quieras conectar tu propio sistema, tu página o una hoja de cálculo."
-          action={add}
-        />
+        <p className="text-muted">
+          No tienes llaves. Haz una cuando quieras conectar tu propio sistema, tu página o una hoja de
+          cálculo.
+        </p>
       ) : (
-        <>
-          <ul className="flex flex-col divide-y divide-line">
-            {keys.data.map((key) => (
-              <KeyLine key={key.id} line={key} />
-            ))}
-          </ul>
-          {add}
-        </>
+        <ul className="flex flex-col divide-y divide-line">
+          {keys.data.map((key) => (
+            <KeyLine key={key.id} line={key} />
+          ))}
+        </ul>
       )}
+      {add}
       {isMaking ? (
         <NewKey
           onClose={() => setMaking(false)}
@@ -80,7 +77,7 @@ export const ApiKeys = () => {
         />
       ) : null}
       {made ? <KeyShown made={made} onClose={() => setMade(undefined)} /> : null}
-    </Panel>
+    </FoldedPanel>
   )
 }
 

@@ -1,14 +1,16 @@
 import { copyText } from '#web/ui/copy.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Panel } from '#web/ui/page/panel.tsx'
+import { FoldedPanel } from '#web/ui/page/folded-panel.tsx'
 import { useOrigin } from '#web/parts/developer/use-origin.ts'
 
 /** How one's own assistant comes to work with Kalli: one address, and then it asks by itself. */
 export const Assistants = () => {
   const address = `${useOrigin()}/mcp`
   return (
-    <Panel
+    <FoldedPanel
       title="Tu asistente"
+      value={'Cómo conectarlo'}
+      isFilled={false}
       text="Conecta Claude, ChatGPT, Cursor u otro asistente: busca, ve horas, aparta y prepara cambios. Pagar y cancelar lo confirmas tú."
     >
       <p className="break-all">
@@ -36,6 +38,6 @@ export const Assistants = () => {
       <p className="text-sm text-muted">
         La primera vez te pide permiso aquí y luego aparece entre las apps con acceso.
       </p>
-    </Panel>
+    </FoldedPanel>
   )
 }

@@ -12,7 +12,7 @@ import { capitalZone, shortOf } from '#web/parts/time/wall-clock.ts'
 import { sessionQuery } from '#web/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Panel } from '#web/ui/page/panel.tsx'
+import { FoldedPanel } from '#web/ui/page/folded-panel.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -22,13 +22,15 @@ export const Mandates = () => {
   const given = useQuery(reading(contract.mandates))
   const apps = useQuery(reading(allowedApps))
   const [isGiving, setGiving] = useState(false)
-  if (given.isPending || apps.isPending) return <Skeleton className="h-32 rounded-lg" />
+  if (given.isPending || apps.isPending) return <Skeleton className="h-12 rounded-lg" />
   if (given.isLoadingError)
     return <ErrorState text={given.error.message} onRetry={() => void given.refetch()} />
   const choices = apps.data ?? []
   return (
-    <Panel
+    <FoldedPanel
       title="Permisos para pagar y cancelar"
+      value={given.data.length === 0 ? 'Ninguno' : String(given.data.length)}
+      isFilled={given.data.length > 0}
       text="Sin uno de estos, una app solo prepara y tú confirmas. Con él actúa sola, hasta el tope y la fecha que digas."
     >
       {given.data.length === 0 ? (
@@ -49,7 +51,7 @@ export const Mandates = () => {
         Dar un permiso
       </Button>
       {isGiving ? <NewMandate apps={choices} onClose={() => setGiving(false)} /> : null}
-    </Panel>
+    </FoldedPanel>
   )
 }
 

@@ -9,7 +9,7 @@ import { SecretShown } from '#web/parts/developer/secret-shown.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FormError } from '#web/ui/form-error.tsx'
-import { Panel } from '#web/ui/page/panel.tsx'
+import { FoldedPanel } from '#web/ui/page/folded-panel.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -19,12 +19,14 @@ export const OwnApps = () => {
   const apps = useQuery(reading(contract.ownApps))
   const [isMaking, setMaking] = useState(false)
   const [made, setMade] = useState<MadeApp>()
-  if (apps.isPending) return <Skeleton className="h-32 rounded-lg" />
+  if (apps.isPending) return <Skeleton className="h-12 rounded-lg" />
   if (apps.isLoadingError) return <ErrorState text={apps.error.message} onRetry={() => void apps.refetch()} />
   const isFull = apps.data.length >= contract.maxApps
   return (
-    <Panel
+    <FoldedPanel
       title="Apps que hiciste"
+      value={apps.data.length === 0 ? 'Ninguna' : String(apps.data.length)}
+      isFilled={apps.data.length > 0}
       text="Si programas para otras personas de Kalli, registra aquí tu app: les pedirá permiso con OAuth."
     >
       {apps.data.length === 0 ? null : (
@@ -52,7 +54,7 @@ export const OwnApps = () => {
         />
       ) : null}
       {made ? <SecretShown made={made} onClose={() => setMade(undefined)} /> : null}
-    </Panel>
+    </FoldedPanel>
   )
 }
 

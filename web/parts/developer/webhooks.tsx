@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Webhook as WebhookIcon } from 'lucide-react'
 import { useState } from 'react'
 import type { SessionUser } from '#contract/account/account.ts'
 import type { WebhookRole } from '#contract/webhook/event.ts'
@@ -10,9 +9,9 @@ import { WebhookSecret } from '#web/parts/developer/webhook-secret.tsx'
 import { WebhookLine } from '#web/parts/developer/webhook-line.tsx'
 import { sessionQuery } from '#web/session.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Panel } from '#web/ui/page/panel.tsx'
+import { FoldedPanel } from '#web/ui/page/folded-panel.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
-import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
+import { ErrorState } from '#web/ui/page/states.tsx'
 
 /** Addresses of one's own systems that receive what happens to one's bookings. A secret is shown once. */
 export const Webhooks = () => {
@@ -22,7 +21,7 @@ export const Webhooks = () => {
   const [secret, setSecret] = useState<string>()
   const roles = rolesOf(user ?? null)
   if (roles.length === 0) return null
-  if (found.isPending) return <Skeleton className="h-48 rounded-lg" />
+  if (found.isPending) return <Skeleton className="h-12 rounded-lg" />
   if (found.isLoadingError)
     return <ErrorState text={found.error.message} onRetry={() => void found.refetch()} />
   const add = (
@@ -40,24 +39,25 @@ export const Webhooks = () => {
     </Button>
   )
   return (
-    <Panel title="Webhooks" text={<Explanation />}>
+    <FoldedPanel
+      title="Webhooks"
+      value={found.data.length === 0 ? 'Ninguno' : String(found.data.length)}
+      isFilled={found.data.length > 0}
+      text={<Explanation />}
+    >
       {found.data.length === 0 ? (
-        <EmptyState
-          icon={<WebhookIcon />}
-          title="Nadie más se entera"
-          text="Agrega la dirección de tu sistema, de tu hoja de cálculo o de un servicio de automatización."
-          action={add}
-        />
+        <p className="text-muted">
+          Nadie más se entera. Agrega la dirección de tu sistema, de tu hoja de cálculo o de un servicio de
+          automatización.
+        </p>
       ) : (
-        <>
-          <ul className="flex flex-col divide-y divide-line">
-            {found.data.map((webhook) => (
-              <WebhookLine key={webhook.id} webhook={webhook} onSecret={setSecret} />
-            ))}
-          </ul>
-          {add}
-        </>
+        <ul className="flex flex-col divide-y divide-line">
+          {found.data.map((webhook) => (
+            <WebhookLine key={webhook.id} webhook={webhook} onSecret={setSecret} />
+          ))}
+        </ul>
       )}
+      {add}
       {isAdding ? (
         <NewWebhook
           roles={roles}
@@ -69,7 +69,7 @@ export const Webhooks = () => {
         />
       ) : null}
       {secret === undefined ? null : <WebhookSecret secret={secret} onClose={() => setSecret(undefined)} />}
-    </Panel>
+    </FoldedPanel>
   )
 }
 
@@ -80,8 +80,9 @@ const rolesOf = (user: Pick<SessionUser, 'professionalId' | 'hostId'> | null): W
 
 const Explanation = () => (
   <>
-    Kalli avisa a la dirección que tú digas cuando una de tus reservas se confirma, cambia o se cancela, con
-    una firma para saber que somos nosotros. Nunca lleva nombres ni teléfonos. Cómo se verifica está en la{' '}
+    Kalli avisa a la dirección que tú digas lo que pasa con tus reservas, tu dinero, tus convenios y tus
+    mensajes, con una firma para saber que somos nosotros. Nunca lleva nombres ni teléfonos. Cómo se verifica
+    está en la{' '}
     <a href="/api/docs" className="font-medium underline underline-offset-4">
       documentación de la API
     </a>

@@ -125,6 +125,11 @@ const heads: Readonly<Record<BookingLink['kind'], { title: string; text: (one: B
     text: ({ firstName, from }) =>
       `${firstName}, lo esperabas con ${from.firstName} y lo apartamos para ti. Si no lo tomas a tiempo, se lo ofrecemos a quien sigue. Nada se cobra hasta que tú lo confirmas.`,
   },
+  chat: {
+    title: 'Tu hora está apartada',
+    text: ({ firstName, from }) =>
+      `${firstName === '' ? 'La' : `${firstName}, la`} elegiste por mensaje con ${from.firstName}. Nada se cobra hasta que tú lo confirmas; si no, se suelta sola.`,
+  },
   rescue: {
     title: 'Otro lugar, la misma hora',
     text: ({ firstName, from, rescue }) =>

@@ -18,6 +18,11 @@ const words: Readonly<
     text: () => 'Se lo ofrecemos a quien sigue. Tu espera sigue en pie y no se te cobra nada.',
     button: 'Dejar pasar',
   },
+  chat: {
+    title: '¿Soltar esta hora?',
+    text: () => 'La hora queda libre para otras personas. No se te cobra nada.',
+    button: 'Soltar la hora',
+  },
   rescue: {
     title: '¿Cancelar la cita?',
     text: () => 'Si el lugar nuevo no te queda, la cita se cancela y recuperas todo lo que pagaste.',

@@ -87,8 +87,20 @@ const rescueWords: Partial<typeof words> = {
   },
 }
 
+const chatWords: Partial<typeof words> = {
+  declined: {
+    title: 'La soltaste',
+    text: () => 'La hora quedó libre y no se te cobró nada. Puedes elegir otra, aquí o por mensaje.',
+  },
+  expired: {
+    title: 'La hora ya no está apartada',
+    text: () => 'Se acabó el tiempo y no se te cobró nada. Puedes elegir otra, aquí o por mensaje.',
+  },
+}
+
 const wordsOf: Readonly<Record<BookingLink['kind'], Partial<typeof words>>> = {
   appointment: {},
+  chat: chatWords,
   waitlist: waitlistWords,
   rescue: rescueWords,
 }

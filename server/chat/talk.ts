@@ -1,0 +1,135 @@
+/** What others wrote, read and answered by message: the answer lands in the conversation that both have on Kalli. */
+import { sql } from 'kysely'
+import type { ConversationMessage } from '#contract/conversation/conversation.ts'
+import { conversation, read } from '#server/conversation/conversation.ts'
+import { list } from '#server/conversation/conversation-list.ts'
+import { say } from '#server/conversation/message.ts'
+import { choice, type Said, type Step } from '#server/chat/action.ts'
+import { asClient, readVisit, workerOf } from '#server/chat/person.ts'
+import { anythingElse } from '#server/messaging/prompt.ts'
+import { sayLater } from '#server/messaging/received.ts'
+import { talkOptions } from '#server/messaging/work-reply.ts'
+import type { Payload } from '#server/platform/events.ts'
+import { uuidOf } from '#server/platform/http/call-id.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import { anonymous, type Work } from '#server/platform/work.ts'
+
+type Talk = Omit<Step<'talk'>, 'do' | 'say'>
+
+const shownTalks = 9
+
+/** Of who serves or lets: what is not read yet, else what came last. */
+export const talksOf = async (work: Work, phone: string): Promise<Said> => {
+  const worker = await workerOf(work, phone)
+  if (worker === null) return { text: 'Con este número no hay una cuenta de profesional o anfitrión.' }
+  const page = await list(worker, {
+    params: undefined,
+    query: { limit: 30, cursor: undefined },
+    body: undefined,
+  })
+  const lines = page.items.filter(({ as }) => as !== 'client')
+  const unread = lines.filter(({ unread }) => unread > 0)
+  const shown = (unread.length > 0 ? unread : lines).slice(0, shownTalks)
+  if (shown.length === 0) return { text: 'Todavía no tienes mensajes.' }
+  return {
+    text: unread.length === 0 ? 'No tienes mensajes sin leer. ¿A quién le escribes?' : '¿Cuál abrimos?',
+    choices: shown.map(({ kind, about, as, other, last, unread }) =>
+      choice(
+        other.name,
+        { do: 'talk', kind, about, as, say: false },
+        `${unread > 0 ? `${unread} sin leer: ` : ''}${last.isPhoto ? 'una foto' : last.text}`,
+      ),
+    ),
+  }
+}
+
+/** Its newest words, which are read with it; what is written next is the answer. */
+export const opened = async (work: Work, phone: string, talk: Talk): Promise<Said> => {
+  const { seat, asking, where } = await seatOf(work, phone, talk)
+  const found = await conversation(seat, where, asking)
+  const newest = found.messages.at(-1)
+  if (newest !== undefined) await read(seat, { params: where, query: asking, body: { upTo: newest.number } })
+  const text = wordsOf(found.messages, found.unread)
+  const head = `${found.other.name}, ${found.title}: ${text}`
+  if (!found.mayWrite.allowed) return { text: `${head}\n${found.mayWrite.reason ?? ''}` }
+  return {
+    text: `${head}\nEscribe tu respuesta y se la pasamos.`,
+    choices: [choice('Ahora no', { do: 'keep' }), choice(anythingElse, { do: 'talk', ...talk, say: true })],
+  }
+}
+
+const shownMessages = 5
+
+const wordsOf = (messages: readonly ConversationMessage[], unread: number): string => {
+  const theirs = messages.filter(({ mine }) => !mine).slice(-Math.min(Math.max(unread, 1), shownMessages))
+  if (theirs.length === 0) return 'todavía no te escribe.'
+  return theirs
+    .map(({ text, photo, gone }) =>
+      gone !== null ? '(mensaje retirado)' : photo === null ? `«${text}»` : '(una foto: ábrela en Kalli)',
+    )
+    .join('\n')
+}
+
+export const answered = async (
+  work: Work,
+  phone: string,
+  talk: Talk,
+  message: { id: string; text: string },
+): Promise<Said> => {
+  const { seat, asking, where } = await seatOf(work, phone, talk)
+  await say(seat, where, asking, { ...message, photoId: null })
+  const { other } = await conversation(seat, where, asking)
+  return { text: `Se lo pasamos a ${other.name}.` }
+}
+
+/** Through the person of this telephone: another's conversation is not found. */
+const seatOf = async (work: Work, phone: string, { kind, about: id, as }: Talk) => {
+  const where = { kind, id }
+  if (as !== 'client')
+    return { seat: (await workerOf(work, phone)) ?? refuse('not_found'), asking: { as }, where }
+  const visit = await readVisit(work, (await ownedBy(work, phone, id)) ?? refuse('not_found'))
+  return { seat: work, asking: asClient(work, visit), where }
+}
+
+const ownedBy = async (work: Work, phone: string, id: string): Promise<string | undefined> => {
+  const { rows } = await sql<{ id: string }>`
+    select booking.id from bookings booking left join clients client on client.id = booking.client_id
+      left join accounts owner on owner.id = client.account_id
+    where booking.id = ${id}::uuid and booking.kind = 'visit'
+      and (booking.contact ->> 'phone' = ${phone} and booking.contact ->> 'proved' = 'phone'
+        or owner.phone = ${phone} and owner.phone_confirmed_at is not null)`.execute(work.db)
+  return rows[0]?.id
+}
+
+/**
+ * What waits to be read, said where its reader wrote to Kalli within the day: there it is read and answered without leaving. Who wrote
+ * nothing is notified by the ways that they chose (server/notification).
+ */
+export const passOn = async (
+  work: Work,
+  { conversationId, side, after }: Payload<'conversation.waits'>,
+): Promise<void> => {
+  const { rows } = await sql<{
+    kind: Talk['kind']
+    about: string
+    phone: string | null
+    accountId: number | null
+  }>`
+    select c.kind, coalesce(c.booking_id::text, c.application_id::text, c.invitation_id::text) as about,
+      seat.account_id as "accountId",
+      case when seat.account_id is not null then case when owner.phone_confirmed_at is not null then owner.phone end
+        when booking.contact ->> 'proved' = 'phone' then booking.contact ->> 'phone' end as phone
+    from conversations c join conversation_seats seat on seat.conversation_id = c.id and seat.side = ${side}
+    left join accounts owner on owner.id = seat.account_id left join bookings booking on booking.id = c.booking_id
+    where c.id = ${conversationId} and seat.unread > 0 and owner.suspended_at is null`.execute(work.db)
+  const [row] = rows
+  if (row === undefined || row.phone === null) return
+  const talk = { kind: row.kind, about: row.about, as: side }
+  // A client by their telephone; who serves or lets as themselves.
+  const { seat, asking, where } = await seatOf({ ...work, who: anonymous }, row.phone, talk)
+  const found = await conversation(seat, where, asking)
+  await sayLater(work, uuidOf(`talk ${conversationId} ${side} ${after}`), row.phone, {
+    text: `${found.other.name}, ${found.title}: ${wordsOf(found.messages, found.unread)}`,
+    options: talkOptions(work, talk),
+  })
+}

@@ -1,0 +1,134 @@
+/** A message of each event as it comes: shown in the document, and held to what is really sent by server/webhook/matter.test.ts. */
+import type * as z from 'zod/mini'
+import type { WebhookMessage } from '#contract/webhook/event.ts'
+
+type Message = z.input<typeof WebhookMessage>
+
+const timestamp = '2026-11-28T16:02:11.000Z'
+const bookingId = '019aa000-0000-7000-8000-0000000000b1'
+
+export const webhookExamples = {
+  'booking.confirmed': {
+    type: 'booking.confirmed',
+    timestamp,
+    data: {
+      role: 'professional',
+      booking: {
+        id: bookingId,
+        version: 3,
+        isYours: true,
+        status: 'confirmed',
+        kind: 'visit',
+        source: 'own_link',
+        startsAt: '2026-12-01T16:00:00.000Z',
+        endsAt: '2026-12-01T17:30:00.000Z',
+        timeZone: 'America/Mexico_City',
+        professionalId: 12,
+        spaceId: 7,
+        unitId: 31,
+        rentCents: 22_500,
+        serviceId: 40,
+        totalCents: 65_000,
+      },
+    },
+  },
+  'payment.changed': {
+    type: 'payment.changed',
+    timestamp,
+    data: {
+      role: 'professional',
+      payment: {
+        id: '019aa000-0000-7000-8000-0000000000c1',
+        version: 4,
+        bookingId,
+        status: 'captured',
+        method: 'card',
+        amountCents: 65_000,
+        capturedCents: 65_000,
+        refundedCents: 0,
+      },
+    },
+  },
+  'payout.paid': {
+    type: 'payout.paid',
+    timestamp,
+    data: {
+      role: 'professional',
+      payout: { id: '019aa000-0000-7000-8000-0000000000d1', bookingId, amountCents: 36_000 },
+    },
+  },
+  'payout.returned': {
+    type: 'payout.returned',
+    timestamp,
+    data: { role: 'host', payout: { transferId: 'tr_1QX', amountCents: 21_375 } },
+  },
+  'rent_charge.changed': {
+    type: 'rent_charge.changed',
+    timestamp,
+    data: {
+      role: 'host',
+      rentCharge: {
+        id: '019aa000-0000-7000-8000-0000000000e1',
+        status: 'paid',
+        professionalId: 12,
+        amountCents: 180_000,
+        returnedCents: 0,
+        from: '2026-11-23',
+        to: '2026-11-29',
+      },
+    },
+  },
+  'application.changed': {
+    type: 'application.changed',
+    timestamp,
+    data: {
+      role: 'host',
+      application: { id: 5, version: 2, status: 'sent', professionalId: 12, spaceId: 7 },
+    },
+  },
+  'agreement.made': {
+    type: 'agreement.made',
+    timestamp,
+    data: {
+      role: 'professional',
+      agreement: { id: 9, version: 1, status: 'active', professionalId: 12, spaceId: 7, validTo: null },
+    },
+  },
+  'agreement.changed': {
+    type: 'agreement.changed',
+    timestamp,
+    data: {
+      role: 'host',
+      agreement: {
+        id: 9,
+        version: 2,
+        status: 'paused',
+        professionalId: 12,
+        spaceId: 7,
+        validTo: '2027-05-31T06:00:00.000Z',
+      },
+    },
+  },
+  'member.changed': {
+    type: 'member.changed',
+    timestamp,
+    data: {
+      role: 'host',
+      member: { id: 3, version: 4, status: 'active', spaceId: 7, professionalId: 12 },
+    },
+  },
+  'review.published': {
+    type: 'review.published',
+    timestamp,
+    data: { role: 'professional', review: { id: 21, bookingId, subject: 'professional', score: 5 } },
+  },
+  'conversation.waits': {
+    type: 'conversation.waits',
+    timestamp,
+    data: { role: 'professional', conversation: { kind: 'booking', about: bookingId, unread: 2 } },
+  },
+} as const satisfies Readonly<Partial<Record<Message['type'], Message>>>
+
+/** Undefined: its message is like that of `booking.confirmed`. */
+export const exampleOf = (event: string): Message | undefined =>
+  Object.values(webhookExamples).find(({ type }) => type === event)

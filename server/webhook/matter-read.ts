@@ -1,0 +1,120 @@
+/** Each matter as it is now, and whose it is now: who had it before is in no row. */
+import { type RawBuilder, sql } from 'kysely'
+import type { MatterEvent } from '#contract/webhook/matter.ts'
+import type { EventName, Payload } from '#server/platform/events.ts'
+import type { Work } from '#server/platform/work.ts'
+
+/** `key` names its state: the same again is not sent twice. */
+type Row = { professionalId: number | null; hostId: number | null; key: string; facts: object }
+
+/** `about` is what comes in order. */
+export type Reading<Event extends MatterEvent> = (payload: Payload<Event & EventName>) => {
+  about: string
+  rows(work: Work): Promise<readonly Row[]>
+}
+
+const rowsOf =
+  (query: RawBuilder<unknown>) =>
+  async (work: Work): Promise<readonly Row[]> => {
+    const { rows } = await sql<Row>`${query}`.execute(work.db)
+    return rows
+  }
+
+/** Both who agree. */
+const agreement = ({ agreementId }: { agreementId: number }) => ({
+  about: `agreement:${agreementId}`,
+  rows: rowsOf(sql`
+    select agreement.professional_id as "professionalId", space.host_id as "hostId", agreement.version::text as key,
+      jsonb_build_object('agreement', jsonb_build_object('id', agreement.id, 'version', agreement.version, 'status', agreement.status,
+        'professionalId', agreement.professional_id, 'spaceId', agreement.space_id, 'validTo', to_char(agreement.valid_to at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))) as facts
+    from agreements agreement join spaces space on space.id = agreement.space_id where agreement.id = ${agreementId}`),
+})
+
+export const readers: { readonly [Event in MatterEvent]: Reading<Event> } = {
+  // What a client has not paid for yet is theirs alone; a host learns no price of a visit, and of rented hours what was paid.
+  'payment.changed': ({ paymentId }) => ({
+    about: `payment:${paymentId}`,
+    rows: rowsOf(sql`
+      select case booking.kind when 'rent' then coalesce(booking.paid_by, booking.professional_id) else booking.professional_id end
+          as "professionalId",
+        case booking.kind when 'rent' then booking.host_id end as "hostId", payment.version::text as key,
+        jsonb_build_object('payment', jsonb_build_object('id', payment.id, 'version', payment.version, 'bookingId', booking.id,
+          'status', payment.status, 'method', payment.method, 'amountCents', payment.amount_cents,
+          'capturedCents', payment.captured_cents, 'refundedCents', payment.refunded_cents)) as facts
+      from payments payment join bookings booking on booking.id = payment.booking_id
+      where payment.id = ${paymentId} and (booking.requested_at is not null or booking.confirmed_at is not null)`),
+  }),
+  'payout.paid': ({ payoutId }) => ({
+    about: `payout:${payoutId}`,
+    rows: rowsOf(sql`
+      select case payout.party when 'professional' then payout.party_id end as "professionalId",
+        case payout.party when 'host' then payout.party_id end as "hostId", payout.external_id as key,
+        jsonb_build_object('payout', jsonb_build_object('id', payout.id,
+          'bookingId', coalesce(payout.origin_booking_id, payout.booking_id),
+          'amountCents', payout.amount_cents - payout.clawed_back_cents)) as facts
+      from payouts payout where payout.id = ${payoutId} and payout.status = 'paid' and payout.external_id is not null`),
+  }),
+  'payout.returned': ({ party, partyId, transferId, amountCents }) => ({
+    about: `transfer:${transferId}`,
+    rows: () =>
+      Promise.resolve([
+        {
+          professionalId: party === 'professional' ? partyId : null,
+          hostId: party === 'host' ? partyId : null,
+          key: 'returned',
+          facts: { payout: { transferId, amountCents } },
+        },
+      ]),
+  }),
+  'rent_charge.changed': ({ chargeId }) => ({
+    about: `rent_charge:${chargeId}`,
+    rows: rowsOf(sql`
+      select charge.professional_id as "professionalId", charge.host_id as "hostId", concat(charge.status, charge.returned_cents) as key,
+        jsonb_build_object('rentCharge', jsonb_build_object('id', charge.id, 'status', charge.status,
+          'professionalId', charge.professional_id, 'amountCents', charge.amount_cents, 'returnedCents', charge.returned_cents,
+          'from', lower(charge.period), 'to', upper(charge.period) - 1)) as facts
+      from rent_charges charge where charge.id = ${chargeId}`),
+  }),
+  // A draft is its author's alone.
+  'application.changed': ({ applicationId }) => ({
+    about: `application:${applicationId}`,
+    rows: rowsOf(sql`
+      select application.professional_id as "professionalId", application.host_id as "hostId", application.version::text as key,
+        jsonb_build_object('application', jsonb_build_object('id', application.id, 'version', application.version,
+          'status', application.status, 'professionalId', application.professional_id, 'spaceId', application.space_id)) as facts
+      from applications application where application.id = ${applicationId} and application.sent_at is not null`),
+  }),
+  'agreement.made': agreement,
+  'agreement.changed': agreement,
+  'member.changed': ({ membershipId }) => ({
+    about: `member:${membershipId}`,
+    rows: rowsOf(sql`
+      select membership.professional_id as "professionalId", membership.host_id as "hostId", membership.version::text as key,
+        jsonb_build_object('member', jsonb_build_object('id', membership.id, 'version', membership.version, 'status', membership.status,
+          'spaceId', membership.space_id, 'professionalId', membership.professional_id)) as facts
+      from memberships membership where membership.id = ${membershipId}`),
+  }),
+  // Whom it is about; what a professional and a host wrote of each other too.
+  'review.published': ({ bookingId }) => ({
+    about: `reviews:${bookingId}`,
+    rows: rowsOf(sql`
+      select review.professional_id as "professionalId", space.host_id as "hostId", review.id::text as key,
+        jsonb_build_object('review', jsonb_build_object('id', review.id, 'bookingId', review.booking_id, 'subject', review.subject,
+          'score', review.score)) as facts
+      from reviews review left join spaces space on space.id = review.space_id
+      where review.booking_id = ${bookingId} and review.state = 'published' order by review.id`),
+  }),
+  // Of whose seat it is: hours that were handed over have a conversation of their own.
+  'conversation.waits': ({ conversationId, side, after }) => ({
+    about: `conversation:${conversationId}:${side}`,
+    rows: rowsOf(sql`
+      select professional.id as "professionalId", host.id as "hostId", ${String(after)} as key,
+        jsonb_build_object('conversation', jsonb_build_object('kind', talk.kind,
+          'about', coalesce(talk.booking_id::text, talk.application_id::text, talk.invitation_id::text), 'unread', seat.unread)) as facts
+      from conversation_seats seat join conversations talk on talk.id = seat.conversation_id
+        left join professionals professional on ${side} = 'professional' and professional.account_id = seat.account_id
+        left join hosts host on ${side} = 'host' and host.account_id = seat.account_id
+      where seat.conversation_id = ${conversationId} and seat.side = ${side} and seat.unread > 0
+        and num_nonnulls(professional.id, host.id) = 1`),
+  }),
+}

@@ -1,0 +1,91 @@
+/**
+ * What webhooks receive beside bookings: after an event of the typed map the matter is read as it is now, for who it belongs to now, and
+ * put in line once. One matter after the other: of one the versions only grow.
+ */
+import { sql } from 'kysely'
+import type { MatterEvent } from '#contract/webhook/matter.ts'
+import { webhookPatienceHours } from '#contract/webhook/webhook.ts'
+import { hourMs } from '#contract/platform/duration.ts'
+import type { EventName, Payload } from '#server/platform/events.ts'
+import { type Job, subscribe } from '#server/platform/jobs.ts'
+import { inTransaction, lockName, type Work } from '#server/platform/work.ts'
+import { readers, type Reading } from '#server/webhook/matter-read.ts'
+import { wake } from '#server/webhook/sending.ts'
+
+/** Without any webhook that listens nothing is read. */
+const listens = async (work: Work, event: MatterEvent): Promise<boolean> => {
+  const { rows } =
+    await sql`select 1 from webhooks where off_at is null and ${event} = any (events) limit 1`.execute(
+      work.db,
+    )
+  return rows.length > 0
+}
+
+const queue =
+  <Event extends MatterEvent>(event: Event, read: Reading<Event>) =>
+  async (work: Work, payload: Payload<Event & EventName>): Promise<void> => {
+    if (!(await listens(work, event))) return
+    const { about } = read(payload)
+    const added = await inTransaction(work, async (work) => {
+      await lockName(work, `webhooks:${about}`)
+      return insert(work, event, about, await read(payload).rows(work))
+    })
+    if (added > 0) await wake(work)
+  }
+
+type Rows = Awaited<ReturnType<ReturnType<Reading<MatterEvent>>['rows']>>
+
+const insert = async (work: Work, event: MatterEvent, about: string, rows: Rows): Promise<number> => {
+  let added = 0
+  for (const { professionalId, hostId, key, facts } of rows) {
+    const ends = new Date(work.now.getTime() + webhookPatienceHours * hourMs)
+    const { numAffectedRows = 0n } = await sql`
+      insert into webhook_messages (id, webhook_id, event, about, told_key, facts, happened_at, next_at, ends_at)
+      select uuidv7(), hook.id, ${event}, ${about}, ${`${event}:${about}:${key}`}, ${JSON.stringify(facts)}::jsonb,
+        ${work.now}, ${work.now}, ${ends}
+      from (select id, account_id, events, off_at from webhooks where professional_id = ${professionalId}::bigint
+        union all select id, account_id, events, off_at from webhooks where host_id = ${hostId}::bigint) hook
+      join accounts owner on owner.id = hook.account_id
+      where hook.off_at is null and owner.suspended_at is null and ${event} = any (hook.events)
+      on conflict do nothing`.execute(work.db)
+    added += Number(numAffectedRows)
+  }
+  return added
+}
+
+export const matterJobs: readonly Job[] = [
+  subscribe('payment.changed', 'webhook.tell.payment', queue('payment.changed', readers['payment.changed'])),
+  subscribe('payout.paid', 'webhook.tell.payout', queue('payout.paid', readers['payout.paid'])),
+  subscribe('payout.returned', 'webhook.tell.returned', queue('payout.returned', readers['payout.returned'])),
+  subscribe(
+    'rent_charge.changed',
+    'webhook.tell.rent_charge',
+    queue('rent_charge.changed', readers['rent_charge.changed']),
+  ),
+  subscribe(
+    'application.changed',
+    'webhook.tell.application',
+    queue('application.changed', readers['application.changed']),
+  ),
+  subscribe(
+    'agreement.made',
+    'webhook.tell.agreement_made',
+    queue('agreement.made', readers['agreement.made']),
+  ),
+  subscribe(
+    'agreement.changed',
+    'webhook.tell.agreement',
+    queue('agreement.changed', readers['agreement.changed']),
+  ),
+  subscribe('member.changed', 'webhook.tell.member', queue('member.changed', readers['member.changed'])),
+  subscribe(
+    'review.published',
+    'webhook.tell.review',
+    queue('review.published', readers['review.published']),
+  ),
+  subscribe(
+    'conversation.waits',
+    'webhook.tell.conversation',
+    queue('conversation.waits', readers['conversation.waits']),
+  ),
+]
