@@ -10,6 +10,7 @@ import { type Calendar, isRead } from '#server/connection/calendars.ts'
 import { eventIdOf, see, type Written } from '#server/connection/engine.ts'
 import { ledgerOf, requireLease, save } from '#server/connection/ledger.ts'
 import { ProviderProblem, type RemoteEvent, type Since } from '#server/connection/provider/provider.ts'
+import { partsOfRef } from '#server/connection/ref.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
 /** So far ahead nothing is booked; what began yesterday may still last. */
@@ -143,13 +144,17 @@ const adopt = async (work: Work, account: Account, calendar: Calendar, event: Re
 }
 
 /** Two who write into one calendar, as into that of a salon, leave each other's events alone. */
-const isOf = async (work: Work, { professionalId }: Account, ref: string): Promise<boolean> => {
+const isOf = async (work: Work, { professionalId, hostId }: Account, ref: string): Promise<boolean> => {
+  const { isOfUnit, id, block } = partsOfRef(ref)
+  if (isOfUnit !== (professionalId === null)) return false
+  const own =
+    professionalId === null
+      ? sql`unit_id in (select unit.id from units unit join spaces space on space.id = unit.space_id where space.host_id = ${hostId}::bigint)`
+      : sql`professional_id = ${professionalId}`
   const { rows } = await sql`
-    select from bookings where id::text = ${ref} and professional_id = ${professionalId}::bigint
-    union all select from class_sessions where id::text = ${ref} and professional_id = ${professionalId}::bigint
-    union all select from blocks where 'block-' || id = ${ref} and professional_id = ${professionalId}::bigint`.execute(
-    work.db,
-  )
+    select from bookings where id = ${id}::uuid and ${own}
+    union all select from class_sessions where id = ${id}::uuid and ${own}
+    union all select from blocks where id = ${block}::bigint and ${own}`.execute(work.db)
   return rows.length > 0
 }
 
@@ -196,8 +201,9 @@ const finish = (
       })
       .where('id', '=', calendar.id)
       .execute()
-    if (calendar.outsideId === null) return
-    const provided = { id: calendar.outsideId, professionalId: account.professionalId }
+    const resourceId = calendar.unitId ?? account.professionalId
+    if (calendar.outsideId === null || resourceId === null) return
+    const provided = { id: calendar.outsideId, resourceId }
     const busy = sql`coalesce((select range_agg(during) from connected_events where calendar_id = ${calendar.id}), '{}'::tstzmultirange)`
     // Most looks find nothing new, and no one needs to look for conflicts again.
     await keepProvided(work, provided, isNews ? busy : null)

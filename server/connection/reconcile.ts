@@ -5,10 +5,11 @@
 import { sql } from 'kysely'
 import { minuteMs } from '#contract/platform/duration.ts'
 import { failProvided } from '#server/availability/outside/provided-calendar.ts'
+import { unitEntriesOf } from '#server/booking/agenda/unit-entries.ts'
 import { entriesOf } from '#server/booking/agenda/own-calendar.ts'
 import { domainOf } from '#server/booking/summary/calendar-copy.ts'
 import { type Account, type Opened, openAccount, takeAccount } from '#server/connection/account.ts'
-import { calendarsOf, keepCalendars } from '#server/connection/calendars.ts'
+import { type Calendar, calendarsOf, keepCalendars } from '#server/connection/calendars.ts'
 import { followProposals } from '#server/connection/difference.ts'
 import { type Entry, write } from '#server/connection/engine.ts'
 import { LeaseLost, ledgerOf, requireLease } from '#server/connection/ledger.ts'
@@ -81,15 +82,15 @@ const steps = async (work: Work, account: Account, opened: Opened): Promise<numb
   let isWatched = true
   for (const calendar of calendars)
     if (!(await watchCalendar(work, account, opened, calendar))) isWatched = false
-  const target = calendars.find((calendar) => calendar.target)?.externalId ?? null
+  const target = calendars.find(({ target, unitId }) => target && unitId === null)?.externalId ?? null
   const ledger = ledgerOf(work, account)
   const hasWritten = (await ledger.written()).length > 0
   if (hasWritten) await followProposals(work, account.id)
   // Most accounts are only read.
-  if (hasWritten || target !== null)
+  if (hasWritten || calendars.some(({ target }) => target))
     await write(
       { ledger, remote: remoteOf(account, opened), by },
-      { desired: await desiredOf(work, account), target, now: work.now },
+      { desired: await desiredOf(work, account, calendars), target, now: work.now },
     )
   if (isWatched) return watchedMinutes
   return account.provider === 'caldav' ? polledMinutes : unwatchedMinutes
@@ -113,7 +114,8 @@ export const refreshList = async (work: Work, account: Account, opened: Opened) 
   const found = await opened.provider.calendars(opened.access)
   await inTransaction(work, async (work) => {
     await requireLease(work, account)
-    await keepCalendars(work, { accountId: account.id, professionalId: account.professionalId }, found)
+    const { id: accountId, professionalId, hostId } = account
+    await keepCalendars(work, { accountId, professionalId, hostId }, found)
   })
 }
 
@@ -127,20 +129,45 @@ const remoteOf = (account: Account, { provider, access }: Opened) => ({
 })
 
 /** What was over before the account was connected is not written any more. */
-const desiredOf = async (work: Work, account: Account): Promise<Entry[]> => {
+const desiredOf = async (work: Work, account: Account, calendars: readonly Calendar[]): Promise<Entry[]> => {
   const written = new Set((await ledgerOf(work, account).written()).map(({ ref }) => ref))
-  const entries = await entriesOf(work, account.professionalId)
-  return entries
-    .filter(({ id, endsAt }) => endsAt > work.now || written.has(id))
-    .map(({ id, title, place, startsAt, endsAt }) => ({
-      ref: id,
-      title,
-      place,
-      startsAt,
-      endsAt,
-      link: `${work.config.publicUrl}${id.startsWith('block-') ? '/professional-calendar-advanced' : `/professional-appointments?visit=${id}`}`,
-    }))
+  const { professionalId, hostId } = account
+  const entries =
+    professionalId !== null
+      ? await ownEntries(work, professionalId)
+      : hostId !== null
+        ? await unitEntries(work, hostId, calendars)
+        : []
+  return entries.filter(({ ref, endsAt }) => endsAt > work.now || written.has(ref))
 }
+
+/** Each into the calendar of its unit. */
+const unitEntries = async (work: Work, hostId: number, calendars: readonly Calendar[]): Promise<Entry[]> => {
+  const into = new Map(
+    calendars.flatMap(({ unitId, target, externalId }) =>
+      unitId !== null && target ? [[unitId, externalId]] : [],
+    ),
+  )
+  if (into.size === 0) return []
+  const entries = await unitEntriesOf(work, { hostId, unitIds: [...into.keys()] })
+  return entries.flatMap(({ id, unitId, title, place, startsAt, endsAt, date }) => {
+    const calendarId = into.get(unitId)
+    const link = `${work.config.publicUrl}/host-availability?date=${date}`
+    return calendarId === undefined
+      ? []
+      : [{ ref: `unit-${id}`, title, place, startsAt, endsAt, link, calendarId }]
+  })
+}
+
+const ownEntries = async (work: Work, professionalId: number): Promise<Entry[]> =>
+  (await entriesOf(work, professionalId)).map(({ id, title, place, startsAt, endsAt }) => ({
+    ref: id,
+    title,
+    place,
+    startsAt,
+    endsAt,
+    link: `${work.config.publicUrl}${id.startsWith('block-') ? '/professional-calendar-advanced' : `/professional-appointments?visit=${id}`}`,
+  }))
 
 const succeeded = (work: Work, { id, lease }: Account, minutes: number) =>
   sql`update calendar_accounts set succeeded_at = ${work.now}, failure = null, failed_at = null, failures = 0,

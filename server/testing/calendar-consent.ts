@@ -1,6 +1,7 @@
 /** A person connects an account of a stand-in, as their browser would: our call, the consent page's form, the way back. */
 import assert from 'node:assert/strict'
 import { connect, type Reach } from '#contract/connection/connection.ts'
+import { connectForUnits } from '#contract/connection/unit-connection.ts'
 import type { Person } from '#server/testing/person.ts'
 
 type Consent = {
@@ -8,13 +9,24 @@ type Consent = {
   reach: Reach
   answer?: 'yes' | 'no' | 'approval'
   accountId?: number | undefined
+  /** By a host, for their units. */
+  forUnits?: boolean
   /** Another browser opens the way back. */
   comeBackAs?: Person
 }
 
-const begin = async (person: Person, provider: 'google' | 'microsoft', { reach, accountId }: Consent) => {
-  const body = { provider, reach, ...(accountId === undefined ? {} : { accountId }) }
-  const started = await person.call(connect, { body })
+const begin = async (
+  person: Person,
+  provider: 'google' | 'microsoft',
+  { reach, accountId, forUnits }: Consent,
+) => {
+  const body = { provider, ...(accountId === undefined ? {} : { accountId }) }
+  const started =
+    forUnits === true
+      ? await person.call(connectForUnits, {
+          body: { ...body, reach: reach === 'read' ? reach : 'theirs' },
+        })
+      : await person.call(connect, { body: { ...body, reach } })
   assert.equal(started.status, 200, JSON.stringify(started.body))
   const consent = new URL(started.body.address)
   const requested = Object.fromEntries(consent.searchParams)
