@@ -22,12 +22,15 @@ export type Calendar = {
   channelId: string | null
   channelResource: string | null
   channelEndsAt: Date | null
+  /** Something of ours is there, or was sent. */
+  hasWritten: boolean
 }
 
 export const calendarsOf = async (work: Work, accountId: number): Promise<Calendar[]> => {
   const { rows } = await sql<Calendar>`
     select id, external_id as "externalId", writable, own, target, unit_id as "unitId", outside_id as "outsideId", sync_token as "syncToken", reading,
-      full_at as "fullAt", channel_id as "channelId", channel_resource as "channelResource", channel_ends_at as "channelEndsAt"
+      full_at as "fullAt", channel_id as "channelId", channel_resource as "channelResource", channel_ends_at as "channelEndsAt",
+      exists (select from written_events where calendar_id = connected_calendars.id) as "hasWritten"
     from connected_calendars where account_id = ${accountId} order by is_primary desc, id`.execute(work.db)
   return rows
 }

@@ -18,7 +18,7 @@ import { accountOf as caldavAccountOf, caldavWorld } from '#server/connection/ca
 import { mailboxOf, outlookOf } from '#server/connection/standin/microsoft/world.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { booked, contactOf, slotOn } from '#server/testing/bookings.ts'
-import { connectGoogle, connectOutlook } from '#server/testing/calendar-consent.ts'
+import { connectGoogle, connectOutlook, outsideClaims } from '#server/testing/calendar-consent.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 import { rentedHours } from '#server/testing/reservations.ts'
@@ -75,13 +75,7 @@ const live = (calendar: StandinCalendar) =>
   [...calendar.events.values()].map(({ event }) => event).filter(({ status }) => status !== 'cancelled')
 const startOf = (calendar: StandinCalendar) =>
   live(calendar).map(({ start }) => new Date(start?.dateTime ?? '').toISOString())
-const claimed = async (unitId: number | undefined) => {
-  const { rows } = await kalli.database.pool.query<{ starts: Date; ends: Date }>(
-    `select lower(during) as starts, upper(during) as ends from claims where resource_id = $1 and outside_id is not null order by 1`,
-    [unitId],
-  )
-  return rows.map(({ starts, ends }) => [starts.toISOString(), ends.toISOString()])
-}
+const claimed = (unitId = 0) => outsideClaims(kalli, unitId)
 const titlesFor = async (who: Person) => (await who.call(community)).body.map(({ title }) => title)
 const later = (text: string, hours: number) => new Date(Date.parse(text) + hours * 3_600_000).toISOString()
 

@@ -4,7 +4,7 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { CalendarProviderName } from '#contract/platform/calendar-provider.ts'
-import { mirror } from '#server/availability/outside/outside-reading.ts'
+import { differs, mirrorLocked } from '#server/availability/outside/outside-reading.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
@@ -38,10 +38,14 @@ export const addProvided = async (
 export const keepProvided = (work: Work, { id, resourceId }: Provided, busy: RawBuilder<unknown> | null) =>
   inTransaction(work, async (work) => {
     const changed = busy === null ? sql`` : sql`, busy = ${busy}`
-    await sql`update outside_calendars set read_at = ${work.now}, failure = null, lost = false, notified = null ${changed}
-      where id = ${id}`.execute(work.db)
+    const { rows } = await sql<{ differs: boolean }>`
+      update outside_calendars set read_at = ${work.now}, failure = null, lost = false, notified = null ${changed}
+      where id = ${id} returning ${busy === null ? differs(work, { id, resourceId }) : sql`true`} as differs`.execute(
+      work.db,
+    )
     if (busy !== null) await publish(work, 'outside_calendar.read', { calendarId: id })
-    await mirror(work, { id, resourceId })
+    // Most looks find nothing new, and nothing that a booking released meanwhile.
+    if (rows[0]?.differs === true) await mirrorLocked(work, { id, resourceId })
   })
 
 /** What it had taken stays taken. Its owner is notified of the account, not of each calendar. */
