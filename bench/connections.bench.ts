@@ -88,7 +88,7 @@ const fill = async (databaseUrl: string): Promise<string[]> => {
     )
     const work = kalli.work()
     const accounts = Array.from({ length: calendars }, (_, n) => {
-      const box = sealing(work, firstId + n)
+      const box = sealing(work, { professionalId: firstId + n, hostId: null })
       const [channel, secret] = [randomUUID(), secretToken()]
       states.push(`${channel}.${secret}`)
       const hex = (bytes: Buffer) => bytes.toString('hex')

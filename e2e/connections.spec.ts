@@ -1,6 +1,6 @@
 /**
  * A professional connects her calendars: what was promised on the way in is there when she is back, her visits are written, and what she
- * deletes there is a question here. With Google, then with Outlook.
+ * deletes there is a question here. With Google, then with Outlook. A host does so for a unit.
  */
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
@@ -106,6 +106,60 @@ test('her calendar is connected, has her visit, asks about what she deleted ther
   await ready(page)
   await expectAccessible(page)
   await disconnected(page, cloud)
+})
+
+test('a unit’s calendar is chosen, has its visits, asks about what was deleted there, and is taken away again', async ({
+  browser,
+}) => {
+  test.setTimeout(180_000)
+  const salon = await salonOf(browser, ['Silla 1'])
+  const stylist = await stylistNear(browser, salon, 'Marisol')
+  await letIn(salon, stylist)
+  await bookHour(browser, stylist, salon.spaceId, dateAhead(6), 1)
+  const { page } = salon
+  await page.goto('/settings?section=connections')
+  await ready(page)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Conectar Google Calendar' }).click()
+  const email = `sillas.${crypto.randomUUID().slice(0, 8)}@gmail.test`
+  await page.getByLabel('Cuenta').fill(email)
+  await page.getByRole('button', { name: 'Permitir' }).click()
+  await expect(page.getByText(/Elige cuál es el calendario de cada unidad/)).toBeVisible()
+  await ready(page)
+  const unit = page.getByRole('region', { name: /^Silla 1/ })
+  await unit.getByLabel('Calendario de Silla 1').selectOption({ label: email })
+  await eventually(page, () => expect(unit.getByText('1 evento escrito.')).toBeVisible({ timeout: 2_000 }))
+  await ready(page)
+  await expectAccessible(page)
+
+  const google = await (await browser.newContext()).newPage()
+  await google.goto('/dev/google')
+  const event = google
+    .locator('form', { has: google.locator(`input[name="email"][value="${email}"]`) })
+    .filter({ hasText: 'Cita · Marisol · Silla 1' })
+  await eventually(google, () => expect(event).toHaveCount(1, { timeout: 2_000 }))
+  await event.getByRole('button', { name: 'Borrar' }).click()
+  const question = page.getByRole('button', { name: /^Regresar en Google/ })
+  await eventually(page, () => expect(question).toBeVisible({ timeout: 2_000 }))
+  await ready(page)
+  await expect(page.getByText(/se borró en Google/)).toBeVisible()
+  await question.click()
+  await expect(question).toHaveCount(0)
+  await eventually(google, () => expect(event).toHaveCount(1, { timeout: 2_000 }))
+
+  // Said beside the unit too.
+  await page.goto('/host-availability')
+  await ready(page)
+  await page.getByRole('button', { name: 'Más', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Calendarios' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Calendarios por unidad' })
+  await expect(dialog.getByText('Google Calendar', { exact: true })).toBeVisible()
+  await dialog.getByRole('link', { name: 'Ver en Conexiones' }).click()
+  await ready(page)
+  await unit.getByLabel('Calendario de Silla 1').selectOption({ label: 'Ninguno' })
+  await expect(unit.getByRole('button', { name: 'Probar ahora Silla 1' })).toHaveCount(0)
+  await eventually(google, () => expect(event).toHaveCount(0, { timeout: 2_000 }))
+  await disconnected(page, email)
 })
 
 const disconnected = async (page: Page, email: string) => {

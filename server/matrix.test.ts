@@ -91,6 +91,9 @@ const oneWeek = { from: '2026-11-16', to: '2026-11-22' }
 const asMember = (_: Id, membership: number | null): Record<string, Id> =>
   membership === null ? {} : { membership }
 
+const itself = (id: Id): Record<string, Id> => ({ id })
+const inItsName = (_: Id, membership: number | null) => ({ membership })
+
 const leaving = { startsAt: '2026-12-14T16:00:00Z', endsAt: '2026-12-14T18:00:00Z' }
 
 const rows: Readonly<Record<string, Row>> = {
@@ -569,6 +572,40 @@ const rows: Readonly<Record<string, Row>> = {
   'DELETE /api/connections/:id': { of: 'calendarAccount', to: professional },
   'POST /api/calendar-differences/:id/adopt': { of: 'calendarDifference', to: professional },
   'POST /api/calendar-differences/:id/reject': { of: 'calendarDifference', to: professional },
+  'GET /api/host/connections': { business: { inside: ['calendars'], to: host, query: asMember } },
+  'POST /api/host/connections': 'own',
+  'POST /api/host/connections/caldav': 'own',
+  'POST /api/host/connections/:id/try': {
+    business: { inside: ['calendars'], to: host, of: 'unitAccount', params: itself, body: inItsName },
+  },
+  'DELETE /api/host/connections/:id': { of: 'unitAccount', to: host },
+  'PUT /api/units/:id/connection': {
+    business: {
+      inside: ['calendars'],
+      to: host,
+      of: 'unit',
+      params: itself,
+      body: (_, membership) => ({ calendarId: null, membership }),
+    },
+  },
+  'POST /api/unit-calendar-differences/:id/adopt': {
+    business: {
+      inside: ['calendars'],
+      to: host,
+      of: 'unitCalendarDifference',
+      params: itself,
+      body: inItsName,
+    },
+  },
+  'POST /api/unit-calendar-differences/:id/reject': {
+    business: {
+      inside: ['calendars'],
+      to: host,
+      of: 'unitCalendarDifference',
+      params: itself,
+      body: inItsName,
+    },
+  },
   'POST /api/calendar/away/preview': 'own',
   'POST /api/calendar/away': 'own',
   'POST /api/calendar/back': 'own',
@@ -1280,6 +1317,7 @@ const rolesOf: Readonly<Record<Kind, readonly Access[]>> = {
   'member who charges': ['account', 'client'],
   'member who cancels': ['account', 'client'],
   'member who reads reports': ['account', 'client'],
+  'member who connects calendars': ['account', 'client'],
   'owner client': ['account', 'client'],
   'owner professional': ['account', 'professional'],
   'owner host': ['account', 'host'],

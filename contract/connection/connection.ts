@@ -125,7 +125,7 @@ export const CaldavAccount = z.object({
   makesOwn: z._default(z.boolean(), false),
 })
 
-const caldavRefusals = [
+export const caldavRefusals = [
   'calendar_server_address',
   'calendar_password_wrong',
   'calendar_server_none',

@@ -250,6 +250,7 @@ export const refusals = {
   calendar_server_silent: [409, 'Ese servicio no responde ahora. Inténtalo otra vez en unos minutos.'],
   too_many_accounts: [409, 'Ya hay dos cuentas conectadas. Desconecta una para conectar otra.'],
   calendar_is_own: [409, 'Ese calendario es el de Kalli: lo que hay en él ya ocupa tu agenda.'],
+  calendar_of_another_unit: [409, 'Ese calendario ya es de otra unidad. Elige otro, o quítaselo primero.'],
   calendar_not_writable: [
     409,
     'En ese calendario no podemos escribir. Elige otro, o conecta la cuenta otra vez y danos permiso.',

@@ -165,6 +165,7 @@ const browserOnly: readonly string[] = [
   '/api/messages',
   '/api/calendar/address',
   '/api/units/:id/calendar',
+  '/api/units/:id/connection',
   '/api/host/unit-calendars',
   '/api/public/contact-codes',
   '/api/holds/:id/contact-code',

@@ -11,7 +11,7 @@ export const memberRoles: Readonly<Record<MemberRole, string>> = {
   reception: 'Recepción',
 }
 
-export const permissionList = ['see_own', 'see_all', 'charge', 'cancel', 'reports'] as const
+export const permissionList = ['see_own', 'see_all', 'charge', 'cancel', 'reports', 'calendars'] as const
 export const Permission = z.enum(permissionList)
 export type Permission = z.output<typeof Permission>
 
@@ -21,6 +21,7 @@ export const permissions: Readonly<Record<Permission, string>> = {
   charge: 'Cobrar rentas del equipo',
   cancel: 'Cancelar citas en nombre de la casa',
   reports: 'Ver reportes de uso y renta',
+  calendars: 'Conectar los calendarios de las unidades',
 }
 
 /** An actor who cancels must see what they cancel: why these permissions cannot be combined, or null. */
@@ -34,8 +35,11 @@ export const presets = {
   assistant: { label: 'Asistente', permissions: ['see_all'] },
   professional: { label: 'Profesional', permissions: ['see_own'] },
   reception: { label: 'Recepción', permissions: ['see_all', 'cancel'] },
-  manager: { label: 'Gerente', permissions: ['see_all', 'charge', 'cancel', 'reports'] },
-  owner: { label: 'Dueña o dueño', permissions: ['see_own', 'see_all', 'charge', 'cancel', 'reports'] },
+  manager: { label: 'Gerente', permissions: ['see_all', 'charge', 'cancel', 'reports', 'calendars'] },
+  owner: {
+    label: 'Dueña o dueño',
+    permissions: ['see_own', 'see_all', 'charge', 'cancel', 'reports', 'calendars'],
+  },
 } as const satisfies Record<string, { label: string; permissions: readonly Permission[] }>
 
 export const MemberStatus = z.enum(['invited', 'pending_details', 'active', 'paused', 'ended'])

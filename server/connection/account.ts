@@ -9,7 +9,9 @@ import type { Work } from '#server/platform/work.ts'
 
 export type Account = {
   id: number
-  professionalId: number
+  /** Whose it is: a professional's, or a host's for their units. */
+  professionalId: number | null
+  hostId: number | null
   provider: ProviderName
   keyId: string
   refreshToken: Buffer
@@ -36,15 +38,19 @@ export const takeAccount = async (work: Work, id: number): Promise<Account | und
   const { rows } = await sql<Account>`
     update calendar_accounts account set lease = gen_random_uuid(),
       leased_until = ${work.now}::timestamptz + ${leaseMinutes} * interval '1 minute'
-    from professionals professional
-    where account.id = ${id} and professional.id = account.professional_id and account.next_at <= ${work.now}
+    where account.id = ${id} and account.next_at <= ${work.now}
       and (account.lease is null or account.leased_until < ${work.now})
-    returning account.id, account.professional_id as "professionalId", account.provider, account.key_id as "keyId",
+    returning account.id, account.professional_id as "professionalId", account.host_id as "hostId", account.provider, account.key_id as "keyId",
       account.refresh_token as "refreshToken", account.access_token as "accessToken", account.access_ends_at as "accessEndsAt",
       account.scopes, account.leaving_at as "leavingAt", account.revoked_at as "revokedAt", account.failures,
-      account.revision, account.wants_own as "wantsOwn", professional.zone, account.lease`.execute(work.db)
+      account.revision, account.wants_own as "wantsOwn", account.lease, ${zoneOf}`.execute(work.db)
   return rows[0]
 }
+
+/** The clock of who connected it: of days that say none. */
+const zoneOf = sql`coalesce(
+  (select professional.zone from professionals professional where professional.id = account.professional_id),
+  (select space.zone from spaces space where space.host_id = account.host_id order by space.id limit 1), 'America/Mexico_City') as zone`
 
 /**
  * There is something to do: in the transaction of what it is about, and done by a job as soon as that is committed. Where the provider
@@ -79,13 +85,29 @@ export const writtenAccounts = async (work: Work, professionalIds: readonly numb
   return rows.map(({ id }) => id)
 }
 
+/** Of hosts who have what takes these units, or this host's bookings, written into calendars. */
+export const unitAccounts = async (
+  work: Work,
+  { unitIds, hostId, ref }: { unitIds: readonly number[]; hostId: number | null; ref: string | null },
+): Promise<number[]> => {
+  const { rows } = await sql<{ id: number }>`
+    select account.id from calendar_accounts account where account.revoked_at is null and account.id in (
+      select calendar.account_id from connected_calendars calendar where calendar.unit_id = any (${unitIds}::bigint[])
+      union select own.id from calendar_accounts own where own.host_id = ${hostId}::bigint
+      union select account_id from written_events where ref = ${ref} and ref like 'unit-%')
+    and exists (select from connected_calendars calendar where calendar.account_id = account.id and calendar.unit_id is not null)`.execute(
+    work.db,
+  )
+  return rows.map(({ id }) => id)
+}
+
 export type Opened = { provider: CalendarProvider; access: string }
 
 /** With an access token that holds for the next minutes. Throws ProviderProblem. */
 export const openAccount = async (work: Work, account: Account, { anew = false } = {}): Promise<Opened> => {
   const provider = providerOf(work.config, account.provider)
   if (provider === null) throw new ProviderProblem('refused')
-  const box = sealing(work, account.professionalId)
+  const box = sealing(work, account)
   const { accessToken, accessEndsAt } = account
   const isFresh = accessEndsAt !== null && accessEndsAt.getTime() > work.now.getTime() + 2 * minuteMs
   if (!anew && accessToken !== null && isFresh)
@@ -109,11 +131,11 @@ export const openAccount = async (work: Work, account: Account, { anew = false }
   return { provider, access: tokens.accessToken }
 }
 
-const emailOf = async (work: Work, { id, professionalId, keyId }: Account): Promise<string> => {
+const emailOf = async (work: Work, account: Account): Promise<string> => {
   const { email } = await work.db
     .selectFrom('calendar_accounts')
     .select('email')
-    .where('id', '=', id)
+    .where('id', '=', account.id)
     .executeTakeFirstOrThrow()
-  return sealing(work, professionalId).open(email, keyId)
+  return sealing(work, account).open(email, account.keyId)
 }

@@ -12,6 +12,7 @@ import {
 } from '#server/connection/caldav/standin/world.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { booked, slotsOn } from '#server/testing/bookings.ts'
+import { morning, morningClaim as asClaim, outsideClaims } from '#server/testing/calendar-consent.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
@@ -65,17 +66,8 @@ const connected = async ({ makesOwn = false } = {}) => {
   return { at, person, user, account, there, personal, hand: byHand(personal), own }
 }
 
-const claimed = async (resourceId: number) => {
-  const { rows } = await kalli.database.pool.query<{ starts: Date; ends: Date }>(
-    `select lower(during) as starts, upper(during) as ends from claims
-     where resource_id = $1 and outside_id is not null order by 1`,
-    [resourceId],
-  )
-  return rows.map(({ starts, ends }) => [starts.toISOString(), ends.toISOString()])
-}
+const claimed = (resourceId: number) => outsideClaims(kalli, resourceId)
 
-const morning = { start: '2026-11-25T15:00:00Z', end: '2026-11-25T20:00:00Z' }
-const asClaim = ['2026-11-25T15:00:00.000Z', '2026-11-25T20:00:00.000Z']
 const of = async (person: Person) => (await seen(person)).accounts[0]
 
 test('connecting: discovered by its address, refused with what to do, sealed, once for each account', async () => {

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { addProvided, removeProvided } from '#server/availability/outside/provided-calendar.ts'
 import type { CalendarInfo } from '#server/connection/provider/provider.ts'
 import { providerLabel, type ProviderName } from '#server/connection/providers.ts'
+import type { Owner } from '#server/connection/owner.ts'
 import { sealing } from '#server/connection/secrets.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -12,6 +13,8 @@ export type Calendar = {
   writable: boolean
   own: boolean
   target: boolean
+  /** It is this unit's: what is busy there takes its time, and its bookings are written there. */
+  unitId: number | null
   outsideId: number | null
   syncToken: string | null
   reading: number
@@ -19,12 +22,15 @@ export type Calendar = {
   channelId: string | null
   channelResource: string | null
   channelEndsAt: Date | null
+  /** Something of ours is there, or was sent. */
+  hasWritten: boolean
 }
 
 export const calendarsOf = async (work: Work, accountId: number): Promise<Calendar[]> => {
   const { rows } = await sql<Calendar>`
-    select id, external_id as "externalId", writable, own, target, outside_id as "outsideId", sync_token as "syncToken", reading,
-      full_at as "fullAt", channel_id as "channelId", channel_resource as "channelResource", channel_ends_at as "channelEndsAt"
+    select id, external_id as "externalId", writable, own, target, unit_id as "unitId", outside_id as "outsideId", sync_token as "syncToken", reading,
+      full_at as "fullAt", channel_id as "channelId", channel_resource as "channelResource", channel_ends_at as "channelEndsAt",
+      exists (select from written_events where calendar_id = connected_calendars.id) as "hasWritten"
     from connected_calendars where account_id = ${accountId} order by is_primary desc, id`.execute(work.db)
   return rows
 }
@@ -32,11 +38,13 @@ export const calendarsOf = async (work: Work, accountId: number): Promise<Calend
 /** Wanted of the provider: whether a calendar of it is read at all. */
 export const isRead = ({ outsideId, target }: Calendar) => outsideId !== null || target
 
-type Owner = { accountId: number; professionalId: number }
-
 /** In the caller's transaction. Choices stay; a calendar that is not listed any more goes, and what it took is free. */
-export const keepCalendars = async (work: Work, owner: Owner, found: readonly CalendarInfo[]) => {
-  const box = sealing(work, owner.professionalId)
+export const keepCalendars = async (
+  work: Work,
+  owner: Owner & { accountId: number },
+  found: readonly CalendarInfo[],
+) => {
+  const box = sealing(work, owner)
   for (const { id, name, writable, isPrimary } of found) {
     const values = { name: box.seal(name), writable, is_primary: isPrimary }
     await work.db
@@ -55,14 +63,14 @@ export const keepCalendars = async (work: Work, owner: Owner, found: readonly Ca
 /** In the caller's transaction. Its events take time, or no longer. */
 export const setBusy = async (
   work: Work,
-  { professionalId, provider }: { professionalId: number; provider: ProviderName },
+  { provider, ...of }: ({ professionalId: number } | { unitId: number }) & { provider: ProviderName },
   calendar: Pick<Calendar, 'id' | 'outsideId'>,
   busy: boolean,
 ) => {
   if (busy === (calendar.outsideId !== null)) return
   if (calendar.outsideId !== null) await removeProvided(work, calendar.outsideId)
   const outsideId = busy
-    ? await addProvided(work, { professionalId, provider, hostName: providerLabel(provider) })
+    ? await addProvided(work, { ...of, provider, hostName: providerLabel(provider) })
     : null
   await work.db
     .updateTable('connected_calendars')
@@ -72,9 +80,33 @@ export const setBusy = async (
     .execute()
 }
 
+/** In the caller's transaction. What is busy there takes the unit's time; `writes`: what takes its time here is written there. */
+export const giveToUnit = async (
+  work: Work,
+  { unitId, provider, writes }: { unitId: number; provider: ProviderName; writes: boolean },
+  calendar: Pick<Calendar, 'id' | 'unitId' | 'outsideId'>,
+) => {
+  await setBusy(work, { unitId, provider }, calendar, true)
+  await work.db
+    .updateTable('connected_calendars')
+    .set({ unit_id: unitId, target: writes, ...(calendar.unitId === unitId ? {} : { unit_since: work.now }) })
+    .where('id', '=', calendar.id)
+    .execute()
+}
+
+/** In the caller's transaction. Its time is free at once; our events there go by the job that follows. */
+export const takeFromUnit = async (work: Work, { id, outsideId }: Pick<Calendar, 'id' | 'outsideId'>) => {
+  await work.db
+    .updateTable('connected_calendars')
+    .set({ unit_id: null, unit_since: null, target: false, outside_id: null, sync_token: null })
+    .where('id', '=', id)
+    .execute()
+  if (outsideId !== null) await removeProvided(work, outsideId)
+}
+
 /** In the caller's transaction. Null: into none. */
 export const setTarget = async (work: Work, accountId: number, calendarId: number | null) => {
-  await sql`update connected_calendars set target = false where account_id = ${accountId} and target
+  await sql`update connected_calendars set target = false where account_id = ${accountId} and target and unit_id is null
     and id is distinct from ${calendarId}::bigint`.execute(work.db)
   if (calendarId !== null)
     await work.db

@@ -6,17 +6,17 @@ import { homeOf } from '#server/connection/caldav/discover.ts'
 import { serverOf } from '#server/connection/caldav/net.ts'
 import { serviceAddresses } from '#server/connection/caldav/known-server.ts'
 import { caldavOf, policyOf } from '#server/connection/caldav-setup.ts'
-import { keep } from '#server/connection/connect.ts'
+import { keep } from '#server/connection/keep.ts'
+import type { Owner } from '#server/connection/owner.ts'
 import { ProviderProblem } from '#server/connection/provider/provider.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { requireNoTransaction, type Work } from '#server/platform/work.ts'
 
-type Given = z.output<typeof CaldavAccount>
+type Given = Omit<z.output<typeof CaldavAccount>, 'makesOwn'> & { makesOwn?: boolean }
 
-/** Refuses no_profile, calendar_server_address, calendar_password_wrong, calendar_server_none, calendar_server_silent, too_many_accounts. */
-export const connectByPassword = async (work: Work, given: Given): Promise<void> => {
+/** Refuses calendar_server_address, calendar_password_wrong, calendar_server_none, calendar_server_silent, too_many_accounts. */
+export const connectByPassword = async (work: Work, owner: Owner, given: Given): Promise<void> => {
   requireNoTransaction(work)
-  const professionalId = work.who.professionalId ?? refuse('no_profile')
   const policy = policyOf(work.config)
   const { service, user, password } = given
   const typed = service === 'other' ? (given.address ?? '') : serviceAddresses[service]
@@ -30,13 +30,13 @@ export const connectByPassword = async (work: Work, given: Given): Promise<void>
   const isKept = await keep(
     work,
     {
-      professionalId,
+      owner,
       provider: 'caldav',
       email: service === 'other' && !user.includes('@') ? `${user} en ${server.host}` : user,
       identity: `${user} ${server.host}`,
       refreshToken: access,
       scopes: [],
-      makesOwn: given.makesOwn,
+      makesOwn: given.makesOwn === true,
     },
     await provider.renew(access, work.now),
     calendars,

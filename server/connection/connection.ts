@@ -1,147 +1,60 @@
 /** Connected accounts as their professional sees and changes them. Nothing here calls a provider, except to try one now. */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
-import type { AccountState, Connections } from '#contract/connection/connection.ts'
-import { providerWords } from '#contract/platform/calendar-provider.ts'
+import type { Connections } from '#contract/connection/connection.ts'
 import { failProvided, removeProvided } from '#server/availability/outside/provided-calendar.ts'
-import { type Calendar, calendarsOf, setBusy, setTarget } from '#server/connection/calendars.ts'
-import { differencesOf } from '#server/connection/difference.ts'
-import { availableProviders, nameOf, providerOf, type ProviderName } from '#server/connection/providers.ts'
-import { sealing } from '#server/connection/secrets.ts'
+import { type Calendar, calendarsOf, setBusy, setTarget, takeFromUnit } from '#server/connection/calendars.ts'
+import { accountsOf } from '#server/connection/account-view.ts'
+import { differencesOf, presentDifference } from '#server/connection/difference.ts'
+import { availableProviders, nameOf, providerOf } from '#server/connection/providers.ts'
+import { asProfessional, isOf, type Owner } from '#server/connection/owner.ts'
 import { wake } from '#server/connection/account.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
 type View = z.input<typeof Connections>
 
-const me = (work: Work) => work.who.professionalId ?? refuse('no_profile')
-
 /** Refuses no_profile. */
 export const list = async (work: Work): Promise<View> => {
-  const professionalId = me(work)
+  const owner = asProfessional(work)
+  const { professionalId } = owner
   const { zone } = await work.db
     .selectFrom('professionals')
     .select('zone')
     .where('id', '=', professionalId)
     .executeTakeFirstOrThrow()
-  const accounts = await work.db
-    .selectFrom('calendar_accounts')
-    .selectAll()
-    .where('professional_id', '=', professionalId)
-    .where('leaving_at', 'is', null)
-    .orderBy('place')
-    .execute()
   const differences = await differencesOf(work, professionalId)
   return {
     available: availableProviders(work.config),
     zone,
-    accounts: await Promise.all(accounts.map((account) => present(work, professionalId, account))),
+    accounts: await accountsOf(work, owner),
     differences: differences.map((row) => ({
-      id: row.id,
-      provider: row.provider,
-      kind: row.kind,
-      state: row.state,
+      ...presentDifference(row),
       about: row.isVisit ? 'visit' : row.blockId === null ? 'other' : 'block',
-      bookingId: row.bookingId,
-      title: row.title,
-      startsAt: row.startsAt.toISOString(),
-      endsAt: row.endsAt.toISOString(),
-      to:
-        row.toStartsAt === null || row.toEndsAt === null
-          ? null
-          : { startsAt: row.toStartsAt.toISOString(), endsAt: row.toEndsAt.toISOString() },
-      zone: row.zone,
     })),
   }
 }
 
-type Row = {
-  id: number
-  provider: string
-  email: Buffer
-  key_id: string
-  scopes: string[]
-  connected_at: Date
-  succeeded_at: Date | null
-  failure: string | null
-  failed_at: Date | null
-  revoked_at: Date | null
-  wants_own: boolean
-}
-
-const present = async (work: Work, professionalId: number, row: Row): Promise<View['accounts'][number]> => {
-  const box = sealing(work, professionalId)
-  const provider = nameOf(row.provider)
-  const may = providerOf(work.config, provider)?.may(row.scopes)
-  const { rows: calendars } = await sql<Calendar & { name: Buffer; isPrimary: boolean }>`
-    select id, name, writable, own, target, outside_id as "outsideId", is_primary as "isPrimary" from connected_calendars
-    where account_id = ${row.id} order by is_primary desc, own desc, id`.execute(work.db)
-  const { n } = await work.db
-    .selectFrom('written_events')
-    .select(sql<number>`count(*)::integer`.as('n'))
-    .where('account_id', '=', row.id)
-    .where('ends_at', '>', work.now)
-    .executeTakeFirstOrThrow()
-  return {
-    id: row.id,
-    provider,
-    email: box.open(row.email, row.key_id),
-    state: stateOf(row),
-    problem: row.failure === null ? null : (problemsAt(provider)[row.failure] ?? null),
-    failedAt: row.failed_at?.toISOString() ?? null,
-    connectedAt: row.connected_at.toISOString(),
-    succeededAt: row.succeeded_at?.toISOString() ?? null,
-    mayWriteTheirs: may?.writeTheirs === true,
-    mayWriteOwn: may?.writeOwn === true,
-    isMaking: row.wants_own,
-    written: n,
-    calendars: calendars.map(({ id, name, writable, own, target, outsideId, isPrimary }) => ({
-      id,
-      name: box.open(name, row.key_id),
-      isPrimary,
-      own,
-      writable,
-      busy: outsideId !== null,
-      target,
-    })),
-  }
-}
-
-const stateOf = ({ revoked_at, failure, succeeded_at }: Row): AccountState => {
-  if (revoked_at !== null) return 'revoked'
-  if (failure !== null) return 'failing'
-  return succeeded_at === null ? 'waiting' : 'healthy'
-}
-
-const problemsAt = (provider: ProviderName): Readonly<Record<string, string>> => {
-  const { company } = providerWords[provider]
-  const revoked =
-    provider === 'caldav'
-      ? 'Tu servicio ya no acepta la contraseña de app: la quitaste, cambiaste tu contraseña o venció. Crea otra y escríbela aquí; lo que elegiste se queda.'
-      : `${company} ya no nos deja ver esta cuenta: quitaste el permiso, cambió tu contraseña o venció. Conéctala otra vez; lo que elegiste se queda.`
-  return {
-    revoked,
-    limited: `${company} nos pidió esperar porque hubo muchas consultas. Seguimos en cuanto se pueda; no tienes que hacer nada.`,
-    unreachable: `${company} no responde. Lo intentamos otra vez en unos minutos.`,
-    refused: `${company} rechazó lo que le pedimos. Si quitaste un permiso o un calendario, conecta la cuenta otra vez.`,
-    gone: 'Un calendario que elegiste ya no está en esa cuenta. Elige otro.',
-  }
-}
-
-/** Of mine; locked. Refuses no_profile, not_found. */
-const mine = async (work: Work, id: number) => {
+/** Of theirs; locked. Refuses not_found. */
+export const lockOwn = async (work: Work, owner: Owner, id: number) => {
   const row = await work.db
     .selectFrom('calendar_accounts')
-    .select(['id', 'professional_id as professionalId', 'provider', 'scopes', 'revoked_at as revokedAt'])
+    .select(['id', 'provider', 'scopes', 'revoked_at as revokedAt'])
     .where('id', '=', id)
-    .where('professional_id', '=', me(work))
+    .where(isOf(owner))
     .where('leaving_at', 'is', null)
     .forUpdate()
     .executeTakeFirst()
   return row === undefined ? refuse('not_found') : { ...row, provider: nameOf(row.provider) }
 }
 
-const calendarIn = async (work: Work, accountId: number, calendarId: number): Promise<Calendar> => {
+/** Of mine; locked. Refuses no_profile, not_found. */
+const mine = async (work: Work, id: number) => {
+  const owner = asProfessional(work)
+  return { ...(await lockOwn(work, owner, id)), professionalId: owner.professionalId }
+}
+
+export const calendarIn = async (work: Work, accountId: number, calendarId: number): Promise<Calendar> => {
   const calendars = await calendarsOf(work, accountId)
   return calendars.find(({ id }) => id === calendarId) ?? refuse('not_found')
 }
@@ -162,7 +75,7 @@ export const chooseBusy = (work: Work, calendarId: number, busy: boolean): Promi
   })
 
 /** Who's it is: `mine` decides. */
-const accountOf = async (work: Work, calendarId: number): Promise<number> => {
+export const accountOf = async (work: Work, calendarId: number): Promise<number> => {
   const row = await work.db
     .selectFrom('connected_calendars')
     .select('account_id')
@@ -197,21 +110,17 @@ export const chooseTarget = (
     return list(work)
   })
 
-/** What it took is free at once; the rest goes by a job. Refuses no_profile, not_found. */
-export const disconnect = (work: Work, id: number): Promise<{ ok: true }> =>
+/** What it took is free at once; the rest goes by a job. Refuses not_found. */
+export const disconnect = (work: Work, owner: Owner, id: number): Promise<{ ok: true }> =>
   inTransaction(work, async (work) => {
-    await mine(work, id)
+    await lockOwn(work, owner, id)
     await beginLeaving(work, [id])
     return { ok: true }
   })
 
-/** A professional who leaves takes the consent along, and what Kalli wrote there. */
-export const forgetConnections = async (work: Work, professionalId: number): Promise<void> => {
-  const rows = await work.db
-    .selectFrom('calendar_accounts')
-    .select('id')
-    .where('professional_id', '=', professionalId)
-    .execute()
+/** Who leaves takes the consent along, and what Kalli wrote there. */
+export const forgetConnections = async (work: Work, owner: Owner): Promise<void> => {
+  const rows = await work.db.selectFrom('calendar_accounts').select('id').where(isOf(owner)).execute()
   await beginLeaving(
     work,
     rows.map(({ id }) => id),
@@ -220,8 +129,10 @@ export const forgetConnections = async (work: Work, professionalId: number): Pro
 
 const beginLeaving = async (work: Work, ids: readonly number[]) => {
   for (const id of ids)
-    for (const { outsideId } of await calendarsOf(work, id))
-      if (outsideId !== null) await removeProvided(work, outsideId)
+    for (const calendar of await calendarsOf(work, id)) {
+      if (calendar.unitId !== null) await takeFromUnit(work, calendar)
+      else if (calendar.outsideId !== null) await removeProvided(work, calendar.outsideId)
+    }
   await sql`update calendar_accounts set leaving_at = coalesce(leaving_at, ${work.now}), failure = null, failed_at = null, failures = 0
     where id = any (${ids}::bigint[])`.execute(work.db)
   await wake(work, ids)

@@ -10,7 +10,9 @@ import { dateOf, dayAt, zoneTable } from '#server/availability/zone/zone.ts'
 import { wake } from '#server/connection/account.ts'
 import { putBack } from '#server/connection/engine.ts'
 import { endQuestion, save, writtenOf } from '#server/connection/ledger.ts'
+import { asProfessional, isOf, type Owner } from '#server/connection/owner.ts'
 import type { ProviderName } from '#server/connection/providers.ts'
+import { blockIn, bookingIn } from '#server/connection/ref.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
@@ -50,25 +52,46 @@ export const differencesOf = async (
     join calendar_accounts account on account.id = difference.account_id
     join professionals professional on professional.id = account.professional_id
     join written_events written on written.account_id = difference.account_id and written.ref = difference.ref
-    left join bookings booking on booking.id::text = difference.ref and booking.professional_id = account.professional_id
-    left join blocks block on 'block-' || block.id = difference.ref and block.professional_id = account.professional_id
-    left join class_sessions class on class.id::text = difference.ref left join services service on service.id = class.service_id
+    left join bookings booking on booking.id = ${bookingIn('difference.ref')} and booking.professional_id = account.professional_id
+    left join blocks block on block.id = ${blockIn('difference.ref')} and block.professional_id = account.professional_id
+    left join class_sessions class on class.id = ${bookingIn('difference.ref')} left join services service on service.id = class.service_id
     where account.professional_id = ${professionalId} and account.leaving_at is null and difference.ended_at is null
       and (${id ?? null}::uuid is null or difference.id = ${id ?? null}::uuid)
     order by written.starts_at, difference.id`.execute(work.db)
   return rows
 }
 
+/** Without what it is about. */
+export const presentDifference = (row: Omit<DifferenceRow, 'blockId' | 'isVisit'>) => ({
+  id: row.id,
+  provider: row.provider,
+  kind: row.kind,
+  state: row.state,
+  bookingId: row.bookingId,
+  title: row.title,
+  startsAt: row.startsAt.toISOString(),
+  endsAt: row.endsAt.toISOString(),
+  to:
+    row.toStartsAt === null || row.toEndsAt === null
+      ? null
+      : { startsAt: row.toStartsAt.toISOString(), endsAt: row.toEndsAt.toISOString() },
+  zone: row.zone,
+})
+
 const mine = async (work: Work, id: string): Promise<DifferenceRow> => {
-  const professionalId = work.who.professionalId ?? refuse('no_profile')
-  const [found] = await differencesOf(work, professionalId, id)
-  if (found !== undefined) return found
+  const owner = asProfessional(work)
+  const [found] = await differencesOf(work, owner.professionalId, id)
+  return found ?? refuseOver(work, owner, id)
+}
+
+/** Decided by now, or another's. */
+export const refuseOver = async (work: Work, owner: Owner, id: string): Promise<never> => {
   const known = await work.db
     .selectFrom('calendar_differences')
     .innerJoin('calendar_accounts', 'calendar_accounts.id', 'calendar_differences.account_id')
     .select('calendar_differences.id')
     .where('calendar_differences.id', '=', id)
-    .where('calendar_accounts.professional_id', '=', professionalId)
+    .where(isOf(owner))
     .executeTakeFirst()
   return refuse(known === undefined ? 'not_found' : 'calendar_difference_over')
 }
@@ -82,15 +105,18 @@ export const adopt = async (work: Work, id: string): Promise<void> => {
   if (blockId !== null)
     return moveBlock(work, difference, blockId, { startsAt: toStartsAt, endsAt: toEndsAt })
   if (bookingId === null || !isVisit) return refuse('move_not_allowed')
-  await propose(work, bookingId, toStartsAt, difference.zone)
+  await propose(work, bookingId, { as: 'professional', startsAt: toStartsAt, zone: difference.zone })
   // After a crash here followProposals finds the proposal.
   await markProposed(work, difference.accountId)
 }
 
 /** By the very steps of the dialog: the hours that are offered, a quote, and the proposal on its terms. */
-const propose = async (work: Work, bookingId: string, startsAt: Date, zone: string) => {
+export const propose = async (
+  work: Work,
+  bookingId: string,
+  { as, startsAt, zone }: { as: 'professional' | 'host'; startsAt: Date; zone: string },
+) => {
   const date = dateOf(dayAt(zoneTable(zone), startsAt.getTime()))
-  const as = 'professional' as const
   const offered = await changeSlots(work, bookingId, { t: undefined, as, from: date, to: date })
   const slot = offered.days
     .flatMap(({ slots }) => slots)
@@ -127,7 +153,13 @@ const moveBlock = async (
 
 /** Refuses not_found, calendar_difference_over. */
 export const reject = async (work: Work, id: string): Promise<void> => {
-  const { accountId, ref, kind, state } = await mine(work, id)
+  await rejectOne(work, await mine(work, id))
+}
+
+export const rejectOne = async (
+  work: Work,
+  { accountId, ref, kind, state }: Pick<DifferenceRow, 'accountId' | 'ref' | 'kind' | 'state'>,
+): Promise<void> => {
   if (state !== 'open') return refuse('calendar_difference_over')
   await inTransaction(work, async (work) => {
     await putBackThere(work, accountId, ref, kind)
@@ -141,18 +173,23 @@ const putBackThere = async (work: Work, accountId: number, ref: string, kind: 'm
   await endQuestion(work, accountId, ref, 'put_back')
 }
 
-const markProposed = (work: Work, accountId: number) =>
-  sql`update calendar_differences difference set state = 'proposed' where account_id = ${accountId} and state = 'open'
-    and exists (select from change_proposals proposal where proposal.booking_id::text = difference.ref
-      and proposal.state in ('open', 'paying'))`.execute(work.db)
+const isProposed = sql`exists (select from change_proposals proposal
+  where proposal.booking_id = ${bookingIn('difference.ref')} and proposal.state in ('open', 'paying'))`
 
-/** A proposal that was declined, withdrawn or not answered leaves the visit where it was: the event goes back there too. */
+export const markProposed = (work: Work, accountId: number) =>
+  sql`update calendar_differences difference set state = 'proposed'
+    where account_id = ${accountId} and state = 'open' and ended_at is null and ${isProposed}`.execute(
+    work.db,
+  )
+
+/** A proposal that was declined, withdrawn or not answered leaves it where it was: the event goes back there too. */
 export const followProposals = async (work: Work, accountId: number) => {
   await markProposed(work, accountId)
   const { rows } = await sql<{ ref: string; kind: 'moved' | 'deleted' }>`
-    select ref, kind from calendar_differences difference where account_id = ${accountId} and state = 'proposed'
-      and not exists (select from change_proposals proposal where proposal.booking_id::text = difference.ref
-        and proposal.state in ('open', 'paying'))`.execute(work.db)
+    select ref, kind from calendar_differences difference
+    where account_id = ${accountId} and state = 'proposed' and ended_at is null and not ${isProposed}`.execute(
+    work.db,
+  )
   for (const { ref, kind } of rows)
     await inTransaction(work, (work) => putBackThere(work, accountId, ref, kind))
 }

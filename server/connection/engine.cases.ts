@@ -97,7 +97,7 @@ export const step = fc.oneof(
   fc.record({ kind: fc.constant('cancel' as const), ref }),
   fc.record({ kind: fc.constant('moveThere' as const), ref, hour }),
   fc.record({ kind: fc.constant('deleteThere' as const), ref }),
-  fc.record({ kind: fc.constant('target' as const), to: fc.constantFrom('one', 'two', null) }),
+  fc.record({ kind: fc.constant('target' as const), ref, to: fc.constantFrom('one', 'two', null) }),
   fc.record({ kind: fc.constant('putBack' as const), ref }),
   fc.record({
     kind: fc.constant('run' as const),
@@ -117,11 +117,27 @@ const entry = (name: string, at: number): Entry => ({
   endsAt: new Date(noon + (at + 1) * hourMs),
 })
 
-export const world = (there: There) => {
+/** `account`: all is written into one calendar. `unit`: each into that of its unit, which may get another, or none. */
+export type Into = 'account' | 'unit'
+
+export const world = (there: There, into: Into = 'account') => {
   const here = memory()
   const desired = new Map<string, Entry>()
-  let target: 'one' | 'two' | null = 'one'
-  const keyOf = (name: string) => `${target} ${eventIdOf(by, name)}`
+  const targets = new Map<string, 'one' | 'two' | null>()
+  const targetOf = (name: string) => {
+    const target = targets.get(into === 'unit' ? name : 'all')
+    return target === undefined ? 'one' : target
+  }
+  const keyOf = (name: string) => `${targetOf(name)} ${eventIdOf(by, name)}`
+  const desires = () => {
+    const all = [...desired.values()]
+    if (into === 'account') return { desired: all, target: targetOf('all') }
+    const ofUnits = all.flatMap((entry) => {
+      const calendarId = targetOf(entry.ref)
+      return calendarId === null ? [] : [{ ...entry, calendarId }]
+    })
+    return { desired: ofUnits, target: null }
+  }
 
   /** As reconcile.ts does: first everything that changed there, then writing. */
   const run = async (fates: readonly Fate[] = []) => {
@@ -134,7 +150,7 @@ export const world = (there: There) => {
       const { seen, keep } = await there.changes(await ledger.written())
       for (const [written, event] of seen) await see({ ledger }, written, event, requested.has(written.ref))
       keep()
-      await write({ ledger, remote, by }, { desired: [...desired.values()], target, now })
+      await write({ ledger, remote, by }, { ...desires(), now })
     } catch (error) {
       if (!(error instanceof Crash)) throw error
     }
@@ -151,12 +167,12 @@ export const world = (there: There) => {
     if (one.kind === 'book') desired.set(one.ref, entry(one.ref, one.hour))
     else if (one.kind === 'cancel') desired.delete(one.ref)
     else if (one.kind === 'moveThere')
-      there.move(target ?? '', one.ref, {
+      there.move(targetOf(one.ref) ?? '', one.ref, {
         start: noon + (one.hour + 0.5) * hourMs,
         end: noon + (one.hour + 1.5) * hourMs,
       })
-    else if (one.kind === 'deleteThere') there.remove(target ?? '', one.ref)
-    else if (one.kind === 'target') target = one.to
+    else if (one.kind === 'deleteThere') there.remove(targetOf(one.ref) ?? '', one.ref)
+    else if (one.kind === 'target') targets.set(into === 'unit' ? one.ref : 'all', one.to)
     else if (one.kind === 'putBack') answer(one.ref)
     else await run(one.fates)
   }
@@ -169,13 +185,12 @@ export const world = (there: There) => {
     await run()
   }
   const wanted = () =>
-    target === null
-      ? []
-      : [...desired.values()]
-          .map(
-            ({ ref: name, startsAt, endsAt }) =>
-              `${keyOf(name)} ${hourOf({ start: startsAt.getTime(), end: endsAt.getTime() })}`,
-          )
-          .toSorted()
+    [...desired.values()]
+      .filter(({ ref: name }) => targetOf(name) !== null)
+      .map(
+        ({ ref: name, startsAt, endsAt }) =>
+          `${keyOf(name)} ${hourOf({ start: startsAt.getTime(), end: endsAt.getTime() })}`,
+      )
+      .toSorted()
   return { there, here, take, run, settle, wanted }
 }

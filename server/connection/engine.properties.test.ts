@@ -2,22 +2,24 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type Fate, hour, step, type There, world } from '#server/connection/engine.cases.ts'
+import { type Fate, hour, type Into, step, type There, world } from '#server/connection/engine.cases.ts'
 import { googleThere } from '#server/connection/engine.google-cases.ts'
 import { outlookThere } from '#server/connection/engine.outlook-cases.ts'
 import { cases } from '#server/testing/crash/deep.ts'
 
 /** Outlook is the adapter itself, over the stand-in of Graph: slower, and more of it is tried. */
-const providers: readonly { name: string; there: () => There; usual: number; deep: number }[] = [
-  { name: 'Google', there: googleThere, usual: 1000, deep: 30_000 },
-  { name: 'Outlook', there: outlookThere, usual: 60, deep: 3000 },
+const providers: readonly { name: string; there: () => There; into: Into; usual: number; deep: number }[] = [
+  { name: 'Google', there: googleThere, into: 'account', usual: 1000, deep: 30_000 },
+  { name: 'Google, units', there: googleThere, into: 'unit', usual: 500, deep: 30_000 },
+  { name: 'Outlook', there: outlookThere, into: 'account', usual: 60, deep: 3000 },
+  { name: 'Outlook, units', there: outlookThere, into: 'unit', usual: 30, deep: 3000 },
 ]
 
-for (const { name, there, usual, deep } of providers) {
+for (const { name, there, into, usual, deep } of providers) {
   test(`${name}: after any interleaving both sides agree, nothing is doubled or lost, and then nothing more is sent`, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
-        const kalli = world(there())
+        const kalli = world(there(), into)
         for (const one of steps) await kalli.take(one)
         await kalli.settle()
         assert.deepEqual(kalli.there.shown().toSorted(), kalli.wanted())
@@ -38,7 +40,7 @@ for (const { name, there, usual, deep } of providers) {
         hour,
         fc.array(fates, { maxLength: 6 }),
         async (kind, at, runs) => {
-          const kalli = world(there())
+          const kalli = world(there(), into)
           await kalli.take({ kind: 'book', ref: 'a', hour: at })
           await kalli.run()
           await kalli.take(kind === 'moveThere' ? { kind, ref: 'a', hour: at } : { kind, ref: 'a' })

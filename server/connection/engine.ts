@@ -14,6 +14,8 @@ export type Entry = {
   link: string
   startsAt: Date
   endsAt: Date
+  /** Into which calendar, where not all go into one: that of its unit. */
+  calendarId?: string
 }
 
 export type Written = {
@@ -74,16 +76,16 @@ export const digestOf = ({ title, place, startsAt, endsAt }: Entry): string =>
 export const hourOf = ({ start, end }: { start: number; end: number }) =>
   `${new Date(start).toISOString()}/${new Date(end).toISOString()}`
 
-/** Null target: nothing is written any more, and what was is taken away. */
+/** `target`: where entries without a calendar of their own go. Null: they are not written, and what was is taken away. */
 export const write = async (
   run: Run,
   { desired, target, now }: { desired: readonly Entry[]; target: string | null; now: Date },
 ): Promise<void> => {
-  const wanted = new Map(desired.map((entry) => [entry.ref, entry]))
+  const wanted = new Map(desired.map((entry) => [entry.ref, entry.calendarId ?? target]))
   const questions = new Map((await run.ledger.open()).map((question) => [question.ref, question]))
   const there = new Map<string, Written>()
   for (const written of await run.ledger.written()) {
-    if (wanted.has(written.ref) && written.calendarId === target) there.set(written.ref, written)
+    if (wanted.get(written.ref) === written.calendarId) there.set(written.ref, written)
     else
       await takeAway(run, written, {
         now,
@@ -91,15 +93,16 @@ export const write = async (
         isOpen: questions.has(written.ref),
       })
   }
-  if (target === null) return
   for (const entry of desired) {
+    const into = entry.calendarId ?? target
+    if (into === null) continue
     const digest = digestOf(entry)
     const question = questions.get(entry.ref)
     if (question?.digest === digest && there.has(entry.ref)) continue
     if (question !== undefined) await run.ledger.settle(entry.ref)
     const written = there.get(entry.ref)
     if (written?.digest === digest && !written.removing && question === undefined) continue
-    await put(run, target, entry, written)
+    await put(run, into, entry, written)
   }
 }
 
@@ -119,13 +122,17 @@ const takeAway = async (
   await ledger.forget(written.ref)
 }
 
-const eventOf = (by: string, { ref, ...entry }: Entry): OwnEvent => ({
-  ...entry,
+const eventOf = (by: string, { ref, title, place, link, startsAt, endsAt }: Entry): OwnEvent => ({
+  title,
+  place,
+  link,
+  startsAt,
+  endsAt,
   id: eventIdOf(by, ref),
   mark: {
     by,
     ref,
-    hour: hourOf({ start: entry.startsAt.getTime(), end: entry.endsAt.getTime() }),
+    hour: hourOf({ start: startsAt.getTime(), end: endsAt.getTime() }),
   },
 })
 

@@ -13,12 +13,18 @@ import {
   standinOf,
   type World,
 } from '#server/connection/standin/world.ts'
+import { reconcile } from '#server/connection/reconcile.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { booked, slotsOn } from '#server/testing/bookings.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
-import { connectGoogle } from '#server/testing/calendar-consent.ts'
+import {
+  connectGoogle,
+  morning,
+  morningClaim as asClaim,
+  outsideClaims,
+} from '#server/testing/calendar-consent.ts'
 
 let kalli: TestServer
 let world: World
@@ -58,17 +64,7 @@ const connected = async (options: { email?: string; reach?: contract.Reach } = {
   return { at, person, email, account, there, primary, hand: byHand(world, primary) }
 }
 
-const claimed = async (resourceId: number) => {
-  const { rows } = await kalli.database.pool.query<{ starts: Date; ends: Date }>(
-    `select lower(during) as starts, upper(during) as ends from claims
-     where resource_id = $1 and outside_id is not null order by 1`,
-    [resourceId],
-  )
-  return rows.map(({ starts, ends }) => [starts.toISOString(), ends.toISOString()])
-}
-
-const morning = { start: '2026-11-25T15:00:00Z', end: '2026-11-25T20:00:00Z' }
-const asClaim = ['2026-11-25T15:00:00.000Z', '2026-11-25T20:00:00.000Z']
+const claimed = (resourceId: number) => outsideClaims(kalli, resourceId)
 
 const writeInto = async (person: Person, id: number) => {
   const answer = await person.call(contract.chooseTarget, { params: { id }, body: { into: 'own' } })
@@ -215,6 +211,24 @@ test('what Google refuses for a while is waited for as it says, and what gets lo
     [(await seen(person)).accounts[0]?.state, (await claimed(at.professional.id)).length],
     ['healthy', 3],
   )
+})
+
+test('a look that finds nothing new takes six statements', async () => {
+  const { account, hand } = await connected({ reach: 'read' })
+  hand.add(morning)
+  await work()
+  kalli.time.advance(16)
+  let statements = 0
+  const own = kalli.work()
+  const db = own.db.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      statements += 1
+      return result
+    },
+  })
+  await reconcile({ ...own, db }, account.id)
+  assert.equal(statements, 6)
 })
 
 test('a call is believed only with the secret of its channel, and channels are renewed before they end', async () => {

@@ -53,7 +53,7 @@ const takeEverything = async (work: Work, account: Account) => {
     work.db,
   )
   for (const { refreshToken, keyId } of rows)
-    await opened.provider.revoke(sealing(work, account.professionalId).open(refreshToken, keyId))
+    await opened.provider.revoke(sealing(work, account).open(refreshToken, keyId))
 }
 
 /** Their owner may have used it for something of their own: then it stays. */

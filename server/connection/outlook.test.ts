@@ -16,7 +16,13 @@ import {
 } from '#server/connection/standin/microsoft/world.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { booked, slotsOn } from '#server/testing/bookings.ts'
-import { connectGoogle, connectOutlook } from '#server/testing/calendar-consent.ts'
+import {
+  connectGoogle,
+  connectOutlook,
+  morning,
+  morningClaim as asClaim,
+  outsideClaims,
+} from '#server/testing/calendar-consent.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
@@ -59,17 +65,7 @@ const connected = async (reach: contract.Reach = 'read') => {
   return { at, person, email, account, there, primary, hand: byHand(world, primary) }
 }
 
-const claimed = async (resourceId: number) => {
-  const { rows } = await kalli.database.pool.query<{ starts: Date; ends: Date }>(
-    `select lower(during) as starts, upper(during) as ends from claims
-     where resource_id = $1 and outside_id is not null order by 1`,
-    [resourceId],
-  )
-  return rows.map(({ starts, ends }) => [starts.toISOString(), ends.toISOString()])
-}
-
-const morning = { start: '2026-11-25T15:00:00Z', end: '2026-11-25T20:00:00Z' }
-const asClaim = ['2026-11-25T15:00:00.000Z', '2026-11-25T20:00:00.000Z']
+const claimed = (resourceId: number) => outsideClaims(kalli, resourceId)
 
 const ownOf = (email: string) => {
   const calendar = mailboxOf(world, email).calendars.find(({ name }) => name === 'Kalli')

@@ -14,7 +14,8 @@ export const makeOwn = async (work: Work, account: Account, { provider, access }
   const made = there ?? (await provider.makeCalendar(access, ownCalendarName, account.zone))
   await inTransaction(work, async (work) => {
     await requireLease(work, account)
-    const owner = { accountId: account.id, professionalId: account.professionalId }
+    const { id: accountId, professionalId, hostId } = account
+    const owner = { accountId, professionalId, hostId }
     await keepCalendars(work, owner, there === undefined ? [...listed, made] : listed)
     const { id } = await work.db
       .updateTable('connected_calendars')

@@ -10,6 +10,7 @@ import { type Calendar, isRead } from '#server/connection/calendars.ts'
 import { eventIdOf, see, type Written } from '#server/connection/engine.ts'
 import { ledgerOf, requireLease, save } from '#server/connection/ledger.ts'
 import { ProviderProblem, type RemoteEvent, type Since } from '#server/connection/provider/provider.ts'
+import { partsOfRef } from '#server/connection/ref.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
 /** So far ahead nothing is booked; what began yesterday may still last. */
@@ -64,44 +65,59 @@ const readSince = async (
       known,
     })
     for (const { id } of events) seen.add(id)
-    await keepPage(reading, calendar, written, events)
-    if (next.page === null) {
-      const isFull = 'from' in since
-      if (isFull && calendar.target) await lookForUnseen(reading, calendar, written, seen)
-      return finish(work, account, calendar, { token: next.token, isFull, isNews: isFull || seen.size > 0 })
-    }
+    const found = await sortOut(reading, calendar, written, events)
+    const isFull = 'from' in since
+    if (next.page === null && isFull && calendar.target) await lookForUnseen(reading, calendar, written, seen)
+    if (next.page === null || (calendar.outsideId !== null && events.length > 0))
+      await inTransaction(work, async (work) => {
+        await requireLease(work, account)
+        if (calendar.outsideId !== null) await keepFound(work, calendar, found)
+        if (next.page === null)
+          await finish(work, account, calendar, {
+            token: next.token,
+            isFull,
+            isNews: isFull || seen.size > 0,
+          })
+      })
+    if (next.page === null) return
     page = next.page
   }
   throw new ProviderProblem('refused')
 }
 
-const keepPage = async (
+type Found = { times: { id: string; start: number; end: number }[]; free: string[] }
+
+/** Our own are compared with what was written; of the others when they take time. */
+const sortOut = async (
   { work, account, by }: Reading,
   calendar: Calendar,
   written: readonly Written[],
   events: readonly RemoteEvent[],
-) => {
+): Promise<Found> => {
   const ours = new Map(
     written.filter(({ calendarId }) => calendarId === calendar.externalId).map((one) => [one.eventId, one]),
   )
-  const taking: RemoteEvent[] = []
-  const free: string[] = []
+  const found: Found = { times: [], free: [] }
   for (const event of events) {
     const mine = ours.get(event.id)
     if (mine !== undefined && calendar.target) await seeOwn(work, account, mine, event)
     else if (calendar.target && isOurs(event, by)) await adopt(work, account, calendar, event)
-    if (event.isBusy && event.span !== null && mine === undefined && !isOurs(event, by)) taking.push(event)
-    else free.push(event.id)
+    const { id, span, isBusy } = event
+    const isTaking = isBusy && span !== null && mine === undefined && !isOurs(event, by)
+    const times = isTaking ? (event.times ?? [span]) : []
+    if (times.length === 0) found.free.push(id)
+    for (const { start, end } of times) found.times.push({ id, start, end })
   }
-  if (calendar.outsideId === null) return
-  const times = taking.flatMap(({ id, span, times }) =>
-    (times ?? (span === null ? [] : [span])).map(({ start, end }) => ({ id, start, end })),
-  )
-  await inTransaction(work, async (work) => {
-    await requireLease(work, account)
+  return found
+}
+
+/** In the caller's transaction. */
+const keepFound = async (work: Work, calendar: Calendar, { times, free }: Found) => {
+  if (free.length > 0)
     await sql`delete from connected_events where calendar_id = ${calendar.id} and external_id = any (${free}::text[])`.execute(
       work.db,
     )
+  if (times.length > 0)
     await sql`
       insert into connected_events (calendar_id, external_id, during, reading)
       select ${calendar.id}, id, range_agg(tstzrange(to_timestamp(start / 1000.0), to_timestamp("end" / 1000.0))), ${calendar.reading}
@@ -110,7 +126,6 @@ const keepPage = async (
       on conflict (calendar_id, external_id) do update set during = excluded.during, reading = excluded.reading`.execute(
       work.db,
     )
-  })
 }
 
 /** A copy that its owner made of one of ours has another id: it takes their time like any event. */
@@ -143,13 +158,17 @@ const adopt = async (work: Work, account: Account, calendar: Calendar, event: Re
 }
 
 /** Two who write into one calendar, as into that of a salon, leave each other's events alone. */
-const isOf = async (work: Work, { professionalId }: Account, ref: string): Promise<boolean> => {
+const isOf = async (work: Work, { professionalId, hostId }: Account, ref: string): Promise<boolean> => {
+  const { isOfUnit, id, block } = partsOfRef(ref)
+  if (isOfUnit !== (professionalId === null)) return false
+  const own =
+    professionalId === null
+      ? sql`unit_id in (select unit.id from units unit join spaces space on space.id = unit.space_id where space.host_id = ${hostId}::bigint)`
+      : sql`professional_id = ${professionalId}`
   const { rows } = await sql`
-    select from bookings where id::text = ${ref} and professional_id = ${professionalId}::bigint
-    union all select from class_sessions where id::text = ${ref} and professional_id = ${professionalId}::bigint
-    union all select from blocks where 'block-' || id = ${ref} and professional_id = ${professionalId}::bigint`.execute(
-    work.db,
-  )
+    select from bookings where id = ${id}::uuid and ${own}
+    union all select from class_sessions where id = ${id}::uuid and ${own}
+    union all select from blocks where id = ${block}::bigint and ${own}`.execute(work.db)
   return rows.length > 0
 }
 
@@ -175,30 +194,30 @@ const lookForUnseen = async (
   }
 }
 
-const finish = (
+/** In the caller's transaction, which holds the lease. */
+const finish = async (
   work: Work,
   account: Account,
   calendar: Calendar,
   { token, isFull, isNews }: { token: string; isFull: boolean; isNews: boolean },
-) =>
-  inTransaction(work, async (work) => {
-    await requireLease(work, account)
-    if (isFull)
-      await sql`delete from connected_events where calendar_id = ${calendar.id} and reading < ${calendar.reading}`.execute(
-        work.db,
-      )
-    await work.db
-      .updateTable('connected_calendars')
-      .set({
-        sync_token: token,
-        reading: calendar.reading,
-        ...(isFull ? { full_at: work.now } : {}),
-      })
-      .where('id', '=', calendar.id)
-      .execute()
-    if (calendar.outsideId === null) return
-    const provided = { id: calendar.outsideId, professionalId: account.professionalId }
-    const busy = sql`coalesce((select range_agg(during) from connected_events where calendar_id = ${calendar.id}), '{}'::tstzmultirange)`
-    // Most looks find nothing new, and no one needs to look for conflicts again.
-    await keepProvided(work, provided, isNews ? busy : null)
-  })
+) => {
+  if (isFull)
+    await sql`delete from connected_events where calendar_id = ${calendar.id} and reading < ${calendar.reading}`.execute(
+      work.db,
+    )
+  await work.db
+    .updateTable('connected_calendars')
+    .set({
+      sync_token: token,
+      reading: calendar.reading,
+      ...(isFull ? { full_at: work.now } : {}),
+    })
+    .where('id', '=', calendar.id)
+    .execute()
+  const resourceId = calendar.unitId ?? account.professionalId
+  if (calendar.outsideId === null || resourceId === null) return
+  const provided = { id: calendar.outsideId, resourceId }
+  const busy = sql`coalesce((select range_agg(during) from connected_events where calendar_id = ${calendar.id}), '{}'::tstzmultirange)`
+  // Most looks find nothing new, and no one needs to look for conflicts again.
+  await keepProvided(work, provided, isNews ? busy : null)
+}

@@ -5,10 +5,11 @@
 import { sql } from 'kysely'
 import { minuteMs } from '#contract/platform/duration.ts'
 import { failProvided } from '#server/availability/outside/provided-calendar.ts'
+import { unitEntriesOf } from '#server/booking/agenda/unit-entries.ts'
 import { entriesOf } from '#server/booking/agenda/own-calendar.ts'
 import { domainOf } from '#server/booking/summary/calendar-copy.ts'
 import { type Account, type Opened, openAccount, takeAccount } from '#server/connection/account.ts'
-import { calendarsOf, keepCalendars } from '#server/connection/calendars.ts'
+import { type Calendar, calendarsOf, keepCalendars } from '#server/connection/calendars.ts'
 import { followProposals } from '#server/connection/difference.ts'
 import { type Entry, write } from '#server/connection/engine.ts'
 import { LeaseLost, ledgerOf, requireLease } from '#server/connection/ledger.ts'
@@ -47,15 +48,16 @@ export const reconcile = async (work: Work, id: number): Promise<void> => {
   for (let round = 0; round < maxRounds; round += 1) {
     const account = await takeAccount(work, id)
     if (account === undefined) return
+    let minutes: number | null = null
     try {
       if (account.leavingAt !== null) await leave(work, account)
-      else if (account.revokedAt === null) await succeeded(work, account, await run(work, account))
+      else if (account.revokedAt === null) minutes = await run(work, account)
     } catch (error) {
       if (error instanceof LeaseLost) return
       await failed(work, account, error)
       if (!(error instanceof ProviderProblem)) throw error
     }
-    if (!(await release(work, account))) return
+    if (!(await release(work, account, minutes))) return
   }
 }
 
@@ -76,44 +78,49 @@ const steps = async (work: Work, account: Account, opened: Opened): Promise<numb
   if (!opened.provider.may(account.scopes).read) throw new ProviderProblem('revoked')
   const by = domainOf(work)
   if (account.wantsOwn) await makeOwn(work, account, opened)
-  await readAll(work, account, opened, by)
-  const calendars = await calendarsOf(work, account.id)
+  const calendars = await readAll(work, account, opened, by)
   let isWatched = true
   for (const calendar of calendars)
     if (!(await watchCalendar(work, account, opened, calendar))) isWatched = false
-  const target = calendars.find((calendar) => calendar.target)?.externalId ?? null
+  const target = calendars.find(({ target, unitId }) => target && unitId === null)?.externalId ?? null
   const ledger = ledgerOf(work, account)
-  const hasWritten = (await ledger.written()).length > 0
-  if (hasWritten) await followProposals(work, account.id)
   // Most accounts are only read.
-  if (hasWritten || target !== null)
+  const hasWritten = calendars.some((calendar) => calendar.hasWritten || calendar.target)
+  if (hasWritten) await followProposals(work, account.id)
+  if (hasWritten)
     await write(
       { ledger, remote: remoteOf(account, opened), by },
-      { desired: await desiredOf(work, account), target, now: work.now },
+      { desired: await desiredOf(work, account, calendars), target, now: work.now },
     )
   if (isWatched) return watchedMinutes
   return account.provider === 'caldav' ? polledMinutes : unwatchedMinutes
 }
 
-/** A calendar that is not there any more is taken off the list; the others are read all the same. */
-const readAll = async (work: Work, account: Account, opened: Opened, by: string) => {
-  const written = await ledgerOf(work, account).written()
+/** A calendar that is not there any more is taken off the list; the others are read all the same. Returns those that are left. */
+const readAll = async (work: Work, account: Account, opened: Opened, by: string): Promise<Calendar[]> => {
+  const calendars = await calendarsOf(work, account.id)
+  const written = calendars.some(({ hasWritten }) => hasWritten)
+    ? await ledgerOf(work, account).written()
+    : []
   let isListOld = false
-  for (const calendar of await calendarsOf(work, account.id))
+  for (const calendar of calendars)
     try {
       await readCalendar({ work, account, opened, by }, calendar, written)
     } catch (error) {
       if (!(error instanceof ProviderProblem) || error.failure !== 'gone') throw error
       isListOld = true
     }
-  if (isListOld) await refreshList(work, account, opened)
+  if (!isListOld) return calendars
+  await refreshList(work, account, opened)
+  return calendarsOf(work, account.id)
 }
 
 export const refreshList = async (work: Work, account: Account, opened: Opened) => {
   const found = await opened.provider.calendars(opened.access)
   await inTransaction(work, async (work) => {
     await requireLease(work, account)
-    await keepCalendars(work, { accountId: account.id, professionalId: account.professionalId }, found)
+    const { id: accountId, professionalId, hostId } = account
+    await keepCalendars(work, { accountId, professionalId, hostId }, found)
   })
 }
 
@@ -127,26 +134,45 @@ const remoteOf = (account: Account, { provider, access }: Opened) => ({
 })
 
 /** What was over before the account was connected is not written any more. */
-const desiredOf = async (work: Work, account: Account): Promise<Entry[]> => {
+const desiredOf = async (work: Work, account: Account, calendars: readonly Calendar[]): Promise<Entry[]> => {
   const written = new Set((await ledgerOf(work, account).written()).map(({ ref }) => ref))
-  const entries = await entriesOf(work, account.professionalId)
-  return entries
-    .filter(({ id, endsAt }) => endsAt > work.now || written.has(id))
-    .map(({ id, title, place, startsAt, endsAt }) => ({
-      ref: id,
-      title,
-      place,
-      startsAt,
-      endsAt,
-      link: `${work.config.publicUrl}${id.startsWith('block-') ? '/professional-calendar-advanced' : `/professional-appointments?visit=${id}`}`,
-    }))
+  const { professionalId, hostId } = account
+  const entries =
+    professionalId !== null
+      ? await ownEntries(work, professionalId)
+      : hostId !== null
+        ? await unitEntries(work, hostId, calendars)
+        : []
+  return entries.filter(({ ref, endsAt }) => endsAt > work.now || written.has(ref))
 }
 
-const succeeded = (work: Work, { id, lease }: Account, minutes: number) =>
-  sql`update calendar_accounts set succeeded_at = ${work.now}, failure = null, failed_at = null, failures = 0,
-    next_at = ${work.now}::timestamptz + ${minutes} * interval '1 minute' where id = ${id} and lease = ${lease}`.execute(
-    work.db,
+/** Each into the calendar of its unit. */
+const unitEntries = async (work: Work, hostId: number, calendars: readonly Calendar[]): Promise<Entry[]> => {
+  const into = new Map(
+    calendars.flatMap(({ unitId, target, externalId }) =>
+      unitId !== null && target ? [[unitId, externalId]] : [],
+    ),
   )
+  if (into.size === 0) return []
+  const entries = await unitEntriesOf(work, { hostId, unitIds: [...into.keys()] })
+  return entries.flatMap(({ id, unitId, title, place, startsAt, endsAt, date }) => {
+    const calendarId = into.get(unitId)
+    const link = `${work.config.publicUrl}/host-availability?date=${date}`
+    return calendarId === undefined
+      ? []
+      : [{ ref: `unit-${id}`, title, place, startsAt, endsAt, link, calendarId }]
+  })
+}
+
+const ownEntries = async (work: Work, professionalId: number): Promise<Entry[]> =>
+  (await entriesOf(work, professionalId)).map(({ id, title, place, startsAt, endsAt }) => ({
+    ref: id,
+    title,
+    place,
+    startsAt,
+    endsAt,
+    link: `${work.config.publicUrl}${id.startsWith('block-') ? '/professional-calendar-advanced' : `/professional-appointments?visit=${id}`}`,
+  }))
 
 /** Notified to its owner at once where only they can help; else tried again, ever more rarely. What was busy stays busy. */
 const failed = async (work: Work, account: Account, error: unknown) => {
@@ -195,12 +221,19 @@ const backoffMs = (failures: number, failure: string) => {
   return minutes * minuteMs * (0.75 + Math.random() / 2)
 }
 
-/** True: meanwhile something else was requested for. */
-const release = async (work: Work, { id, lease, revision }: Account): Promise<boolean> => {
+/** `minutes`: until the next look; null: as it was noted. True: meanwhile something else was requested for. */
+const release = async (
+  work: Work,
+  { id, lease, revision }: Account,
+  minutes: number | null,
+): Promise<boolean> => {
+  const done =
+    minutes === null
+      ? sql`next_at = case when revision = ${revision} or failure is not null then next_at else ${work.now} end`
+      : sql`succeeded_at = ${work.now}, failure = null, failed_at = null, failures = 0, next_at = case when revision = ${revision}
+        then ${work.now}::timestamptz + ${minutes} * interval '1 minute' else ${work.now} end`
   const { rows } = await sql<{ isAgain: boolean }>`
-    update calendar_accounts set lease = null, leased_until = null,
-      next_at = case when revision = ${revision} or failure is not null then next_at else ${work.now} end
-    where id = ${id} and lease = ${lease}
+    update calendar_accounts set lease = null, leased_until = null, ${done} where id = ${id} and lease = ${lease}
     returning revision <> ${revision} and failure is null as "isAgain"`.execute(work.db)
   return rows[0]?.isAgain === true
 }

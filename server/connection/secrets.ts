@@ -1,12 +1,25 @@
 /** What of a connected account is a secret: its tokens, whose account it is, and the names of its calendars. */
+import type { Owner } from '#server/connection/owner.ts'
+import type { Config } from '#server/platform/config.ts'
 import { hashToken } from '#server/platform/tokens.ts'
 import { secretRing } from '#server/platform/secret-box.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** Sealed for one professional: of another they do not open. */
-export const sealing = ({ config }: Work, professionalId: number) => {
+const rings = new WeakMap<Config, ReturnType<typeof secretRing>>()
+
+/** Its keys are derived once: every look at a calendar opens a token. */
+const ringOf = (config: Config) => {
+  const known = rings.get(config)
+  if (known !== undefined) return known
   const ring = secretRing({ now: config.secret, before: config.secretsBefore }, 'calendar account')
-  const owner = String(professionalId)
+  rings.set(config, ring)
+  return ring
+}
+
+/** Sealed for one professional or host: of another they do not open. */
+export const sealing = ({ config }: Work, { professionalId, hostId }: Owner) => {
+  const ring = ringOf(config)
+  const owner = professionalId === null ? `host ${hostId}` : String(professionalId)
   return {
     keyId: ring.keyId,
     seal: (plain: string) => ring.seal(plain, owner),

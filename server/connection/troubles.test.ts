@@ -12,7 +12,7 @@ import * as outlook from '#server/connection/standin/microsoft/world.ts'
 import * as google from '#server/connection/standin/world.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { booked } from '#server/testing/bookings.ts'
-import { connectGoogle, connectOutlook } from '#server/testing/calendar-consent.ts'
+import { connectGoogle, connectOutlook, outsideClaims } from '#server/testing/calendar-consent.ts'
 import * as people from '#server/testing/people.ts'
 import type { Person } from '#server/testing/person.ts'
 import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
@@ -77,14 +77,8 @@ const connected = async (reach: { google: contract.Reach; microsoft: contract.Re
 const reading = { google: 'read', microsoft: 'read' } as const
 const writing = { google: 'own', microsoft: 'own' } as const
 
-const claimed = async (resourceId: number) => {
-  const { rows } = await kalli.database.pool.query<{ starts: Date; ends: Date }>(
-    `select lower(during) as starts, upper(during) as ends from claims
-     where resource_id = $1 and outside_id is not null order by 1`,
-    [resourceId],
-  )
-  return rows.map(({ starts, ends }) => `${starts.toISOString()}/${ends.toISOString()}`)
-}
+const claimed = async (resourceId: number) =>
+  (await outsideClaims(kalli, resourceId)).map((span) => span.join('/'))
 
 const hourOn = (day: number, hour = 15) => ({
   start: `2026-12-${String(day).padStart(2, '0')}T${hour}:00:00Z`,

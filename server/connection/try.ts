@@ -1,19 +1,18 @@
-/** One account now, as its professional asks: also which calendars it has by now. */
+/** One account now, as its owner asks: also which calendars it has by now. */
 import { sql } from 'kysely'
 import { openAccount, takeAccount } from '#server/connection/account.ts'
-import { list } from '#server/connection/connection.ts'
+import { isOf, type Owner } from '#server/connection/owner.ts'
 import { ProviderProblem } from '#server/connection/provider/provider.ts'
 import { reconcile, refreshList } from '#server/connection/reconcile.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { requireNoTransaction, type Work } from '#server/platform/work.ts'
 
-/** Refuses no_profile, not_found. What goes wrong is in the answer. */
-export const tryNow = async (work: Work, id: number) => {
+/** Refuses not_found. What goes wrong is noted with the account. */
+export const tryNow = async (work: Work, owner: Owner, id: number): Promise<void> => {
   requireNoTransaction(work)
-  const professionalId = work.who.professionalId ?? refuse('no_profile')
   const { rows } = await sql<{ revokedAt: Date | null }>`
     update calendar_accounts set next_at = ${work.now}, revision = revision + 1
-    where id = ${id} and professional_id = ${professionalId} and leaving_at is null
+    where id = ${id} and ${isOf(owner)} and leaving_at is null
     returning revoked_at as "revokedAt"`.execute(work.db)
   const [row] = rows
   if (row === undefined) return refuse('not_found')
@@ -22,7 +21,6 @@ export const tryNow = async (work: Work, id: number) => {
     await listAnew(work, id)
     await reconcile(work, id)
   }
-  return list(work)
 }
 
 const listAnew = async (work: Work, id: number) => {

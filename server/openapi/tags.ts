@@ -62,6 +62,7 @@ export const tagTexts: ReadonlyMap<string, string> = new Map(
     spaces: 'Searching and renting spaces, and setting one up.',
     statements: 'Monthly statements.',
     team: 'The team of a business.',
+    'unit-calendar-differences': 'What was changed in the calendar of a unit, to be decided here.',
     'unit-calendars': 'A chair, room or cabin as a calendar file.',
     units: 'Chairs, rooms and cabins of a space.',
     vacancies: 'Vacancies of spaces.',

@@ -245,6 +245,9 @@ export const events = {
 
   'tip.changed': z.object({ tipId: Uuid, move: z.enum(['paid', 'returned', 'refused']) }),
 
+  /** Their host blocked time of them, or no longer. */
+  'unit.blocks_changed': z.object({ unitIds: z.array(Id) }),
+
   'vacancy.changed': z.object({ vacancyId: Id, version: z.int(), move: moveOf<VacancyMove | 'near_end'>() }),
 
   'verification.address_changed': z.extend(AccountId, { codeId: Uuid, channel: Channel, former: z.string() }),

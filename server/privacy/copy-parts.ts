@@ -239,6 +239,8 @@ export const partsOf = ({
   cuentas_de_calendario: sql`
     select account.provider as proveedor, account.connected_at, account.succeeded_at, account.scopes as permisos,
       (select count(*)::integer from connected_calendars calendar where calendar.account_id = account.id and calendar.outside_id is not null) as calendarios_que_ocupan,
+      (select coalesce(json_agg(json_build_object('unidad', unit.name, 'desde', calendar.unit_since) order by unit.id), '[]') from connected_calendars calendar
+        join units unit on unit.id = calendar.unit_id where calendar.account_id = account.id) as calendarios_de_unidades,
       (select coalesce(json_agg(json_build_object('empieza', lower(part), 'termina', upper(part)) order by part), '[]')
         from connected_calendars calendar join connected_events event on event.calendar_id = calendar.id, unnest(event.during) as part
         where calendar.account_id = account.id) as horas_ocupadas,
@@ -247,7 +249,7 @@ export const partsOf = ({
       (select coalesce(json_agg(json_build_object('cita', difference.ref, 'que', difference.kind, 'empieza', difference.starts_at,
         'termina', difference.ends_at, 'estado', difference.state, 'visto', difference.found_at) order by difference.found_at), '[]')
         from calendar_differences difference where difference.account_id = account.id) as cambios_en_el_calendario
-    from calendar_accounts account where account.professional_id = ${professionalId} order by account.place`,
+    from calendar_accounts account where account.professional_id = ${professionalId} or account.host_id = ${hostId} order by account.place`,
   direccion_de_su_agenda: sql`
     select made_at from own_calendars where professional_id = ${professionalId}`,
   portafolio: sql`

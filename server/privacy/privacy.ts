@@ -167,7 +167,7 @@ export const erase = async (work: Work, parties: Parties) => {
     await forgetLinks(work, professionalId)
     await eraseOwn(work, professionalId)
     await closeClasses(work, professionalId)
-    await forgetConnections(work, professionalId)
+    await forgetConnections(work, { professionalId, hostId: null })
     await forgetOutside(work, { professionalId })
     await forgetOwnCalendar(work, professionalId)
     await retirePortfolio(work, professionalId)
@@ -178,6 +178,7 @@ export const erase = async (work: Work, parties: Parties) => {
   await forgetCalendarLook(work, accountId)
   await forgetWebhooks(work, accountId)
   if (hostId !== null) {
+    await forgetConnections(work, { professionalId: null, hostId })
     await forgetOutside(work, { hostId })
     await forgetUnitCalendars(work, hostId)
     await forgetReasons(work, hostId)

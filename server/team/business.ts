@@ -51,21 +51,32 @@ const inItsName = (work: Work, { hostId }: Business): Work => ({
   who: { ...work.who, hostId, professionalId: null, clientId: null, activeRole: 'host' },
 })
 
-/** In whose name rents are collected, and at which place. */
-export type Collecting = {
+/** In whose name something is done, and at which place. */
+export type InName = {
   own: Work
   /** Null: at all of them, for the host's own. */
   spaceId: number | null
 }
 
 /** The host's own, or of the business that lets the member, at their place. Refuses `not_found`, `member_may_not`. */
-export const collecting = async (work: Work, membershipId: number | null): Promise<Collecting> => {
+export const inNameOf = async (
+  work: Work,
+  membershipId: number | null,
+  permission: Permission,
+): Promise<InName> => {
   if (membershipId === null)
     return { own: work.who.hostId === null ? refuse('not_found') : work, spaceId: null }
   const business = await businessOf(work, membershipId)
-  requirePermission(business, 'charge')
+  requirePermission(business, permission)
   return { own: inItsName(work, business), spaceId: business.spaceId }
 }
+
+/** In whose name rents are collected. */
+export type Collecting = InName
+
+/** Refuses `not_found`, `member_may_not`. */
+export const collecting = (work: Work, membershipId: number | null): Promise<Collecting> =>
+  inNameOf(work, membershipId, 'charge')
 
 /** Mine, or everybody's, as I may see. Refuses `not_found`, `member_may_not`. */
 export const day = async (work: Work, { params, query }: Input<typeof businessDay>): Promise<BusinessDay> => {

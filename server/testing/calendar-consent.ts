@@ -1,20 +1,36 @@
-/** A person connects an account of a stand-in, as their browser would: our call, the consent page's form, the way back. */
+/**
+ * A person connects an account of a stand-in, as their browser would: our call, the consent page's form, the way back; and what then takes
+ * time here.
+ */
 import assert from 'node:assert/strict'
 import { connect, type Reach } from '#contract/connection/connection.ts'
+import { connectForUnits } from '#contract/connection/unit-connection.ts'
 import type { Person } from '#server/testing/person.ts'
+import type { TestServer } from '#server/testing/test-server.ts'
 
 type Consent = {
   email: string
   reach: Reach
   answer?: 'yes' | 'no' | 'approval'
   accountId?: number | undefined
+  /** By a host, for their units. */
+  forUnits?: boolean
   /** Another browser opens the way back. */
   comeBackAs?: Person
 }
 
-const begin = async (person: Person, provider: 'google' | 'microsoft', { reach, accountId }: Consent) => {
-  const body = { provider, reach, ...(accountId === undefined ? {} : { accountId }) }
-  const started = await person.call(connect, { body })
+const begin = async (
+  person: Person,
+  provider: 'google' | 'microsoft',
+  { reach, accountId, forUnits }: Consent,
+) => {
+  const body = { provider, ...(accountId === undefined ? {} : { accountId }) }
+  const started =
+    forUnits === true
+      ? await person.call(connectForUnits, {
+          body: { ...body, reach: reach === 'read' ? reach : 'theirs' },
+        })
+      : await person.call(connect, { body: { ...body, reach } })
   assert.equal(started.status, 200, JSON.stringify(started.body))
   const consent = new URL(started.body.address)
   const requested = Object.fromEntries(consent.searchParams)
@@ -54,3 +70,17 @@ export const connectOutlook = async (person: Person, options: Consent): Promise<
   const { consent, requested } = await begin(person, 'microsoft', options)
   return answered(options.comeBackAs ?? person, consent, formOf(requested, options))
 }
+
+/** Time that outside calendars take of a professional or unit here. */
+export const outsideClaims = async (kalli: TestServer, resourceId: number): Promise<[string, string][]> => {
+  const { rows } = await kalli.database.pool.query<{ starts: Date; ends: Date }>(
+    `select lower(during) as starts, upper(during) as ends from claims
+     where resource_id = $1 and outside_id is not null order by 1`,
+    [resourceId],
+  )
+  return rows.map(({ starts, ends }) => [starts.toISOString(), ends.toISOString()])
+}
+
+/** Of the day on which the tests book. */
+export const morning = { start: '2026-11-25T15:00:00Z', end: '2026-11-25T20:00:00Z' }
+export const morningClaim: [string, string] = ['2026-11-25T15:00:00.000Z', '2026-11-25T20:00:00.000Z']

@@ -14,6 +14,7 @@ export const memberKinds = {
   'member who charges': ['charge'],
   'member who cancels': ['see_all', 'cancel'],
   'member who reads reports': ['reports'],
+  'member who connects calendars': ['calendars'],
 } as const satisfies Record<string, readonly Permission[]>
 export type MemberKind = keyof typeof memberKinds
 export const isMemberKind = (who: string): who is MemberKind => Object.hasOwn(memberKinds, who)
@@ -33,6 +34,7 @@ export const kinds = [
   'member who charges',
   'member who cancels',
   'member who reads reports',
+  'member who connects calendars',
   'owner client',
   'owner professional',
   'owner host',
@@ -69,6 +71,7 @@ export const world = async (
     'member who charges': await member('member who charges'),
     'member who cancels': await member('member who cancels'),
     'member who reads reports': await member('member who reads reports'),
+    'member who connects calendars': await member('member who connects calendars'),
   } satisfies Record<MemberKind, Member>
   const persons: Record<Kind, Person> = {
     nobody: kalli.visitor(),
@@ -86,6 +89,7 @@ export const world = async (
     'member who charges': members['member who charges'].person,
     'member who cancels': members['member who cancels'].person,
     'member who reads reports': members['member who reads reports'].person,
+    'member who connects calendars': members['member who connects calendars'].person,
     'owner client': await people.signIn(kalli, clientAccountId),
     'owner professional': at.professional.person,
     'owner host': at.host.person,
@@ -143,7 +147,7 @@ export const membershipOf = async (
   const { id } = await kalli.database.kysely
     .insertInto('memberships')
     .values({
-      permissions: ['see_own', 'see_all', 'charge', 'cancel', 'reports'],
+      permissions: ['see_own', 'see_all', 'charge', 'cancel', 'reports', 'calendars'],
       ...values,
       host_id: at.host.id,
       space_id: at.space.id,

@@ -8,6 +8,7 @@ import type { Input } from '#contract/platform/endpoint.ts'
 import type * as z from 'zod/mini'
 import type { addBlock, Block, ChangedBlock, changeBlock } from '#contract/booking/agenda/block.ts'
 import { claim, releaseBlock } from '#server/availability/block/availability.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
@@ -23,6 +24,7 @@ export const add = (work: Work, unitId: number, body: Input<typeof addBlock>['bo
     if (span.end <= work.now) refuse('time_is_past')
     const id = await write(work, { unit_id: unitId, kind: body.kind, reason: body.reason })
     await take(work, id, unitId, span)
+    await publish(work, 'unit.blocks_changed', { unitIds: [unitId] })
     return read(work, id)
   })
 
@@ -45,14 +47,16 @@ export const change = (work: Work, id: number, body: Input<typeof changeBlock>['
     })
     await releaseBlock(work, id)
     await take(work, id, unitId, span)
+    await publish(work, 'unit.blocks_changed', { unitIds: [...new Set([before.unitId, unitId])] })
     return read(work, id)
   })
 
 /** Its claim goes with it. Refuses not_found, stale_version as a change does, part_of_closure. */
 export const remove = (work: Work, id: number, version: number): Promise<{ ok: true }> =>
   inTransaction(work, async (work) => {
-    await lock(work, id, version)
+    const { unitId } = await lock(work, id, version)
     await erase(work, id)
+    await publish(work, 'unit.blocks_changed', { unitIds: [unitId] })
     return { ok: true }
   })
 

@@ -5,6 +5,7 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { Closure } from '#contract/booking/agenda/timeline.ts'
+import { publish } from '#server/platform/jobs.ts'
 import { constraintOf, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
@@ -59,11 +60,13 @@ export const forgetReasons = async (work: Work, hostId: number): Promise<void> =
 /** Open again; its blocks and their claims go with it. Refuses not_found for anybody else's. */
 export const reopen = (work: Work, id: number): Promise<{ ok: true }> =>
   inTransaction(work, async (work) => {
-    const { rows } = await sql`
-      delete from closures using spaces space
+    const { rows } = await sql<{ unitIds: number[] }>`
+      with closed as (select coalesce(array_agg(unit_id), '{}') as units from closure_units where closure_id = ${id})
+      delete from closures using spaces space, closed
       where closures.id = ${id} and space.id = closures.space_id and space.host_id = ${work.who.hostId}::bigint
-      returning closures.id`.execute(work.db)
-    if (rows.length === 0) refuse('not_found')
+      returning closed.units as "unitIds"`.execute(work.db)
+    const [{ unitIds } = refuse('not_found')] = rows
+    await publish(work, 'unit.blocks_changed', { unitIds })
     return { ok: true }
   })
 

@@ -2,7 +2,7 @@
  * Reads outside calendars and mirrors their busy times into claims. The only place that calls them: bookings and searches read claims
  * alone. A time that is taken here stays as it is, and its owner is notified.
  */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { dayMs } from '#contract/platform/duration.ts'
 import { staleMinutes } from '#contract/availability/outside-calendar.ts'
 import { CalendarProblem, type Problem } from '#server/availability/outside/calendar-address.ts'
@@ -170,17 +170,36 @@ const maxAttempts = 8
  * touched: either a concurrent hold has the time, or this has it, by the one constraint. After losing a part of a long time to a hold, it
  * takes what remains.
  */
-export const mirror = async (work: Work, { id, resourceId }: Pick<Calendar, 'id' | 'resourceId'>) => {
-  await sql`select 1 from outside_calendars where id = ${id} for update`.execute(work.db)
-  const wanted = sql`(select busy * tstzmultirange(tstzrange(${work.now}::timestamptz - interval '1 day',
+export const mirror = async (work: Work, mirrored: Mirrored) => {
+  await sql`select 1 from outside_calendars where id = ${mirrored.id} for update`.execute(work.db)
+  await mirrorLocked(work, mirrored)
+}
+
+type Mirrored = Pick<Calendar, 'id' | 'resourceId'>
+
+const wantedOf = (work: Work, id: number) =>
+  sql`(select busy * tstzmultirange(tstzrange(${work.now}::timestamptz - interval '1 day',
     ${work.now}::timestamptz + ${comingDays} * interval '1 day')) from outside_calendars where id = ${id})`
+
+const takenIn = (resourceId: number, wanted: RawBuilder<unknown>) =>
+  sql`coalesce((select range_agg(claim.during) from claims claim where claim.resource_id = ${resourceId}
+    and claim.during && range_merge(${wanted})), '{}'::tstzmultirange)`
+
+/** Whether there is anything to mirror: a claim that the calendar has no more, or free time that it wants. */
+export const differs = (work: Work, { id, resourceId }: Mirrored): RawBuilder<boolean> => {
+  const wanted = wantedOf(work, id)
+  return sql`(exists (select from claims where outside_id = ${id} and not (during <@ ${wanted}))
+    or not isempty(${wanted} - ${takenIn(resourceId, wanted)}))`
+}
+
+/** Of a calendar whose row this transaction has locked. */
+export const mirrorLocked = async (work: Work, { id, resourceId }: Mirrored) => {
+  const wanted = wantedOf(work, id)
   await sql`delete from claims where outside_id = ${id} and not (during <@ ${wanted})`.execute(work.db)
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const { rows } = await sql<{ missed: number }>`
       with free as (
-        select part from unnest(${wanted} - coalesce(
-          (select range_agg(claim.during) from claims claim where claim.resource_id = ${resourceId}
-            and claim.during && range_merge(${wanted})), '{}'::tstzmultirange)) as part
+        select part from unnest(${wanted} - ${takenIn(resourceId, wanted)}) as part
       ), taken as (
         insert into claims (resource_id, during, state, outside_id)
         select ${resourceId}::bigint, part, 'firm', ${id} from free

@@ -4,21 +4,25 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { CalendarProviderName } from '#contract/platform/calendar-provider.ts'
-import { mirror } from '#server/availability/outside/outside-reading.ts'
+import { differs, mirrorLocked } from '#server/availability/outside/outside-reading.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
-export type Provided = { id: number; professionalId: number }
+/** `resourceId`: of the professional, or of the unit. */
+export type Provided = { id: number; resourceId: number }
 
 /** It takes its owner's time from the next reading on. */
 export const addProvided = async (
   work: Work,
-  values: { professionalId: number; provider: CalendarProviderName; hostName: string },
+  values: ({ professionalId: number } | { unitId: number }) & {
+    provider: CalendarProviderName
+    hostName: string
+  },
 ): Promise<number> => {
   const { id } = await work.db
     .insertInto('outside_calendars')
     .values({
-      professional_id: values.professionalId,
+      ...('unitId' in values ? { unit_id: values.unitId } : { professional_id: values.professionalId }),
       provider: values.provider,
       host_name: values.hostName,
       added_at: work.now,
@@ -31,17 +35,17 @@ export const addProvided = async (
 }
 
 /** `busy`: a multirange. Null: as it was. */
-export const keepProvided = (
-  work: Work,
-  { id, professionalId }: Provided,
-  busy: RawBuilder<unknown> | null,
-) =>
+export const keepProvided = (work: Work, { id, resourceId }: Provided, busy: RawBuilder<unknown> | null) =>
   inTransaction(work, async (work) => {
     const changed = busy === null ? sql`` : sql`, busy = ${busy}`
-    await sql`update outside_calendars set read_at = ${work.now}, failure = null, lost = false, notified = null ${changed}
-      where id = ${id}`.execute(work.db)
+    const { rows } = await sql<{ differs: boolean }>`
+      update outside_calendars set read_at = ${work.now}, failure = null, lost = false, notified = null ${changed}
+      where id = ${id} returning ${busy === null ? differs(work, { id, resourceId }) : sql`true`} as differs`.execute(
+      work.db,
+    )
     if (busy !== null) await publish(work, 'outside_calendar.read', { calendarId: id })
-    await mirror(work, { id, resourceId: professionalId })
+    // Most looks find nothing new, and nothing that a booking released meanwhile.
+    if (rows[0]?.differs === true) await mirrorLocked(work, { id, resourceId })
   })
 
 /** What it had taken stays taken. Its owner is notified of the account, not of each calendar. */

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import type { Access } from '#server/connection/caldav/access.ts'
 import { type Policy, send } from '#server/connection/caldav/net.ts'
 import { type ProviderFailure, ProviderProblem } from '#server/connection/provider/provider.ts'
+import { waitOf } from '#server/connection/provider/retry-after.ts'
 
 export type Signed = Pick<Access, 'user' | 'password'>
 
@@ -58,15 +59,6 @@ const failureOf = (status: number, body: string, retryAfterMs: number | null): P
   // Locked by another program of its owner, or out of order.
   if (status >= 500 || status === 423) return 'unreachable'
   return 'refused'
-}
-
-/** In seconds or as a date. */
-const waitOf = (header: string | undefined): number | null => {
-  if (header === undefined || header === '') return null
-  const seconds = Number(header)
-  if (Number.isFinite(seconds)) return seconds < 0 ? null : seconds * 1000
-  const until = Date.parse(header)
-  return Number.isNaN(until) ? null : Math.max(0, until - Date.now())
 }
 
 type Report = { method: 'PROPFIND' | 'REPORT'; depth: '0' | '1'; namespace: 'd' | 'c'; body: object }

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { GoogleSettings } from '#server/connection/google/settings.ts'
 import { callJson, type JsonRequest } from '#server/connection/provider/json-call.ts'
 import { type ProviderFailure, ProviderProblem } from '#server/connection/provider/provider.ts'
+import { waitOf } from '#server/connection/provider/retry-after.ts'
 
 /** The parsed answer; undefined where there is none. Throws ProviderProblem. */
 export const call = ({ apiUrl }: Pick<GoogleSettings, 'apiUrl'>, request: JsonRequest): Promise<unknown> =>
@@ -37,9 +38,4 @@ const failureOf = (status: number, reasons: readonly string[]): ProviderFailure 
   if (status === 412) return 'changed'
   if (status >= 500) return 'unreachable'
   return 'refused'
-}
-
-const waitOf = (header: string | null): number | null => {
-  const seconds = Number(header ?? '')
-  return header === null || !Number.isFinite(seconds) || seconds < 0 ? null : seconds * 1000
 }

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { GraphSettings } from '#server/connection/microsoft/settings.ts'
 import { callJson, type JsonRequest } from '#server/connection/provider/json-call.ts'
 import { type ProviderFailure, ProviderProblem } from '#server/connection/provider/provider.ts'
+import { waitOf } from '#server/connection/provider/retry-after.ts'
 
 /** Its path comes after the version, or is as Graph gave it in a link. */
 type GraphRequest = JsonRequest & {
@@ -53,14 +54,6 @@ const byStatus: ReadonlyMap<number, ProviderFailure> = new Map([
 
 const failureOf = (status: number, code: string): ProviderFailure =>
   byCode.get(code) ?? byStatus.get(status) ?? (status >= 500 ? 'unreachable' : 'refused')
-
-/** Seconds, or a date. */
-const waitOf = (header: string | null): number | null => {
-  if (header === null) return null
-  const seconds = Number(header)
-  const waitMs = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - Date.now()
-  return waitMs >= 0 ? waitMs : null
-}
 
 /** A link of Graph's as a path of ours, so that a token goes nowhere else. One of another address is over. */
 export const pathIn = (settings: GraphSettings, link: string): string => {

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { CalendarProviderName, providerWords } from '#contract/platform/calendar-provider.ts'
 import { clockTime, localDate, longDate } from '#server/booking/moves/wording.ts'
+import { blockIn, bookingIn } from '#server/connection/ref.ts'
 import { notifyEach } from '#server/notification/event/place.ts'
 import type { Payload } from '#server/platform/events.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -12,17 +13,18 @@ export const notifyRevoked = async (
   work: Work,
   { calendarAccountId, at }: Payload<'calendar_account.revoked'>,
 ) => {
-  const { rows } = await sql<{ accountId: number; provider: string }>`
-    select professional.account_id as "accountId", account.provider from calendar_accounts account
-    join professionals professional on professional.id = account.professional_id
+  const { rows } = await sql<{ accountId: number; provider: string; ofUnits: boolean }>`
+    select coalesce(professional.account_id, host.account_id) as "accountId", account.provider, account.host_id is not null as "ofUnits"
+    from calendar_accounts account left join professionals professional on professional.id = account.professional_id
+    left join hosts host on host.id = account.host_id
     where account.id = ${calendarAccountId} and account.revoked_at is not null and account.leaving_at is null`.execute(
     work.db,
   )
-  for (const { accountId, provider } of rows) {
+  for (const { accountId, provider, ofUnits } of rows) {
     const { calendar, company } = wordsOf(provider)
     await notifyEach(work, [accountId], {
       title: `Se desconectó tu ${calendar}`,
-      message: `${company} ya no nos deja verlo. Lo que tenía ocupado sigue apartado, tus citas nuevas esperan tu respuesta y lo que cambie aquí no llega allá. Conéctalo otra vez: lo que elegiste se queda.`,
+      message: `${company} ya no nos deja verlo. Lo que tenía ocupado sigue apartado${ofUnits ? ' en tus unidades' : ', tus citas nuevas esperan tu respuesta'} y lo que cambie aquí no llega allá. Conéctalo otra vez: lo que elegiste se queda.`,
       about: { kind: 'connections', id: '' },
       key: `calendar_account:${calendarAccountId}:${at}`,
     })
@@ -47,14 +49,21 @@ export const notifyDifference = async (
   { differenceId }: Payload<'calendar_difference.found'>,
 ) => {
   const { rows } = await sql<Row>`
-    select professional.account_id as "accountId", account.provider, difference.kind, written.starts_at as "startsAt",
-      difference.starts_at as "toStartsAt", coalesce(booking.zone, professional.zone) as zone,
-      case when booking.kind = 'visit' then 'la cita de ' || coalesce(booking.contact ->> 'firstName', booking.service_name)
+    select coalesce(professional.account_id, host.account_id) as "accountId", account.provider, difference.kind,
+      written.starts_at as "startsAt", difference.starts_at as "toStartsAt",
+      coalesce(booking.zone, professional.zone, space.zone, 'America/Mexico_City') as zone,
+      case when host.id is not null then case when booking.kind = 'visit' then 'una cita en ' when booking.kind = 'rent' then 'una renta en '
+          when block.id is not null then 'un bloqueo en ' else 'una clase en ' end || coalesce(unit.name, 'tu unidad')
+        when booking.kind = 'visit' then 'la cita de ' || coalesce(booking.contact ->> 'firstName', booking.service_name)
         when booking.kind = 'rent' then 'tus horas rentadas' when difference.ref like 'block-%' then 'un bloqueo' else 'una clase' end as title
     from calendar_differences difference join calendar_accounts account on account.id = difference.account_id
-    join professionals professional on professional.id = account.professional_id
+    left join professionals professional on professional.id = account.professional_id
+    left join hosts host on host.id = account.host_id
     join written_events written on written.account_id = difference.account_id and written.ref = difference.ref
-    left join bookings booking on booking.id::text = difference.ref
+    join connected_calendars calendar on calendar.id = written.calendar_id
+    left join bookings booking on booking.id = ${bookingIn('difference.ref')}
+    left join blocks block on block.id = ${blockIn('difference.ref')}
+    left join units unit on unit.id = calendar.unit_id left join spaces space on space.id = unit.space_id
     where difference.id = ${differenceId} and difference.state = 'open'`.execute(work.db)
   for (const { accountId, provider, kind, title, startsAt, toStartsAt, zone } of rows) {
     const { place } = wordsOf(provider)

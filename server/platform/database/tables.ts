@@ -441,6 +441,7 @@ export interface CalendarAccounts {
   failed_at: Date | null;
   failure: string | null;
   failures: Generated<number>;
+  host_id: number | null;
   id: Generated<number>;
   key_id: string;
   lease: string | null;
@@ -448,7 +449,7 @@ export interface CalendarAccounts {
   leaving_at: Date | null;
   next_at: Date;
   place: number;
-  professional_id: number;
+  professional_id: number | null;
   provider: string;
   refresh_token: Buffer;
   revision: Generated<number>;
@@ -728,6 +729,8 @@ export interface ConnectedCalendars {
   reading: Generated<number>;
   sync_token: string | null;
   target: Generated<boolean>;
+  unit_id: number | null;
+  unit_since: Date | null;
   writable: boolean;
 }
 

@@ -33,14 +33,52 @@ const connectedOf = async ({ kalli, at }: World) => {
     email: `agenda${at.professional.id}@gmail.test`,
     reach: 'own',
   })
+  return primaryOf(kalli, 'professional_id', at.professional.id)
+}
+
+/** One of the host's for their units. */
+const unitsConnectedOf = async ({ kalli, at }: World) => {
+  await connectGoogle(at.host.person, {
+    email: `sillas${at.host.id}@gmail.test`,
+    reach: 'theirs',
+    forUnits: true,
+  })
+  return primaryOf(kalli, 'host_id', at.host.id)
+}
+
+const primaryOf = async (kalli: TestServer, owner: 'professional_id' | 'host_id', id: number) => {
   const { rows } = await kalli.database.pool.query(
     `select account.id, calendar.id as calendar from calendar_accounts account
      join connected_calendars calendar on calendar.account_id = account.id and calendar.is_primary
-     where account.professional_id = $1`,
-    [at.professional.id],
+     where account.${owner} = $1`,
+    [id],
   )
   return { id: Number(rows[0]?.id), calendarId: Number(rows[0]?.calendar) }
 }
+
+/** An event of ours that its owner deleted elsewhere. */
+const deletedThere = async (
+  kalli: TestServer,
+  { id, calendarId }: { id: number; calendarId: number },
+  ref: string,
+) => {
+  const { pool } = kalli.database
+  await pool.query(
+    `insert into written_events (account_id, ref, calendar_id, event_id, digest, starts_at, ends_at)
+     values ($1, $2, $3, 'kalli1', 'a', '2026-12-01T15:00:00Z', '2026-12-01T17:00:00Z') on conflict do nothing`,
+    [id, ref, calendarId],
+  )
+  await pool.query(`delete from calendar_differences where account_id = $1`, [id])
+  const { rows } = await pool.query(
+    `insert into calendar_differences (id, account_id, ref, kind, digest, state, found_at)
+     values (gen_random_uuid(), $1, $2, 'deleted', 'a', 'open', $3) returning id`,
+    [id, ref, kalli.clock()],
+  )
+  return String(rows[0]?.id)
+}
+
+/** Each at an hour of its own. */
+let blocks = 0
 
 export const spaces = {
   space: async ({ at }: World) => at.space.id,
@@ -69,21 +107,17 @@ export const spaces = {
   calendarAccount: async (world: World) => (await connectedOf(world)).id,
   connectedCalendar: async (world: World) => (await connectedOf(world)).calendarId,
   /** An event of the professional's that she deleted elsewhere. */
-  calendarDifference: async (world: World) => {
-    const { id, calendarId } = await connectedOf(world)
-    const { pool } = world.kalli.database
-    await pool.query(
-      `insert into written_events (account_id, ref, calendar_id, event_id, digest, starts_at, ends_at)
-       values ($1, 'block-1', $2, 'kalli1', 'a', '2026-12-01T15:00:00Z', '2026-12-01T17:00:00Z') on conflict do nothing`,
-      [id, calendarId],
+  calendarDifference: async (world: World) => deletedThere(world.kalli, await connectedOf(world), 'block-1'),
+  unitAccount: async (world: World) => (await unitsConnectedOf(world)).id,
+  unitCalendarDifference: async (world: World) => {
+    const { kalli, at } = world
+    const { rows } = await kalli.database.pool.query(
+      `with made as (insert into blocks (unit_id, kind, author_account_id, created_at) values ($1, 'block', $2, $3) returning id, unit_id)
+       insert into claims (resource_id, during, state, block_id)
+       select unit_id, tstzrange($4::timestamptz, $4::timestamptz + interval '1 hour'), 'firm', id from made returning block_id`,
+      [at.space.units[0], at.host.accountId, kalli.clock(), new Date(Date.UTC(2027, 0, 1, ++blocks))],
     )
-    await pool.query(`delete from calendar_differences where account_id = $1`, [id])
-    const { rows } = await pool.query(
-      `insert into calendar_differences (id, account_id, ref, kind, digest, state, found_at)
-       values (gen_random_uuid(), $1, 'block-1', 'deleted', 'a', 'open', $2) returning id`,
-      [id, world.kalli.clock()],
-    )
-    return String(rows[0]?.id)
+    return deletedThere(kalli, await unitsConnectedOf(world), `unit-block-${rows[0]?.block_id}`)
   },
   ownBlock: async ({ kalli, at }: World) => {
     const { rows } = await kalli.database.pool.query(

@@ -1,31 +1,25 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import * as contract from '#contract/connection/connection.ts'
-import type { AccountState, ConnectedAccount } from '#contract/connection/connection.ts'
+import type { ConnectedAccount } from '#contract/connection/connection.ts'
 import { providerWords } from '#contract/platform/calendar-provider.ts'
-import { call } from '#web/api.ts'
+import { type AccountsOf, callsOf } from '#web/parts/connection/account-calls.ts'
+import { accountStates } from '#web/parts/connection/account-states.ts'
 import { BusyCalendars } from '#web/parts/connection/busy-calendars.tsx'
 import { useConnect } from '#web/parts/connection/connect-account.tsx'
-import { keepConnections } from '#web/parts/connection/readings.ts'
 import { TargetChoice } from '#web/parts/connection/target-choice.tsx'
 import { dateIn, longDate, shortOf } from '#web/parts/time/wall-clock.ts'
-import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
+import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Problem } from '#web/ui/form/labelled.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 const DisconnectDialog = lazy(() => import('#web/parts/connection/disconnect-dialog.tsx'))
 
-const states = {
-  waiting: { tone: 'plain', label: 'Leyendo…' },
-  healthy: { tone: 'agave', label: 'Al día' },
-  failing: { tone: 'maiz', label: 'Con problemas' },
-  revoked: { tone: 'chile', label: 'Desconectada' },
-} as const satisfies Record<AccountState, { tone: BadgeTone; label: string }>
+type Props = { account: ConnectedAccount; zone: string; of?: AccountsOf }
 
-/** One account: how it is, what it is used for, and the way out. */
-export const AccountCard = ({ account, zone }: { account: ConnectedAccount; zone: string }) => {
-  const { tone, label } = states[account.state]
+/** One account: how it is, what it is used for, and the way out. What a host's is used for is said at each unit. */
+export const AccountCard = ({ account, zone, of = 'own' }: Props) => {
+  const { tone, label } = accountStates[account.state]
   return (
     <section
       aria-label={`Cuenta ${account.email}`}
@@ -52,22 +46,25 @@ export const AccountCard = ({ account, zone }: { account: ConnectedAccount; zone
           </p>
         )}
       </div>
-      <BusyCalendars account={account} />
-      <TargetChoice account={account} />
-      <Actions account={account} />
+      {of === 'own' ? (
+        <>
+          <BusyCalendars account={account} />
+          <TargetChoice account={account} />
+        </>
+      ) : null}
+      <Actions account={account} of={of} />
     </section>
   )
 }
 
-const Actions = ({ account }: { account: ConnectedAccount }) => {
+const Actions = ({ account, of }: { account: ConnectedAccount; of: AccountsOf }) => {
   const queryClient = useQueryClient()
   const [isLeaving, leave] = useState(false)
-  const connecting = useConnect()
+  const connecting = useConnect(of)
   const trying = useMutation({
-    mutationFn: () => call(contract.tryConnection, { params: { id: account.id } }),
-    onSuccess: async (answer) => {
-      await keepConnections(queryClient, answer)
-      const now = answer.accounts.find(({ id }) => id === account.id)
+    mutationFn: () => callsOf(of, queryClient).tryNow(account.id),
+    onSuccess: (accounts) => {
+      const now = accounts.find(({ id }) => id === account.id)
       if (now?.state === 'healthy') toast('Funciona', 'Leímos y escribimos todo.', 'good')
       else toast('Todavía no', now?.problem ?? undefined, 'bad')
     },
@@ -113,7 +110,7 @@ const Actions = ({ account }: { account: ConnectedAccount }) => {
       </div>
       {isLeaving ? (
         <Suspense>
-          <DisconnectDialog account={account} onClose={() => leave(false)} />
+          <DisconnectDialog account={account} of={of} onClose={() => leave(false)} />
         </Suspense>
       ) : null}
     </div>

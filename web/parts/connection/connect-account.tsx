@@ -1,23 +1,23 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { connect, type Reach } from '#contract/connection/connection.ts'
+import type { Reach } from '#contract/connection/connection.ts'
 import { type CalendarProviderName, providerWords } from '#contract/platform/calendar-provider.ts'
-import { call } from '#web/api.ts'
+import { type AccountsOf, callsOf, type ConnectRequest } from '#web/parts/connection/account-calls.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Radio } from '#web/ui/form/checkbox.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { Problem } from '#web/ui/form/labelled.tsx'
 
-type Request = { provider: CalendarProviderName; reach: Reach; accountId?: number }
-
 /** To the provider's page, in this window; `accountId` is one that is connected again. */
-export const useConnect = () =>
-  useMutation({
-    mutationFn: (body: Request) => call(connect, { body }),
+export const useConnect = (of: AccountsOf = 'own') => {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (request: ConnectRequest) => callsOf(of, queryClient).connect(request),
     onSuccess: ({ address }) => window.location.assign(address),
   })
+}
 
-const reaches = [
+const ownReaches = [
   {
     value: 'own',
     label: 'Ver a qué horas tienes algo y escribir tus citas en un calendario nuevo llamado «Kalli»',
@@ -29,12 +29,21 @@ const reaches = [
   { value: 'read', label: 'Solo ver a qué horas tienes algo' },
 ] as const satisfies readonly { value: Reach; label: string }[]
 
-type Props = { providers: readonly CalendarProviderName[]; isFirst: boolean }
+const unitReaches = [
+  {
+    value: 'theirs',
+    label: 'Ver a qué horas está ocupada cada unidad y escribir sus rentas y citas en su calendario',
+  },
+  { value: 'read', label: 'Solo ver a qué horas está ocupada' },
+] as const satisfies readonly { value: Reach; label: string }[]
+
+type Props = { providers: readonly CalendarProviderName[]; isFirst: boolean; of?: AccountsOf }
 
 /** What Kalli does there is chosen before the provider asks for it, and done as soon as the person is back. */
-export const ConnectAccount = ({ providers, isFirst }: Props) => {
-  const [reach, choose] = useState<Reach>(isFirst ? 'own' : 'read')
-  const connecting = useConnect()
+export const ConnectAccount = ({ providers, isFirst, of = 'own' }: Props) => {
+  const reaches = of === 'own' ? ownReaches : unitReaches
+  const [reach, choose] = useState<Reach>(of === 'units' ? 'theirs' : isFirst ? 'own' : 'read')
+  const connecting = useConnect(of)
   const [first = 'google'] = providers
   return (
     <Form

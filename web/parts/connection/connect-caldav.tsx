@@ -1,8 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { CaldavService, caldavServices, connectCaldav } from '#contract/connection/connection.ts'
-import { call } from '#web/api.ts'
-import { keepConnections } from '#web/parts/connection/readings.ts'
+import { CaldavService, caldavServices } from '#contract/connection/connection.ts'
+import { type AccountsOf, callsOf } from '#web/parts/connection/account-calls.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox, Radio } from '#web/ui/form/checkbox.tsx'
 import { Field, controlClass } from '#web/ui/form/field.tsx'
@@ -12,7 +11,7 @@ import { PasswordInput } from '#web/ui/form/password-input.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 /** Which service, who, and the app password; nothing else is requested. */
-export const ConnectCaldav = () => {
+export const ConnectCaldav = ({ of = 'own' }: { of?: AccountsOf }) => {
   const [service, choose] = useState<CaldavService>('icloud')
   const [given, change] = useState({ address: '', user: '', password: '' })
   const [makesOwn, makeOwn] = useState(true)
@@ -21,12 +20,15 @@ export const ConnectCaldav = () => {
     mutationFn: () => {
       const { address, ...signed } = given
       const body = { service, ...signed, makesOwn, ...(service === 'other' ? { address } : {}) }
-      return call(connectCaldav, { body })
+      return callsOf(of, queryClient).connectByPassword(body)
     },
-    onSuccess: async (answer) => {
+    onSuccess: () => {
       change({ address: '', user: '', password: '' })
-      await keepConnections(queryClient, answer)
-      toast('Calendario conectado', 'Ya estamos leyendo lo que tienes ocupado.', 'good')
+      toast(
+        'Calendario conectado',
+        of === 'own' ? 'Ya estamos leyendo lo que tienes ocupado.' : 'Elige cuál es el de cada unidad.',
+        'good',
+      )
     },
   })
   const set = (values: Partial<typeof given>) => change((before) => ({ ...before, ...values }))
@@ -63,11 +65,13 @@ export const ConnectCaldav = () => {
         </Field>
       ) : null}
       <Signed service={service} given={given} set={set} />
-      <Checkbox
-        label="Escribir mis citas en un calendario nuevo llamado «Kalli»"
-        checked={makesOwn}
-        onChange={(event) => makeOwn(event.target.checked)}
-      />
+      {of === 'own' ? (
+        <Checkbox
+          label="Escribir mis citas en un calendario nuevo llamado «Kalli»"
+          checked={makesOwn}
+          onChange={(event) => makeOwn(event.target.checked)}
+        />
+      ) : null}
       <Problem of={connecting.error} />
       <div>
         <Button type="submit" tone="secondary" busy={connecting.isPending}>

@@ -1,10 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import {
-  adoptDifference,
-  type CalendarDifference,
-  rejectDifference,
-} from '#contract/connection/connection.ts'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { adoptDifference, rejectDifference } from '#contract/connection/connection.ts'
+import type { CalendarDifference, Connections } from '#contract/connection/connection.ts'
+import type { UnitDifference } from '#contract/connection/unit-connection.ts'
 import { providerWords } from '#contract/platform/calendar-provider.ts'
 import { call } from '#web/api.ts'
 import { keepConnections } from '#web/parts/connection/readings.ts'
@@ -15,49 +13,64 @@ import { Problem } from '#web/ui/form/labelled.tsx'
 import { Panel } from '#web/ui/page/panel.tsx'
 import { toast } from '#web/ui/toast.ts'
 
+type Difference = CalendarDifference | UnitDifference
+type Deciding = {
+  adopt: (id: string) => Promise<unknown>
+  reject: (id: string) => Promise<unknown>
+  /** Where it stands here. */
+  linkTo: (difference: Difference) => LinkProps | null
+}
+
 /** What she moved or deleted in a calendar elsewhere, to be decided here: nothing changes by itself. */
-export const Differences = ({ differences }: { differences: readonly CalendarDifference[] }) =>
-  differences.length === 0 ? null : (
-    <Panel
+export const Differences = ({ differences }: { differences: readonly CalendarDifference[] }) => {
+  const queryClient = useQueryClient()
+  const keep = async (answer: Connections) => keepConnections(queryClient, answer)
+  return (
+    <DifferencesPanel
       title="Cambiaste algo en tu calendario"
-      text="Aquí todo sigue a su hora hasta que decidas. Nadie más lo ve."
-    >
+      differences={differences}
+      adopt={(id) => call(adoptDifference, { params: { id } }).then(keep)}
+      reject={(id) => call(rejectDifference, { params: { id } }).then(keep)}
+      linkTo={({ bookingId }) => (bookingId === null ? null : paths.appointments({ visit: bookingId }))}
+    />
+  )
+}
+
+type PanelProps = Deciding & { title: string; differences: readonly Difference[] }
+
+export const DifferencesPanel = ({ title, differences, ...deciding }: PanelProps) =>
+  differences.length === 0 ? null : (
+    <Panel title={title} text="Aquí todo sigue a su hora hasta que decidas. Nadie más lo ve.">
       <ul className="flex flex-col divide-y divide-line">
         {differences.map((difference) => (
           <li key={difference.id} className="py-3 first:pt-0 last:pb-0">
-            <One difference={difference} />
+            <One difference={difference} {...deciding} />
           </li>
         ))}
       </ul>
     </Panel>
   )
 
-const hourText = ({ provider, startsAt, to, zone }: CalendarDifference) => {
+const hourText = ({ provider, startsAt, to, zone, ...rest }: Difference) => {
   const { place } = providerWords[provider]
   const was = shortOf(startsAt, zone)
-  if (to === null) return `${was}: la borraste en ${place}.`
+  if (to === null) return `${was}: ${'unitName' in rest ? 'se borró' : 'la borraste'} en ${place}.`
   const isSameDay = dateIn(to.startsAt, zone) === dateIn(startsAt, zone)
   return `${was} → ${isSameDay ? timeOf(to.startsAt, zone) : shortOf(to.startsAt, zone)} en ${place}.`
 }
 
-const One = ({ difference }: { difference: CalendarDifference }) => {
+const One = ({ difference, adopt, reject, linkTo }: Deciding & { difference: Difference }) => {
   const { id, provider, title, kind, about, state, to, zone } = difference
   const { place } = providerWords[provider]
-  const queryClient = useQueryClient()
   const adopting = useMutation({
-    mutationFn: () => call(adoptDifference, { params: { id } }),
-    onSuccess: async (answer) => {
-      await keepConnections(queryClient, answer)
-      toast(about === 'visit' ? 'Propuesta enviada' : 'Bloqueo movido', undefined, 'good')
-    },
+    mutationFn: () => adopt(id),
+    onSuccess: () => toast(about === 'block' ? 'Bloqueo movido' : 'Propuesta enviada', undefined, 'good'),
   })
   const rejecting = useMutation({
-    mutationFn: () => call(rejectDifference, { params: { id } }),
-    onSuccess: async (answer) => {
-      await keepConnections(queryClient, answer)
-      toast(`Lo regresamos en ${place}`, undefined, 'good')
-    },
+    mutationFn: () => reject(id),
+    onSuccess: () => toast(`Lo regresamos en ${place}`, undefined, 'good'),
   })
+  const link = linkTo(difference)
   const hour = to === null ? '' : timeOf(to.startsAt, zone)
   return (
     <div className="flex flex-col gap-2">
@@ -74,7 +87,7 @@ const One = ({ difference }: { difference: CalendarDifference }) => {
         <div className="flex flex-wrap gap-3">
           {kind === 'moved' && about !== 'other' ? (
             <Button size="small" busy={adopting.isPending} onClick={() => adopting.mutate()}>
-              {about === 'visit' ? `Proponer ${hour}` : `Mover a ${hour}`}
+              {about === 'block' ? `Mover a ${hour}` : `Proponer ${hour}`}
               <span className="sr-only"> para {title}</span>
             </Button>
           ) : null}
@@ -82,19 +95,14 @@ const One = ({ difference }: { difference: CalendarDifference }) => {
             Regresar en {place}
             <span className="sr-only"> {title}</span>
           </Button>
-          <ToTheVisit difference={difference} />
+          {link === null ? null : (
+            <Link {...link} className={buttonClass({ tone: 'quiet', size: 'small' })}>
+              {'unitName' in difference ? 'Ver en la agenda' : 'Ver la cita'}
+              <span className="sr-only"> {title}</span>
+            </Link>
+          )}
         </div>
       )}
     </div>
   )
 }
-
-const ToTheVisit = ({ difference: { bookingId, title } }: { difference: CalendarDifference }) =>
-  bookingId === null ? null : (
-    <Link
-      {...paths.appointments({ visit: bookingId })}
-      className={buttonClass({ tone: 'quiet', size: 'small' })}
-    >
-      Ver la cita<span className="sr-only"> {title}</span>
-    </Link>
-  )

@@ -1,8 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ConnectedAccount, disconnect } from '#contract/connection/connection.ts'
+import type { ConnectedAccount } from '#contract/connection/connection.ts'
 import { providerWords } from '#contract/platform/calendar-provider.ts'
-import { call, keyOf } from '#web/api.ts'
-import { connections } from '#contract/connection/connection.ts'
+import { type AccountsOf, callsOf } from '#web/parts/connection/account-calls.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -10,18 +9,18 @@ import { toast } from '#web/ui/toast.ts'
 /** What goes is said before it goes. */
 export default function DisconnectDialog({
   account,
+  of,
   onClose,
 }: {
   account: ConnectedAccount
+  of: AccountsOf
   onClose: () => void
 }) {
   const queryClient = useQueryClient()
   const { place, company } = providerWords[account.provider]
   const leaving = useMutation({
-    mutationFn: () => call(disconnect, { params: { id: account.id } }),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: keyOf(connections) })
-      await queryClient.invalidateQueries({ queryKey: ['/api', 'calendar'] })
+    mutationFn: () => callsOf(of, queryClient).disconnect(account.id),
+    onSuccess: () => {
       onClose()
       toast('Cuenta desconectada', 'Lo que ocupaba vuelve a ofrecerse.', 'good')
     },
@@ -45,7 +44,9 @@ export default function DisconnectDialog({
       }
     >
       <ul className="list-disc pl-5">
-        <li>Lo que ocupaba en tu agenda vuelve a ofrecerse ahora mismo.</li>
+        <li>
+          Lo que ocupaba {of === 'own' ? 'en tu agenda' : 'en tus unidades'} vuelve a ofrecerse ahora mismo.
+        </li>
         <li>
           {account.written === 0
             ? `En ${place} no quedan eventos nuestros por quitar.`
@@ -59,7 +60,7 @@ export default function DisconnectDialog({
             : account.provider === 'microsoft'
               ? 'Borramos el permiso que nos diste. En tu cuenta de Microsoft, Kalli sigue en la lista de aplicaciones hasta que la quites allá.'
               : `Le devolvemos el permiso a ${company}.`}{' '}
-          Tus citas en Kalli siguen igual.
+          {of === 'own' ? 'Tus citas' : 'Las rentas y citas'} en Kalli siguen igual.
         </li>
       </ul>
     </Dialog>

@@ -29,9 +29,14 @@ const isProvider = (value: unknown): value is CalendarProviderName =>
   CalendarProviderName.options.some((one) => one === value)
 
 /** Undefined: the address says nothing of one. */
-export const outcomeIn = (search: { calendar?: unknown; provider?: unknown }) => {
+export const outcomeIn = (search: { calendar?: unknown; provider?: unknown }, forUnits = false) => {
   const { calendar, provider } = search
   if (!isOutcome(calendar)) return undefined
   const words = isProvider(provider) ? providerWords[provider] : unnamed
-  return { isGood: calendar === 'connected', text: texts[calendar](words) }
+  const isGood = calendar === 'connected'
+  const text =
+    isGood && forUnits
+      ? `${words.calendar} quedó conectado. Elige cuál es el calendario de cada unidad.`
+      : texts[calendar](words)
+  return { isGood, text }
 }

@@ -1,6 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { connections, type Connections } from '#contract/connection/connection.ts'
+import { unitConnections, type UnitConnections } from '#contract/connection/unit-connection.ts'
 import { reading } from '#web/api.ts'
+
+/** How long a job may take that was just asked for: until then the page looks again by itself. */
+export const lookMs = 3_000
 
 export const connectionsReading = { ...reading(connections), staleTime: 0 }
 
@@ -9,3 +13,15 @@ export const keepConnections = async (queryClient: QueryClient, answer: Connecti
   queryClient.setQueryData(connectionsReading.queryKey, answer)
   await queryClient.invalidateQueries({ queryKey: ['/api', 'calendar'] })
 }
+
+/** `membership`: of a member of the team, in the name of the business; undefined: the host's own. */
+export const unitConnectionsReading = (membership: number | undefined) => ({
+  ...reading(unitConnections, { query: membership === undefined ? {} : { membership } }),
+  staleTime: 0,
+})
+
+export const keepUnitConnections = (
+  queryClient: QueryClient,
+  membership: number | undefined,
+  answer: UnitConnections,
+) => queryClient.setQueryData(unitConnectionsReading(membership).queryKey, answer)

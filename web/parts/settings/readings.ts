@@ -6,6 +6,7 @@ import { allowedApps, ownApps } from '#contract/developer/app.ts'
 import { ownOutsideCalendars } from '#contract/availability/outside-calendar.ts'
 import { ownCalendar } from '#contract/booking/agenda/own-calendar.ts'
 import { connections } from '#contract/connection/connection.ts'
+import { unitConnections } from '#contract/connection/unit-connection.ts'
 import { savedCompanions } from '#contract/account/companion.ts'
 import { businesses } from '#contract/space/business.ts'
 import { formReadings } from '#contract/booking/client/intake.ts'
@@ -44,7 +45,9 @@ export const prefetchSection = async (
         : undefined,
       user.activeRole === 'professional' ? queryClient.prefetchQuery(reading(ownInstallments)) : undefined,
     ])
-  } else if (section === 'connections' && user.activeRole === 'professional')
+  } else if (section === 'connections' && user.activeRole === 'host')
+    await queryClient.prefetchQuery(reading(unitConnections, { query: {} }))
+  else if (section === 'connections' && user.activeRole === 'professional')
     await Promise.all([
       queryClient.prefetchQuery(reading(connections)),
       queryClient.prefetchQuery(reading(ownOutsideCalendars)),

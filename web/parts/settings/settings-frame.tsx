@@ -10,6 +10,7 @@ import { sessionQuery } from '#web/session.ts'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 
 /** The content of each section; each is fetched when it is opened. */
+const UnitConnectionsSettings = lazy(() => import('#web/parts/connection/unit-connections-settings.tsx'))
 const bodies: Record<Section, ComponentType> = {
   profile: lazy(() => import('#web/parts/settings/profile-settings.tsx')),
   security: lazy(() => import('#web/parts/settings/security-settings.tsx')),
@@ -48,16 +49,12 @@ export const SettingsFrame = ({
   linkTo: (section?: Section) => LinkProps
 }) => {
   const { data: user } = useQuery(sessionQuery)
-  const own = sections.filter(
-    ({ value }) =>
-      // Hosts connect the calendars of a unit beside it.
-      (value !== 'connections' || user?.activeRole === 'professional') && (value !== 'widget' || isPaid),
-  )
+  const own = sections.filter(({ value }) => isPaid || (value !== 'connections' && value !== 'widget'))
   const shown = isPaid ? own : own.map((one) => (one.value === 'payouts' ? { ...one, ...ofClients } : one))
   const section = shown.find(({ value }) => value === search)?.value
   const open = section ?? 'profile'
   const { label } = shown.find(({ value }) => value === open) ?? sections[0]
-  const Body = bodies[open]
+  const Body = open === 'connections' && user?.activeRole === 'host' ? UnitConnectionsSettings : bodies[open]
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[16rem_minmax(0,1fr)] lg:gap-12">
       <nav aria-label="Secciones de configuración" className={section && 'hidden lg:block'}>

@@ -12,6 +12,7 @@ import { businessTermsText } from '#contract/team/rent-terms.ts'
 import { memberRoles } from '#contract/team/member.ts'
 import { PaperLink } from '#web/parts/team/paper-link.tsx'
 import { call, reading } from '#web/api.ts'
+import { UnitConnections } from '#web/parts/connection/unit-connections.tsx'
 import { MemberBadge } from '#web/parts/team/badge.tsx'
 import { BusinessAgenda } from '#web/parts/team/business-agenda.tsx'
 import { BusinessReport } from '#web/parts/team/business-report.tsx'
@@ -124,6 +125,7 @@ const BusinessRow = ({ one }: { one: Membership }) => {
       </dl>
       {may('see_own') || may('see_all') ? <BusinessAgenda one={one} /> : null}
       {may('reports') ? <BusinessReport one={one} /> : null}
+      {may('calendars') ? <UnitConnections membership={one.id} /> : null}
       {may('charge') ? <RentRuns membership={one.id} level="h3" /> : null}
       <details>
         <summary className="min-h-11 cursor-pointer py-2.5 font-semibold">Quién ve qué</summary>

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { CalendarCheck2 } from 'lucide-react'
 import { useState } from 'react'
 import * as outside from '#contract/availability/outside-calendar.ts'
@@ -8,6 +9,7 @@ import { PrivateAddress } from '#web/ui/form/private-address.tsx'
 import { call, keyOf, reading } from '#web/api.ts'
 import { OutsideCalendars } from '#web/parts/time/outside-calendars.tsx'
 import { dateIn, longDate } from '#web/parts/time/wall-clock.ts'
+import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
@@ -41,6 +43,16 @@ export const CalendarsDialog = ({ zone, onClose }: { zone: string; onClose: () =
         />
       ) : (
         <ul className="flex flex-col divide-y divide-line">
+          <li className="pb-4 text-[0.9375rem]">
+            ¿Google, Outlook o iCloud?{' '}
+            <Link
+              {...paths.settings({ section: 'connections' })}
+              className="font-semibold underline underline-offset-3"
+            >
+              Conecta una cuenta
+            </Link>{' '}
+            y las rentas y citas también se escriben allá.
+          </li>
           {answer.data.map((unit) => (
             <li key={unit.unitId} className="py-4 first:pt-0 last:pb-0">
               <OneCalendar unit={unit} zone={zone} />

@@ -1,0 +1,209 @@
+/**
+ * Units of a host at the calendars of connected accounts: what is busy there takes the unit's time here, its rents, visits and blocks are
+ * written there, and what is moved or deleted there is requested about here. docs/connection/units.md.
+ */
+import * as z from 'zod/mini'
+import {
+  AccountState,
+  CaldavAccount,
+  CalendarDifference,
+  caldavRefusals,
+  ConnectedAccount,
+} from '#contract/connection/connection.ts'
+import { CalendarProviderName } from '#contract/platform/calendar-provider.ts'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { Done, Id, Instant, Uuid, Zone } from '#contract/platform/shapes.ts'
+
+/** What there is to choose from. */
+const UnitCalendarChoice = z.object({
+  id: Id,
+  accountId: Id,
+  name: z.string(),
+  /** The account's address; for a member of the team only whose calendar it is, as "Google Calendar". */
+  account: z.string(),
+  /** Kalli may write into it. */
+  writable: z.boolean(),
+  /** It is that unit's already. */
+  unitId: z.nullable(Id),
+})
+export type UnitCalendarChoice = z.output<typeof UnitCalendarChoice>
+
+const UnitConnection = z.object({
+  calendarId: Id,
+  accountId: Id,
+  provider: CalendarProviderName,
+  name: z.string(),
+  account: z.string(),
+  state: AccountState,
+  /** What is wrong, in words. */
+  problem: z.nullable(z.string()),
+  failedAt: z.nullable(Instant),
+  succeededAt: z.nullable(Instant),
+  /** Since when it is this unit's. */
+  since: Instant,
+  /** Its rents and visits are written there. */
+  writes: z.boolean(),
+  mayWrite: z.boolean(),
+  /** Events of Kalli that are there now. */
+  written: z.int(),
+  /** Active bookings here at times at which it is busy there: nothing is cancelled automatically. */
+  conflicts: z.int(),
+})
+export type UnitConnection = z.output<typeof UnitConnection>
+
+const ConnectedUnit = z.object({
+  unitId: Id,
+  unitName: z.string(),
+  spaceName: z.string(),
+  zone: Zone,
+  connection: z.nullable(UnitConnection),
+})
+export type ConnectedUnit = z.output<typeof ConnectedUnit>
+
+const UnitDifference = z.extend(CalendarDifference, {
+  /** What it is about: another hour can be proposed for a visit or rent, a block moves. */
+  about: z.enum(['visit', 'rent', 'block', 'other']),
+  unitName: z.string(),
+})
+export type UnitDifference = z.output<typeof UnitDifference>
+
+export const UnitConnections = z.object({
+  /** Those that are set up here. */
+  available: z.array(CalendarProviderName),
+  zone: Zone,
+  /** The host's own; a member of the team is shown none. */
+  accounts: z.array(ConnectedAccount),
+  choices: z.array(UnitCalendarChoice),
+  units: z.array(ConnectedUnit),
+  differences: z.array(UnitDifference),
+})
+export type UnitConnections = z.output<typeof UnitConnections>
+
+/** Done on behalf of the business by a member who may. */
+const As = { membership: z._default(z.nullable(Id), null) }
+
+export const unitConnections = endpoint({
+  method: 'GET',
+  path: '/api/host/connections',
+  summary:
+    'Calendars of my units at connected accounts, how they are, and what was changed in them; for a member of the team those of their space',
+  access: 'account',
+  query: z.object({ membership: z.optional(Id) }),
+  reply: UnitConnections,
+  refusals: ['not_found', 'member_may_not'],
+})
+
+export const connectForUnits = endpoint({
+  method: 'POST',
+  path: '/api/host/connections',
+  summary:
+    'Where to consent, in this browser, to a calendar account being connected for my units; one that is connected already is renewed',
+  access: 'host',
+  body: z.object({
+    provider: z._default(CalendarProviderName, 'google'),
+    reach: z.enum(['read', 'theirs']),
+    accountId: z.optional(Id),
+  }),
+  reply: z.object({ address: z.string() }),
+  limit: 'codes',
+  refusals: ['not_found', 'calendar_provider_missing'],
+})
+
+export const connectCaldavForUnits = endpoint({
+  method: 'POST',
+  path: '/api/host/connections/caldav',
+  summary:
+    'Connect an account of iCloud, Fastmail, Nextcloud or another CalDAV server for my units by an app password; the same account again is renewed',
+  access: 'host',
+  body: z.omit(CaldavAccount, { makesOwn: true }),
+  reply: UnitConnections,
+  status: 201,
+  limit: 'codes',
+  refusals: ['not_found', ...caldavRefusals],
+})
+
+const One = z.object({ id: Id })
+
+export const tryUnitConnection = endpoint({
+  method: 'POST',
+  path: '/api/host/connections/:id/try',
+  summary: 'Read and write one of the accounts of my units now, and look which calendars it has',
+  access: 'account',
+  params: One,
+  body: z.object(As),
+  reply: UnitConnections,
+  limit: 'codes',
+  refusals: ['not_found', 'member_may_not'],
+})
+
+export const disconnectUnits = endpoint({
+  method: 'DELETE',
+  path: '/api/host/connections/:id',
+  summary:
+    'One account of my units is connected no more: what it took is free at once, our events there and the consent go',
+  access: 'host',
+  params: One,
+  reply: Done,
+  refusals: ['not_found'],
+})
+
+export const connectUnit = endpoint({
+  method: 'PUT',
+  path: '/api/units/:id/connection',
+  summary:
+    'Which calendar of a connected account is that of one of my units, and whether its bookings are written there; none takes it away on both sides',
+  access: 'account',
+  params: One,
+  body: z.object({ calendarId: z.nullable(Id), writes: z._default(z.boolean(), true), ...As }),
+  reply: UnitConnections,
+  refusals: ['not_found', 'member_may_not', 'calendar_of_another_unit', 'calendar_not_writable'],
+})
+
+const OneDifference = z.object({ id: Uuid })
+
+export const adoptUnitDifference = endpoint({
+  method: 'POST',
+  path: '/api/unit-calendar-differences/:id/adopt',
+  summary:
+    'Take over the hour of an event that was moved in the calendar of a unit: a visit or rent is proposed to the others, a block moves',
+  access: 'account',
+  params: OneDifference,
+  body: z.object(As),
+  reply: UnitConnections,
+  idempotent: true,
+  limit: 'holds',
+  refusals: [
+    'not_found',
+    'member_may_not',
+    'calendar_difference_over',
+    'calendar_hour_not_offered',
+    'move_not_allowed',
+    'invalid_input',
+    'slot_taken',
+    'slot_not_available',
+    'slot_token_invalid',
+    'rent_not_allowed',
+    'visits_within',
+    'client_busy',
+    'margin_guard',
+    'too_late_to_ask',
+    'payment_in_progress',
+    'quote_expired',
+    'quote_changed',
+    'unit_taken',
+    'stale_version',
+    'part_of_closure',
+  ],
+})
+
+export const rejectUnitDifference = endpoint({
+  method: 'POST',
+  path: '/api/unit-calendar-differences/:id/reject',
+  summary: 'Leave it as it is here: the event is put back where it was in the calendar of the unit',
+  access: 'account',
+  params: OneDifference,
+  body: z.object(As),
+  reply: UnitConnections,
+  idempotent: true,
+  refusals: ['not_found', 'member_may_not', 'calendar_difference_over'],
+})

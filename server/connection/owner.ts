@@ -1,0 +1,29 @@
+/** In whose name accounts are connected: a professional's for their agenda, or a host's for their units. One of the two. */
+import { sql } from 'kysely'
+import { refuse } from '#server/platform/refuse.ts'
+import { isOwn, type Work } from '#server/platform/work.ts'
+
+export type Owner = { professionalId: number | null; hostId: number | null }
+
+/** Refuses no_profile. */
+export const asProfessional = (work: Work) => ({
+  professionalId: work.who.professionalId ?? refuse('no_profile'),
+  hostId: null,
+})
+
+/** Refuses not_found. */
+export const asHost = (work: Work) => ({
+  professionalId: null,
+  hostId: work.who.hostId ?? refuse('not_found'),
+})
+
+export const isMine = ({ who }: Work, { professionalId, hostId }: Owner): boolean =>
+  professionalId === null
+    ? hostId !== null && isOwn(who.hostId, hostId)
+    : isOwn(who.professionalId, professionalId)
+
+/** Their accounts. Of `calendar_accounts`. */
+export const isOf = ({ professionalId, hostId }: Owner) =>
+  professionalId === null
+    ? sql<boolean>`host_id = ${hostId}::bigint`
+    : sql<boolean>`professional_id = ${professionalId}::bigint`

@@ -1,0 +1,109 @@
+/**
+ * What was moved or deleted in the calendar of a unit, as a question to its host: a visit or rent is proposed to the others by the usual
+ * way, a block moves, or the event is put back (difference.ts).
+ */
+import { sql } from 'kysely'
+import { change } from '#server/availability/block/block.ts'
+import { proposeRentChange, rentChangeQuote } from '#server/booking/rent/rent-change.ts'
+import {
+  type DifferenceRow,
+  markProposed,
+  propose,
+  refuseOver,
+  rejectOne,
+} from '#server/connection/difference.ts'
+import { endQuestion } from '#server/connection/ledger.ts'
+import { asHost } from '#server/connection/owner.ts'
+import { blockIn, bookingIn } from '#server/connection/ref.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import { inTransaction, type Work } from '#server/platform/work.ts'
+
+export type UnitDifferenceRow = Omit<DifferenceRow, 'isVisit'> & {
+  about: 'visit' | 'rent' | 'block' | 'other'
+  unitName: string
+}
+
+/** Undecided ones; null: of all my spaces. */
+export const unitDifferences = async (
+  work: Work,
+  spaceId: number | null,
+  id?: string,
+): Promise<UnitDifferenceRow[]> => {
+  const { hostId } = asHost(work)
+  const { rows } = await sql<UnitDifferenceRow>`
+    with asked as (
+      select difference.*, account.provider, account.host_id, ${bookingIn('difference.ref')} as thing, ${blockIn('difference.ref')} as block_id
+      from calendar_accounts account join calendar_differences difference on difference.account_id = account.id and difference.ended_at is null
+      where account.host_id = ${hostId} and account.leaving_at is null
+        and (${id ?? null}::uuid is null or difference.id = ${id ?? null}::uuid))
+    select asked.id, asked.account_id as "accountId", asked.provider, asked.ref, asked.kind, asked.state, booking.id as "bookingId",
+      block.id as "blockId", unit.name as "unitName", written.starts_at as "startsAt", written.ends_at as "endsAt",
+      asked.starts_at as "toStartsAt", asked.ends_at as "toEndsAt", space.zone,
+      case when booking.kind = 'rent' then 'rent' when booking.kind = 'visit' and booking.class_id is null then 'visit'
+        when block.closure_id is null and block.id is not null then 'block' else 'other' end as about,
+      concat_ws(' · ', case when booking.kind = 'rent' then 'Renta' when booking.id is not null then 'Cita' when class.id is not null then 'Clase'
+        when block.reason <> '' then block.reason else 'Bloqueo' end, professional.first_name, unit.name) as title
+    from asked join written_events written on written.account_id = asked.account_id and written.ref = asked.ref
+    left join bookings booking on booking.id = asked.thing and booking.host_id = asked.host_id
+    left join class_sessions class on class.id = asked.thing and class.host_id = asked.host_id
+    left join blocks block on block.id = asked.block_id
+    join units unit on unit.id = coalesce(booking.unit_id, class.unit_id, block.unit_id)
+    join spaces space on space.id = unit.space_id and space.host_id = asked.host_id
+    left join professionals professional on professional.id = coalesce(booking.professional_id, class.professional_id)
+    where ${spaceId}::bigint is null or space.id = ${spaceId}::bigint
+    order by written.starts_at, asked.id`.execute(work.db)
+  return rows
+}
+
+const one = async (work: Work, spaceId: number | null, id: string): Promise<UnitDifferenceRow> => {
+  const [found] = await unitDifferences(work, spaceId, id)
+  if (found !== undefined) return found
+  // Of another space a member learns nothing.
+  return spaceId === null ? refuseOver(work, asHost(work), id) : refuse('not_found')
+}
+
+/** Refuses not_found, calendar_difference_over, calendar_hour_not_offered, and as the change itself does. */
+export const adoptInUnit = async (work: Work, spaceId: number | null, id: string): Promise<void> => {
+  const difference = await one(work, spaceId, id)
+  const { about, state, toStartsAt, toEndsAt, bookingId, blockId, zone } = difference
+  if (state !== 'open' || toStartsAt === null || toEndsAt === null) return refuse('calendar_difference_over')
+  if (about === 'block' && blockId !== null)
+    return moveBlock(work, difference, blockId, { startsAt: toStartsAt, endsAt: toEndsAt })
+  if (bookingId === null || about === 'other') return refuse('move_not_allowed')
+  if (about === 'rent') await proposeRent(work, bookingId, toStartsAt)
+  else await propose(work, bookingId, { as: 'host', startsAt: toStartsAt, zone })
+  // After a crash here followProposals finds the proposal.
+  await markProposed(work, difference.accountId)
+}
+
+const proposeRent = async (work: Work, bookingId: string, startsAt: Date) => {
+  const as = 'host' as const
+  const { token } = await rentChangeQuote(work, bookingId, { as, startsAt: startsAt.toISOString() })
+  await proposeRentChange(work, bookingId, { as, quoteToken: token, note: '' })
+}
+
+const moveBlock = async (
+  work: Work,
+  { accountId, ref }: UnitDifferenceRow,
+  blockId: number,
+  { startsAt, endsAt }: { startsAt: Date; endsAt: Date },
+) => {
+  const block = await work.db
+    .selectFrom('blocks')
+    .select('version')
+    .where('id', '=', blockId)
+    .executeTakeFirst()
+  if (block === undefined) return refuse('calendar_difference_over')
+  await inTransaction(work, async (work) => {
+    await change(work, blockId, {
+      startsAt: startsAt.toISOString(),
+      endsAt: endsAt.toISOString(),
+      version: block.version,
+    })
+    await endQuestion(work, accountId, ref, 'over')
+  })
+}
+
+/** Refuses not_found, calendar_difference_over. */
+export const rejectInUnit = async (work: Work, spaceId: number | null, id: string): Promise<void> =>
+  rejectOne(work, await one(work, spaceId, id))

@@ -1,0 +1,21 @@
+import { useSearch } from '@tanstack/react-router'
+import { outcomeIn } from '#web/parts/connection/outcome.ts'
+import { classNames } from '#web/ui/class-names.ts'
+
+/** What became of the consent; the address says it after the way back from the provider. */
+export const ConnectOutcome = ({ forUnits = false }: { forUnits?: boolean }) => {
+  const outcome = outcomeIn(useSearch({ strict: false }), forUnits)
+  if (outcome === undefined) return null
+  const { text, isGood } = outcome
+  return (
+    <p
+      role="status"
+      className={classNames(
+        'rounded-md px-4 py-3',
+        isGood ? 'bg-agave-soft text-agave' : 'bg-maiz-soft text-maiz-ink',
+      )}
+    >
+      {text}
+    </p>
+  )
+}
