@@ -151,7 +151,7 @@ test('a stylist creates an appointment and the client accepts by link and pays; 
   await expect(again.getByLabel('Correo')).toHaveValue('')
   await page.goto('/professional-appointments')
   await ready(page)
-  await page.getByRole('link', { name: 'Próximas' }).click()
+  await page.getByRole('link', { name: 'Próximas', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Próximas' })).toBeVisible()
   const sheet = await openVisit(page, first.firstName)
   await expect(sheet.getByRole('link', { name: 'Nota privada' })).toBeVisible()
