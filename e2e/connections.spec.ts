@@ -90,6 +90,7 @@ test('her calendar is connected, has her visit, asks about what she deleted ther
 
   // By an app password: a wrong one says what to do, the right one is read and written at once.
   const user = `marisol-${crypto.randomUUID().slice(0, 8)}`
+  await page.getByRole('heading', { name: 'iCloud, Fastmail, Nextcloud' }).click()
   await page.getByLabel('Nextcloud u otro').check()
   await page.getByLabel('Dirección del servidor').fill('nube.kalli.test')
   await page.getByLabel('Usuario').fill(user)

@@ -13,6 +13,9 @@ export type Reading<Event extends MatterEvent> = (payload: Payload<Event & Event
   rows(work: Work): Promise<readonly Row[]>
 }
 
+/** `payment:<id>` */
+const aboutOf = (kind: string, id: string | number) => `${kind}:${id}`
+
 const rowsOf =
   (query: RawBuilder<unknown>) =>
   async (work: Work): Promise<readonly Row[]> => {
@@ -22,7 +25,7 @@ const rowsOf =
 
 /** Both who agree. */
 const agreement = ({ agreementId }: { agreementId: number }) => ({
-  about: `agreement:${agreementId}`,
+  about: aboutOf('agreement', agreementId),
   rows: rowsOf(sql`
     select agreement.professional_id as "professionalId", space.host_id as "hostId", agreement.version::text as key,
       jsonb_build_object('agreement', jsonb_build_object('id', agreement.id, 'version', agreement.version, 'status', agreement.status,
@@ -33,7 +36,7 @@ const agreement = ({ agreementId }: { agreementId: number }) => ({
 export const readers: { readonly [Event in MatterEvent]: Reading<Event> } = {
   // What a client has not paid for yet is theirs alone; a host learns no price of a visit, and of rented hours what was paid.
   'payment.changed': ({ paymentId }) => ({
-    about: `payment:${paymentId}`,
+    about: aboutOf('payment', paymentId),
     rows: rowsOf(sql`
       select case booking.kind when 'rent' then coalesce(booking.paid_by, booking.professional_id) else booking.professional_id end
           as "professionalId",
@@ -45,7 +48,7 @@ export const readers: { readonly [Event in MatterEvent]: Reading<Event> } = {
       where payment.id = ${paymentId} and (booking.requested_at is not null or booking.confirmed_at is not null)`),
   }),
   'payout.paid': ({ payoutId }) => ({
-    about: `payout:${payoutId}`,
+    about: aboutOf('payout', payoutId),
     rows: rowsOf(sql`
       select case payout.party when 'professional' then payout.party_id end as "professionalId",
         case payout.party when 'host' then payout.party_id end as "hostId", payout.external_id as key,
@@ -55,7 +58,7 @@ export const readers: { readonly [Event in MatterEvent]: Reading<Event> } = {
       from payouts payout where payout.id = ${payoutId} and payout.status = 'paid' and payout.external_id is not null`),
   }),
   'payout.returned': ({ party, partyId, transferId, amountCents }) => ({
-    about: `transfer:${transferId}`,
+    about: aboutOf('transfer', transferId),
     rows: () =>
       Promise.resolve([
         {
@@ -67,7 +70,7 @@ export const readers: { readonly [Event in MatterEvent]: Reading<Event> } = {
       ]),
   }),
   'rent_charge.changed': ({ chargeId }) => ({
-    about: `rent_charge:${chargeId}`,
+    about: aboutOf('rent_charge', chargeId),
     rows: rowsOf(sql`
       select charge.professional_id as "professionalId", charge.host_id as "hostId", concat(charge.status, charge.returned_cents) as key,
         jsonb_build_object('rentCharge', jsonb_build_object('id', charge.id, 'status', charge.status,
@@ -77,7 +80,7 @@ export const readers: { readonly [Event in MatterEvent]: Reading<Event> } = {
   }),
   // A draft is its author's alone.
   'application.changed': ({ applicationId }) => ({
-    about: `application:${applicationId}`,
+    about: aboutOf('application', applicationId),
     rows: rowsOf(sql`
       select application.professional_id as "professionalId", application.host_id as "hostId", application.version::text as key,
         jsonb_build_object('application', jsonb_build_object('id', application.id, 'version', application.version,
@@ -87,7 +90,7 @@ export const readers: { readonly [Event in MatterEvent]: Reading<Event> } = {
   'agreement.made': agreement,
   'agreement.changed': agreement,
   'member.changed': ({ membershipId }) => ({
-    about: `member:${membershipId}`,
+    about: aboutOf('member', membershipId),
     rows: rowsOf(sql`
       select membership.professional_id as "professionalId", membership.host_id as "hostId", membership.version::text as key,
         jsonb_build_object('member', jsonb_build_object('id', membership.id, 'version', membership.version, 'status', membership.status,
@@ -96,7 +99,7 @@ export const readers: { readonly [Event in MatterEvent]: Reading<Event> } = {
   }),
   // Whom it is about; what a professional and a host wrote of each other too.
   'review.published': ({ bookingId }) => ({
-    about: `reviews:${bookingId}`,
+    about: aboutOf('reviews', bookingId),
     rows: rowsOf(sql`
       select review.professional_id as "professionalId", space.host_id as "hostId", review.id::text as key,
         jsonb_build_object('review', jsonb_build_object('id', review.id, 'bookingId', review.booking_id, 'subject', review.subject,
@@ -106,7 +109,7 @@ export const readers: { readonly [Event in MatterEvent]: Reading<Event> } = {
   }),
   // Of whose seat it is: hours that were handed over have a conversation of their own.
   'conversation.waits': ({ conversationId, side, after }) => ({
-    about: `conversation:${conversationId}:${side}`,
+    about: aboutOf('conversation', `${conversationId}:${side}`),
     rows: rowsOf(sql`
       select professional.id as "professionalId", host.id as "hostId", ${String(after)} as key,
         jsonb_build_object('conversation', jsonb_build_object('kind', talk.kind,
