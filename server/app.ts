@@ -44,22 +44,26 @@ export const openContext = (parts: {
 
 /** Requests that work at the same time; a few more than the database has connections. */
 const atOnce = 32
-/** Longer in line than this and a visitor has given up: refuse at once instead. */
-const patience = { maxWaitMs: 5_000 }
+/** Longer in line than this and a visitor has given up: refuse at once instead. `lineTimes`: slow lines have so many times their limits. */
+const patience = { maxWaitMs: 5_000, lineTimes: 1 }
 
 /**
  * A client that is slow with its headers (10 s), with a request as a whole (90 s; bodies have limits of their own in
  * platform/incoming.ts), or that takes nothing of its answer for a minute, is cut off. Open event streams write more often.
  */
-const slowLines = (dev: boolean) => ({
-  requestTimeout: 90_000,
+const slowLines = (dev: boolean, times: number) => ({
+  requestTimeout: 90_000 * times,
   // Vite keeps a line of its own open, and is silent on it.
-  connectionTimeout: dev ? 0 : 60_000,
-  http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
+  connectionTimeout: dev ? 0 : 60_000 * times,
+  http: { headersTimeout: 10_000 * times, connectionsCheckingInterval: 2_000 },
 })
 
 /** The whole server, not yet listening. Closing it closes everything that it opened. */
-export const buildApp = async (context: AppContext, { maxWaitMs } = patience): Promise<FastifyInstance> => {
+export const buildApp = async (
+  context: AppContext,
+  given: Partial<typeof patience> = {},
+): Promise<FastifyInstance> => {
+  const { maxWaitMs, lineTimes } = { ...patience, ...given }
   const loggerInstance: FastifyBaseLogger = context.log
   const app = Fastify({
     loggerInstance,
@@ -67,7 +71,7 @@ export const buildApp = async (context: AppContext, { maxWaitMs } = patience): P
     // The address is the last one not written by a proxy of our own network; entries left of it can be forged.
     trustProxy: context.config.production ? ['loopback', 'linklocal', 'uniquelocal'] : false,
     bodyLimit: 128 * 1024,
-    ...slowLines(context.config.dev),
+    ...slowLines(context.config.dev, lineTimes),
     routerOptions: { maxParamLength: 300 },
     // An address that the router cannot read at all.
     frameworkErrors: onError,
@@ -90,7 +94,7 @@ export const buildApp = async (context: AppContext, { maxWaitMs } = patience): P
   const gate = openGate({ atOnce, maxWaitMs })
   app.decorate('gates', [gate])
   mountHealth(app, context)
-  limitIncoming(app)
+  limitIncoming(app, {}, lineTimes)
   guard(app, gate)
   watchCallers(app, context)
 

@@ -34,6 +34,9 @@ const browser = (urls: readonly [string, ...string[]], proxy: Record<string, str
       ...(init.body === undefined
         ? {}
         : { body: form ?? (typeof init.body === 'string' ? init.body : JSON.stringify(init.body)) }),
+    }).catch((error: unknown) => {
+      // "fetch failed" alone says neither what nor why.
+      throw new Error(`${method} ${path} was not answered: ${whyOf(error)}`, { cause: error })
     })
     for (const line of response.headers.getSetCookie()) keep(jar, line)
     return response
@@ -58,6 +61,9 @@ const browser = (urls: readonly [string, ...string[]], proxy: Record<string, str
 
   return { call, fetch: fetchAs, jar }
 }
+
+const whyOf = (error: unknown): string =>
+  error instanceof Error && error.cause !== undefined ? whyOf(error.cause) : String(error)
 
 const formOf = (file: Blob, body: unknown) => {
   const form = new FormData()

@@ -19,6 +19,7 @@ export const testNow = new Date('2026-11-20T16:00:00Z')
 export const testSecret = 'only-for-tests-0123456789abcdef0123456789'
 
 /** Four times what a visitor waits: on a busy machine a test takes longer, and its outcome is the same. */
+const lineTimes = 4
 const unhurried = {
   freeMs: 60_000,
   statementMs: 120_000,
@@ -57,7 +58,7 @@ export const startTestServer = async (
   })
   const config = { ...settings, ...options.config }
   const kalli = openContext({ config, database, log: openLog(config.logLevel), clock: clock.read })
-  const app = await buildApp(kalli, { maxWaitMs: options.maxWaitMs ?? 60_000 })
+  const app = await buildApp(kalli, { maxWaitMs: options.maxWaitMs ?? 60_000, lineTimes })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const address = app.server.address()
   const url = `http://127.0.0.1:${isPort(address) ? address.port : 0}`

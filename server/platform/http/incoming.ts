@@ -11,8 +11,8 @@ const defaults = { perNetwork: 32, all: 1_000, plainMs: 15_000, uploadMs: 90_000
 
 type Limits = { perNetwork: number; all: number; plainMs: number; uploadMs: number }
 
-/** Refuses too_many_requests and busy; a body that is late ends with its connection. */
-export const limitIncoming = (app: FastifyInstance, given: Partial<Limits> = {}) => {
+/** Refuses too_many_requests and busy; a body that is later than so many times its limit ends with its connection. */
+export const limitIncoming = (app: FastifyInstance, given: Partial<Limits> = {}, times = 1) => {
   const limits = { ...defaults, ...given }
   const waiting = new Map<string, number>()
   let all = 0
@@ -29,7 +29,7 @@ export const limitIncoming = (app: FastifyInstance, given: Partial<Limits> = {})
     waiting.set(network, own + 1)
     all += 1
     const isUpload = request.routeOptions.config.endpoint?.upload !== undefined
-    const late = setTimeout(() => cutOff(request), isUpload ? limits.uploadMs : limits.plainMs)
+    const late = setTimeout(() => cutOff(request), (isUpload ? limits.uploadMs : limits.plainMs) * times)
     late.unref()
     let counts = true
     const whole = () => {
