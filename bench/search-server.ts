@@ -11,8 +11,9 @@ import { startTestServer } from '#server/testing/test-server.ts'
 import { answerAll, type Statement } from './hearing.ts'
 
 const professionals = Number(process.argv[2])
-const kalli = await startTestServer()
-await addProfessionals(kalli.database.kysely, 1, professionals)
+// One statement makes a million rows, and says nothing meanwhile.
+const kalli = await startTestServer({ limits: { silenceMs: 1_800_000 } })
+await addProfessionals(kalli.database.kysely, 1, professionals, { hoursAfter: kalli.clock() })
 
 /** The very statements that a search sends, in their order. */
 const statementsOf = async (path: string): Promise<Statement[]> => {

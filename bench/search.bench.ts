@@ -1,6 +1,6 @@
 /**
  * Search over a million professionals beside the same over ten thousand, beside its own SQL through bare pg,
- * misspelt beside well spelt, and what the plain way would cost. KALLI_BENCH_PROFESSIONALS: how many are many.
+ * misspelt beside well spelt, with hours beside without, and what the plain way would cost. KALLI_BENCH_PROFESSIONALS: how many are many.
  */
 import pg from 'pg'
 import * as z from 'zod/mini'
@@ -9,6 +9,7 @@ import { heard, throughPg } from './heard.ts'
 import { overHttp as askHttp, serve } from './kalli.ts'
 
 const few = 10_000
+const some = 100_000
 const many = Number(process.env['KALLI_BENCH_PROFESSIONALS'] ?? 1_000_000)
 const seconds = 2
 const connections = 8
@@ -56,6 +57,15 @@ const questions: readonly [name: string, paths: readonly string[]][] = [
     ],
   ],
 ]
+/** For the servers it is 20 November 2026. */
+const windows = [
+  'startsAt=2026-11-21T18:00:00Z&endsAt=2026-11-22T02:00:00Z',
+  'startsAt=2026-11-25T15:00:00Z&endsAt=2026-11-25T20:00:00Z',
+  'availability=next_week',
+]
+const within = (paths: readonly string[]) =>
+  paths.flatMap((path) => windows.map((window) => `${path}&${window}`))
+
 const wellSpelt = ['masaje', 'entrenamiento', 'balayage', 'depilacion']
 const misspelt = ['mazaje', 'entrenamineto', 'balallage', 'depilasion']
 
@@ -80,6 +90,17 @@ const buffersOf = async (server: Server, paths: readonly string[]) => {
   const all: number[] = []
   for (const path of paths) all.push((await heard(server, path)).buffers)
   return median(all)
+}
+
+/** The same questions with a window, as a page of results asks them: each hour on a card is one that can be held. */
+const withHours = async (servers: readonly (readonly [count: number, server: Server])[]) => {
+  for (const [count, server] of servers)
+    for (const [name, paths] of questions.filter(([name]) => /^(text and|text in|list)/.test(name)))
+      await compare(`${name}, ${count} professionals: with hours beside without`, {
+        sides: [overHttp('with hours', server, within(paths)), overHttp('without', server, paths)],
+        rounds: 3,
+        aim: 0.5,
+      })
 }
 
 /** All that match are found, measured and sorted: what anybody would write first. */
@@ -134,6 +155,17 @@ const main = async () => {
       overHttp('well spelt', large, wellSpelt.map(pathOf)),
     ]
     await compare('misspelt words beside the same well spelt', { sides: typos, rounds: 3, aim: 0.33 })
+
+    const middle = await startServer(some)
+    try {
+      await withHours([
+        [few, small],
+        [some, middle],
+        [many, large],
+      ])
+    } finally {
+      await middle.stop()
+    }
 
     for (const [name, paths] of questions.filter(([name]) => /^(text and distance|list)/.test(name))) {
       await compare(`${name}: the endpoint beside its own SQL`, {

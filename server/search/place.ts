@@ -114,8 +114,16 @@ const cityFilter = (city: string | undefined, state: string | undefined): string
   const capital =
     stateNamed(name)?.code === '09' ? [`city:${fold('Ciudad de México')}`, 'state:ciudad de mexico'] : []
   // "Oaxaca" is said of Oaxaca de Juárez.
-  const boroughs = municipalities(code).filter((one) => `${fold(one.name)} de `.startsWith(`${name} de `))
+  const boroughs = municipalities(code).filter((one) => `${foldedOf(one)} de `.startsWith(`${name} de `))
   return [anyOf([`city:${name}`, ...capital, ...boroughs.map(({ id }) => `in:${id}`)])]
+}
+
+/** Folded once: every search in a city compares it with all two and a half thousand of them. */
+const foldedNames = new Map<number, string>()
+const foldedOf = ({ id, name }: { id: number; name: string }) => {
+  const folded = foldedNames.get(id) ?? fold(name)
+  foldedNames.set(id, folded)
+  return folded
 }
 
 /** The municipality that a search means, with its clock; 0 when it names a state only. */

@@ -5,8 +5,8 @@ import {
   type FreeSpace,
   type FreeTime,
   periodsOf,
-  type Free,
 } from '#server/availability/slots/free.ts'
+import type { Free } from '#server/availability/slots/free-periods.ts'
 import type { Work } from '#server/platform/work.ts'
 import { lookFrom, start, type Candidate, type Position, type Sought } from '#server/search/candidates.ts'
 import { readCursor, writeCursor } from '#server/search/cursor.ts'
@@ -77,6 +77,9 @@ type Ask = {
   most: number
 }
 
+/** Looked at once where some may not do: a walk for the last two of a page costs as much as one for all. */
+const least = 40
+
 /** Walks in order until the page is full, through as many windows as it takes. */
 const fill = async (
   work: Work,
@@ -88,17 +91,20 @@ const fill = async (
     const wanted = limit - found.length
     // Some will be busy: ask for more than are wanted, and go on after the last one taken.
     const all = free === null && meant === null && sought.price === null
-    const page = await lookFrom(work, sought, position, all ? wanted : wanted * 2)
+    const page = await lookFrom(work, sought, position, all ? wanted : Math.max(wanted * 2, least))
     const right = meant === null ? page.found : await among(meant, page.found)
     const priced =
       sought.kind === 'spaces' ? right : await amongPriced(work, right, wantedOf(question, sought))
     const there = await amongThere(work, sought, priced)
-    const able = free === null ? there : await amongFree(work, question, sought, there, free)
+    const { able, isWhole } =
+      free === null
+        ? { able: there, isWhole: true }
+        : await amongFree(work, { question, sought, free, most: wanted }, there)
     request += page.found.length
     found.push(...able.slice(0, wanted))
     const last = able[wanted - 1]
     position =
-      able.length > wanted && last !== undefined
+      last !== undefined && (able.length > wanted || !isWhole)
         ? { ...position, after: { score: last.score, id: last.id } }
         : page.next
   }
@@ -136,32 +142,30 @@ const amongThere = async (work: Work, sought: Sought, candidates: Candidate[]): 
   })
 }
 
+/** The first `most` of them who have free time, perhaps some more; `isWhole`: all who have. */
 const amongFree = async (
   work: Work,
-  question: Question,
-  sought: Sought,
+  { question, sought, free, most }: { question: Question; sought: Sought; free: Free; most: number },
   candidates: Result[],
-  free: Free,
-): Promise<Result[]> => {
+): Promise<{ able: Result[]; isWhole: boolean }> => {
   if (question.kind === 'spaces') {
-    const able = await freeSpaces(
-      work,
-      candidates.map(({ id }) => id),
-      free,
-    )
-    return candidates.flatMap((one) => {
-      const space = able.get(one.id)
+    const ids = candidates.map(({ id }) => id)
+    const spaces = await freeSpaces(work, ids, free)
+    const able = candidates.flatMap((one) => {
+      const space = spaces.get(one.id)
       return space === undefined ? [] : [{ ...one, space }]
     })
+    return { able, isWhole: true }
   }
-  const able = await freeProfessionals(
+  const { found, isWhole } = await freeProfessionals(
     work,
     new Map(candidates.map(({ id, places }) => [id, places])),
     free,
-    wantedOf(question, sought),
+    { wanted: wantedOf(question, sought), most },
   )
-  return candidates.flatMap((one) => {
-    const time = able.get(one.id)
+  const able = candidates.flatMap((one) => {
+    const time = found.get(one.id)
     return time === undefined ? [] : [{ ...one, km: time.place.km, time }]
   })
+  return { able, isWhole }
 }

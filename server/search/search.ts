@@ -4,7 +4,8 @@
  * shown is never older than what is true.
  */
 import { maxMatches } from '#contract/search/search.ts'
-import { firstHours, periodsOf, type Free } from '#server/availability/slots/free.ts'
+import type { Free } from '#server/availability/slots/free-periods.ts'
+import { firstHours, periodsOf } from '#server/availability/slots/free.ts'
 import { Page } from '#server/platform/http/http.ts'
 import type { Work } from '#server/platform/work.ts'
 import { professionalCards, spaceCards } from '#server/search/cards.ts'

@@ -14,6 +14,7 @@ export type Workplace = {
   neighbourhood: string | null
   city: string
   state: string
+  zone: string
   /** Degrees, rounded to about a kilometre. */
   latitude: number
   longitude: number
@@ -69,6 +70,7 @@ const readWorkplaces = async (work: Work, ids: readonly number[], { box, where }
   const { rows } = await sql<Row>`
     select p.id as "professionalId", known.how, known.is_base as "isBase", space.id as "spaceId", business.name,
       case when space.id is null then p.neighbourhood else space.neighbourhood end as neighbourhood, at.city, at.state,
+      coalesce(space.zone, p.zone) as zone,
       round(at.latitude::numeric, 2)::float8 as latitude, round(at.longitude::numeric, 2)::float8 as longitude,
       service.home_km as "homeKm",
       ${from === null ? sql`null::float8` : sql`search_km(at.latitude, at.longitude, ${from.latitude}::float8, ${from.longitude}::float8)`} as km,

@@ -95,15 +95,16 @@ const withProcesses = ({ phases, isPhased, ...service }: ReadRow): ServiceRow =>
 
 type PlaceName = 'clientId' | 'at' | 'from' | 'to' | 'now' | 'trying'
 /**
- * Requested by its number PostgreSQL knows that it is one, and one plan suits it; of a list it supposes ten, finds that dear, and
- * plans anew each time, which takes as long as the query.
+ * Requested by its number PostgreSQL knows that it is one; of a list it supposes ten. Either way one plan suits any values: left to itself
+ * it plans a list anew each time, which takes as long as the query. `offset 0`: looked up for each, for which no table is read whole beforehand.
  */
 const oneService = statement<ReadRow, PlaceName | 'serviceId'>(
   (place) => selectServices(place, sql`service.id = ${place('serviceId')}::bigint`),
   { keepsPlan: true },
 )
-const manyServices = statement<ReadRow, PlaceName | 'serviceIds'>((place) =>
-  selectServices(place, sql`service.id = any(${place('serviceIds')}::bigint[])`),
+const manyServices = statement<ReadRow, PlaceName | 'serviceIds'>(
+  (place) => selectServices(place, sql`service.id = any(${place('serviceIds')}::bigint[])`),
+  { keepsPlan: true },
 )
 
 /** Of `services service`, as contract/service/upfront.ts has it. */
@@ -131,10 +132,10 @@ const selectServices = (
       ${limitsOf(span)} as limits,
       service.price_cents as "priceCents", service.phases, service.needs,
       case when service.class_capacity is not null then ${sessionsOf(span)} end as sessions, service.add_ons as "addOns",
-      exists (select from services phased where phased.professional_id = professional.id and phased.phases is not null) as "isPhased",
+      exists (select from services phased where phased.professional_id = professional.id and phased.phases is not null offset 0) as "isPhased",
       ${staysOf(sql.ref('professional.id'), span)} as stays,
       exists (select from outside_calendars outside where outside.professional_id = professional.id
-        and ${isStale(span.now)}) as "isUnsure",
+        and ${isStale(span.now)} offset 0) as "isUnsure",
       ${weeklyOf('professional', 'professional.id')} as weekly,
       ${exceptionsOf('professional', 'professional.id', span)} as exceptions,
       ${claimsOf(sql.ref('professional.id'), span)} as busy,

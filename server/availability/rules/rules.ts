@@ -93,22 +93,29 @@ export const datesOpen = (
 }
 
 /** The first slot that begins in [from, to), or null. */
-export const firstSlot = (snapshot: Snapshot, from: number, to: number): Slot | null => {
-  if (!snapshot.active || from >= to) return null
-  if (snapshot.sessions !== undefined) {
-    const first = snapshot.sessions.find(
-      (one) => from <= one.startsAt && one.startsAt < to && judgeSession(snapshot, one).ok,
-    )
-    return first === undefined ? null : slotOf(first)
-  }
+export const firstSlot = (snapshot: Snapshot, from: number, to: number): Slot | null =>
+  firstSlots(snapshot, { from, to }, 1)[0] ?? null
+
+/** The first so many slots that begin in [from, to), in order. */
+export const firstSlots = (
+  snapshot: Snapshot,
+  { from, to }: { readonly from: number; readonly to: number },
+  most: number,
+): readonly Slot[] => {
+  if (!snapshot.active || from >= to || most < 1) return []
+  if (snapshot.sessions !== undefined)
+    return snapshot.sessions
+      .filter((one) => from <= one.startsAt && one.startsAt < to && judgeSession(snapshot, one).ok)
+      .slice(0, most)
+      .map(slotOf)
   const table = zoneTable(snapshot.zone)
   const ground = prepare(snapshot, dayAt(table, from), dayAt(table, to - 1))
-  let first: Slot | null = null
+  const found: Slot[] = []
   walk(ground, Math.max(from, ground.soonest), Math.min(to, ground.tooFar), (startsAt, decision) => {
-    if (decision.ok) first = { startsAt, endsAt: startsAt + ground.duration, unitId: decision.unitId }
-    return decision.ok
+    if (decision.ok) found.push({ startsAt, endsAt: startsAt + ground.duration, unitId: decision.unitId })
+    return found.length >= most
   })
-  return first
+  return found
 }
 
 /** Can anything be booked that begins in [from, to)? Stops at the first. */

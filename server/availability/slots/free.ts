@@ -7,20 +7,19 @@ import { dayMs, minuteMs } from '#contract/platform/duration.ts'
 import type { Slot as SlotShown } from '#contract/availability/slot.ts'
 import { modalities, modalityOf, online, someHome, type Modality } from '#contract/service/modality.ts'
 import { openDuring, stretches, type Hours } from '#server/availability/hours/hours.ts'
-import { firstSlot, hasSlot } from '#server/availability/rules/rules.ts'
+import { firstSlot, firstSlots, hasSlot } from '#server/availability/rules/rules.ts'
 import type { Slot as SlotStart, Snapshot } from '#server/availability/rules/snapshot.ts'
 import { readServices } from '#server/availability/offer/service-reading.ts'
 import { type Offer, offersOf } from '#server/availability/offer/offer.ts'
 import { dateOf, dayAt, isoOf, startOfDay, weekdayOf, zoneTable } from '#server/availability/zone/zone.ts'
 import type { Work } from '#server/platform/work.ts'
 import { listCents, meantBy, type Wanted } from '#server/availability/slots/meant.ts'
+import type { Free, Period } from '#server/availability/slots/free-periods.ts'
+import { openThen } from '#server/availability/slots/open-then.ts'
 import { presentAll } from '#server/availability/slots/slot-token.ts'
 import { spaceTimes, snapshotOf } from '#server/availability/slots/space-time.ts'
 
-/** Instants in which a slot may begin, from inclusive to exclusive. */
-export type Period = { from: number; to: number }
-/** The requested periods, in a place's zone; a slot in any of them will do. `until`: it must be over by then. */
-export type Free = { periodsIn(zone: string): Period[]; until: number }
+type Range = { from: Date; to: Date; now: Date }
 
 export const periodsOf = (
   work: Work,
@@ -34,13 +33,19 @@ export const periodsOf = (
   const from = query.startsAt === undefined ? now : Math.max(now, Date.parse(query.startsAt))
   const until = query.endsAt === undefined ? Infinity : Date.parse(query.endsAt)
   const last = Math.min(until, from + horizonMs)
+  const known = new Map<string, Period[]>()
+  const periodsIn = (zone: string) =>
+    (anytime ? [{ from, to: last }] : names.map((name) => named(name, zone, now)))
+      .map((period) => ({ from: Math.max(period.from, from), to: Math.min(period.to, last) }))
+      .flatMap((period) => (query.hours === undefined ? [period] : daily(period, query.hours, zone)))
+      .filter((period) => period.from < period.to)
   return {
     until,
-    periodsIn: (zone) =>
-      (anytime ? [{ from, to: last }] : names.map((name) => named(name, zone, now)))
-        .map((period) => ({ from: Math.max(period.from, from), to: Math.min(period.to, last) }))
-        .flatMap((period) => (query.hours === undefined ? [period] : daily(period, query.hours, zone)))
-        .filter((period) => period.from < period.to),
+    periodsIn: (zone) => {
+      const periods = known.get(zone) ?? periodsIn(zone)
+      known.set(zone, periods)
+      return periods
+    },
   }
 }
 
@@ -74,7 +79,7 @@ const named = (name: string, zone: string, now: number): Period => {
 }
 
 /** A place where they may be booked: a space, or null with how (their own place, a home, online). */
-export type BookableAt = { professionalId: number; how: Modality; spaceId: number | null }
+export type BookableAt = { professionalId: number; how: Modality; spaceId: number | null; zone: string }
 
 /** Free time that was found: at which of the places, and of which service. */
 export type FreeTime<P> = { place: P; offer: Offer }
@@ -84,18 +89,44 @@ const atOf = { place: 0, home: someHome, online } as const
 
 /**
  * The first of some places of each professional at which they have free time for a service that counts, by professional. Places are in
- * the order in which they are preferred; those at places before homes, and homes before online.
+ * the order in which they are preferred; those at places before homes, and homes before online. Professionals are checked in the order
+ * given, until `most` of them have time: `isWhole` says that all were checked.
  */
 export const freeProfessionals = async <P extends BookableAt>(
   work: Work,
   places: ReadonlyMap<number, readonly P[]>,
   free: Free,
-  wanted: Wanted,
-): Promise<Map<number, FreeTime<P>>> => {
+  { wanted, most }: { wanted: Wanted; most: number },
+): Promise<{ found: Map<number, FreeTime<P>>; isWhole: boolean }> => {
   const found = new Map<number, FreeTime<P>>()
   const range = rangeOf(work, free)
-  if (range === null) return found
-  const services = await servicesOf(work, [...places.keys()], wanted)
+  const open = range === null ? new Set() : await openThen(work, places, free, range)
+  const ids = [...places.keys()].filter((id) => open.has(id))
+  let checked = 0
+  while (range !== null && checked < ids.length && found.size < most) {
+    // Most who work then have time.
+    const some = ids.slice(checked, checked + Math.max(fewest, Math.ceil((most - found.size) * 1.15)))
+    for (const [id, time] of await freeAmong(work, some, { places, free, wanted, range })) found.set(id, time)
+    checked += some.length
+  }
+  return { found, isWhole: checked >= ids.length }
+}
+
+/** One question about so many costs little more than about one. */
+const fewest = 8
+
+const freeAmong = async <P extends BookableAt>(
+  work: Work,
+  ids: readonly number[],
+  {
+    places,
+    free,
+    wanted,
+    range,
+  }: { places: ReadonlyMap<number, readonly P[]>; free: Free; wanted: Wanted; range: Range },
+): Promise<Map<number, FreeTime<P>>> => {
+  const found = new Map<number, FreeTime<P>>()
+  const services = await servicesOf(work, ids, wanted)
   for (const how of modalities) {
     const at = (id: number) => (places.get(id) ?? []).filter((place) => place.how === how)
     const able = services.map((list) =>
@@ -127,21 +158,17 @@ export const freeProfessionals = async <P extends BookableAt>(
 export const firstHours = (work: Work, offer: Offer, free: Free, most: number): SlotShown[] => {
   if (offer.open.length > 0 || modalityOf(offer.place) === 'home') return []
   const { snapshot } = offer
-  const found: SlotStart[] = []
+  const found = new Map<number, SlotStart>()
   for (const { from, to } of free.periodsIn(snapshot.zone)) {
+    if (found.size >= most) break
     const last = Math.min(to, free.until - snapshot.service.durationMinutes * minuteMs + 1)
-    let next = from
-    while (found.length < most) {
-      const start = firstSlot(snapshot, next, last)
-      if (start === null) break
-      if (!found.some(({ startsAt }) => startsAt === start.startsAt)) found.push(start)
-      next = start.startsAt + minuteMs
-    }
+    // Periods may overlap: some of these may be known.
+    for (const slot of firstSlots(snapshot, { from, to: last }, most)) found.set(slot.startsAt, slot)
   }
   return presentAll(
     work,
     offer,
-    found.toSorted((a, b) => a.startsAt - b.startsAt),
+    [...found.values()].toSorted((a, b) => a.startsAt - b.startsAt).slice(0, most),
     {},
   )
 }
@@ -187,7 +214,7 @@ export const firstStart = (snapshot: Snapshot, free: Free): number | null => {
 }
 
 /** Periods of any zone of Mexico lie within these; claims are read for a day more, since services last. Null: all is past. */
-const rangeOf = (work: Work, free: Free) => {
+const rangeOf = (work: Work, free: Free): Range | null => {
   const periods = ['America/Cancun', 'America/Tijuana'].flatMap((zone) => free.periodsIn(zone))
   if (periods.length === 0) return null
   const from = Math.min(...periods.map((period) => period.from))

@@ -5,9 +5,18 @@
  */
 import { sql, type Kysely } from 'kysely'
 import type { DB } from '#server/platform/database/tables.ts'
+import { addHours } from '#server/testing/crash/load-hours.ts'
 
-/** Adds professionals `first` to `last` with two services each, and their search documents. Ids are theirs alone. */
-export const addProfessionals = (db: Kysely<DB>, first: number, last: number) =>
+/**
+ * Adds professionals `first` to `last` with two services each, and their search documents. Ids are theirs alone. `hoursAfter`: they can be
+ * booked from then on, at their own places and at salons.
+ */
+export const addProfessionals = (
+  db: Kysely<DB>,
+  first: number,
+  last: number,
+  { hoursAfter }: { hoursAfter?: Date } = {},
+) =>
   db.connection().execute(async (connection) => {
     // Loading so many rows may take longer than a visitor would wait.
     await sql`set statement_timeout = '30min'`.execute(connection)
@@ -38,6 +47,7 @@ export const addProfessionals = (db: Kysely<DB>, first: number, last: number) =>
       select n, trade.services[1 + (n + place) % cardinality(trade.services)], trade.category, 60,
         (15 + ${rng(4, 120)}) * 1000 + place * 5000, place
       from ${people(first, last)} cross join generate_series(0, 1) as place`.execute(connection)
+    if (hoursAfter !== undefined) await addHours(connection, first, last, hoursAfter)
     await sql`set session_replication_role = origin`.execute(connection)
     await sql`analyze accounts, professionals, services`.execute(connection)
     await sql`call search_remake()`.execute(connection)
