@@ -18,6 +18,7 @@ export default function GoogleFeeds() {
   return (
     <Panel
       title="Reservas desde Google"
+      level="h2"
       text="Archivos para el Actions Center de Google: los negocios verificados, dónde se reserva en cada uno y sus servicios a precio de lista. Quien llega por ahí reserva en Kalli como por el buscador."
     >
       <Switch feeds={answer.data} />

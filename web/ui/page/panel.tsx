@@ -4,11 +4,14 @@ import { Card } from '#web/ui/card.tsx'
 /** One thing that can be settled, with its name and why. */
 export const Panel = ({
   title,
+  level: Heading = 'h3',
   text,
   aside,
   children,
 }: {
   title: string
+  /** Where no other heading stands between it and the page's own. */
+  level?: 'h2' | 'h3'
   text?: ReactNode
   /** At the right of the title: a word about its state. */
   aside?: ReactNode
@@ -17,7 +20,7 @@ export const Panel = ({
   <Card className="flex flex-col gap-5 sm:p-6">
     <div className="flex flex-col gap-1.5">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <h3 className="text-xl">{title}</h3>
+        <Heading className="text-xl">{title}</Heading>
         {aside}
       </div>
       {text ? <p className="measure text-muted">{text}</p> : null}
