@@ -31,27 +31,27 @@ export const unitDifferences = async (
 ): Promise<UnitDifferenceRow[]> => {
   const { hostId } = asHost(work)
   const { rows } = await sql<UnitDifferenceRow>`
-    with asked as (
+    with question as (
       select difference.*, account.provider, account.host_id, ${bookingIn('difference.ref')} as thing, ${blockIn('difference.ref')} as block_id
       from calendar_accounts account join calendar_differences difference on difference.account_id = account.id and difference.ended_at is null
       where account.host_id = ${hostId} and account.leaving_at is null
         and (${id ?? null}::uuid is null or difference.id = ${id ?? null}::uuid))
-    select asked.id, asked.account_id as "accountId", asked.provider, asked.ref, asked.kind, asked.state, booking.id as "bookingId",
+    select question.id, question.account_id as "accountId", question.provider, question.ref, question.kind, question.state, booking.id as "bookingId",
       block.id as "blockId", unit.name as "unitName", written.starts_at as "startsAt", written.ends_at as "endsAt",
-      asked.starts_at as "toStartsAt", asked.ends_at as "toEndsAt", space.zone,
+      question.starts_at as "toStartsAt", question.ends_at as "toEndsAt", space.zone,
       case when booking.kind = 'rent' then 'rent' when booking.kind = 'visit' and booking.class_id is null then 'visit'
         when block.closure_id is null and block.id is not null then 'block' else 'other' end as about,
       concat_ws(' · ', case when booking.kind = 'rent' then 'Renta' when booking.id is not null then 'Cita' when class.id is not null then 'Clase'
         when block.reason <> '' then block.reason else 'Bloqueo' end, professional.first_name, unit.name) as title
-    from asked join written_events written on written.account_id = asked.account_id and written.ref = asked.ref
-    left join bookings booking on booking.id = asked.thing and booking.host_id = asked.host_id
-    left join class_sessions class on class.id = asked.thing and class.host_id = asked.host_id
-    left join blocks block on block.id = asked.block_id
+    from question join written_events written on written.account_id = question.account_id and written.ref = question.ref
+    left join bookings booking on booking.id = question.thing and booking.host_id = question.host_id
+    left join class_sessions class on class.id = question.thing and class.host_id = question.host_id
+    left join blocks block on block.id = question.block_id
     join units unit on unit.id = coalesce(booking.unit_id, class.unit_id, block.unit_id)
-    join spaces space on space.id = unit.space_id and space.host_id = asked.host_id
+    join spaces space on space.id = unit.space_id and space.host_id = question.host_id
     left join professionals professional on professional.id = coalesce(booking.professional_id, class.professional_id)
     where ${spaceId}::bigint is null or space.id = ${spaceId}::bigint
-    order by written.starts_at, asked.id`.execute(work.db)
+    order by written.starts_at, question.id`.execute(work.db)
   return rows
 }
 

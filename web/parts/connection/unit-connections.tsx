@@ -33,7 +33,7 @@ type Props = { answer: Answer; membership?: number }
 export const UnitDifferences = ({ answer, membership }: Props) => {
   const queryClient = useQueryClient()
   const body = membership === undefined ? {} : { membership }
-  const keep = (kept: Answer) => keepUnitConnections(queryClient, membership, kept)
+  const keep = (now: Answer) => keepUnitConnections(queryClient, membership, now)
   return (
     <DifferencesPanel
       title="Algo cambió en el calendario de una unidad"
