@@ -33,7 +33,7 @@ export const answerMessage = async (
   const said = await saidTo(work, message)
   const choices = said.choices ?? []
   const offered = choices.length === 0 ? [] : await offer(work, message, choices)
-  // What stands for "whatever else is written" is no line of the list.
+  // "Whatever else is written" is no line of the list.
   const options = offered.filter(({ title }) => title !== anythingElse)
   await answerWith(work, message, [{ text: said.text, options }])
 }
@@ -175,7 +175,15 @@ const stepOf = (work: Work, message: Received, action: ChatAction): Promise<Said
         ? talks.answered(work, phone, { kind, about, as }, wordsOf(message))
         : talks.opened(work, phone, { kind, about, as })
     }
-    default:
+    case 'answer':
+    case 'ask':
+    case 'cancel':
+    case 'hour':
+    case 'hours':
+    case 'late':
+    case 'move':
+    case 'rescue':
+    case 'write':
       return null
   }
 }

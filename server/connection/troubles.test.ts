@@ -205,7 +205,7 @@ test('calcom/cal.diy#1051: an account whose consent was taken away there can be 
   assert.equal((await claimed()).length, 1)
 })
 
-test('calcom/cal.diy#16872, #1919, #29720: moved or deleted there is asked about here; what is adopted is a block at its new hour', async () => {
+test('calcom/cal.diy#16872, #1919, #29720: moved or deleted there raises a question here; what is adopted is a block at its new hour', async () => {
   const side = await connected(writing)
   const { at, person } = side
   const body = {

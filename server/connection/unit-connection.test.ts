@@ -1,4 +1,4 @@
-/** Units of a host at connected calendars: who may, what is written and busy, what is asked, and that nothing is left when it is taken away. */
+/** Units of a host at connected calendars: who may, what is written and busy, which questions follow, and that nothing is left when it is taken away. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { addBlock } from '#contract/booking/agenda/block.ts'

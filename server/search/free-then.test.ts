@@ -103,7 +103,7 @@ const pagesOf = async (who: Person, [startsAt, endsAt]: readonly [string, string
     const { body, headers } = await who.call(searchProfessionals, {
       query: { startsAt, endsAt, limit, ...(cursor === undefined ? {} : { cursor }) },
     })
-    ids.push(...body.map(({ id }) => Number(id)))
+    ids.push(...body.map(({ id }) => id))
     const [, next] = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '') ?? []
     cursor =
       next === undefined ? undefined : (new URL(next, kalli.url).searchParams.get('cursor') ?? undefined)

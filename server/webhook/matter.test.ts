@@ -1,4 +1,4 @@
-/** Webhooks of money, agreements, reviews and messages: sent once, in order, to whom it belongs now and to nobody who had it before. */
+/** Webhooks of money, agreements, reviews and messages: sent once, in order, to whom it belongs now and to no former owner. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as z from 'zod/mini'

@@ -36,7 +36,7 @@ const sides: Readonly<Partial<Record<About['kind'], Waiting['as']>>> = {
   host_request: 'host',
 }
 
-/** Only notices that ask: of a visit that is merely confirmed nobody waits for an answer. */
+/** Only notices that ask: of a visit that is merely confirmed no answer is expected. */
 const asks = /^(booking_requested|change_proposed|change_ended):/
 
 const waitingOf = async (work: Work, about: About, dedupeKey: string): Promise<Waiting | null> => {

@@ -17,7 +17,7 @@ type Difference = CalendarDifference | UnitDifference
 type Deciding = {
   adopt: (id: string) => Promise<unknown>
   reject: (id: string) => Promise<unknown>
-  /** Where it stands here. */
+  /** Its place here. */
   linkTo: (difference: Difference) => LinkProps | null
 }
 

@@ -3,7 +3,7 @@ import { connections, type Connections } from '#contract/connection/connection.t
 import { unitConnections, type UnitConnections } from '#contract/connection/unit-connection.ts'
 import { reading } from '#web/api.ts'
 
-/** How long a job may take that was just asked for: until then the page looks again by itself. */
+/** How long a job may take that was just requested: until then the page looks again by itself. */
 export const lookMs = 3_000
 
 export const connectionsReading = { ...reading(connections), staleTime: 0 }
