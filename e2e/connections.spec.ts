@@ -122,6 +122,7 @@ test('a unit’s calendar is chosen, has its visits, asks about what was deleted
   await ready(page)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Conectar Google Calendar' }).click()
+  await expect(page.getByText('Kalli quiere acceso a tu cuenta de Google.')).toBeVisible()
   const email = `sillas.${crypto.randomUUID().slice(0, 8)}@gmail.test`
   await page.getByLabel('Cuenta').fill(email)
   await page.getByRole('button', { name: 'Permitir' }).click()
