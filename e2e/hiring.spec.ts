@@ -93,7 +93,8 @@ test('a stylist applies, negotiates, is approved, and a client books her at that
   await stylist.goto('/space-applications?tab=agreements')
 
   await ready(stylist)
-  await expect(stylist.getByText('Activo', { exact: true }).first()).toBeVisible()
+  const agreements = stylist.getByRole('table', { name: 'Convenios' })
+  await expect(agreements.getByRole('row', { name: /\$110 la hora/ })).toBeVisible()
   await expectAccessibleEverywhere(stylist)
   await stylist.goto('/space-applications?tab=documents')
   await ready(stylist)

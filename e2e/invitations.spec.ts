@@ -104,7 +104,7 @@ test('a host invites by e-mail; a visitor without an account registers, reaches 
   }).toPass({ timeout: 30_000 })
   await karla.getByRole('button', { name: /^Elegir su unidad/ }).click()
   const seat = salon.getByRole('dialog', { name: 'Permisos y turno de Karla Ortiz' })
-  await seat.getByLabel('Unidad').selectOption({ index: 1 })
+  await seat.getByLabel('Unidad', { exact: true }).selectOption({ index: 1 })
   await whole(salon)
   await seat.getByRole('button', { name: 'Guardar' }).click()
   await expect(salon.getByText('Cambios guardados').first()).toBeVisible()
