@@ -22,7 +22,7 @@ test('a rent run: invited by a link that works once, joined, charged, and both r
   const email = `ines.${process.pid}.${Date.now()}@correo.test`
   await form.getByLabel('Nombre', { exact: true }).fill('Inés')
   await form.getByLabel('Correo', { exact: true }).fill(email)
-  await form.getByLabel('Unidad').selectOption({ label: 'Silla 1' })
+  await form.getByLabel('Unidad', { exact: true }).selectOption({ label: 'Silla 1' })
   await form.getByLabel('Renta fija, en pesos').fill('1400')
   await expectAccessible(salon)
   await form.getByRole('button', { name: 'Enviar invitación' }).click()

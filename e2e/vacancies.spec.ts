@@ -114,7 +114,7 @@ test('a vacancy is filled: written without unlawful criteria, found, answered tw
     'aria-disabled',
     'true',
   )
-  await yes.getByLabel('Unidad').selectOption({ label: 'Silla 1' })
+  await yes.getByLabel('Unidad', { exact: true }).selectOption({ label: 'Silla 1' })
   await expectAccessible(salon)
   await yes.getByRole('button', { name: 'Aprobar', exact: true }).click()
   await expect(salon.getByText('Aprobada', { exact: true }).first()).toBeVisible()
