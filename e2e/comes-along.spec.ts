@@ -18,7 +18,12 @@ test('a day and its part, chosen on the landing card, are dates in the address o
   await expect(page).toHaveURL(/part=afternoon/)
   await expect(page).toHaveURL(/day=\d{4}-\d\d-\d\d/)
   await ready(page)
-  await expect(page.getByRole('button', { name: 'Este fin de semana en la tarde' })).toBeVisible()
+  // On a Sunday what is left of the weekend is today.
+  const { searchParams } = new URL(page.url())
+  const isSunday = new Date(`${searchParams.get('day')}T00:00:00Z`).getUTCDay() === 0
+  expect(searchParams.has('until')).toBe(!isSunday)
+  const said = isSunday ? 'Hoy en la tarde' : 'Este fin de semana en la tarde'
+  await expect(page.getByRole('button', { name: said })).toBeVisible()
 })
 
 test('a profile opened with a service, a day and a part of it leads to those hours in booking', async ({

@@ -179,7 +179,7 @@ test('nine visits take two telephone screens, and each opens by one press', asyn
   await expectAccessibleEverywhere(page)
 })
 
-/** Nine visits of today in their order, the fifth under way, whatever the hour of the test: no screen can make those of this morning. */
+/** Nine visits of today in their order, that of this hour under way: no screen can make those of this morning. */
 const nineToday = (bookingId: string) =>
   inDatabase(async (client) => {
     await client.query('set session_replication_role = replica')
@@ -187,10 +187,11 @@ const nineToday = (bookingId: string) =>
       await client.query(
         `insert into bookings select (jsonb_populate_record(model, jsonb_build_object('id', gen_random_uuid(),
            'holder', 'visitor:' || gen_random_uuid(), 'starts_at', at, 'ends_at', at + interval '1 hour', 'local_start', at at time zone model.zone,
-           'status', case when $2 = 4 then 'in_progress' else 'confirmed' end, 'checked_in_at', case when $2 = 4 then at end,
-           'check_in_method', case when $2 = 4 then 'word' end))).*
+           'status', case when under_way then 'in_progress' else 'confirmed' end, 'checked_in_at', case when under_way then at end,
+           'check_in_method', case when under_way then 'word' end))).*
          from bookings model cross join lateral (
-           select (date_trunc('day', now() at time zone model.zone) + make_interval(hours => 1 + 2 * $2)) at time zone model.zone as at) moment
+           select (date_trunc('day', now() at time zone model.zone) + make_interval(hours => 2 * $2)) at time zone model.zone as at,
+             $2 = least(8, floor(extract(hour from now() at time zone model.zone) / 2)) as under_way) moment
          where id = $1`,
         [bookingId, place],
       )

@@ -33,6 +33,11 @@ export const NextVisit = ({
   onMore: () => void
 }) => {
   const isDue = isRestDue(one.upfront)
+  const more = (
+    <Button tone="quiet" size="small" aria-haspopup="dialog" onClick={onMore}>
+      Más opciones
+    </Button>
+  )
   return (
     <Card className="flex flex-col gap-3 shadow-card">
       <NextHead one={one} />
@@ -46,19 +51,26 @@ export const NextVisit = ({
           <RestLine booking={one} />
         </Suspense>
       ) : null}
-      <NextStep booking={one} station={station} />
-      {one.kind === 'rent' || one.status !== 'confirmed' ? null : (
-        <Suspense>
-          {asksWhetherCame(one) ? <Absence booking={one} station={station} /> : null}
-          <Delay booking={one} as="professional" />
-        </Suspense>
+      {one.status === 'confirmed' ? (
+        <>
+          <NextStep booking={one} station={station} />
+          {one.kind === 'rent' ? null : (
+            <Suspense>
+              {asksWhetherCame(one) ? <Absence booking={one} station={station} /> : null}
+              <Delay booking={one} as="professional" />
+            </Suspense>
+          )}
+          <div className="flex flex-wrap items-start gap-2">
+            <WayLink place={one.place} toHome />
+            {more}
+          </div>
+        </>
+      ) : (
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-3">
+          <NextStep booking={one} station={station} />
+          {more}
+        </div>
       )}
-      <div className="flex flex-wrap items-start gap-2">
-        {one.status === 'confirmed' ? <WayLink place={one.place} toHome /> : null}
-        <Button tone="quiet" size="small" aria-haspopup="dialog" onClick={onMore}>
-          Más opciones
-        </Button>
-      </div>
     </Card>
   )
 }
