@@ -1,12 +1,12 @@
 // `npm run bench`: every benchmark of bench/, one after the other; `npm run bench -- slots` only those with the word.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildServer, buildSmallest } from './build.mjs'
+import { buildServer, buildRest } from './build.mjs'
 import { findNode, giveUp, install, root, runWith, say } from './install.mjs'
 
 install()
 await buildServer()
-await buildSmallest()
+await buildRest()
 const words = process.argv.slice(2)
 const benchmarks = readdirSync(join(root, 'bench'))
   .filter((file) => file.endsWith('.bench.ts'))

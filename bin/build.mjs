@@ -23,6 +23,14 @@ const smallest = {
   adds: true,
   command: [join('bin', 'smallest.mjs')],
 }
+/** The contract as OpenAPI, which the running server only sends: a second of work that no first page waits for either. */
+const reference = {
+  name: 'la referencia de la API',
+  sources: ['server', 'contract', 'package-lock.json'],
+  folders: ['reference'],
+  adds: true,
+  command: [join('server', 'openapi', 'write.ts')],
+}
 const server = {
   name: 'el servidor',
   sources: ['server', 'contract', 'bin/bundle.mjs', 'package-lock.json'],
@@ -32,8 +40,9 @@ const server = {
 
 /** Resolves when the screens in `dist` are what their sources say. */
 export const buildWeb = () => build(screens)
-/** Resolves when the built screens are there as .br, too. */
-export const buildSmallest = async () => {
+/** Resolves when what Kalli can begin without is there, too: the reference of the API, and the built screens as .br. */
+export const buildRest = async () => {
+  await build(reference)
   await buildWeb()
   await build(smallest)
 }

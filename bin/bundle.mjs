@@ -51,5 +51,3 @@ await bundle.write({
   intro: `const kalliRoot = import.meta.dirname + '/../../', kalliUrl = new URL('../../', import.meta.url).href;`,
 })
 await bundle.close()
-// The contract as OpenAPI: the running server only sends it.
-await import('../server/openapi/write.ts')

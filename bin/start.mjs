@@ -1,6 +1,6 @@
 // `npm start` and `npm run dev`: installs and builds what is missing, then is Kalli, on the right Node.
 import { spawn } from 'node:child_process'
-import { buildServer, buildSmallest, buildWeb } from './build.mjs'
+import { buildServer, buildRest, buildWeb } from './build.mjs'
 import { findNode, giveUp, install, root, withNode } from './install.mjs'
 import { endWithParents } from './parents.mjs'
 
@@ -49,6 +49,6 @@ if (dev) {
   screens.catch(() => undefined)
   const { run } = await import(await buildServer())
   await run(screens)
-  // Kalli serves already, and without them it sends .gz.
-  await buildSmallest().catch(({ message }) => process.stderr.write(`${message}\n`))
+  // Kalli serves already: without them it sends .gz, and has no reference of its API for some seconds.
+  await buildRest().catch(({ message }) => process.stderr.write(`${message}\n`))
 }

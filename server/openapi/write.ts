@@ -1,4 +1,4 @@
-/** Writes `dist/openapi.json` and the same in Spanish, as a part of the build (bin/bundle.mjs): the running server only sends them. */
+/** Writes `dist/openapi.json` and the same in Spanish, as a part of the build (bin/build.mjs): the running server only sends them. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readContract } from '#server/openapi/contract.ts'
