@@ -1,6 +1,6 @@
 /**
- * Search over a million professionals beside the same over ten thousand, beside its own SQL through bare pg,
- * misspelt beside well spelt, with hours beside without, and what the plain way would cost. KALLI_BENCH_PROFESSIONALS: how many are many.
+ * Search over a million professionals beside the same over ten thousand, beside its own SQL through bare pg, misspelt beside well spelt,
+ * with hours beside without, suggestions while one types, and what the plain way would cost. KALLI_BENCH_PROFESSIONALS: how many are many.
  */
 import pg from 'pg'
 import * as z from 'zod/mini'
@@ -103,6 +103,38 @@ const withHours = async (servers: readonly (readonly [count: number, server: Ser
       })
 }
 
+const typed = ['masaje relajante', 'uñas acrílicas', 'lucía hernández', 'estudio', 'roma norte', 'depilasion']
+const suggestionMs = 30
+
+/** Letter by letter as one person types, each answer awaited: how long it takes, the way over HTTP included. */
+const whileTyping = async (servers: readonly (readonly [count: number, server: Server])[]) => {
+  const starts = typed.flatMap((text) => Array.from(text, (_, at) => text.slice(0, at + 1)).slice(1))
+  const rows: Record<string, string>[] = []
+  for (const [count, { url }] of servers) {
+    const waits: number[] = []
+    for (const round of [0, 1, 2, 3])
+      for (const start of starts) {
+        const begunAt = performance.now()
+        const reply = await fetch(`${url}/api/search/suggestions?q=${encodeURIComponent(start)}`)
+        if (!reply.ok) throw new Error(`${reply.status} for ${start}`)
+        await reply.arrayBuffer()
+        // The first round warms up.
+        if (round > 0) waits.push(performance.now() - begunAt)
+      }
+    const sorted = waits.toSorted((one, other) => one - other)
+    const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))] ?? Number.NaN
+    if (!(at(0.99) < suggestionMs)) process.exitCode = 1
+    rows.push({
+      '': `${count} professionals`,
+      answers: String(sorted.length),
+      'median ms': short(at(0.5)),
+      'p99 ms': short(at(0.99)),
+    })
+  }
+  console.log(`\nsuggestions while typing (aim: p99 under ${suggestionMs} ms)`)
+  table(rows)
+}
+
 /** All that match are found, measured and sorted: what anybody would write first. */
 const plainly = async (server: Server) => {
   const client = new pg.Client({ connectionString: server.databaseUrl })
@@ -158,11 +190,13 @@ const main = async () => {
 
     const middle = await startServer(some)
     try {
-      await withHours([
+      const all = [
         [few, small],
         [some, middle],
         [many, large],
-      ])
+      ] as const
+      await whileTyping(all)
+      await withHours(all)
     } finally {
       await middle.stop()
     }
