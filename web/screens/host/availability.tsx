@@ -78,8 +78,11 @@ export const Route = createFileRoute('/_signed-in/host-availability')({
   loader: async ({ context: { queryClient, user }, deps }) => {
     const guess = dateIn(Date.now(), capitalZone)
     if (!user.availableRoles.includes('host')) return { today: guess }
-    const { spaces } = await queryClient.ensureQueryData(timelineReading(deps.date ?? guess, deps.zoom))
-    const today = dateIn(Date.now(), spaces[0]?.zone ?? capitalZone)
+    // Where it cannot be read, the screen says so and tries again.
+    const timeline = await queryClient
+      .ensureQueryData(timelineReading(deps.date ?? guess, deps.zoom))
+      .catch(() => undefined)
+    const today = dateIn(Date.now(), timeline?.spaces[0]?.zone ?? capitalZone)
     await Promise.all([
       queryClient.prefetchQuery(hostWaitingReading),
       queryClient.prefetchQuery(lookReading('host')),
@@ -111,13 +114,15 @@ function Availability() {
           aria-label="Vistas de disponibilidad"
           className={classNames(
             'no-print flex max-w-full flex-wrap gap-1 self-start rounded-md bg-sunk p-1 max-sm:w-full',
-            // On a telephone the units come first; the other views are tools of "Más".
+            // On a telephone the units come first; the calendar is in the bar below, the other views are tools of "Más".
             view === undefined && 'max-sm:hidden',
           )}
         >
-          <ViewLink label="Calendario" open={view === undefined} date={date} />
+          <ViewLink label="Calendario" open={view === undefined} date={date} className="max-sm:hidden" />
           <ViewLink label="Reservas" open={view === 'bookings'} date={date} view="bookings" />
-          <ViewLink label="Uso e ingresos" open={view === 'day'} date={date} view="day" />
+          <ViewLink label="Uso" open={view === 'day'} date={date} view="day">
+            <span className="whitespace-pre max-sm:sr-only"> e ingresos</span>
+          </ViewLink>
           <ViewLink label="Códigos" open={view === 'codes'} date={date} view="codes" />
           <ViewLink label="Problemas" open={view === 'problems'} date={date} view="problems">
             <ProblemsCount />
@@ -173,20 +178,23 @@ const ViewLink = ({
   open,
   date,
   view,
+  className,
   children,
 }: {
   label: string
   open: boolean
   date: string
   view?: View
+  className?: string
   children?: ReactNode
 }) => (
   <Link
     {...paths.hostAvailability({ date, view })}
     aria-current={open ? 'page' : undefined}
     className={classNames(
-      'inline-flex min-h-11 flex-1 items-center justify-center rounded-sm px-3 font-semibold whitespace-nowrap -outline-offset-3 transition-colors sm:px-4',
+      'inline-flex min-h-11 flex-1 items-center justify-center rounded-sm px-2 font-semibold whitespace-nowrap -outline-offset-3 transition-colors max-sm:text-[0.9375rem] sm:px-4',
       open ? 'bg-surface text-ink shadow-low' : 'text-muted hover:text-ink',
+      className,
     )}
   >
     {label}
