@@ -12,7 +12,7 @@ test('a host books for who calls by their telephone alone, and finds their name 
   browser,
 }) => {
   const salon = await salonOf(browser, ['Silla 1'])
-  // Agreed on first, and receives nobody: she is not the one who is filled in.
+  // Agreed on first, and has no hours: she is not the one who is filled in.
   const away = await stylistNear(browser, salon, 'Abril')
   await letIn(salon, away)
   const none = await away.page.request.put('/api/availability/rules', { data: { weekly: [] } })

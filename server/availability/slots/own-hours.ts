@@ -169,7 +169,7 @@ export const ownStartAt = (
 
 /**
  * May what she chose be written into her agenda now, and what would it claim? As `decide`, by her own rules. `keepsHours`: only when she
- * works, since nobody named that start.
+ * works, since she did not name that start.
  */
 export const decideOwn = async (
   work: Work,

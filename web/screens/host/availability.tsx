@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import * as days from '#contract/booking/day.ts'
 import * as occupancys from '#contract/booking/agenda/occupancy.ts'
 import { dateRequested, oneOf, textIn, wholeIn } from '#web/search-params.ts'
@@ -17,6 +17,7 @@ import { NoSpaces, Waiting } from '#web/parts/booking/agenda/host-empty.tsx'
 import { SpaceDay } from '#web/parts/booking/agenda/host-day.tsx'
 import { timelineReading, zoomTitles } from '#web/parts/booking/timeline/timeline-reading.ts'
 import type { Zoom } from '#web/parts/booking/timeline/board-header.tsx'
+import { type View, ViewLink } from '#web/parts/booking/host/view-link.tsx'
 import { lookReading } from '#web/parts/booking/calendar/use-calendar-look.ts'
 import { capitalZone, dateIn, durationText, longDate } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
@@ -48,8 +49,6 @@ const HostBookings = lazy(() => import('#web/parts/booking/host/host-bookings.ts
 const HostProblems = lazy(() => import('#web/parts/booking/settlement/host-problems.tsx'))
 const HostRescues = lazy(() => import('#web/parts/booking/cancellation/host-rescues.tsx'))
 const HostDeposits = lazy(() => import('#web/parts/booking/settlement/host-deposits.tsx'))
-
-type View = 'bookings' | 'day' | 'codes' | 'problems'
 
 export const Route = createFileRoute('/_signed-in/host-availability')({
   staticData: { profile: 'host' },
@@ -172,35 +171,6 @@ function Availability() {
     </section>
   )
 }
-
-const ViewLink = ({
-  label,
-  open,
-  date,
-  view,
-  className,
-  children,
-}: {
-  label: string
-  open: boolean
-  date: string
-  view?: View
-  className?: string
-  children?: ReactNode
-}) => (
-  <Link
-    {...paths.hostAvailability({ date, view })}
-    aria-current={open ? 'page' : undefined}
-    className={classNames(
-      'inline-flex min-h-11 flex-1 items-center justify-center rounded-sm px-2 font-semibold whitespace-nowrap -outline-offset-3 transition-colors max-sm:text-[0.9375rem] sm:px-4',
-      open ? 'bg-surface text-ink shadow-low' : 'text-muted hover:text-ink',
-      className,
-    )}
-  >
-    {label}
-    {children}
-  </Link>
-)
 
 const Week = ({
   date,

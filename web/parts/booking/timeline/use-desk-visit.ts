@@ -48,7 +48,7 @@ export const useDeskAgreement = (spaces: readonly TimelineSpace[]) => {
     agreements,
     setAgreement,
     partners,
-    /** Nobody chose them, so where they have no hour the next is looked at; undefined: the first few were. */
+    /** They were only suggested, so where they have no hour the next is looked at; undefined: the first few were. */
     passOver:
       agreementId === undefined && looked !== undefined && partners.length > 1
         ? () => passOver([...passedOver, looked.id])
