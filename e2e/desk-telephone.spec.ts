@@ -12,6 +12,11 @@ test('a host books for who calls by their telephone alone, and finds their name 
   browser,
 }) => {
   const salon = await salonOf(browser, ['Silla 1'])
+  // Agreed on first, and has no hours: she is not the one who is filled in.
+  const away = await stylistNear(browser, salon, 'Abril')
+  await letIn(salon, away)
+  const none = await away.page.request.put('/api/availability/rules', { data: { weekly: [] } })
+  expect(none.status(), await none.text()).toBe(200)
   const stylist = await stylistNear(browser, salon, 'Renata')
   await letIn(salon, stylist)
   const { page } = salon
@@ -19,6 +24,8 @@ test('a host books for who calls by their telephone alone, and finds their name 
   await page.goto(`/host-availability?date=${dateAhead(3)}&open=desk`)
   await ready(page)
   const form = page.getByRole('dialog', { name: 'Reservar en recepción' })
+  await expect(form.getByLabel('Profesional').locator('option:checked')).toHaveText('Renata Campos')
+  await expect(form.getByRole('textbox').first(), 'who calls comes first').toHaveAccessibleName('Teléfono')
   await form.getByLabel('Teléfono').fill(digits)
   await form.getByLabel('Nombre', { exact: true }).fill('Paola')
   await expectAccessible(page, 'the desk by telephone')
@@ -51,4 +58,9 @@ test('a host books for who calls by their telephone alone, and finds their name 
   await form.getByLabel('Teléfono').fill(digits)
   await expect(form.getByText('Ya estuvo aquí antes.')).toBeVisible()
   await expect(form.getByLabel('Nombre', { exact: true })).toHaveValue('Paola')
+
+  // A professional without an hour that day, nor any other, is said to have none; nothing is sent.
+  await form.getByLabel('Profesional').selectOption({ label: 'Abril Campos' })
+  await expect(form.getByText(/^Ese día no hay horarios/)).toBeVisible()
+  await expect(form.getByText('Elige un día con horarios.')).toBeVisible()
 })

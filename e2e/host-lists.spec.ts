@@ -3,6 +3,7 @@ import { expect } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { inDatabase } from './database.ts'
 import { pressByKey } from './keys.ts'
+import { publishSpace } from './listing.ts'
 import { bookAsGuest, dateAhead, emailOf, letIn, salonOf, somewhere, stylistNear } from './newcomers.ts'
 import { host, pageOf } from './people.ts'
 import { ready } from './ready.ts'
@@ -193,6 +194,14 @@ test('spaces and bookings are tables on a desk and rows on a telephone, each in 
 
   await page.goto('/host-registration')
   await ready(page)
+  // Another one is a row, and opens in its place.
+  const another = page.getByRole('region', { name: 'Publicar otro espacio' })
+  const row = page.locator('summary', { hasText: 'Publicar otro espacio' })
+  await expect(another).toBeHidden()
+  await row.click()
+  await expect(another.getByRole('button', { name: 'Empezar' })).toBeVisible()
+  await row.click()
+  await expect(another).toBeHidden()
   const spaces = page.getByRole('table', { name: 'Mis espacios' })
   if (project.name === 'desktop') {
     await pressByKey(page, page.getByRole('button', { name: 'Por hora', exact: true }))
@@ -204,6 +213,51 @@ test('spaces and bookings are tables on a desk and rows on a telephone, each in 
   await spaces.getByRole('button').last().click()
   await expect(page.getByRole('dialog').getByRole('button', { name: /^Poner en pausa/ })).toBeVisible()
   await expectAccessibleEverywhere(page)
+
+  // Where the calendar cannot be read, it says so, and is there after another try.
+  await page.goto('/host-registration')
+  await ready(page)
+  await page.route('**/api/host/timeline**', (route) => route.fulfill({ status: 503, body: '{}' }))
+  await page.getByRole('link', { name: 'Calendario' }).filter({ visible: true }).first().click()
+  const again = page.getByRole('button', { name: 'Intentar de nuevo' })
+  await expect(again).toBeVisible()
+  await page.unroute('**/api/host/timeline**')
+  await again.click()
+  await expect(page.getByRole('navigation', { name: 'Acercamiento' })).toBeVisible()
+})
+
+test('several spaces are paused at once on a desk, the others stay published @desktop', async ({ browser }, {
+  project,
+}) => {
+  test.skip(project.name === 'phone', 'On a telephone each is paused in its sheet.')
+  const { page } = await salonOf(browser, ['Silla 1'])
+  const more: number[] = []
+  for (const name of ['Cabina de atrás', 'Cabina de arriba'])
+    more.push(
+      await publishSpace(page.request, {
+        businessName: `Casa ${name}`,
+        name,
+        address: `${name} ${process.pid} ${Date.now()}`,
+        ...somewhere(),
+        pricePerHourCents: 12_000,
+      }),
+    )
+  await page.goto('/host-registration')
+  await ready(page)
+  for (const name of ['Cabina de atrás', 'Cabina de arriba']) {
+    await page.getByRole('checkbox', { name: `Elegir a ${name}` }).focus()
+    await page.keyboard.press('Space')
+  }
+  await expect(page.getByText('2 elegidos')).toBeVisible()
+  await pressByKey(page, page.getByRole('button', { name: 'Poner en pausa' }))
+  const asks = page.getByRole('dialog', { name: 'Poner 2 espacios en pausa' })
+  await expectAccessibleEverywhere(page)
+  await pressByKey(page, asks.getByRole('button', { name: 'Poner en pausa' }))
+  await expect(asks).toBeHidden()
+  const states: { id: number; status: string }[] = await (await page.request.get('/api/host/spaces')).json()
+  const paused = states.filter(({ status }) => status === 'paused').map(({ id }) => id)
+  expect(paused.toSorted()).toEqual(more.toSorted())
+  expect(states.filter(({ status }) => status === 'published')).toHaveLength(1)
 })
 
 /** As after a code, which other journeys enter. */

@@ -1,7 +1,8 @@
 /**
  * Hours for an appointment that a professional writes into her own agenda. What is hers to decide gives way: her notice, how far ahead
- * she lets clients book, the hours and dates of the service, how much she takes on, her margin and her own rules about places. Whatever
- * is others' stays: who is busy, the hours and the notice of the space, its agreement.
+ * she lets clients book, the hours and dates of the service, how much she takes on, her margin and her own rules about places; for a
+ * start that she names ("now", or a time), her working hours too. Whatever is others' stays: who is busy, the hours and the notice of the
+ * space, its agreement.
  */
 import { dayMs } from '#contract/platform/duration.ts'
 import type { LimitPeriod } from '#contract/availability/limits.ts'
@@ -70,6 +71,12 @@ const withoutLimit =
     return { ...snapshot, professional: { ...professional, limits: { ...limits, ...none } } }
   }
 
+const allWeek = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, fromMinute: 0, toMinute: 1440 }))
+const withoutHours: Relaxing = (snapshot) => ({
+  ...snapshot,
+  professional: { ...snapshot.professional, hours: { weekly: allWeek, exceptions: [] } },
+})
+
 const relaxing: Partial<Record<SlotReason, Relaxing>> = {
   too_soon: withoutNotice,
   too_far: withoutHorizon,
@@ -79,11 +86,12 @@ const relaxing: Partial<Record<SlotReason, Relaxing>> = {
   day_limit: withoutLimit('day'),
   week_limit: withoutLimit('week'),
   month_limit: withoutLimit('month'),
+  outside_professional_hours: withoutHours,
 }
 const relaxFor = (reason: SlotReason): Relaxing | undefined =>
   reason.startsWith('rule_') ? withoutChoice : relaxing[reason]
 
-/** All that is hers to decide gives way. */
+/** All that is hers to decide gives way, except when she works: the hours that are offered to her are those of her days. */
 export const ownSnapshot = (snapshot: Snapshot): Snapshot =>
   withoutLimit(
     'day',
@@ -96,6 +104,9 @@ const anyStart = (snapshot: Snapshot): Snapshot => ({
   ...snapshot,
   service: { ...snapshot.service, stepMinutes: ownStepMinutes },
 })
+
+/** For a start that she names: whoever is at the door before she opens is hers to take. */
+const namedSnapshot = (snapshot: Snapshot): Snapshot => anyStart(withoutHours(ownSnapshot(snapshot)))
 
 /** Which of her own rules this start sets aside, in the order in which they would refuse it; null: others refuse it too. */
 export const overridden = (snapshot: Snapshot, startsAt: number): SlotReason[] => {
@@ -146,7 +157,7 @@ export const ownStartAt = (
 ): { start: OwnStart | null; reason: SlotReason | null } => {
   let reason: SlotReason | null = null
   for (const offer of places) {
-    const snapshot = anyStart(ownSnapshot(offer.snapshot))
+    const snapshot = namedSnapshot(offer.snapshot)
     const decision = engine.feasible({ startsAt }, snapshot)
     const endsAt = prepared.claimsOf(snapshot, startsAt).client.end
     if (decision.ok)
@@ -156,8 +167,15 @@ export const ownStartAt = (
   return { start: null, reason }
 }
 
-/** May what she chose be written into her agenda now, and what would it claim? As `decide`, by her own rules. */
-export const decideOwn = async (work: Work, shown: Omit<Shown, 'totalCents'>) => {
+/**
+ * May what she chose be written into her agenda now, and what would it claim? As `decide`, by her own rules. `keepsHours`: only when she
+ * works, since she did not name that start.
+ */
+export const decideOwn = async (
+  work: Work,
+  shown: Omit<Shown, 'totalCents'>,
+  { keepsHours = false }: { keepsHours?: boolean } = {},
+) => {
   const day = Math.floor(shown.startsAt / dayMs)
   const { places } = await offersOf(work, {
     professional: shown.professionalId,
@@ -172,7 +190,7 @@ export const decideOwn = async (work: Work, shown: Omit<Shown, 'totalCents'>) =>
     toDay: day,
   })
   const offer = places[0] ?? refuse('not_found')
-  const snapshot = anyStart(ownSnapshot(offer.snapshot))
+  const snapshot = keepsHours ? anyStart(ownSnapshot(offer.snapshot)) : namedSnapshot(offer.snapshot)
   const decision = engine.feasible({ startsAt: shown.startsAt }, snapshot)
   const claims = prepared.claimsOf(snapshot, shown.startsAt)
   const within =

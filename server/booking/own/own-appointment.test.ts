@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as bookings from '#contract/booking/booking.ts'
 import * as cancellations from '#contract/booking/cancellation.ts'
-import { slots } from '#contract/availability/availability.ts'
+import { saveHours, slots } from '#contract/availability/availability.ts'
 import { SlotAlternatives } from '#contract/availability/slot.ts'
 import { hold } from '#contract/booking/hold.ts'
 import { addClient, ownClients } from '#contract/booking/client/own-client.ts'
@@ -356,7 +356,7 @@ test('her notice, horizon and margin give way and are said; the space’s hours 
   assert.deepEqual(thin.hours[0]?.overrides, ['Después de comisión y renta no ganarías'])
   assert.equal(thin.hours[0]?.netCents, 0)
   const night = await hoursOf(at, { time: '23:00' })
-  assert.deepEqual(night.named, { hour: null, reason: 'Fuera de tu horario' })
+  assert.deepEqual(night.named, { hour: null, reason: 'El espacio está cerrado' })
   // Between the starts that clients see, and "now" for who walked in.
   const odd = await hoursOf(at, { time: '11:35' })
   assert.equal(odd.named?.hour?.slot.startsAt, '2026-11-25T17:35:00.000Z')
@@ -364,6 +364,24 @@ test('her notice, horizon and margin give way and are said; the space’s hours 
   const now = await hoursOf(at, { date: farDate, time: 'now' })
   assert.equal(now.named?.hour?.slot.startsAt, '2026-11-25T17:05:00.000Z')
   assert.equal(now.named?.hour?.unit, 'Silla 1')
+})
+
+test('who walks in on her day off, or before she opens, is hers to take where the space is open; no such hour is offered', async () => {
+  const at = await people.bookable(kalli)
+  // 25 November 2026 is a Wednesday, and she works on Mondays alone.
+  const weekly = [{ weekday: 1, fromMinute: 540, toMinute: 1140 }]
+  assert.equal((await at.professional.person.call(saveHours, { query: {}, body: { weekly } })).status, 200)
+  kalli.time.set(new Date('2026-11-25T17:02:10Z'))
+  const now = await hoursOf(at, { time: 'now' })
+  assert.notEqual(now.hours[0]?.slot.startsAt.slice(0, 10), farDate, 'the list keeps her hours')
+  const hour = now.named?.hour
+  assert.equal(hour?.slot.startsAt, '2026-11-25T17:05:00.000Z')
+  assert.deepEqual(hour.overrides, ['Fuera de tu horario', 'Falta menos que tu aviso mínimo'])
+  const appointment = await made(at, { slotToken: hour.slot.token })
+  assert.deepEqual(await movesOf(kalli, appointment.id), ['hold by professional', 'confirm by platform'])
+  // Taken is taken, whatever her hours.
+  const again = await hoursOf(at, { time: 'now' })
+  assert.deepEqual(again.named, { hour: null, reason: 'Ya tienes una cita o un descanso ahí' })
 })
 
 test('a client who takes the same hour at the same moment and her own appointment: one of them has it', async () => {

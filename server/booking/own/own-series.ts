@@ -53,7 +53,12 @@ const ownDate = async (
 ): Promise<SeriesDate> => {
   const startsAt = startOn(zone, date, minute)
   const wished = startsAt ?? dayOf(date) * dayMs + minute * 60_000
-  const { offer, decision, claims } = await decideOwn(work, { ...choice, startsAt: wished })
+  const { offer, decision, claims } = await decideOwn(
+    work,
+    { ...choice, startsAt: wished },
+    // A further date on her day off is not written down by itself.
+    { keepsHours: true },
+  )
   const none = { date, slot: null, alternatives: [], coupon: null }
   if (startsAt !== null && decision.ok) {
     const slot = { startsAt, endsAt: claims.client.end, unitId: decision.unitId }

@@ -18,19 +18,20 @@ import { Field, Input } from '#web/ui/form/field.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
+import Fold from '#web/ui/fold.tsx'
 import type { Column } from '#web/ui/records/order.ts'
 import { Records } from '#web/ui/records/records.tsx'
 
 /** "Mis espacios": what lacks something first; each in a sheet with its state and what may be done. */
 export const OwnSpaces = ({ all }: { all: readonly Space[] }) => {
+  const shown = all.filter(({ status }) => status !== 'archived')
+  const businesses = [...new Map(shown.map((one) => [one.businessId, one.businessName]))]
   const [opened, open] = useState<number>()
   const [chosen, setChosen] = useState<readonly number[]>([])
   const picked = all.filter((one) => chosen.includes(one.id) && mayPause(one))
-  const shown = all.filter(({ status }) => status !== 'archived')
   const archived = all.length - shown.length
-  const businesses = [...new Map(shown.map((one) => [one.businessId, one.businessName]))]
   return (
-    <div className="flex flex-col gap-9">
+    <div className="flex flex-col gap-6">
       <PauseChosen picked={picked} nameOf={nameOf} onDone={() => setChosen([])} />
       <Records
         label="Mis espacios"
@@ -50,7 +51,13 @@ export const OwnSpaces = ({ all }: { all: readonly Space[] }) => {
       >
         {(one) => <OwnSpace space={one} />}
       </Records>
-      <Begin businesses={businesses} />
+      {businesses.length === 0 ? (
+        <Begin businesses={businesses} />
+      ) : (
+        <Fold label="Publicar otro espacio">
+          <Begin businesses={businesses} />
+        </Fold>
+      )}
       {archived === 0 ? null : (
         <p className="text-sm text-muted">
           {archived === 1 ? 'Tienes 1 espacio archivado.' : `Tienes ${archived} espacios archivados.`}
@@ -209,7 +216,10 @@ export const Begin = ({ businesses }: { businesses: readonly (readonly [id: numb
     },
   })
   return (
-    <section aria-labelledby="begin" className="rounded-lg border border-line bg-surface p-5 sm:p-7">
+    <section
+      aria-label={first ? '¿Cómo se llama tu negocio?' : 'Publicar otro espacio'}
+      className={first ? 'rounded-lg border border-line bg-surface p-5 sm:p-7' : 'max-w-form'}
+    >
       <Form
         aria-label="Publicar un espacio"
         noValidate
@@ -218,16 +228,16 @@ export const Begin = ({ businesses }: { businesses: readonly (readonly [id: numb
           business !== other || name.trim() !== '' ? begin.mutateAsync() : undefined,
         )}
       >
-        <div className="flex flex-col gap-1.5">
-          <h2 id="begin" className="text-xl">
-            {first ? '¿Cómo se llama tu negocio?' : 'Publicar otro espacio'}
-          </h2>
-          <p className="text-muted">
-            {first
-              ? 'Son nueve pasos y se guardan solos: puedes empezar en el teléfono y terminar en la computadora.'
-              : 'En uno de tus negocios o en uno nuevo.'}
-          </p>
-        </div>
+        {first ? (
+          <div className="flex flex-col gap-1.5">
+            <h2 className="text-xl">¿Cómo se llama tu negocio?</h2>
+            <p className="text-muted">
+              Son nueve pasos y se guardan solos: puedes empezar en el teléfono y terminar en la computadora.
+            </p>
+          </div>
+        ) : (
+          <p className="text-muted">En uno de tus negocios o en uno nuevo.</p>
+        )}
         {first ? null : (
           <Field label="Negocio">
             {(control) => (

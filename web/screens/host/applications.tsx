@@ -85,7 +85,15 @@ function HostApplications() {
           tabs={[
             { value: 'queue', label: 'Solicitudes' },
             { value: 'agreements', label: 'Convenios' },
-            { value: 'rules', label: 'Reglas automáticas' },
+            {
+              value: 'rules',
+              // All three in sight on a telephone.
+              label: (
+                <>
+                  Reglas<span className="max-sm:sr-only"> automáticas</span>
+                </>
+              ),
+            },
           ]}
         >
           {tab === 'queue' ? (

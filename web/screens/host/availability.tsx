@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import * as days from '#contract/booking/day.ts'
 import * as occupancys from '#contract/booking/agenda/occupancy.ts'
 import { dateRequested, oneOf, textIn, wholeIn } from '#web/search-params.ts'
@@ -17,6 +17,7 @@ import { NoSpaces, Waiting } from '#web/parts/booking/agenda/host-empty.tsx'
 import { SpaceDay } from '#web/parts/booking/agenda/host-day.tsx'
 import { timelineReading, zoomTitles } from '#web/parts/booking/timeline/timeline-reading.ts'
 import type { Zoom } from '#web/parts/booking/timeline/board-header.tsx'
+import { type View, ViewLink } from '#web/parts/booking/host/view-link.tsx'
 import { lookReading } from '#web/parts/booking/calendar/use-calendar-look.ts'
 import { capitalZone, dateIn, durationText, longDate } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
@@ -49,8 +50,6 @@ const HostProblems = lazy(() => import('#web/parts/booking/settlement/host-probl
 const HostRescues = lazy(() => import('#web/parts/booking/cancellation/host-rescues.tsx'))
 const HostDeposits = lazy(() => import('#web/parts/booking/settlement/host-deposits.tsx'))
 
-type View = 'bookings' | 'day' | 'codes' | 'problems'
-
 export const Route = createFileRoute('/_signed-in/host-availability')({
   staticData: { profile: 'host' },
   validateSearch: (
@@ -78,8 +77,11 @@ export const Route = createFileRoute('/_signed-in/host-availability')({
   loader: async ({ context: { queryClient, user }, deps }) => {
     const guess = dateIn(Date.now(), capitalZone)
     if (!user.availableRoles.includes('host')) return { today: guess }
-    const { spaces } = await queryClient.ensureQueryData(timelineReading(deps.date ?? guess, deps.zoom))
-    const today = dateIn(Date.now(), spaces[0]?.zone ?? capitalZone)
+    // Where it cannot be read, the screen says so and tries again.
+    const timeline = await queryClient
+      .ensureQueryData(timelineReading(deps.date ?? guess, deps.zoom))
+      .catch(() => undefined)
+    const today = dateIn(Date.now(), timeline?.spaces[0]?.zone ?? capitalZone)
     await Promise.all([
       queryClient.prefetchQuery(hostWaitingReading),
       queryClient.prefetchQuery(lookReading('host')),
@@ -111,13 +113,15 @@ function Availability() {
           aria-label="Vistas de disponibilidad"
           className={classNames(
             'no-print flex max-w-full flex-wrap gap-1 self-start rounded-md bg-sunk p-1 max-sm:w-full',
-            // On a telephone the units come first; the other views are tools of "Más".
+            // On a telephone the units come first; the calendar is in the bar below, the other views are tools of "Más".
             view === undefined && 'max-sm:hidden',
           )}
         >
-          <ViewLink label="Calendario" open={view === undefined} date={date} />
+          <ViewLink label="Calendario" open={view === undefined} date={date} className="max-sm:hidden" />
           <ViewLink label="Reservas" open={view === 'bookings'} date={date} view="bookings" />
-          <ViewLink label="Uso e ingresos" open={view === 'day'} date={date} view="day" />
+          <ViewLink label="Uso" open={view === 'day'} date={date} view="day">
+            <span className="whitespace-pre max-sm:sr-only"> e ingresos</span>
+          </ViewLink>
           <ViewLink label="Códigos" open={view === 'codes'} date={date} view="codes" />
           <ViewLink label="Problemas" open={view === 'problems'} date={date} view="problems">
             <ProblemsCount />
@@ -167,32 +171,6 @@ function Availability() {
     </section>
   )
 }
-
-const ViewLink = ({
-  label,
-  open,
-  date,
-  view,
-  children,
-}: {
-  label: string
-  open: boolean
-  date: string
-  view?: View
-  children?: ReactNode
-}) => (
-  <Link
-    {...paths.hostAvailability({ date, view })}
-    aria-current={open ? 'page' : undefined}
-    className={classNames(
-      'inline-flex min-h-11 flex-1 items-center justify-center rounded-sm px-3 font-semibold whitespace-nowrap -outline-offset-3 transition-colors sm:px-4',
-      open ? 'bg-surface text-ink shadow-low' : 'text-muted hover:text-ink',
-    )}
-  >
-    {label}
-    {children}
-  </Link>
-)
 
 const Week = ({
   date,

@@ -26,8 +26,9 @@ export const Route = createFileRoute('/_signed-in/space-pricing-rules')({
   loader: async ({ context: { queryClient, user }, deps }) => {
     const today = dateIn(Date.now(), capitalZone)
     if (!user.availableRoles.includes('host')) return { today }
-    const own = await queryClient.ensureQueryData(reading(spaces.spaces))
-    const id = wholeIn(deps.space) ?? own.find(({ status }) => status !== 'archived')?.id
+    // Where it cannot be read, the screen says so and tries again.
+    const own = await queryClient.ensureQueryData(reading(spaces.spaces)).catch(() => undefined)
+    const id = wholeIn(deps.space) ?? own?.find(({ status }) => status !== 'archived')?.id
     if (id !== undefined) await queryClient.prefetchQuery(readingOf(id))
     return { today }
   },

@@ -78,9 +78,10 @@ const DeskForm = ({
   spaces: readonly TimelineSpace[]
 }) => (
   <Form className="flex flex-col gap-4" onSubmit={visit.form.submit(() => visit.booking.mutateAsync())}>
+    <WhoFields visit={visit} />
     <ServiceFields agreement={agreement} desk={desk} visit={visit} spaces={spaces} />
     <SlotFields visit={visit} />
-    <ContactFields visit={visit} />
+    <MoreOfWho visit={visit} />
     <Problem of={visit.booking.error ?? visit.slots.error} />
     <HoldButton visit={visit} />
   </Form>
@@ -170,11 +171,21 @@ const SlotFields = ({ visit }: { visit: DeskVisit }) => (
       onChange={visit.setToken}
       options={visit.offered.map((slot) => ({ value: slot.token, label: timeOf(slot.startsAt, visit.zone) }))}
     />
+    {visit.nextDate === undefined ? null : (
+      <Button
+        tone="secondary"
+        size="small"
+        className="col-span-2 justify-self-start"
+        onClick={() => visit.setDate(visit.nextDate ?? '')}
+      >
+        Pasar al {longDate(visit.nextDate)}
+      </Button>
+    )}
   </div>
 )
 
-/** The telephone alone is enough: who was here before is known by it, and the link goes there. */
-const ContactFields = ({ visit }: { visit: DeskVisit }) => (
+/** Who calls says their number first. It alone is enough: who was here before is known by it, and the link goes there. */
+const WhoFields = ({ visit }: { visit: DeskVisit }) => (
   <div className="grid gap-4 sm:grid-cols-2">
     <TypedField
       label="Teléfono"
@@ -185,6 +196,11 @@ const ContactFields = ({ visit }: { visit: DeskVisit }) => (
       onChange={visit.set('phone')}
     />
     <TypedField label="Nombre" maxLength={80} value={visit.who.firstName} onChange={visit.set('firstName')} />
+  </div>
+)
+
+const MoreOfWho = ({ visit }: { visit: DeskVisit }) => (
+  <div className="grid gap-4 sm:grid-cols-2">
     <TypedField
       label="Apellidos"
       optional

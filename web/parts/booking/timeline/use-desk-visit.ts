@@ -10,6 +10,7 @@ import { call, reading } from '#web/api.ts'
 import { addOnKey } from '#web/parts/booking/summary/address.ts'
 import { openText } from '#web/parts/booking/options/option-fields.tsx'
 import { savedText } from '#web/parts/booking/timeline/layout.ts'
+import { slotDaysReading } from '#web/parts/booking/hours/slots-reading.ts'
 import { addDays, instantOf } from '#web/parts/time/wall-clock.ts'
 
 const dayIn = (date: string, zone: string) => ({
@@ -20,12 +21,18 @@ const dayIn = (date: string, zone: string) => ({
 /** The agreement that the visit falls under, with its space and the services of its professional. */
 export const useDeskAgreement = (spaces: readonly TimelineSpace[]) => {
   const agreements = useQuery(reading(contract.agreements))
-  const partners = (agreements.data ?? []).filter(
-    ({ spaceId, status }) =>
-      (status === 'active' || status === 'expiring') && spaces.some(({ id }) => id === spaceId),
-  )
+  const partners = (agreements.data ?? [])
+    .filter(
+      ({ spaceId, status }) =>
+        (status === 'active' || status === 'expiring') && spaces.some(({ id }) => id === spaceId),
+    )
+    // Who works there most is who is meant most.
+    .toSorted((one, other) => usesOf(other) - usesOf(one))
   const [agreementId, setAgreement] = useState<number>()
-  const agreement = partners.find(({ id }) => id === agreementId) ?? partners[0]
+  const [passedOver, passOver] = useState<readonly number[]>([])
+  const looked =
+    passedOver.length < mostLookedAt ? partners.find(({ id }) => !passedOver.includes(id)) : undefined
+  const agreement = partners.find(({ id }) => id === agreementId) ?? looked ?? partners[0]
   const space = spaces.find(({ id }) => id === agreement?.spaceId)
   const profile = useQuery({
     ...reading(publicPage.publicProfessional, {
@@ -34,8 +41,24 @@ export const useDeskAgreement = (spaces: readonly TimelineSpace[]) => {
     }),
     enabled: agreement !== undefined,
   })
-  return { profile, agreement, space, agreements, setAgreement, partners }
+  return {
+    profile,
+    agreement,
+    space,
+    agreements,
+    setAgreement,
+    partners,
+    /** They were only suggested, so where they have no hour the next is looked at; undefined: the first few were. */
+    passOver:
+      agreementId === undefined && looked !== undefined && partners.length > 1
+        ? () => passOver([...passedOver, looked.id])
+        : undefined,
+  }
 }
+
+const mostLookedAt = 4
+const usesOf = ({ upcomingBookings, usedMinutesThisWeek }: contract.Agreement) =>
+  upcomingBookings * 60 + usedMinutesThisWeek
 
 export type DeskAgreement = ReturnType<typeof useDeskAgreement>
 
@@ -105,6 +128,18 @@ export const useDeskVisit = (desk: DeskAgreement, firstDate: string) => {
     enabled: desk.agreement !== undefined && service !== undefined && open === undefined && date !== '',
   })
   const offered = slots.data?.days.flatMap((day) => day.slots) ?? []
+  const hasNone = slots.isSuccess ? offered.length === 0 : desk.profile.isSuccess && services.length === 0
+  if (hasNone && serviceId === null) desk.passOver?.()
+  const days = useQuery({
+    ...slotDaysReading({
+      professional: desk.agreement?.professionalId ?? 0,
+      people: each.map((service) => [service]),
+      space: desk.agreement?.spaceId ?? 0,
+      from: date,
+      to: date === '' ? '' : addDays(date, 30),
+    }),
+    enabled: slots.isSuccess && hasNone,
+  })
   const booking = useMutation({
     mutationFn: () =>
       call(deskBook, {
@@ -141,6 +176,8 @@ export const useDeskVisit = (desk: DeskAgreement, firstDate: string) => {
     setDate: form.pick('date').onChange,
     slots,
     offered,
+    /** The first day with an hour, where this one has none. */
+    nextDate: hasNone ? days.data?.days.find(({ spaces }) => spaces.length > 0)?.date : undefined,
     allocation,
     token,
     set,
