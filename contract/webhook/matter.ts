@@ -81,7 +81,7 @@ export const WebhookPayout = z.object({
 /** What the bank sent back; it goes out again once the account is in order. */
 export const WebhookReturnedPayout = z.object({ transferId: z.string(), amountCents: z.int() })
 
-/** Whole the professional's, without commission; one that was not paid is told to nobody. */
+/** Whole the professional's, without commission; one that was not paid is not sent. */
 export const WebhookTip = z.object({
   id: Uuid,
   version: z.int(),

@@ -28,7 +28,7 @@ const valueOf: Readonly<Record<string, string>> = {
   message: idLike,
   photo: idLike,
 }
-/** An address that leads to a thing of nobody. */
+/** An address that leads to a thing that does not exist. */
 const addressOf = (path: string) =>
   path.replaceAll(/:(\w+)/g, (_, name: string) =>
     name === 'id' && /deposits|bookings|conversations|consents/.test(path)

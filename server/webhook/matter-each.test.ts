@@ -69,8 +69,8 @@ const heardOf = (received: readonly { body: string }[], events: readonly string[
     })
 }
 /** `status` and whom it is sent to, where the thing has one. */
-const linesOf = (messages: readonly Message[], told: (data: Message['data']) => unknown) =>
-  messages.map(({ type, data }) => `${type} ${data.role} ${String(told(data))}`)
+const linesOf = (messages: readonly Message[], detailOf: (data: Message['data']) => unknown) =>
+  messages.map(({ type, data }) => `${type} ${data.role} ${String(detailOf(data))}`)
 
 const listening = async (owner: Owner, role: 'professional' | 'host') => {
   const there = receiver()
@@ -126,21 +126,24 @@ test('tips are the professional’s; a review is theirs whom it is about, withou
   await payDue(kalli.work())
   await sentAll()
   const events = ['tip.changed', 'review.published', 'payout.paid', 'payout.returned']
-  const told = (data: Message['data']) =>
+  const detailOf = (data: Message['data']) =>
     'tip' in data
       ? `${data.tip.status} ${data.tip.amountCents}`
       : 'review' in data
         ? `${data.review.subject} ${data.review.score}`
         : ''
   const toPro = heardOf(pro, events)
-  assert.deepEqual(linesOf(toPro, told).toSorted(), [
+  assert.deepEqual(linesOf(toPro, detailOf).toSorted(), [
     'payout.paid professional ',
     'payout.paid professional ',
     'review.published professional professional 5',
     'tip.changed professional paid 10000',
   ])
   const toHost = heardOf(host, events)
-  assert.deepEqual(linesOf(toHost, told).toSorted(), ['payout.paid host ', 'review.published host space 4'])
+  assert.deepEqual(linesOf(toHost, detailOf).toSorted(), [
+    'payout.paid host ',
+    'review.published host space 4',
+  ])
   const centsOf = (message: Message | undefined) =>
     message?.type === 'payout.paid' ? message.data.payout.amountCents : 0
   const { rows } = await kalli.database.pool.query<{ id: string; cents: number }>(
@@ -200,14 +203,14 @@ test('a problem is sent to the two between whom it is, and to the third of the v
     }),
   )
   await sentAll()
-  const told = (data: Message['data']) =>
+  const detailOf = (data: Message['data']) =>
     'dispute' in data ? `${data.dispute.status} ${data.dispute.openedBy} ${data.dispute.respondent}` : ''
-  assert.deepEqual(linesOf(heardOf(pro, ['dispute.changed']), told), [
+  assert.deepEqual(linesOf(heardOf(pro, ['dispute.changed']), detailOf), [
     'dispute.changed professional waiting client professional',
     'dispute.changed professional mediation client professional',
     'dispute.changed professional waiting professional host',
   ])
-  assert.deepEqual(linesOf(heardOf(host, ['dispute.changed']), told), [
+  assert.deepEqual(linesOf(heardOf(host, ['dispute.changed']), detailOf), [
     'dispute.changed host waiting professional host',
   ])
 })
@@ -248,13 +251,13 @@ test('a guarantee is sent to who rents and to the host, without why it is claime
     }),
   )
   await sentAll()
-  const told = (data: Message['data']) =>
+  const detailOf = (data: Message['data']) =>
     'deposit' in data ? `${data.deposit.status} ${data.deposit.amountCents} ${data.deposit.claimCents}` : ''
   for (const [received, role] of [
     [pro, 'professional'],
     [host, 'host'],
   ] as const)
-    assert.deepEqual(linesOf(heardOf(received, ['deposit.changed']), told), [
+    assert.deepEqual(linesOf(heardOf(received, ['deposit.changed']), detailOf), [
       `deposit.changed ${role} held 50000 null`,
       `deposit.changed ${role} claimed 50000 20000`,
     ])
@@ -283,14 +286,14 @@ test('an invitation is sent to both; one by e-mail to its host alone, without th
   await sentAll()
   await invite({ email: 'alguien@example.test' })
   await sentAll()
-  const told = (data: Message['data']) =>
+  const detailOf = (data: Message['data']) =>
     'invitation' in data ? `${data.invitation.status} ${data.invitation.professionalId}` : ''
   const events = ['invitation.sent', 'invitation.moved']
-  assert.deepEqual(linesOf(heardOf(pro, events), told), [
+  assert.deepEqual(linesOf(heardOf(pro, events), detailOf), [
     `invitation.sent professional sent ${guest.id}`,
     `invitation.moved professional accepted ${guest.id}`,
   ])
-  assert.deepEqual(linesOf(heardOf(host, events), told), [
+  assert.deepEqual(linesOf(heardOf(host, events), detailOf), [
     `invitation.sent host sent ${guest.id}`,
     `invitation.moved host accepted ${guest.id}`,
     'invitation.sent host sent null',
@@ -315,7 +318,7 @@ test('who is invited into a team is its host’s alone until they join; their fi
     }),
   )
   await sentAll()
-  const told = (data: Message['data']) =>
+  const detailOf = (data: Message['data']) =>
     'member' in data
       ? `${data.member.status} ${data.member.professionalId}`
       : 'rentCharge' in data
@@ -327,8 +330,11 @@ test('who is invited into a team is its host’s alone until they join; their fi
     'rent_charge.changed # 140000 2026-11-20 2026-11-26',
   ]
   const as = (role: string) => joined.map((line) => line.replace('#', role))
-  assert.deepEqual(linesOf(heardOf(pro, events), told), as('professional'))
-  assert.deepEqual(linesOf(heardOf(host, events), told), ['member.changed host invited null', ...as('host')])
+  assert.deepEqual(linesOf(heardOf(pro, events), detailOf), as('professional'))
+  assert.deepEqual(linesOf(heardOf(host, events), detailOf), [
+    'member.changed host invited null',
+    ...as('host'),
+  ])
 })
 
 test('each event has its documented message, so that the tests above and those of matter.test.ts read all of them', () => {
