@@ -7,7 +7,8 @@ const node = findNode()
 if (process.execPath === node) {
   const { modules } = await import('../server/modules.ts')
   const { scopeTable, tableFile } = await import('../server/testing/scope-table.ts')
+  const { scopedFiles } = await import('../server/openapi/files.ts')
   const endpoints = modules.flatMap(({ routes = [] }) => routes.map(({ endpoint }) => endpoint))
-  await writeFile(new URL(`../${tableFile}`, import.meta.url), scopeTable(endpoints))
+  await writeFile(new URL(`../${tableFile}`, import.meta.url), scopeTable([...endpoints, ...scopedFiles]))
   say(`${tableFile}: written anew`)
 } else process.exitCode = runWith(node, [import.meta.filename ?? process.argv[1]]).status ?? 1

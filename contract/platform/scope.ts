@@ -125,6 +125,7 @@ const nouns: Readonly<Record<ScopeNoun, readonly string[]>> = {
     '/api/statements',
     '/api/professional/figures',
     '/api/host/figures',
+    '/api/host/tables',
     '/api/host/occupancy',
   ],
   notifications: ['/api/notifications'],
@@ -174,6 +175,10 @@ const browserOnly: readonly string[] = [
   '/api/notifications/whatsapp',
   '/api/bookings/:id/whatsapp',
   '/api/bookings/:id/passes',
+  // A stream is a page's.
+  '/api/conversations/events',
+  // With the tax data, telephones and notes of clients.
+  '/api/professional/tables',
   // Money.
   '/api/payments',
   '/api/payout-accounts',

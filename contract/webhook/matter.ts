@@ -1,11 +1,19 @@
 /**
- * What webhooks say beside bookings: money, agreements, team, reviews and messages. Each is the matter as it is when it is noted; ids are
- * those of the API, and no words of people are in it.
+ * What webhooks say beside bookings: money, guarantees, disputes, invitations, agreements, team, reviews and messages. Each is the matter as
+ * it is when it is noted; ids are those of the API, and no words of people are in it.
  */
 import * as z from 'zod/mini'
+import { DepositState } from '#contract/booking/settlement/deposit.ts'
+import {
+  DisputeOutcome,
+  DisputeSide,
+  DisputeState,
+  DisputeSubject,
+} from '#contract/booking/settlement/dispute-subject.ts'
 import { ConversationKind } from '#contract/conversation/conversation.ts'
 import { AgreementStatus } from '#contract/hiring/agreement-moves.ts'
 import { ApplicationStatus } from '#contract/hiring/application-moves.ts'
+import { InvitationStatus } from '#contract/hiring/invitation-moves.ts'
 import { PaymentMethod, PaymentStatus } from '#contract/payment/payment.ts'
 import { Id, Instant, LocalDate, Uuid } from '#contract/platform/shapes.ts'
 
@@ -17,7 +25,12 @@ export const matterEvents = {
   'payment.changed': 'Se cobra, se regresa o falla un pago',
   'payout.paid': 'Sale un depósito hacia tu cuenta',
   'payout.returned': 'Tu banco regresa un depósito',
+  'tip.changed': 'Llega o se devuelve una propina',
+  'deposit.changed': 'Se aparta, se reclama o se libera una garantía',
+  'dispute.changed': 'Se reporta, se responde o se resuelve un problema',
   'rent_charge.changed': 'Se cobra o se paga una renta fija',
+  'invitation.sent': 'Se envía una invitación a un espacio',
+  'invitation.moved': 'Avanza una invitación',
   'application.changed': 'Avanza una postulación',
   'agreement.made': 'Empieza un convenio',
   'agreement.changed': 'Cambia un convenio',
@@ -29,7 +42,12 @@ export const MatterEvent = z.enum([
   'payment.changed',
   'payout.paid',
   'payout.returned',
+  'tip.changed',
+  'deposit.changed',
+  'dispute.changed',
   'rent_charge.changed',
+  'invitation.sent',
+  'invitation.moved',
   'application.changed',
   'agreement.made',
   'agreement.changed',
@@ -62,6 +80,55 @@ export const WebhookPayout = z.object({
 
 /** What the bank sent back; it goes out again once the account is in order. */
 export const WebhookReturnedPayout = z.object({ transferId: z.string(), amountCents: z.int() })
+
+/** Whole the professional's, without commission; one that was not paid is not sent. */
+export const WebhookTip = z.object({
+  id: Uuid,
+  version: z.int(),
+  bookingId: Uuid,
+  status: z.enum(['paid', 'returned']),
+  amountCents: z.int(),
+})
+
+/** The guarantee of rented hours. */
+export const WebhookDeposit = z.object({
+  id: Uuid,
+  version: z.int(),
+  bookingId: Uuid,
+  status: DepositState,
+  professionalId: Id,
+  amountCents: z.int(),
+  claimCents: z.nullable(z.int()),
+  /** Until when the professional may answer the claim. */
+  contestBy: z.nullable(Instant),
+  /** What the host keeps of it. */
+  retainedCents: z.int(),
+})
+
+/** A reported problem, for the two between whom it is; what each wrote and showed is in the API. */
+export const WebhookDispute = z.object({
+  id: Uuid,
+  version: z.int(),
+  bookingId: Uuid,
+  status: DisputeState,
+  openedBy: DisputeSide,
+  respondent: z.enum(['professional', 'host']),
+  subject: DisputeSubject,
+  answerBy: Instant,
+  /** How much of the part in dispute is returned; null until it is decided. */
+  outcome: z.nullable(DisputeOutcome),
+  withdrawn: z.boolean(),
+})
+
+export const WebhookInvitation = z.object({
+  id: Uuid,
+  version: z.int(),
+  status: InvitationStatus,
+  spaceId: Id,
+  /** Null: invited by e-mail, and no account has used its link. */
+  professionalId: z.nullable(Id),
+  expiresAt: Instant,
+})
 
 /** A team member's rent of some days. */
 export const WebhookRentCharge = z.object({
@@ -111,6 +178,11 @@ export const WebhookPaymentMessage = messageOf('payment.changed', { payment: Web
 export const WebhookPayoutMessage = messageOf('payout.paid', { payout: WebhookPayout })
 export const WebhookReturnedPayoutMessage = messageOf('payout.returned', { payout: WebhookReturnedPayout })
 export const WebhookRentChargeMessage = messageOf('rent_charge.changed', { rentCharge: WebhookRentCharge })
+export const WebhookTipMessage = messageOf('tip.changed', { tip: WebhookTip })
+export const WebhookDepositMessage = messageOf('deposit.changed', { deposit: WebhookDeposit })
+export const WebhookDisputeMessage = messageOf('dispute.changed', { dispute: WebhookDispute })
+export const WebhookSentInvitationMessage = messageOf('invitation.sent', { invitation: WebhookInvitation })
+export const WebhookInvitationMessage = messageOf('invitation.moved', { invitation: WebhookInvitation })
 export const WebhookApplicationMessage = messageOf('application.changed', { application: WebhookApplication })
 export const WebhookNewAgreementMessage = messageOf('agreement.made', { agreement: WebhookAgreement })
 export const WebhookAgreementMessage = messageOf('agreement.changed', { agreement: WebhookAgreement })
@@ -125,6 +197,11 @@ export const matterMessages = [
   WebhookPayoutMessage,
   WebhookReturnedPayoutMessage,
   WebhookRentChargeMessage,
+  WebhookTipMessage,
+  WebhookDepositMessage,
+  WebhookDisputeMessage,
+  WebhookSentInvitationMessage,
+  WebhookInvitationMessage,
   WebhookApplicationMessage,
   WebhookNewAgreementMessage,
   WebhookAgreementMessage,

@@ -5,6 +5,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { identify } from '#server/account/session.ts'
+import { callerOfFile } from '#server/developer/file-caller.ts'
 import { ConversationKind } from '#contract/conversation/conversation.ts'
 import { talkingOf } from '#server/conversation/parties.ts'
 import { callOut, openListener } from '#server/platform/http/hearing.ts'
@@ -76,7 +77,7 @@ export const mountLive = (app: FastifyInstance, context: AppContext) => {
     async (request, reply) => {
       const { booking, t } = request.query
       const ask = async (): Promise<Who> => identify(context.database, request, context.clock())
-      const who = await ask()
+      const who = await callerOfFile(context, request, reply)
       const visitor = typeof booking === 'string' && typeof t === 'string' && who.accountId === null
       if (visitor) await talkingOf(workFor(context, who), { kind: 'booking', id: booking }, { t })
       else if (who.accountId === null) refuse('not_signed_in')

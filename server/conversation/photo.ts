@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { sql } from 'kysely'
-import { identify } from '#server/account/session.ts'
+import { callerOfFile } from '#server/developer/file-caller.ts'
 import {
   ConversationKind,
   ConversationSide,
@@ -64,7 +64,7 @@ export const mountPhotos = (app: FastifyInstance, context: AppContext) => {
     const side = sides[size]
     if (side === undefined || !/^[1-9]\d{0,14}$/.test(report) || !isUuid(message))
       throw new Refusal('not_found')
-    const who = await identify(context.database, request, context.clock())
+    const who = await callerOfFile(context, request, reply)
     if (who.mustSetSecondFactor) refuse('second_factor_missing')
     const work = workFor(context, who)
     const photo = await lookAtPhoto(work, Number(report), message)
@@ -79,7 +79,7 @@ export const mountPhotos = (app: FastifyInstance, context: AppContext) => {
     const known = ConversationKind.options.find((one) => one === kind)
     const side = sides[size]
     if (known === undefined || side === undefined || !isUuid(message)) throw new Refusal('not_found')
-    const who = await identify(context.database, request, context.clock())
+    const who = await callerOfFile(context, request, reply)
     if (who.mustSetSecondFactor) refuse('second_factor_missing')
     const work = workFor(context, who)
     return answerWith(reply, await bytesOf(work, { kind: known, id }, asking, message, side))

@@ -6,7 +6,7 @@ import { figureTables, taskKinds } from '#contract/figures/figures.ts'
 import { ownTables, ownTaskKinds } from '#contract/figures/own-figures.ts'
 import { weekdayNames } from '#contract/platform/day-names.ts'
 import { LocalDate } from '#contract/platform/shapes.ts'
-import { identify } from '#server/account/session.ts'
+import { callerOfFile } from '#server/developer/file-caller.ts'
 import { occupancy } from '#server/booking/agenda/occupancy.ts'
 import { clientLines } from '#server/booking/client/client-rows.ts'
 import { unmetDemand } from '#server/figures/demand.ts'
@@ -48,7 +48,7 @@ const mount = (
   made: (work: Work, table: string, between: Between) => Promise<{ text: string; name: string }>,
 ) => {
   app.get<{ Params: { table: string } }>(`/api/${role}/tables/:table`, async (request, reply) => {
-    const who = await identify(context.database, request, context.clock())
+    const who = await callerOfFile(context, request, reply)
     if (who.accountId === null) refuse('not_signed_in')
     if (who.mustSetSecondFactor) refuse('second_factor_missing')
     if (!who.roles.includes(role)) refuse('forbidden')

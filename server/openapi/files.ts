@@ -1,8 +1,9 @@
-/** What is sent as a file or a stream, and is therefore no endpoint of the contract. */
+/** What is sent as a file or a stream, and is therefore no endpoint of the contract; keys and apps get it by the rule of scopes all the same. */
 import type { Access } from '#contract/platform/endpoint.ts'
+import { scopeOf } from '#contract/platform/scope.ts'
 import type { Json } from '#server/openapi/components.ts'
 import type { Errors } from '#server/openapi/errors.ts'
-import { accessTexts, tagOf } from '#server/openapi/operations.ts'
+import { accessTexts, scopeText, securityOf, tagOf } from '#server/openapi/operations.ts'
 import { parameterTexts } from '#server/openapi/parameters.ts'
 
 export type File = {
@@ -22,7 +23,8 @@ const picture = { 'image/webp': 'The photo' }
 const pdf = { 'application/pdf': 'The document' }
 const size = { size: '`small` or `large`.' }
 const calendarFile = { file: 'The secret of the address, followed by `.ics`.' }
-const table = { table: 'Which table, followed by `.csv`.' }
+const hostTables = { table: '`today`, `income`, `occupancy`, `demand` or `tasks`.' }
+const ownTables = { table: '`visits`, `tasks` or `clients`.' }
 
 export const files: readonly File[] = [
   {
@@ -63,7 +65,7 @@ export const files: readonly File[] = [
     summary: 'A table of the figures of a host',
     access: 'host',
     types: { 'text/csv': 'The table' },
-    parameters: table,
+    parameters: hostTables,
   },
   {
     id: 'professionalTable',
@@ -71,7 +73,7 @@ export const files: readonly File[] = [
     summary: 'A table of the figures of a professional',
     access: 'professional',
     types: { 'text/csv': 'The table' },
-    parameters: table,
+    parameters: ownTables,
   },
   {
     id: 'statementFile',
@@ -196,33 +198,40 @@ export const files: readonly File[] = [
   },
 ]
 
+/** Those that need a person or a key of theirs: whose address alone does not suffice. */
+export const scopedFiles = files.flatMap(({ path, access }) =>
+  access === 'link' || access === 'anyone' ? [] : [{ method: 'GET', path, access } as const],
+)
+
 export const operationOfFile = (
   { id, path, summary, access, types, parameters = {} }: File,
   errors: Errors,
 ): Json => {
   const names = [...path.matchAll(/:(\w+)/g)].flatMap(([, name]) => (name === undefined ? [] : [name]))
-  const refused = errors.of({
-    method: 'GET',
-    access: access === 'link' ? 'anyone' : access,
-    refusals: ['not_found'],
-  })
+  const open = access === 'link' || access === 'anyone'
+  const endpoint = { method: 'GET', path, access: open ? 'anyone' : access } as const
+  const refused = errors.of({ ...endpoint, ...(open ? { path: '' } : {}), refusals: ['not_found'] })
+  const versioned =
+    open || scopeOf(endpoint) === null ? [] : [{ $ref: '#/components/parameters/KalliVersion' }]
+  const inPath = names.map((name) => ({
+    name,
+    in: 'path',
+    required: true,
+    description: parameters[name] ?? parameterTexts.get(name),
+    schema: { type: 'string' },
+  }))
   return {
     operationId: id,
     summary,
-    description: access === 'link' ? 'The address suffices.' : accessTexts[access],
+    description:
+      access === 'link'
+        ? 'The address suffices.'
+        : open
+          ? accessTexts[access]
+          : `${accessTexts[access]} ${scopeText(endpoint)}`,
     tags: [tagOf({ path })],
-    security: access === 'link' || access === 'anyone' ? [] : [{ session: [] }],
-    ...(names.length === 0
-      ? {}
-      : {
-          parameters: names.map((name) => ({
-            name,
-            in: 'path',
-            required: true,
-            description: parameters[name] ?? parameterTexts.get(name),
-            schema: { type: 'string' },
-          })),
-        }),
+    security: open ? [] : securityOf(endpoint),
+    ...(names.length === 0 ? {} : { parameters: [...inPath, ...versioned] }),
     responses: {
       200: {
         description: Object.values(types).join(', or '),

@@ -51,14 +51,16 @@ export const operationOf = (
   }
 }
 
-const scopeText = (endpoint: Endpoint): string => {
+export const scopeText = (endpoint: Scoped): string => {
   const scope = scopeOf(endpoint)
   if (scope === null) return 'Only in a browser: no key or app may call it.'
   return scope === 'any' ? 'Any key or app may call it.' : `Scope of keys and apps: \`${scope}\`.`
 }
 
+type Scoped = Pick<Endpoint, 'method' | 'path' | 'access'>
+
 /** Some calls answer a visitor and say more to a person who is signed in. */
-const securityOf = (endpoint: Endpoint): Json[] => {
+export const securityOf = (endpoint: Scoped): Json[] => {
   const scope = scopeOf(endpoint)
   const needed = scope === 'any' || scope === null ? [] : [scope]
   return [

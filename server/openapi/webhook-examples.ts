@@ -78,6 +78,87 @@ export const webhookExamples = {
       },
     },
   },
+  'tip.changed': {
+    type: 'tip.changed',
+    timestamp,
+    data: {
+      role: 'professional',
+      tip: {
+        id: '019aa000-0000-7000-8000-0000000000f1',
+        version: 2,
+        bookingId,
+        status: 'paid',
+        amountCents: 10_000,
+      },
+    },
+  },
+  'deposit.changed': {
+    type: 'deposit.changed',
+    timestamp,
+    data: {
+      role: 'host',
+      deposit: {
+        id: '019aa000-0000-7000-8000-0000000000f2',
+        version: 4,
+        bookingId,
+        status: 'claimed',
+        professionalId: 12,
+        amountCents: 50_000,
+        claimCents: 20_000,
+        contestBy: '2026-11-30T16:02:11.000Z',
+        retainedCents: 0,
+      },
+    },
+  },
+  'dispute.changed': {
+    type: 'dispute.changed',
+    timestamp,
+    data: {
+      role: 'professional',
+      dispute: {
+        id: '019aa000-0000-7000-8000-0000000000f3',
+        version: 3,
+        bookingId,
+        status: 'resolved',
+        openedBy: 'client',
+        respondent: 'professional',
+        subject: 'quality',
+        answerBy: '2026-11-30T16:02:11.000Z',
+        outcome: 'half',
+        withdrawn: false,
+      },
+    },
+  },
+  'invitation.sent': {
+    type: 'invitation.sent',
+    timestamp,
+    data: {
+      role: 'host',
+      invitation: {
+        id: '019aa000-0000-7000-8000-0000000000f4',
+        version: 1,
+        status: 'sent',
+        spaceId: 7,
+        professionalId: null,
+        expiresAt: '2026-12-12T16:02:11.000Z',
+      },
+    },
+  },
+  'invitation.moved': {
+    type: 'invitation.moved',
+    timestamp,
+    data: {
+      role: 'professional',
+      invitation: {
+        id: '019aa000-0000-7000-8000-0000000000f4',
+        version: 3,
+        status: 'accepted',
+        spaceId: 7,
+        professionalId: 12,
+        expiresAt: '2026-12-12T16:02:11.000Z',
+      },
+    },
+  },
   'application.changed': {
     type: 'application.changed',
     timestamp,

@@ -23,13 +23,27 @@ const rowsOf =
     return rows
   }
 
+const isoOf = (column: RawBuilder<unknown>) =>
+  sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+/** Who was invited, once an account is known, and who invited. */
+export const invitation = ({ invitationId }: { invitationId: string }) => ({
+  about: aboutOf('invitation', invitationId),
+  rows: rowsOf(sql`
+    select invitation.professional_id as "professionalId", invitation.host_id as "hostId", invitation.version::text as key,
+      jsonb_build_object('invitation', jsonb_build_object('id', invitation.id, 'version', invitation.version,
+        'status', invitation.status, 'spaceId', invitation.space_id, 'professionalId', invitation.professional_id,
+        'expiresAt', ${isoOf(sql`invitation.expires_at`)})) as facts
+    from invitations invitation where invitation.id = ${invitationId}`),
+})
+
 /** Both who agree. */
 const agreement = ({ agreementId }: { agreementId: number }) => ({
   about: aboutOf('agreement', agreementId),
   rows: rowsOf(sql`
     select agreement.professional_id as "professionalId", space.host_id as "hostId", agreement.version::text as key,
       jsonb_build_object('agreement', jsonb_build_object('id', agreement.id, 'version', agreement.version, 'status', agreement.status,
-        'professionalId', agreement.professional_id, 'spaceId', agreement.space_id, 'validTo', to_char(agreement.valid_to at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))) as facts
+        'professionalId', agreement.professional_id, 'spaceId', agreement.space_id, 'validTo', ${isoOf(sql`agreement.valid_to`)})) as facts
     from agreements agreement join spaces space on space.id = agreement.space_id where agreement.id = ${agreementId}`),
 })
 
@@ -78,6 +92,39 @@ export const readers: { readonly [Event in MatterEvent]: Reading<Event> } = {
           'from', lower(charge.period), 'to', upper(charge.period) - 1)) as facts
       from rent_charges charge where charge.id = ${chargeId}`),
   }),
+  // What did not come was never theirs.
+  'tip.changed': ({ tipId }) => ({
+    about: aboutOf('tip', tipId),
+    rows: rowsOf(sql`
+      select tip.professional_id as "professionalId", null as "hostId", tip.version::text as key,
+        jsonb_build_object('tip', jsonb_build_object('id', tip.id, 'version', tip.version, 'bookingId', tip.booking_id,
+          'status', tip.state, 'amountCents', tip.amount_cents)) as facts
+      from tips tip where tip.id = ${tipId} and tip.state in ('paid', 'returned')`),
+  }),
+  'deposit.changed': ({ depositId }) => ({
+    about: aboutOf('deposit', depositId),
+    rows: rowsOf(sql`
+      select deposit.professional_id as "professionalId", deposit.host_id as "hostId", deposit.version::text as key,
+        jsonb_build_object('deposit', jsonb_build_object('id', deposit.id, 'version', deposit.version,
+          'bookingId', deposit.booking_id, 'status', deposit.state, 'professionalId', deposit.professional_id,
+          'amountCents', deposit.amount_cents, 'claimCents', deposit.claim_cents,
+          'contestBy', ${isoOf(sql`deposit.contest_by`)}, 'retainedCents', deposit.retained_cents)) as facts
+      from deposits deposit where deposit.id = ${depositId}`),
+  }),
+  // Those between whom it is: the third of a visit does not hear that something was reported.
+  'dispute.changed': ({ disputeId }) => ({
+    about: aboutOf('dispute', disputeId),
+    rows: rowsOf(sql`
+      select case when 'professional' in (dispute.opened_by, dispute.respondent) then booking.professional_id end as "professionalId",
+        case when 'host' in (dispute.opened_by, dispute.respondent) then dispute.host_id end as "hostId", dispute.version::text as key,
+        jsonb_build_object('dispute', jsonb_build_object('id', dispute.id, 'version', dispute.version,
+          'bookingId', dispute.booking_id, 'status', dispute.state, 'openedBy', dispute.opened_by, 'respondent', dispute.respondent,
+          'subject', dispute.subject, 'answerBy', ${isoOf(sql`dispute.answer_by`)}, 'outcome', dispute.outcome,
+          'withdrawn', dispute.withdrawn)) as facts
+      from disputes dispute join bookings booking on booking.id = dispute.booking_id where dispute.id = ${disputeId}`),
+  }),
+  'invitation.sent': invitation,
+  'invitation.moved': invitation,
   // A draft is its author's alone.
   'application.changed': ({ applicationId }) => ({
     about: aboutOf('application', applicationId),

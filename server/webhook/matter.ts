@@ -6,10 +6,9 @@ import { sql } from 'kysely'
 import type { MatterEvent } from '#contract/webhook/matter.ts'
 import { webhookPatienceHours } from '#contract/webhook/webhook.ts'
 import { hourMs } from '#contract/platform/duration.ts'
-import type { EventName, Payload } from '#server/platform/events.ts'
 import { type Job, subscribe } from '#server/platform/jobs.ts'
 import { inTransaction, lockName, type Work } from '#server/platform/work.ts'
-import { readers, type Reading } from '#server/webhook/matter-read.ts'
+import { invitation, readers, type Reading } from '#server/webhook/matter-read.ts'
 import { wake } from '#server/webhook/sending.ts'
 
 /** Without any webhook that listens nothing is read. */
@@ -21,9 +20,11 @@ const listens = async (work: Work, event: MatterEvent): Promise<boolean> => {
   return rows.length > 0
 }
 
+type Read = ReturnType<Reading<MatterEvent>>
+
 const queue =
-  <Event extends MatterEvent>(event: Event, read: Reading<Event>) =>
-  async (work: Work, payload: Payload<Event & EventName>): Promise<void> => {
+  <Payload>(event: MatterEvent, read: (payload: Payload) => Read) =>
+  async (work: Work, payload: Payload): Promise<void> => {
     if (!(await listens(work, event))) return
     const { about } = read(payload)
     const added = await inTransaction(work, async (work) => {
@@ -33,7 +34,7 @@ const queue =
     if (added > 0) await wake(work)
   }
 
-type Rows = Awaited<ReturnType<ReturnType<Reading<MatterEvent>>['rows']>>
+type Rows = Awaited<ReturnType<Read['rows']>>
 
 const insert = async (work: Work, event: MatterEvent, about: string, rows: Rows): Promise<number> => {
   let added = 0
@@ -62,6 +63,17 @@ export const matterJobs: readonly Job[] = [
     'webhook.tell.rent_charge',
     queue('rent_charge.changed', readers['rent_charge.changed']),
   ),
+  subscribe('tip.changed', 'webhook.tell.tip', queue('tip.changed', readers['tip.changed'])),
+  subscribe('deposit.changed', 'webhook.tell.deposit', queue('deposit.changed', readers['deposit.changed'])),
+  subscribe('dispute.changed', 'webhook.tell.dispute', queue('dispute.changed', readers['dispute.changed'])),
+  subscribe('invitation.sent', 'webhook.tell.invitation_sent', queue('invitation.sent', invitation)),
+  // By e-mail: its host hears of it alone.
+  subscribe(
+    'invitation.addressed',
+    'webhook.tell.invitation_addressed',
+    queue('invitation.sent', invitation),
+  ),
+  subscribe('invitation.moved', 'webhook.tell.invitation', queue('invitation.moved', invitation)),
   subscribe(
     'application.changed',
     'webhook.tell.application',

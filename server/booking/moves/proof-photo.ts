@@ -4,7 +4,7 @@
  */
 import { hourMs } from '#contract/platform/duration.ts'
 import type { FastifyInstance } from 'fastify'
-import { identify } from '#server/account/session.ts'
+import { callerOfFile } from '#server/developer/file-caller.ts'
 import { fittedOf } from '#server/platform/files/image.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { family } from '#server/platform/files/renditions.ts'
@@ -46,7 +46,7 @@ export const mountProofs = (
     const side = { small, large }[size]
     if (side === undefined || !isUuid(id) || !isUuid(photo)) throw new Refusal('not_found')
     const { t } = request.query
-    const who = await identify(context.database, request, context.clock())
+    const who = await callerOfFile(context, request, reply)
     if (who.mustSetSecondFactor) refuse('second_factor_missing')
     const work = workFor(context, who)
     await requireMay(work, { id, photo, t: typeof t === 'string' ? t.slice(0, 600) : undefined })

@@ -14,7 +14,12 @@ export const bearerOf = (request: FastifyRequest): string | undefined =>
   /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1]
 
 /** Counts the call, settles its version and requires the endpoint's scope. Nothing for a person in a browser. */
-export const admit = async (work: Work, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply) => {
+export const admit = async (
+  work: Work,
+  endpoint: Pick<Endpoint, 'method' | 'path' | 'access'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => {
   const { credential } = work.who
   if (credential === null) return
   const used = await limitCredential(work, credential.id)
