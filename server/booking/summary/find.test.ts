@@ -67,7 +67,7 @@ test('each party finds by what it may see: no note, no telephone, no surname and
     assert.deepEqual(await foundBy('acetato', role), [], role)
 })
 
-test('nobody finds what is of others, and too long a text is refused', async () => {
+test('what is of others is not found, and too long a text is refused', async () => {
   const stranger = await people.signIn(kalli, await people.account(kalli))
   const others = { query: { role: 'client', q: 'unas' } } as const
   assert.deepEqual((await stranger.call(contract.bookings, others)).body, [])
@@ -78,7 +78,7 @@ test('nobody finds what is of others, and too long a text is refused', async () 
   assert.equal(refusalOf(long).code, 'invalid_input')
 })
 
-test('a telephone finds nobody where the list shows none, as after a cancellation', async () => {
+test('a telephone finds no visit where the list shows none, as after a cancellation', async () => {
   const cancelled = await booked(kalli, at, {
     place: 8,
     contact: { ...contactOf(), firstName: 'Berta', phone: '+525522223333' },

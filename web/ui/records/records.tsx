@@ -32,7 +32,7 @@ type Props<T extends { id: number | string }> = RowLook<T> & {
   opened: T['id'] | undefined
   onOpen: (id: T['id'] | undefined) => void
   /** Where not all of them are here: what is typed is found by who asks for them. */
-  asked?: { typed: string; onType: (text: string) => void; isOffered: boolean }
+  search?: { typed: string; onType: (text: string) => void; isOffered: boolean }
   /** Everything of one, in its sheet. */
   children: (one: T) => ReactNode
 }
@@ -47,16 +47,16 @@ export const Records = <T extends { id: number | string }>(props: Props<T>) => {
     doneTitle = 'Anteriores',
     opened,
     onOpen,
-    asked,
+    search,
   } = props
   const [own, setOwn] = useState('')
-  const { typed, onType: setTyped } = asked ?? { typed: own, onType: setOwn }
+  const { typed, onType: setTyped } = search ?? { typed: own, onType: setOwn }
   const [order, setOrder] = useState<Order>()
   const [only, setOnly] = useState<Narrowed>({})
   const [most, setMost] = useState(atOnce)
   const isSearched = typed.trim() !== '' || Object.keys(only).length > 0
   const listed = ordered(
-    narrowed(found(records, columns, asked === undefined ? typed : ''), columns, only),
+    narrowed(found(records, columns, search === undefined ? typed : ''), columns, only),
     columns,
     order,
   )
@@ -68,7 +68,7 @@ export const Records = <T extends { id: number | string }>(props: Props<T>) => {
   )
   return (
     <div className="flex flex-col gap-4">
-      {(asked?.isOffered ?? records.length > fewRecords) ? (
+      {(search?.isOffered ?? records.length > fewRecords) ? (
         <RecordSearch
           label={label}
           typed={typed}

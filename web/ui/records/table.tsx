@@ -135,7 +135,7 @@ const Row = <T extends { id: number | string }>({
           isFigure && 'figures text-right whitespace-nowrap',
           keeps === 'whole' && 'lg:whitespace-nowrap',
           // A cell of no width of its own takes what is left.
-          keeps === 'cut' && 'lg:w-2/5 lg:max-w-0 lg:truncate',
+          keeps === 'cut' && 'lg:w-1/3 lg:max-w-0 lg:truncate',
         )}
         {...(keeps === 'cut' ? { title: String(value(one) ?? '') } : {})}
       >

@@ -66,7 +66,7 @@ const Listed = ({ tab }: { tab: Tab }) => {
             columns={columns}
             nameOf={whoOf}
             line={lineOf}
-            asked={{ typed, onType, isOffered: isOffered(all.length, answer.isPlaceholderData) }}
+            search={{ typed, onType, isOffered: isOffered(all.length, answer.isPlaceholderData) }}
             opened={opened}
             onOpen={open}
           >
@@ -117,6 +117,7 @@ const columns: Column<Booking>[] = [
   { title: 'Dónde', value: whereOf, isKind: true, line: 'cut' },
   {
     title: 'Qué',
+    line: 'whole',
     value: ({ kind, client }) =>
       kind === 'rent' ? 'Renta directa' : `Cita con ${client?.firstName ?? 'su clienta'}`,
   },
@@ -128,6 +129,7 @@ const columns: Column<Booking>[] = [
   },
   {
     title: 'Estado',
+    line: 'whole',
     value: ({ status }) => statusFor(status, 'host'),
     isKind: true,
     cell: (one) => <BookingBadge as="host" status={one.status} rescue={one.rescue} />,

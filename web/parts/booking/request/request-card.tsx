@@ -1,6 +1,6 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { RequestParams } from '#contract/booking/request/request.ts'
-import { Question } from '#web/parts/booking/request/question.tsx'
+import { Question } from '#web/parts/time/question.tsx'
 import { HourLine } from '#web/parts/booking/hours/hour-line.tsx'
 import ProposedChange from '#web/parts/booking/change/proposed-change.tsx'
 import RescueCard from '#web/parts/booking/visit/rescue-card.tsx'

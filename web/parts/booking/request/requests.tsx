@@ -24,7 +24,7 @@ import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { DeclineDialog } from '#web/parts/booking/request/decline-dialog.tsx'
 import { AwaitedOfHosts } from '#web/parts/booking/request/awaited.tsx'
-import { Question } from '#web/parts/booking/request/question.tsx'
+import { Question } from '#web/parts/time/question.tsx'
 import { RequestFacts } from '#web/parts/booking/request/request-facts.tsx'
 
 const ChangeDialog = lazy(async () => ({
@@ -50,9 +50,9 @@ export default function Requests({ shown }: { shown?: string | undefined }) {
   if (answer.isLoadingError)
     return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
   const { bookings, others, awaited, answered, missed } = answer.data
-  const asked = [...bookings, ...others.map((search) => search.booking)]
+  const waiting = [...bookings, ...others.map((search) => search.booking)]
   // The one that a notice leads to is open instead of the next one.
-  const isNamed = asked.some(({ id }) => id === shown)
+  const isNamed = waiting.some(({ id }) => id === shown)
   const isGone = shown !== undefined && !isNamed && !awaited.some(({ id }) => id === shown)
   return (
     <div className="flex flex-col gap-4">
