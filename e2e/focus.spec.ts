@@ -158,6 +158,24 @@ test('nothing covers what has the focus @desktop', async ({ page, browser }) => 
   }
 })
 
+test('keys faster than the screen do not scroll away from what has the focus', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 640 })
+  await page.goto('/b/1')
+  await ready(page)
+  await page.keyboard.press('Tab')
+  // Both within one frame: the gallery lies under the header, and what comes after it below the screen.
+  await page
+    .locator('main [tabindex="0"]')
+    .first()
+    .evaluate((gallery: HTMLElement) => {
+      gallery.focus()
+      const next = [...document.querySelectorAll<HTMLElement>('main a, main button')]
+      next.find((one) => one.getBoundingClientRect().top > innerHeight)?.focus()
+    })
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+  await expectFocusSeen(page, 'two keys within a frame')
+})
+
 test('a hint stays while it is pointed at, and Escape puts it away @desktop', async ({ page }, {
   project,
 }) => {

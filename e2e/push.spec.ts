@@ -8,7 +8,7 @@ import { ready } from './ready.ts'
 import { test } from './test.ts'
 
 /** A headless browser has no place for notifications and may open none: its worker emulates the operating system. */
-const tray = `
+const tray = `if (self.shown === undefined) {
   self.shown = []
   self.opened = []
   ServiceWorkerRegistration.prototype.showNotification = async (title, options) => {
@@ -20,39 +20,53 @@ const tray = `
     const close = () => (self.shown = self.shown.filter(({ tag }) => tag !== notice.tag))
     Object.defineProperty(event, 'notification', { value: { ...notice, close } })
     self.dispatchEvent(event)
-  }`
+  }
+}`
 
 type Notice = { title: string; body: string; tag: string }
 
-/** The push service of this browser, and what lies in its tray. */
+/**
+ * The push service of this browser, and what lies in its tray. A busy browser still names registrations of earlier journeys and may have
+ * started the worker anew; their numbers say nothing of which is the newest. So a message goes to every registration of this origin
+ * (those without a worker drop it), and every worker of this context has a tray.
+ */
 const pushServiceOf = async (page: Page) => {
   const context = page.context()
   const { origin } = new URL(page.url())
-  const [worker] = context.serviceWorkers()
-  if (worker === undefined) throw new Error('this browser has no service worker')
-  await worker.evaluate(tray)
+  const workers = async () => {
+    const all = context.serviceWorkers()
+    if (all.length === 0) throw new Error('this browser has no service worker')
+    for (const worker of all) await worker.evaluate(tray)
+    return all
+  }
+  const gathered = async <What>(expression: string) => {
+    const found: What[] = []
+    for (const worker of await workers()) found.push(...(await worker.evaluate<What[]>(expression)))
+    return found
+  }
+  await workers()
   const devtools = await context.newCDPSession(page)
-  const registered = new Promise<string>((resolve) =>
-    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      // A used browser context also names those of earlier journeys, deleted or about to be: the newest is this page's.
-      const own = registrations
-        .filter(({ scopeURL, isDeleted }) => !isDeleted && new URL(scopeURL).origin === origin)
-        .map(({ registrationId }) => Number(registrationId))
-      if (own.length > 0) resolve(String(Math.max(...own)))
-    }),
-  )
+  const registered = new Set<string>()
+  devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+    for (const { registrationId, scopeURL, isDeleted } of registrations)
+      if (isDeleted) registered.delete(registrationId)
+      else if (new URL(scopeURL).origin === origin) registered.add(registrationId)
+  })
   await devtools.send('ServiceWorker.enable')
-  const registrationId = await registered
+  await expect.poll(() => registered.size).toBeGreaterThan(0)
   return {
-    deliver: (message: object) =>
-      devtools.send('ServiceWorker.deliverPushMessage', {
-        origin,
-        registrationId,
-        data: JSON.stringify(message),
-      }),
-    shown: () => worker.evaluate<Notice[]>('self.shown'),
-    opened: () => worker.evaluate<string[]>('self.opened'),
-    press: () => worker.evaluate('self.press(self.shown[0])'),
+    deliver: async (message: object) => {
+      await workers()
+      const data = JSON.stringify(message)
+      for (const registrationId of registered)
+        await devtools.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data })
+    },
+    shown: () => gathered<Notice>('self.shown'),
+    opened: () => gathered<string>('self.opened'),
+    press: async () => {
+      for (const worker of await workers())
+        await worker.evaluate('self.shown[0] && self.press(self.shown[0])')
+    },
   }
 }
 

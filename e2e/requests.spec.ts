@@ -3,7 +3,17 @@ import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { pressByKey, reach } from './keys.ts'
 import { dateAhead, letIn, salonOf, stylistNear, type Stylist } from './newcomers.ts'
-import { cards, chooseTime, fillCheckout, fillContact, goToPay, payButton, someone } from './people.ts'
+import {
+  cards,
+  chooseTime,
+  fillCheckout,
+  fillContact,
+  goToPay,
+  pageOf,
+  payButton,
+  someone,
+  stylist as seeded,
+} from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 import { openVisit } from './visits.ts'
@@ -46,6 +56,45 @@ const asksForm = async ({ page, serviceId }: Stylist) => {
   await editor.getByRole('button', { name: 'Guardar formulario' }).click()
   await expect(editor).toHaveCount(0)
 }
+
+test('the next question is open, the others are a row each, and all of them fit on two screens of a telephone', async ({
+  browser,
+}) => {
+  const page = await pageOf(browser, seeded.email)
+  await page.goto('/professional-appointments?tab=requests')
+  await ready(page)
+  const questions = page.locator('main ol > li > details')
+  await expect(questions.first()).toHaveAttribute('open', '')
+  expect(await questions.count()).toBeGreaterThan(2)
+  await expect(page.locator('main ol > li > details[open]')).toHaveCount(1)
+  // Rows of other journeys' people come on top of the seeded ones.
+  const rows = await page.locator('main ol > li > details:not([open])').count()
+  const height = await page.evaluate(() => document.documentElement.scrollHeight)
+  expect(height - Math.max(0, rows - 5) * 104).toBeLessThanOrEqual(1_700)
+  const second = questions.nth(1)
+  await second.locator('summary').press('Enter')
+  await expect(second.getByRole('link').or(second.getByRole('button')).first()).toBeVisible()
+  await expectAccessibleEverywhere(page)
+})
+
+test('a long history is searched, without accents, and an empty answer says so', async ({ browser }) => {
+  const page = await pageOf(browser, seeded.email)
+  await page.goto('/professional-appointments?tab=past')
+  await ready(page)
+  const search = page.getByRole('searchbox', { name: 'Buscar por clienta, servicio o lugar' })
+  const rows = page.locator('main ol > li')
+  await search.fill('LETICIA moreno')
+  await expect(page.getByRole('status').filter({ hasText: /resultados?$/ })).toBeAttached()
+  expect(await rows.count()).toBeGreaterThan(0)
+  await expect(rows.filter({ hasNotText: 'Leticia Moreno' })).toHaveCount(0)
+  await search.fill('nadie se llama así')
+  await expect(page.getByText('Nada con eso.')).toBeVisible()
+  await expectAccessible(page, 'a search that finds nothing')
+  // The field stays, with the focus, while the list comes back.
+  await search.fill('')
+  await expect(rows.first()).toBeVisible()
+  await expect(search).toBeFocused()
+})
 
 test('a visitor requests visits, the stylist accepts one and declines another, and both see the status', async ({
   browser,

@@ -1,5 +1,5 @@
 /** The visits of a professional, as the day and its lists show them: a row each, and everything else in a sheet. */
-import type { Locator, Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 
 /** The row of a visit, or its card where it is the next one; what is done is unfolded first. */
 export const visitOf = async (page: Page, whose: string | RegExp): Promise<Locator> => {
@@ -12,10 +12,14 @@ export const visitOf = async (page: Page, whose: string | RegExp): Promise<Locat
 
 /** Opens the sheet of a visit. */
 export const openVisit = async (page: Page, whose: string | RegExp): Promise<Locator> => {
-  const visit = await visitOf(page, whose)
-  await visit.locator('button[aria-haspopup=dialog]').last().click()
   const sheet = page.getByRole('dialog')
-  await sheet.waitFor()
+  // A day that was read anew while it was pressed has its visit in another place: next, among the others, or done and folded.
+  await expect(async () => {
+    if (await sheet.isVisible()) return
+    const visit = await visitOf(page, whose)
+    await visit.locator('button[aria-haspopup=dialog]').last().click({ timeout: 2_000 })
+    await sheet.waitFor({ timeout: 2_000 })
+  }).toPass({ timeout: 30_000 })
   return sheet
 }
 

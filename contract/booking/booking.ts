@@ -6,7 +6,7 @@ import { InPlaceMethod } from '#contract/payment/in-place.ts'
 import { Invoice } from '#contract/payment/invoice.ts'
 import { ByPosition } from '#contract/places/position.ts'
 import { PaymentView, Receipt } from '#contract/payment/payment.ts'
-import { Id, Instant, LocalDate, PageQuery, Uuid } from '#contract/platform/shapes.ts'
+import { Id, Instant, LocalDate, LongText, PageQuery, Uuid } from '#contract/platform/shapes.ts'
 import { UsedPiece } from '#contract/space/used-piece.ts'
 import { BookingStatus } from '#contract/booking/booking-status.ts'
 import { BookingParts, BookingPolicy, OneBooking, Visitor } from '#contract/booking/parts.ts'
@@ -264,6 +264,8 @@ export const bookings = endpoint({
     tab: z._default(z.enum(['upcoming', 'waiting', 'to_close', 'past', 'today', 'day']), 'upcoming'),
     /** With tab=day: the wall-clock date at the place. */
     date: z.optional(LocalDate),
+    /** Of all of that tab, by what this role reads in it: who, what, where, and a client's own arrival code. */
+    q: z._default(LongText(80), ''),
     ...PageQuery,
   }),
   reply: z.array(Booking),

@@ -24,7 +24,7 @@ type Hour = Home['again'][number]['hours'][number]
 
 /** For any account; without visits and saved professionals all of it is empty. */
 export const clientHome = async (work: Work): Promise<Home> => {
-  const first = { role: 'client', limit: 1, cursor: undefined, date: undefined } as const
+  const first = { role: 'client', limit: 1, q: '', cursor: undefined, date: undefined } as const
   const [{ items: coming }, { items: waits }, visited] = await Promise.all([
     list(work, { ...first, tab: 'upcoming' }),
     list(work, { ...first, tab: 'waiting', limit: shownPeople + 1 }),

@@ -177,7 +177,11 @@ export const keepFocus = (): (() => void) => {
     if (target.matches('[role="dialog"]')) return
     last = { element: target, place: placeOf(target) }
     if (target.closest(layers) === null) onPage = last
-    if (byKey) requestAnimationFrame(() => uncover(target))
+    // Keys may be faster than frames: for an element that was already left, the page would scroll away from the focused one.
+    if (byKey)
+      requestAnimationFrame(() => {
+        if (document.activeElement === target) uncover(target)
+      })
   }
   /** Left on purpose: the user pressed beside it. */
   const leave = ({ target, relatedTarget }: FocusEvent) => {

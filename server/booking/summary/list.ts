@@ -6,6 +6,7 @@ import type { Input } from '#contract/platform/endpoint.ts'
 import { Instant, Uuid } from '#contract/platform/shapes.ts'
 import type { bookings } from '#contract/booking/booking.ts'
 import type { BookingStatus } from '#contract/booking/booking-status.ts'
+import { isFoundBy } from '#server/booking/summary/find.ts'
 import type { Side } from '#server/booking/moves/party.ts'
 import { present, selectShown, withVisits, type Shown } from '#server/booking/summary/present.ts'
 import { liveStatuses, pastStatuses } from '#server/booking/moves/rules.ts'
@@ -57,6 +58,7 @@ const pageOf = async (work: Work, query: Query, isTheirs: RawBuilder<boolean>): 
   let rows = base
     .where(isTheirs)
     .where(isIn[query.tab](work, query))
+    .where(query.q === '' ? sql<boolean>`true` : isFoundBy(query.q, query.role))
     .limit(sql.lit(query.limit + 1))
   // The clients of a class are not shown to the host of its space.
   if (query.role === 'host') rows = rows.where('booking.class_id', 'is', null)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { copyText } from '#web/parts/time/copy-hours.ts'
+import { copied, copyChoices, copyText } from '#web/parts/time/copy-hours.ts'
 
 const open = (...days: readonly number[]) =>
   days.map((weekday) => ({ weekday, fromMinute: 540, toMinute: 1200 }))
@@ -21,4 +21,33 @@ test('where nothing would change there is nothing to press', () => {
   assert.equal(copyText(1, open(1, 2, 3, 4, 5, 6, 7)), null)
   assert.equal(copyText(7, open(7)), null)
   assert.equal(copyText(2, open(1)), null)
+})
+
+test('a day may be copied to all working days, to the whole week or to one; each choice once, and only if it changes something', () => {
+  assert.deepEqual(
+    copyChoices(1, open(1, 2, 3, 4, 6)).map(({ text }) => text),
+    [
+      'Copiar a viernes: abre ese día',
+      'Copiar a viernes y domingo: abre esos días',
+      'Copiar a domingo: abre ese día',
+    ],
+  )
+  assert.deepEqual(copyChoices(1, open(1, 2, 3, 4, 5, 6, 7)), [])
+  assert.deepEqual(copyChoices(7, open(1)), [], 'a closed day has nothing to copy')
+})
+
+test('copying replaces the hours of those days alone, all shifts with it', () => {
+  const shifts = [
+    { weekday: 2, fromMinute: 540, toMinute: 720 },
+    { weekday: 2, fromMinute: 840, toMinute: 1200 },
+  ]
+  const week = copied(2, [...shifts, ...open(1, 6)], [1, 2, 3])
+  const on = (weekday: number) => week.filter((one) => one.weekday === weekday)
+  for (const day of [1, 2, 3])
+    assert.deepEqual(
+      on(day),
+      shifts.map((one) => ({ ...one, weekday: day })),
+    )
+  assert.deepEqual(on(6), open(6))
+  assert.equal(week.length, 7)
 })

@@ -18,11 +18,10 @@ const daysText = (days: readonly number[]) => {
   return days.length === 1 ? name(first) : `${days.slice(0, -1).map(name).join(', ')} y ${name(last)}`
 }
 
-/** What copying the hours of a day to the days after it does, said before it is pressed; null where it changes nothing. */
-export const copyText = (weekday: number, weekly: Weekly): string | null => {
+/** What copying the hours of a day to those days does, said before it is pressed; null where it changes nothing. */
+export const copyTextTo = (weekday: number, weekly: Weekly, days: readonly number[]): string | null => {
   const own = hoursOf(weekday, weekly)
-  const later = names.map((_, place) => place + 1).filter((day) => day > weekday)
-  const changed = later.filter((day) => hoursOf(day, weekly) !== own)
+  const changed = days.filter((day) => day !== weekday && hoursOf(day, weekly) !== own)
   if (own === '' || changed.length === 0) return null
   const opened = changed.filter((day) => hoursOf(day, weekly) === '')
   const whole = `Copiar a ${daysText(changed)}`
@@ -30,4 +29,40 @@ export const copyText = (weekday: number, weekly: Weekly): string | null => {
   return opened.length === changed.length
     ? `${whole}: ${opened.length === 1 ? 'abre ese día' : 'abre esos días'}`
     : `${whole}: también abre ${daysText(opened)}`
+}
+
+/** The same for the days after it. */
+export const copyText = (weekday: number, weekly: Weekly): string | null =>
+  copyTextTo(
+    weekday,
+    weekly,
+    [1, 2, 3, 4, 5, 6, 7].filter((day) => day > weekday),
+  )
+
+const workdays = [1, 2, 3, 4, 5]
+const wholeWeek = [...workdays, 6, 7]
+
+/** To which days the hours of a day may be copied: to all working days, to the whole week, or to one; each only if it changes something. */
+export const copyChoices = (weekday: number, weekly: Weekly) => {
+  const seen = new Set<string>()
+  return [workdays, wholeWeek, ...wholeWeek.map((day) => [day])].flatMap((days) => {
+    const text = copyTextTo(weekday, weekly, days)
+    if (text === null || seen.has(text)) return []
+    seen.add(text)
+    return [{ text, days }]
+  })
+}
+
+/** The week with the hours of that day on those days too; whatever they had is replaced. */
+export const copied = <Window extends Weekly[number]>(
+  weekday: number,
+  weekly: readonly Window[],
+  days: readonly number[],
+): Window[] => {
+  const own = weekly.filter((one) => one.weekday === weekday)
+  const others = days.filter((day) => day !== weekday)
+  return [
+    ...weekly.filter((one) => !others.includes(one.weekday)),
+    ...others.flatMap((day) => own.map((window) => ({ ...window, weekday: day }))),
+  ]
 }

@@ -1,6 +1,7 @@
 import { Trash2 } from 'lucide-react'
 import type { SpaceHours } from '#contract/booking/agenda/timeline.ts'
 import { clockText } from '#contract/platform/clock-text.ts'
+import { CopyDay } from '#web/parts/time/copy-day.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { Input } from '#web/ui/form/field.tsx'
@@ -88,19 +89,24 @@ export const WeekFields = ({
                   ) : null}
                 </div>
               ))}
-              {own.length > 0 && own.length < 3 && (own.at(-1)?.toMinute ?? 1440) <= 1380 ? (
-                <button
-                  type="button"
-                  className="min-h-11 self-start font-semibold text-jacaranda"
-                  onClick={() => {
-                    const last = own.at(-1)?.toMinute ?? 0
-                    change(weekday, [...own, { fromMinute: Math.min(last + 30, 1410), toMinute: 1440 }])
-                  }}
-                >
-                  Otro turno
-                  <span className="sr-only"> el {name.toLowerCase()}</span>
-                </button>
-              ) : null}
+              {own.length === 0 ? null : (
+                <div className="flex flex-wrap items-center gap-x-5">
+                  {own.length < 3 && (own.at(-1)?.toMinute ?? 1440) <= 1380 ? (
+                    <button
+                      type="button"
+                      className="min-h-11 font-semibold text-jacaranda"
+                      onClick={() => {
+                        const last = own.at(-1)?.toMinute ?? 0
+                        change(weekday, [...own, { fromMinute: Math.min(last + 30, 1410), toMinute: 1440 }])
+                      }}
+                    >
+                      Otro turno
+                      <span className="sr-only"> el {name.toLowerCase()}</span>
+                    </button>
+                  ) : null}
+                  <CopyDay name={name} weekday={weekday} weekly={weekly} onChange={onChange} />
+                </div>
+              )}
             </div>
           </li>
         )

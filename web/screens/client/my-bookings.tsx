@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import { CalendarHeart, History, Hourglass } from 'lucide-react'
 import { lazy, Suspense } from 'react'
@@ -10,6 +10,7 @@ import { reading } from '#web/api.ts'
 import { screenHead } from '#web/head.ts'
 import { ClientVisits } from '#web/parts/booking/client/visit-list.tsx'
 import { clientTabs } from '#web/parts/booking/summary/client-tabs.ts'
+import { useListSearch } from '#web/parts/booking/summary/use-list-search.ts'
 import { paths } from '#web/paths.ts'
 import { hasBell } from '#web/session.ts'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -38,7 +39,11 @@ const OwnNotices = lazy(() => import('#web/parts/notification/own-notices.tsx'))
 const OwnWishes = lazy(() => import('#web/parts/booking/waitlist/own-entries.tsx'))
 const WalletView = lazy(() => import('#web/parts/booking/prepaid/wallet.tsx'))
 
-const readingOf = (tab: Listed) => pagesOf(booking.bookings, { query: { role: 'client', tab } })
+/** Most lists are short. */
+const ListSearch = lazy(() => import('#web/parts/booking/summary/list-search.tsx'))
+
+const readingOf = (tab: Listed, q = '') =>
+  pagesOf(booking.bookings, { query: { role: 'client', tab, ...(q === '' ? {} : { q }) } })
 
 export const Route = createFileRoute('/_signed-in/my-bookings')({
   validateSearch: (requested: Record<string, unknown>): { tab?: Tab } => ({
@@ -93,7 +98,7 @@ function MyBookings() {
               <WalletView />
             </Suspense>
           ) : (
-            <List tab={tab} />
+            <List key={tab} tab={tab} />
           )}
         </Tabs>
       </div>
@@ -102,7 +107,9 @@ function MyBookings() {
 }
 
 const List = ({ tab }: { tab: Listed }) => {
-  const answer = useInfiniteQuery(readingOf(tab))
+  const search = useListSearch()
+  const { q } = search
+  const answer = useInfiniteQuery({ ...readingOf(tab, q), placeholderData: keepPreviousData })
   if (answer.isPending)
     return (
       <div aria-busy="true" className="flex flex-col gap-4">
@@ -111,13 +118,29 @@ const List = ({ tab }: { tab: Listed }) => {
         <Skeleton className="h-24 rounded-lg" />
       </div>
     )
-  if (answer.isLoadingError)
-    return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
-  const all = answer.data.pages.flatMap(({ items }) => items)
-  if (all.length === 0) return <Nothing tab={tab} />
+  const all = answer.data?.pages.flatMap(({ items }) => items) ?? []
+  const isFound = q !== '' && !answer.isPlaceholderData && !answer.isLoadingError
   return (
     <>
-      <ClientVisits visits={all.map((one) => ({ booking: one }))} firstOpen={tab !== 'past'} />
+      {search.isOffered(all.length, answer.isPlaceholderData) ? (
+        <Suspense fallback={<div className="h-12" />}>
+          <ListSearch
+            label="Buscar por nombre, servicio, lugar o código"
+            typed={search.typed}
+            onType={search.onType}
+            found={isFound ? { count: all.length, more: answer.hasNextPage } : undefined}
+          />
+        </Suspense>
+      ) : null}
+      {answer.isLoadingError ? (
+        <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+      ) : all.length === 0 ? (
+        q === '' ? (
+          <Nothing tab={tab} />
+        ) : null
+      ) : (
+        <ClientVisits visits={all.map((one) => ({ booking: one }))} firstOpen={tab !== 'past' && q === ''} />
+      )}
       <LoadMore
         has={answer.hasNextPage}
         busy={answer.isFetchingNextPage}

@@ -170,7 +170,7 @@ const TabContent = () => {
     <>
       <header>
         <h1 className="text-3xl">Por responder</h1>
-        <p className="mt-1 text-muted">
+        <p className="mt-1 text-muted max-sm:hidden">
           Lo que espera tu palabra, con su plazo. Tu tiempo queda apartado mientras; lo que vence se suelta
           solo.
         </p>

@@ -8,6 +8,8 @@ export type Column<T> = {
   /** What is shown, where that is not the value itself. */
   cell?: (one: T) => ReactNode
   isFigure?: boolean
+  /** On a desk it stays on one line: whole, or cut at the end with all of it under the pointer. */
+  line?: 'whole' | 'cut'
   /** A long list can be narrowed to one of its values: few, and the same for many rows. */
   isKind?: boolean
   /** Also on a telephone, at the end of the row: the state in a word. */

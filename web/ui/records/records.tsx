@@ -31,19 +31,35 @@ type Props<T extends { id: number | string }> = RowLook<T> & {
   /** The one in the sheet, by its id. */
   opened: T['id'] | undefined
   onOpen: (id: T['id'] | undefined) => void
+  /** Where not all of them are here: what is typed is found by who asks for them. */
+  search?: { typed: string; onType: (text: string) => void; isOffered: boolean }
   /** Everything of one, in its sheet. */
   children: (one: T) => ReactNode
 }
 
 /** A list of things that one finds, compares and opens: a table on a desk, a row each on a telephone, all that can be done in a sheet. */
 export const Records = <T extends { id: number | string }>(props: Props<T>) => {
-  const { label, records, columns, isDone = () => false, doneTitle = 'Anteriores', opened, onOpen } = props
-  const [typed, setTyped] = useState('')
+  const {
+    label,
+    records,
+    columns,
+    isDone = () => false,
+    doneTitle = 'Anteriores',
+    opened,
+    onOpen,
+    search,
+  } = props
+  const [own, setOwn] = useState('')
+  const { typed, onType: setTyped } = search ?? { typed: own, onType: setOwn }
   const [order, setOrder] = useState<Order>()
   const [only, setOnly] = useState<Narrowed>({})
   const [most, setMost] = useState(atOnce)
   const isSearched = typed.trim() !== '' || Object.keys(only).length > 0
-  const listed = ordered(narrowed(found(records, columns, typed), columns, only), columns, order)
+  const listed = ordered(
+    narrowed(found(records, columns, search === undefined ? typed : ''), columns, only),
+    columns,
+    order,
+  )
   const current = isSearched ? listed : listed.filter((one) => !isDone(one))
   const done = isSearched ? [] : listed.filter(isDone)
   const one = records.find(({ id }) => id === opened)
@@ -52,7 +68,7 @@ export const Records = <T extends { id: number | string }>(props: Props<T>) => {
   )
   return (
     <div className="flex flex-col gap-4">
-      {records.length > fewRecords ? (
+      {(search?.isOffered ?? records.length > fewRecords) ? (
         <RecordSearch
           label={label}
           typed={typed}

@@ -126,14 +126,18 @@ const Row = <T extends { id: number | string }>({
         </div>
       </div>
     </th>
-    {columns.slice(1).map(({ title, value, cell = value, isFigure, isOnPhone }) => (
+    {columns.slice(1).map(({ title, value, cell = value, isFigure, isOnPhone, line: keeps }) => (
       <td
         key={title}
         className={classNames(
           'py-2.5 lg:px-3',
           isOnPhone ? 'max-lg:min-w-22' : 'max-lg:hidden',
           isFigure && 'figures text-right whitespace-nowrap',
+          keeps === 'whole' && 'lg:whitespace-nowrap',
+          // A cell of no width of its own takes what is left.
+          keeps === 'cut' && 'lg:w-1/3 lg:max-w-0 lg:truncate',
         )}
+        {...(keeps === 'cut' ? { title: String(value(one) ?? '') } : {})}
       >
         {cell(one)}
       </td>

@@ -1,11 +1,12 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CalendarPlus, CircleCheck, History } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import * as contract from '#contract/booking/booking.ts'
 import type { Booking } from '#contract/booking/booking.ts'
 import { pagesOf } from '#web/api-pages.ts'
 import { VisitRows } from '#web/parts/booking/day/day-visits.tsx'
+import { useListSearch } from '#web/parts/booking/summary/use-list-search.ts'
 import { addDays, dateIn, longDate } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -14,39 +15,78 @@ import { EmptyState } from '#web/ui/page/states.tsx'
 
 type Tab = 'upcoming' | 'to_close' | 'past'
 
+/** Most lists are short. */
+const ListSearch = lazy(() => import('#web/parts/booking/summary/list-search.tsx'))
+
 /** The professional's appointments beyond today: what is to come, what is left to close, what was; page by page, day by day. */
 export default function VisitList({ tab, today }: { tab: Tab; today: string }) {
+  const search = useListSearch()
+  const { q } = search
   const answer = useInfiniteQuery({
-    ...pagesOf(contract.bookings, { query: { role: 'professional', tab } }),
+    ...pagesOf(contract.bookings, { query: { role: 'professional', tab, ...(q === '' ? {} : { q }) } }),
+    placeholderData: keepPreviousData,
     // Clients book and cancel while one looks at it; what is over stays as it is.
     refetchInterval: tab === 'past' ? false : 60_000,
   })
+  const count = answer.data?.pages.flatMap(({ items }) => items).length ?? 0
   return (
-    <Paged
-      answer={answer}
-      loading="Cargando tus citas…"
-      skeletons={['h-8 w-52', 'h-16 rounded-lg', 'h-16 rounded-lg']}
-    >
-      {(pages) =>
-        pages.every(({ items }) => items.length === 0) ? (
-          nothing[tab]
-        ) : (
-          <div className="flex flex-col gap-8">
-            {daysOf(pages.map(({ items }) => items)).map(({ date, visits }) => (
-              <section key={date} aria-labelledby={`day-${date}`} className="flex flex-col gap-4">
-                <h2 id={`day-${date}`} className="text-xl first-letter:uppercase">
-                  {date === today ? 'Hoy, ' : date === addDays(today, 1) ? 'Mañana, ' : ''}
-                  {longDate(date)}
-                </h2>
-                <VisitRows visits={visits.map(({ one }) => one)} among={visits[0]?.among} />
-              </section>
-            ))}
-          </div>
-        )
-      }
-    </Paged>
+    <>
+      {search.isOffered(count, answer.isPlaceholderData) ? (
+        <Suspense fallback={<div className="h-12" />}>
+          <ListSearch
+            label="Buscar por clienta, servicio o lugar"
+            typed={search.typed}
+            onType={search.onType}
+            found={
+              q === '' || answer.data === undefined || answer.isPlaceholderData
+                ? undefined
+                : { count, more: answer.hasNextPage }
+            }
+          />
+        </Suspense>
+      ) : null}
+      <Pages tab={tab} today={today} answer={answer} isSearched={q !== ''} />
+    </>
   )
 }
+
+const Pages = ({
+  tab,
+  today,
+  answer,
+  isSearched,
+}: {
+  tab: Tab
+  today: string
+  answer: Parameters<typeof Paged<{ items: readonly Booking[] }>>[0]['answer']
+  isSearched: boolean
+}) => (
+  <Paged
+    answer={answer}
+    loading="Cargando tus citas…"
+    skeletons={['h-8 w-52', 'h-16 rounded-lg', 'h-16 rounded-lg']}
+  >
+    {(pages) =>
+      pages.every(({ items }) => items.length === 0) ? (
+        isSearched ? null : (
+          nothing[tab]
+        )
+      ) : (
+        <div className="flex flex-col gap-8">
+          {daysOf(pages.map(({ items }) => items)).map(({ date, visits }) => (
+            <section key={date} aria-labelledby={`day-${date}`} className="flex flex-col gap-4">
+              <h2 id={`day-${date}`} className="text-xl first-letter:uppercase">
+                {date === today ? 'Hoy, ' : date === addDays(today, 1) ? 'Mañana, ' : ''}
+                {longDate(date)}
+              </h2>
+              <VisitRows visits={visits.map(({ one }) => one)} among={visits[0]?.among} />
+            </section>
+          ))}
+        </div>
+      )
+    }
+  </Paged>
+)
 
 /** By the date at the place. The visits of each page are queried together, so that loading more queries nothing twice. */
 const daysOf = (pages: readonly (readonly Booking[])[]) => {

@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { CalendarCheck2 } from 'lucide-react'
 import { useState } from 'react'
 import * as contract from '#contract/booking/booking.ts'
@@ -9,6 +9,7 @@ import { formatCents } from '#contract/platform/money.ts'
 import { pagesOf } from '#web/api-pages.ts'
 import { BookingsOfUnit } from '#web/parts/booking/agenda/host-day.tsx'
 import { BookingBadge } from '#web/parts/booking/summary/status.tsx'
+import { useListSearch } from '#web/parts/booking/summary/use-list-search.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Paged } from '#web/ui/page/paged.tsx'
 import { EmptyState } from '#web/ui/page/states.tsx'
@@ -38,8 +39,10 @@ export default function HostBookings() {
 
 const Listed = ({ tab }: { tab: Tab }) => {
   const [opened, open] = useState<string>()
+  const { typed, onType, q, isOffered } = useListSearch()
   const answer = useInfiniteQuery({
-    ...pagesOf(contract.bookings, { query: { role: 'host', tab, limit: 100 } }),
+    ...pagesOf(contract.bookings, { query: { role: 'host', tab, limit: 100, ...(q === '' ? {} : { q }) } }),
+    placeholderData: keepPreviousData,
     refetchInterval: tab === 'past' ? false : 60_000,
   })
   return (
@@ -50,7 +53,7 @@ const Listed = ({ tab }: { tab: Tab }) => {
     >
       {(pages) => {
         const all = pages.flatMap(({ items }) => items)
-        return all.length === 0 ? (
+        return all.length === 0 && typed === '' && q === '' ? (
           <EmptyState
             icon={<CalendarCheck2 />}
             title={nothing[tab]}
@@ -63,6 +66,7 @@ const Listed = ({ tab }: { tab: Tab }) => {
             columns={columns}
             nameOf={whoOf}
             line={lineOf}
+            search={{ typed, onType, isOffered: isOffered(all.length, answer.isPlaceholderData) }}
             opened={opened}
             onOpen={open}
           >
@@ -104,10 +108,16 @@ const whereOf = ({ place }: Booking) => [placeName(place), place.unitName].filte
 
 const columns: Column<Booking>[] = [
   { title: 'Profesional', value: whoOf },
-  { title: 'Cuándo', value: ({ startsAt }) => startsAt, cell: (one) => shortOf(one.startsAt, one.zone) },
-  { title: 'Dónde', value: whereOf, isKind: true },
+  {
+    title: 'Cuándo',
+    value: ({ startsAt }) => startsAt,
+    cell: (one) => shortOf(one.startsAt, one.zone),
+    line: 'whole',
+  },
+  { title: 'Dónde', value: whereOf, isKind: true, line: 'cut' },
   {
     title: 'Qué',
+    line: 'whole',
     value: ({ kind, client }) =>
       kind === 'rent' ? 'Renta directa' : `Cita con ${client?.firstName ?? 'su clienta'}`,
   },
@@ -119,6 +129,7 @@ const columns: Column<Booking>[] = [
   },
   {
     title: 'Estado',
+    line: 'whole',
     value: ({ status }) => statusFor(status, 'host'),
     isKind: true,
     cell: (one) => <BookingBadge as="host" status={one.status} rescue={one.rescue} />,

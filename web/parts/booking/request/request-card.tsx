@@ -1,41 +1,39 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { RequestParams } from '#contract/booking/request/request.ts'
+import { Question } from '#web/parts/time/question.tsx'
 import { HourLine } from '#web/parts/booking/hours/hour-line.tsx'
 import ProposedChange from '#web/parts/booking/change/proposed-change.tsx'
 import RescueCard from '#web/parts/booking/visit/rescue-card.tsx'
 import { useRefreshBookings } from '#web/parts/booking/summary/use-refresh-bookings.ts'
-import { TimeLeft } from '#web/parts/time/time-left.tsx'
+import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
-import { classNames } from '#web/ui/class-names.ts'
 
 /** A question to the professional about a visit that is active or over: until when, and the answer or the way to it. */
 export const RequestedCard = ({
   search: { kind, deadline, booking: one },
+  isNext,
   isShown,
 }: {
   search: RequestParams
+  isNext: boolean
   isShown: boolean
 }) => {
   const refresh = useRefreshBookings()
   const visit: LinkProps = one.kind === 'rent' ? paths.rents(one.id) : paths.appointments({ visit: one.id })
   const { title, text, link, button } = words[kind]
   return (
-    <Card className={classNames('flex flex-col gap-4', isShown && 'ring-2 ring-jacaranda')}>
-      <div className="flex flex-wrap items-start justify-between gap-3">
-        <div>
-          <h2 className="font-display text-lg leading-tight font-semibold">{title}</h2>
-          <p className="text-[0.9375rem] text-muted">
-            {[one.kind === 'rent' ? one.place.name : one.client?.firstName, one.service.name]
-              .filter((part, place, all) => Boolean(part) && all.indexOf(part) === place)
-              .join(' · ')}
-          </p>
-        </div>
-        <p className="rounded-full bg-maiz-soft px-3.5 py-1.5 text-[0.9375rem] font-semibold text-maiz-ink">
-          <TimeLeft until={deadline} onEnd={() => void refresh()} />
-        </p>
-      </div>
+    <Question
+      title={title}
+      about={[one.kind === 'rent' ? one.place.name : one.client?.firstName, one.service.name]
+        .filter((part, place, all) => Boolean(part) && all.indexOf(part) === place)
+        .join(' · ')}
+      when={shortOf(one.startsAt, one.zone)}
+      until={deadline}
+      onEnd={() => void refresh()}
+      isNext={isNext}
+      isShown={isShown}
+    >
       <p className="flex items-start gap-2 text-[0.9375rem]">
         <HourLine booking={one} />
       </p>
@@ -57,7 +55,7 @@ export const RequestedCard = ({
           {one.kind === 'rent' ? 'Ver la renta' : 'Ver la cita'}
         </Link>
       </div>
-    </Card>
+    </Question>
   )
 }
 

@@ -11,22 +11,20 @@ import { call, keyOf } from '#web/api.ts'
 import { RequestedCard } from '#web/parts/booking/request/request-card.tsx'
 import ProposedChange from '#web/parts/booking/change/proposed-change.tsx'
 import { requestsReading } from '#web/parts/booking/summary/requests-reading.ts'
-import { TimeLeft } from '#web/parts/time/time-left.tsx'
 import { WhoComes } from '#web/parts/booking/summary/who-comes.tsx'
 import { TalkButton } from '#web/parts/conversation/talk-button.tsx'
 import { FormState } from '#web/parts/booking/contact/form-state.tsx'
-import { durationText } from '#web/parts/time/wall-clock.ts'
+import { durationText, shortOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Link } from '@tanstack/react-router'
 import { Button, buttonClass } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
-import { classNames } from '#web/ui/class-names.ts'
 import { Opening } from '#web/ui/page/opening.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { DeclineDialog } from '#web/parts/booking/request/decline-dialog.tsx'
 import { AwaitedOfHosts } from '#web/parts/booking/request/awaited.tsx'
+import { Question } from '#web/parts/time/question.tsx'
 import { RequestFacts } from '#web/parts/booking/request/request-facts.tsx'
 
 const ChangeDialog = lazy(async () => ({
@@ -52,9 +50,10 @@ export default function Requests({ shown }: { shown?: string | undefined }) {
   if (answer.isLoadingError)
     return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
   const { bookings, others, awaited, answered, missed } = answer.data
-  const isGone =
-    shown !== undefined &&
-    ![...bookings, ...awaited, ...others.map((search) => search.booking)].some(({ id }) => id === shown)
+  const waiting = [...bookings, ...others.map((search) => search.booking)]
+  // The one that a notice leads to is open instead of the next one.
+  const isNamed = waiting.some(({ id }) => id === shown)
+  const isGone = shown !== undefined && !isNamed && !awaited.some(({ id }) => id === shown)
   return (
     <div className="flex flex-col gap-4">
       {isGone ? (
@@ -74,15 +73,24 @@ export default function Requests({ shown }: { shown?: string | undefined }) {
           }
         />
       ) : (
-        <ol className="flex flex-col gap-4">
-          {others.map((search) => (
+        <ol className="flex flex-col gap-3">
+          {others.map((search, at) => (
             <li key={`${search.kind} ${search.booking.id}`}>
-              <RequestedCard search={search} isShown={search.booking.id === shown} />
+              <RequestedCard
+                search={search}
+                isNext={at === 0 && !isNamed}
+                isShown={search.booking.id === shown}
+              />
             </li>
           ))}
-          {bookings.map((one) => (
+          {bookings.map((one, at) => (
             <li key={one.id}>
-              <RequestCard booking={one} isShown={one.id === shown} among={bookings.map(({ id }) => id)} />
+              <RequestCard
+                booking={one}
+                isNext={others.length + at === 0 && !isNamed}
+                isShown={one.id === shown}
+                among={bookings.map(({ id }) => id)}
+              />
             </li>
           ))}
         </ol>
@@ -100,10 +108,12 @@ export default function Requests({ shown }: { shown?: string | undefined }) {
 
 const RequestCard = ({
   booking: one,
+  isNext,
   isShown,
   among,
 }: {
   booking: Booking
+  isNext: boolean
   isShown: boolean
   /** The requests that are shown with it. */
   among: readonly string[]
@@ -113,8 +123,15 @@ const RequestCard = ({
   const [proposes, setProposes] = useState(false)
   const acceptance = useAcceptRequest(one)
   return (
-    <Card className={classNames('flex flex-col gap-4', isShown && 'ring-2 ring-jacaranda')}>
-      <RequestHead client={client} one={one} search={search} change={change} acceptance={acceptance} />
+    <Question
+      title={[client?.firstName, client?.lastName].filter(Boolean).join(' ') || 'Sin nombre'}
+      about={aboutOf(one)}
+      when={shortOf(one.startsAt, one.zone)}
+      until={change === null ? (search?.respondBy ?? null) : null}
+      onEnd={() => void acceptance.refresh()}
+      isNext={isNext}
+      isShown={isShown}
+    >
       <WhoComes people={one.people} />
       <ClientNote note={one.note} as="professional" />
       <FormState booking={one} />
@@ -144,9 +161,23 @@ const RequestCard = ({
       {declines ? (
         <DeclineDialog booking={one} onDone={acceptance.refresh} onClose={() => setDeclines(false)} />
       ) : null}
-    </Card>
+    </Question>
   )
 }
+
+const aboutOf = ({ service, series, client }: Booking) =>
+  [
+    service.name,
+    durationText(service.durationMinutes),
+    series === null ? '' : `cita ${series.position} de ${series.of}`,
+    client?.visits
+      ? client.visits === 1
+        ? '1 visita antes'
+        : `${client.visits} visitas antes`
+      : 'primera visita',
+  ]
+    .filter(Boolean)
+    .join(' · ')
 
 const useAcceptRequest = (one: Booking) => {
   const queryClient = useQueryClient()
@@ -173,40 +204,6 @@ const useAcceptRequest = (one: Booking) => {
 }
 
 type Acceptance = ReturnType<typeof useAcceptRequest>
-
-const RequestHead = ({
-  client,
-  one,
-  search,
-  change,
-  acceptance,
-}: {
-  client: Booking['client']
-  one: Booking
-  search: Booking['request']
-  change: Booking['change']
-  acceptance: Acceptance
-}) => (
-  <div className="flex flex-wrap items-start justify-between gap-3">
-    <div>
-      <h2 className="font-display text-lg leading-tight font-semibold">
-        {[client?.firstName, client?.lastName].filter(Boolean).join(' ') || 'Sin nombre'}
-      </h2>
-      <p className="text-[0.9375rem] text-muted">
-        {one.service.name} · {durationText(one.service.durationMinutes)}
-        {one.series === null ? '' : ` · cita ${one.series.position} de ${one.series.of}`}
-        {client?.visits
-          ? ` · ${client.visits === 1 ? '1 visita antes' : `${client.visits} visitas antes`}`
-          : ' · primera visita'}
-      </p>
-    </div>
-    {search === null || change !== null ? null : (
-      <p className="rounded-full bg-maiz-soft px-3.5 py-1.5 text-[0.9375rem] font-semibold text-maiz-ink">
-        <TimeLeft until={search.respondBy} onEnd={() => void acceptance.refresh()} />
-      </p>
-    )}
-  </div>
-)
 
 const RequestActions = ({
   acceptance,

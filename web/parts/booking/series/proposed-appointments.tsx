@@ -3,11 +3,9 @@ import * as appointment from '#contract/booking/series/appointment.ts'
 import type { ProposedAppointment } from '#contract/booking/series/appointment.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { call, keyOf, reading } from '#web/api.ts'
-import { TimeLeft } from '#web/parts/time/time-left.tsx'
+import { Question } from '#web/parts/time/question.tsx'
 import { dateIn, shortOf } from '#web/parts/time/wall-clock.ts'
-import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 /** Appointments that one made for clients and that wait for their yes, of a day or all; nothing where there is none. */
@@ -26,9 +24,9 @@ export default function ProposedAppointments({ date }: { date?: string }) {
   )
   if (all.length === 0) return null
   return (
-    <section className="mt-8 flex flex-col gap-4">
+    <section className="mt-4 flex flex-col gap-3">
       <h2 className="text-2xl">Esperan a tu clienta</h2>
-      <ol className="flex flex-col gap-4">
+      <ol className="flex flex-col gap-3">
         {all.map((one) => (
           <li key={one.id}>
             <Proposed one={one} />
@@ -51,24 +49,22 @@ const Proposed = ({ one }: { one: ProposedAppointment }) => {
     onError: () => void refresh(),
   })
   return (
-    <Card className="flex flex-col gap-3">
-      <div className="flex flex-wrap items-start justify-between gap-3">
-        <div>
-          <h3 className="font-display text-lg leading-tight font-semibold">
-            {[one.firstName, one.lastName].filter(Boolean).join(' ')}
-          </h3>
-          <p className="text-[0.9375rem] text-muted">
-            {one.service} · {formatCents(one.totalCents)} · {one.place}
-          </p>
-        </div>
-        {one.accepted ? (
-          <Badge tone="agave">Aceptó, falta su pago</Badge>
-        ) : (
-          <p className="rounded-full bg-maiz-soft px-3.5 py-1.5 text-[0.9375rem] font-semibold text-maiz-ink">
-            <TimeLeft until={one.expiresAt} onEnd={() => void refresh()} />
-          </p>
-        )}
-      </div>
+    <Question
+      title={[one.firstName, one.lastName].filter(Boolean).join(' ')}
+      about={[
+        one.accepted ? 'Aceptó, falta su pago' : '',
+        one.service,
+        formatCents(one.totalCents),
+        one.place,
+      ]
+        .filter(Boolean)
+        .join(' · ')}
+      when={shortOf(one.startsAt, one.zone)}
+      until={one.accepted ? null : one.expiresAt}
+      onEnd={() => void refresh()}
+      isNext={false}
+      isShown={false}
+    >
       <p className="text-[0.9375rem]">
         <span className="inline-block font-semibold first-letter:uppercase">
           {shortOf(one.startsAt, one.zone)}
@@ -91,6 +87,6 @@ const Proposed = ({ one }: { one: ProposedAppointment }) => {
           Retirar propuesta
         </Button>
       </div>
-    </Card>
+    </Question>
   )
 }

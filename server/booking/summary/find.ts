@@ -1,0 +1,62 @@
+/**
+ * What is typed over a list of bookings. It finds by what the list shows to who reads it and by nothing else: no note, no telephone that
+ * is not theirs to see yet, no arrival code but the client's own, and for a host no surname of a client. It only narrows the rows of
+ * one party, which list.ts reads by the index of that party.
+ */
+import { type RawBuilder, sql } from 'kysely'
+import { plainText } from '#contract/platform/plain-text.ts'
+import { statusList } from '#server/booking/columns/sql-parts.ts'
+import type { Side } from '#server/booking/moves/party.ts'
+import { certainStatuses } from '#server/booking/moves/rules.ts'
+
+/** Every typed word occurs in what is shown, in any order and without accents; or the typed digits in a telephone or code that is. */
+export const isFoundBy = (q: string, side: Side): RawBuilder<boolean> => {
+  const words = plainText(q).split(/\s+/).filter(Boolean)
+  const text = sql`lower(unaccent(concat_ws(' ', ${sql.join(shownTo[side])})))`
+  const named = words.map((word) => sql`${text} like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`}`)
+  return sql<boolean>`((${sql.join([sql`true`, ...named], sql` and `)}) or ${numbered(q, side)})`
+}
+
+const isCertain = sql`booking.status in (${statusList(certainStatuses)})`
+const professional = [sql`professional.first_name`, sql`professional.last_name`]
+const firstName = sql`booking.contact ->> 'firstName'`
+const place = [
+  sql`business.name`,
+  sql`space.name`,
+  sql`unit.name`,
+  sql`space.neighbourhood`,
+  sql`space.city`,
+  // "En línea" and "A domicilio", as a list says it where no space has a name.
+  sql`case when booking.visit_place = -1 then 'en linea' when booking.visit_place < -1 then 'a domicilio' end`,
+]
+
+const shownTo: Readonly<Record<Side, readonly RawBuilder<unknown>[]>> = {
+  client: [...professional, sql`booking.service_name`, ...place, sql`home.neighbourhood`],
+  professional: [
+    firstName,
+    sql`booking.contact ->> 'lastName'`,
+    sql`booking.service_name`,
+    ...place,
+    sql`home.neighbourhood`,
+    sql`case booking.kind when 'rent' then 'espacio rentado' end`,
+  ],
+  host: [
+    ...professional,
+    firstName,
+    sql`booking.service_name`,
+    ...place,
+    sql`case booking.kind when 'rent' then 'renta directa' end`,
+  ],
+}
+
+/** Fewer digits would find everyone. */
+const minDigits = 4
+
+/** A client has an arrival code; a professional the telephone of who is certain to come, or came; a host neither. */
+const numbered = (q: string, side: Side) => {
+  const digits = q.replace(/\D/g, '')
+  if (side === 'host' || digits.length < minDigits || /\p{L}/u.test(q)) return sql`false`
+  return side === 'client'
+    ? sql`(${isCertain} and booking.arrival_code = ${digits})`
+    : sql`(${isCertain} and regexp_replace(coalesce(booking.contact ->> 'phone', ''), '\\D', '', 'g') like ${`%${digits}%`})`
+}
