@@ -114,9 +114,9 @@ test('the right password alone signs no user in', async () => {
   assert.equal(status, 401)
   assert.equal(person.jar.has('sid'), false)
   assert.equal((await person.call(account.user)).status, 401)
-  // The last letter's lowest bits say nothing, so another one may be the same signature.
-  const letter = step.at(-3) === 'x' ? 'y' : 'x'
-  const forged = await second(person, `${step.slice(0, -3)}${letter}${step.slice(-2)}`, '123456')
+  // The lowest bits of the last character say nothing, so another one may be the same signature.
+  const character = step.at(-3) === 'x' ? 'y' : 'x'
+  const forged = await second(person, `${step.slice(0, -3)}${character}${step.slice(-2)}`, '123456')
   assert.equal(refusalOf(forged).code, 'second_step_over')
 })
 

@@ -67,7 +67,7 @@ export const matterJobs: readonly Job[] = [
   subscribe('deposit.changed', 'webhook.tell.deposit', queue('deposit.changed', readers['deposit.changed'])),
   subscribe('dispute.changed', 'webhook.tell.dispute', queue('dispute.changed', readers['dispute.changed'])),
   subscribe('invitation.sent', 'webhook.tell.invitation_sent', queue('invitation.sent', invitation)),
-  // By e-mail: its host hears of it alone.
+  // By e-mail: only its host is told.
   subscribe(
     'invitation.addressed',
     'webhook.tell.invitation_addressed',

@@ -105,7 +105,7 @@ const anyStart = (snapshot: Snapshot): Snapshot => ({
   service: { ...snapshot.service, stepMinutes: ownStepMinutes },
 })
 
-/** For a start that she names: whoever is at the door before she opens is hers to take. */
+/** For a start that she names: a client at the door before she opens may be served. */
 const namedSnapshot = (snapshot: Snapshot): Snapshot => anyStart(withoutHours(ownSnapshot(snapshot)))
 
 /** Which of her own rules this start sets aside, in the order in which they would refuse it; null: others refuse it too. */

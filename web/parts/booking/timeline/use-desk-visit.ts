@@ -31,7 +31,7 @@ export const useDeskAgreement = (spaces: readonly TimelineSpace[]) => {
   const [agreementId, setAgreement] = useState<number>()
   const [passedOver, passOver] = useState<readonly number[]>([])
   const looked =
-    passedOver.length < mostLookedAt ? partners.find(({ id }) => !passedOver.includes(id)) : undefined
+    passedOver.length < maxLookedAt ? partners.find(({ id }) => !passedOver.includes(id)) : undefined
   const agreement = partners.find(({ id }) => id === agreementId) ?? looked ?? partners[0]
   const space = spaces.find(({ id }) => id === agreement?.spaceId)
   const profile = useQuery({
@@ -56,7 +56,7 @@ export const useDeskAgreement = (spaces: readonly TimelineSpace[]) => {
   }
 }
 
-const mostLookedAt = 4
+const maxLookedAt = 4
 const usesOf = ({ upcomingBookings, usedMinutesThisWeek }: contract.Agreement) =>
   upcomingBookings * 60 + usedMinutesThisWeek
 
