@@ -16,7 +16,7 @@ test('a price rule changed shows in the price of the space and in its history wi
   const visitor = await (await browser.newContext()).newPage()
   await visitor.goto(`/space/${spaceId}`)
   await ready(visitor)
-  await expect(visitor.getByText('Desde $120/hora').first()).toBeVisible()
+  await expect(visitor.getByText('Desde $120/hora').filter({ visible: true })).toBeVisible()
 
   await host.goto(`/space-pricing-rules?space=${spaceId}`)
 

@@ -87,6 +87,9 @@ test('what search engines read has the list price and a way to reserve', async (
   const action = { '@type': 'ReserveAction', target: { '@type': 'EntryPoint', inLanguage: 'es-MX' } }
   const one = await (await request.get('/api/public/professionals/1')).json()
   const person = await read('/p/1')
+  // The seven days name the next hour, and nothing else does.
+  const words = await (await request.get('/p/1')).text()
+  expect([words.includes('Próximos siete días'), words.includes('Próximo horario')]).toEqual([true, false])
   expect(person).toMatchObject({ '@context': 'https://schema.org', potentialAction: action })
   expect(person.makesOffer).toHaveLength(Math.min(20, one.services.length))
   for (const [index, offer] of person.makesOffer.entries())
@@ -239,6 +242,12 @@ test('a space shows what an hour costs on a date, and offers actions according t
   // Its code comes when it is near the screen.
   await page.getByRole('link', { name: 'Calcular y reservar' }).click()
   await expect(page.getByText('Total con IVA')).toBeVisible()
+  // A telephone has the whole page within six screens, and whether it is open is said once.
+  if ((page.viewportSize()?.width ?? 1280) < 640)
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(5_000)
+  await expect(page.getByText(/^(Abierto|Cerrado) ahora$/)).toHaveCount(1)
+  await page.getByRole('heading', { name: 'Horario' }).click()
+  await expect(page.getByRole('definition').first()).toBeVisible()
   await page.getByLabel('Durante').selectOption({ label: '3 h' })
   // Unit by unit, when it is free.
   const units = page.getByRole('region', { name: 'Disponibilidad por unidad' })

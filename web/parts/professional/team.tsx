@@ -1,18 +1,23 @@
 import type { ProfessionalCard as Professional } from '#contract/professional/professional.ts'
 import type { Going } from '#web/parts/booking/summary/address.ts'
 import { ProfessionalCard } from '#web/parts/cards/professional-card.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { phoneStrip } from '#web/ui/page/phone-strip.ts'
 
 /** Who works at a place. Needs no script: it is inside a `Still`, so its code comes only when it has to. */
 export default function Team({
   professionals,
   going,
+  inStrip = false,
 }: {
   professionals: readonly Professional[]
   /** What was searched: each page opens with it. */
   going?: Going | undefined
+  /** On a phone beside each other, where there is more to see below. */
+  inStrip?: boolean
 }) {
   return (
-    <ul className="grid gap-4 xl:grid-cols-2">
+    <ul className={classNames('grid gap-4 xl:grid-cols-2', inStrip && phoneStrip)}>
       {professionals.map((professional) => (
         <li key={professional.id}>
           <ProfessionalCard professional={professional} wanted={{ going }} />

@@ -7,7 +7,7 @@ import { pagesOf } from '#web/api-pages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { LoadMore } from '#web/ui/page/load-more.tsx'
-import { Rating, Stars } from '#web/ui/rating.tsx'
+import { Stars } from '#web/ui/rating.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 
@@ -62,7 +62,9 @@ export const Reviews = ({ kind, of: one, empty }: { kind: Kind; of: Reviewed; em
       <div className="flex flex-col gap-2">
         <p className="flex items-baseline gap-2">
           <span className="figures font-display text-4xl font-semibold">{Number(one.rating).toFixed(1)}</span>
-          <Rating value={one.rating} count={one.reviewCount} />
+          <span className="text-muted">
+            {one.reviewCount === 1 ? '1 reseña' : `${one.reviewCount} reseñas`}
+          </span>
         </p>
         {one.results ? (
           <p className="text-[0.9375rem] text-muted">

@@ -4,6 +4,7 @@ import { readRules } from '#contract/space/house-rules.ts'
 import type { PublicSpace } from '#contract/search/public-page.ts'
 import type { PublicBusiness } from '#contract/storefront/storefront.ts'
 import { Included } from '#web/parts/space/included.tsx'
+import { FoldedSection } from '#web/ui/page/folded-section.tsx'
 import { Section } from '#web/ui/page/section.tsx'
 
 /** What the place has, how big it is and how one behaves there, as its host said it. */
@@ -21,7 +22,7 @@ export default function Fittings({
   const rules = readRules(space.facts.rules)
   return (
     <>
-      <Section title="Qué hay">
+      <FoldedSection title="Qué hay" value={space.amenities.map((amenity) => amenities[amenity]).join(', ')}>
         <ul className="grid gap-2.5 sm:grid-cols-2">
           {space.amenities.map((amenity) => (
             <Included key={amenity}>{amenities[amenity]}</Included>
@@ -64,9 +65,9 @@ export default function Fittings({
             ))}
           </ul>
         )}
-      </Section>
+      </FoldedSection>
       {rules.length === 0 && rulesText === '' ? null : (
-        <Section title="Reglas de la casa">
+        <FoldedSection title="Reglas de la casa">
           <ul className="grid gap-2.5 sm:grid-cols-2">
             {rules.map(({ rule, label, answer }) => (
               <Included key={rule}>
@@ -75,7 +76,7 @@ export default function Fittings({
             ))}
           </ul>
           {rulesText === '' ? null : <p className="measure">{rulesText}</p>}
-        </Section>
+        </FoldedSection>
       )}
     </>
   )

@@ -1,6 +1,5 @@
 import { clockText } from '#contract/platform/clock-text.ts'
 import type { OpenNow } from '#contract/search/public-page.ts'
-import { OpenBadge } from '#web/parts/space/open-badge.tsx'
 import { zoneLabel } from '#web/parts/time/wall-clock.ts'
 
 const weekdays = ['Lunes', 'Martes', 'Miércoles', 'Jueves', 'Viernes', 'Sábado', 'Domingo']
@@ -11,12 +10,11 @@ type Hours = {
   weekly: readonly { weekday: number; fromMinute: number; toMinute: number }[]
 }
 
-/** The week, today marked. */
+/** The week, today marked. Whether it is open now stands at the head of the page. */
 export const OpeningHours = ({ of: place }: { of: Hours }) => {
   const label = zoneLabel(place.zone)
   return (
     <div className="flex max-w-md flex-col gap-3">
-      <OpenBadge {...place} />
       <dl className="grid">
         {weekdays.map((name, at) => {
           const windows = place.weekly.filter(({ weekday }) => weekday === at + 1)

@@ -30,6 +30,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Rating } from '#web/ui/rating.tsx'
+import { FoldedSection } from '#web/ui/page/folded-section.tsx'
 import { Section } from '#web/ui/page/section.tsx'
 import { ShareButton } from '#web/ui/page/share-button.tsx'
 import { nearing, Still } from '#web/ui/page/still.tsx'
@@ -79,35 +80,23 @@ function SpaceScreen() {
   return (
     <article className="pb-28 lg:pb-14">
       <Gallery photos={space.photos} name={space.name} />
-      <div className="page mt-8 grid gap-12 lg:grid-cols-[minmax(0,1fr)_21rem] lg:items-start">
-        <div className="flex min-w-0 flex-col gap-11">
-          <SpaceHead space={space} user={user} going={going} />
-          {space.description === '' ? null : <p className="measure text-[1.0625rem]">{space.description}</p>}
-          <Still className="flex flex-col gap-11">
-            <Fittings of={space} />
-          </Still>
-          <Section title="Horario">
-            <Still>
-              <OpeningHours of={space} />
-            </Still>
-          </Section>
-          <Section title="Dónde está">
-            <Still>
-              <AreaMap of={space} />
-            </Still>
-          </Section>
-          <Section title="Quién puede trabajar aquí">
-            <WhoCan space={space} />
-          </Section>
+      {/* On a phone the price of an hour follows the head at once. */}
+      <div className="page mt-8 grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_21rem] lg:grid-rows-[auto_1fr] lg:items-start">
+        <SpaceHead space={space} user={user} going={going} />
+        <aside id="renta" className="scroll-mt-24 lg:sticky lg:top-24 lg:row-span-2">
+          <RentCard space={space} user={user} going={going} />
+        </aside>
+        <div className="flex min-w-0 flex-col gap-10">
           <Section title="Quién atiende aquí" id="atienden">
             {space.professionals.length === 0 ? (
               <p className="text-muted">Todavía nadie atiende en este espacio.</p>
             ) : (
               <Still>
-                <Team professionals={space.professionals} going={{ ...going, space: space.id }} />
+                <Team professionals={space.professionals} going={{ ...going, space: space.id }} inStrip />
               </Still>
             )}
           </Section>
+          <Facts space={space} />
           <ReviewsWhenNear
             title="Lo que dicen de este espacio"
             kind="space"
@@ -115,23 +104,42 @@ function SpaceScreen() {
             empty="Todavía nadie ha escrito sobre este espacio."
           />
         </div>
-        <aside id="renta" className="scroll-mt-24 lg:sticky lg:top-24">
-          <RentCard space={space} user={user} going={going} />
-        </aside>
       </div>
       <BottomBar space={space} />
       {space.similar.length === 0 ? null : (
-        <div className="page mt-14">
-          <Section title="Espacios parecidos cerca">
+        <div className="page mt-6">
+          <FoldedSection title="Espacios parecidos cerca" value={String(space.similar.length)}>
             <Still>
               <SpaceList spaces={space.similar} four />
             </Still>
-          </Section>
+          </FoldedSection>
         </div>
       )}
     </article>
   )
 }
+
+/** What one looks up about the place, each behind its line. */
+const Facts = ({ space }: { space: PublicSpace }) => (
+  <div className="flex flex-col border-t border-line">
+    <Still className="flex flex-col">
+      <Fittings of={space} />
+    </Still>
+    <FoldedSection title="Horario">
+      <Still>
+        <OpeningHours of={space} />
+      </Still>
+    </FoldedSection>
+    <FoldedSection title="Dónde está">
+      <Still>
+        <AreaMap of={space} />
+      </Still>
+    </FoldedSection>
+    <FoldedSection title="Quién puede trabajar aquí">
+      <WhoCan space={space} />
+    </FoldedSection>
+  </div>
+)
 
 const SpaceHead = ({
   space,
@@ -142,7 +150,7 @@ const SpaceHead = ({
   user: SessionUser | null
   going: Going
 }) => (
-  <header className="flex flex-col gap-3">
+  <header className="flex min-w-0 flex-col gap-3">
     <p className="flex flex-wrap gap-2">
       <Badge tone="jacaranda">{spaceTypes[space.spaceType]}</Badge>
       {space.host.verified ? (
@@ -179,12 +187,14 @@ const SpaceHead = ({
         path={space.address}
       />
     </p>
+    {space.description === '' ? null : <p className="measure text-[1.0625rem]">{space.description}</p>}
   </header>
 )
 
 const RentCard = ({ space, user, going }: { space: PublicSpace; user: SessionUser | null; going: Going }) => (
   <Card className="flex flex-col gap-4">
-    <p>
+    {/* On a phone the bar says it. */}
+    <p className="max-lg:hidden">
       <span className="text-muted">Desde </span>
       <Price cents={centsOf(space.pricePerHour)} className="font-display text-3xl font-semibold" />
       <span className="text-muted">/hora</span>
@@ -196,9 +206,9 @@ const RentCard = ({ space, user, going }: { space: PublicSpace; user: SessionUse
         when={going}
       />
     </Suspense>
+    {/* Until when and for how much, the price of the chosen hours says. */}
     <p className="text-sm text-muted">
-      Mínimo {durationText(space.minimumMinutes)}. Cancelación {space.rentPolicy.label.toLowerCase()}:{' '}
-      {space.rentPolicy.text}
+      Mínimo {durationText(space.minimumMinutes)}. Cancelación {space.rentPolicy.label.toLowerCase()}.
     </p>
     <CallToAction space={space} user={user} />
   </Card>
