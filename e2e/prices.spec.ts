@@ -46,7 +46,7 @@ test('a price rule changed shows in the price of the space and in its history wi
   await visitor.reload()
 
   await ready(visitor)
-  await expect(visitor.getByText('Desde $150/hora').first()).toBeVisible()
+  await expect(visitor.getByText('Desde $150/hora').filter({ visible: true })).toBeVisible()
   // Another space around may cost as much as this one did.
   await expect(visitor.getByText('Desde $120/hora')).toHaveCount(0)
 
@@ -77,5 +77,5 @@ test('a price rule changed shows in the price of the space and in its history wi
   await expect(host.getByText('Precios guardados').first()).toBeVisible()
   await visitor.reload()
   await ready(visitor)
-  await expect(visitor.getByText('Desde $105/hora').first()).toBeVisible()
+  await expect(visitor.getByText('Desde $105/hora').filter({ visible: true })).toBeVisible()
 })

@@ -104,7 +104,8 @@ const nothing: Readonly<Record<Tab, string>> = {
 }
 
 const whoOf = ({ professional }: Booking) => `${professional.firstName} ${professional.lastName}`
-const whereOf = ({ place }: Booking) => [placeName(place), place.unitName].filter(Boolean).join(', ')
+/** The unit first: it tells rows apart where the rest is cut. */
+const whereOf = ({ place }: Booking) => [place.unitName, placeName(place)].filter(Boolean).join(' · ')
 
 const columns: Column<Booking>[] = [
   { title: 'Profesional', value: whoOf },
