@@ -143,7 +143,7 @@ const Head = ({ one, user, path }: Seen) => (
         </p>
       </div>
       <div className="flex flex-wrap items-center gap-x-5 gap-y-2 max-sm:col-span-full">
-        <div className="empty:hidden lg:hidden">
+        <div className="lg:hidden">
           <NextSlot one={one} user={user} path={path} />
         </div>
         <ShareButton title={`${nameOf(one)} en Kalli`} path={one.address} />
@@ -154,8 +154,6 @@ const Head = ({ one, user, path }: Seen) => (
 )
 
 const NextSlot = ({ one, user, path }: Seen) => {
-  // The days say it, and its hour is pressed there.
-  if (isInWeek(one)) return null
   if (!one.acceptsBookings || one.nextSlotAt === null)
     return (
       <span className="flex flex-col items-start gap-2">
@@ -176,10 +174,6 @@ const NextSlot = ({ one, user, path }: Seen) => {
     </p>
   )
 }
-
-/** Whether the next hour is among the seven days. */
-const isInWeek = ({ acceptsBookings, week }: PublicProfessional) =>
-  acceptsBookings && week.some(({ firstAt }) => firstAt !== null)
 
 const BookLink = ({ one, going, wide = false }: { one: PublicProfessional; going: Going; wide?: boolean }) =>
   one.acceptsBookings ? (
