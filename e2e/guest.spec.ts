@@ -38,6 +38,14 @@ test('a guest finds their visits with a code, cancels one, and leaves the browse
   await expect(visits).toHaveCount(1)
   await expectAccessibleEverywhere(page)
 
+  // The home page begins with it while this browser knows them.
+  await page.goto('/')
+  await ready(page)
+  const next = page.getByRole('region', { name: 'Tu próxima cita' })
+  await expect(next.getByText('Ofelia')).toBeVisible()
+  await expectAccessibleEverywhere(page)
+  await next.getByRole('link', { name: 'Ver todas' }).click()
+
   // The other client features, for a client without an account.
   await page.getByRole('tab', { name: 'Lista de espera' }).click()
   await expect(page.getByText('No esperas ningún lugar')).toBeVisible()
@@ -62,6 +70,9 @@ test('a guest finds their visits with a code, cancels one, and leaves the browse
   await ready(page)
   await page.getByRole('button', { name: 'Salir de este navegador' }).click()
   await expect(page.getByLabel('Celular o correo')).toBeVisible()
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(next).toHaveCount(0)
 })
 
 test('a telephone typed in one way is found by another; its code opens the visit, but no answers of health', async ({

@@ -14,6 +14,7 @@ import { mountPosted } from '#server/no-script-page.ts'
 import type { Config } from '#server/platform/config.ts'
 import { lastPlaceCookie } from '#contract/platform/last-place.ts'
 import { openGate } from '#server/platform/gate.ts'
+import { visitorCookie } from '#server/platform/http/http.ts'
 import { askInside, cookieOf, originOf } from '#server/platform/http/origin.ts'
 import { Refusal } from '#server/platform/refuse.ts'
 import { mountWidget } from '#server/widget.ts'
@@ -175,6 +176,7 @@ const visitOf = (
 ): Visit => ({
   ...page,
   hasSession: sessionTokenOf(request) !== undefined,
+  hasVisitor: cookieOf(request, visitorCookie) !== undefined,
   lastPlace: cookieOf(request, lastPlaceCookie),
   ask: async (method, url, body) => {
     const requested = await askInside(app, request, { method: method === 'GET' ? 'GET' : 'POST', url, body })

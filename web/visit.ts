@@ -11,6 +11,8 @@ export type Visit = {
   origin: string
   /** Whether the visitor has sent a session at all. Without one the identity need not be queried. */
   hasSession: boolean
+  /** Whether this browser has held an hour or confirmed a contact. Without that it has no visits of its own. */
+  hasVisitor: boolean
   posted?: Posted
   /** The place of the last search in this browser, as an address says it (web/parts/search/last-place.ts). */
   lastPlace: string | undefined

@@ -1,13 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { lazy } from 'react'
+import { lazy, Suspense } from 'react'
 import type { SessionUser } from '#contract/account/account.ts'
 import { publicHead } from '#web/head.ts'
+import { guestNextReading } from '#web/parts/booking/client/guest-next-reading.ts'
 import { featuredReading } from '#web/parts/landing/featured-reading.ts'
 import Landing from '#web/parts/landing/landing.tsx'
 import { placeSettingsReading } from '#web/parts/places/place-field.tsx'
 
 /** Read on the server for a client; other visitors do not load its part. */
 const ClientHome = lazy(() => import('#web/parts/booking/client/client-home.tsx'))
+const GuestNext = lazy(() => import('#web/parts/booking/client/guest-next.tsx'))
 const Welcome = lazy(() => import('#web/parts/landing/welcome.tsx'))
 
 export const Route = createFileRoute('/')({
@@ -18,7 +21,9 @@ export const Route = createFileRoute('/')({
         ? import('#web/parts/booking/client/home-reading.ts').then(({ clientHomeReading }) =>
             queryClient.prefetchQuery(clientHomeReading),
           )
-        : null,
+        : user === null
+          ? queryClient.prefetchQuery(guestNextReading)
+          : null,
       queryClient.prefetchQuery(featuredReading),
       queryClient.prefetchQuery(placeSettingsReading),
     ])
@@ -39,11 +44,25 @@ export const Route = createFileRoute('/')({
 function Home() {
   const { user } = Route.useRouteContext()
   return user === null ? (
-    <Landing />
+    <VisitorHome />
   ) : isClient(user) ? (
     <ClientHome firstName={user.firstName} />
   ) : (
     <Welcome user={user} />
+  )
+}
+
+const VisitorHome = () => {
+  const { data: visit } = useQuery(guestNextReading)
+  return (
+    <>
+      {visit ? (
+        <Suspense>
+          <GuestNext visit={visit} />
+        </Suspense>
+      ) : null}
+      <Landing />
+    </>
   )
 }
 

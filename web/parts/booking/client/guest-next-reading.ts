@@ -1,0 +1,22 @@
+import { queryOptions } from '@tanstack/react-query'
+import { createIsomorphicFn } from '@tanstack/react-start'
+import { guestBookings } from '#contract/booking/client/guest.ts'
+import { call, keyOf } from '#web/api.ts'
+import { visits } from '#web/visit.ts'
+
+/** A browser without the cookie has confirmed nothing; what it has, its own scripts cannot see. */
+const mayHaveVisits = createIsomorphicFn()
+  .server(() => visits.getStore()?.hasVisitor ?? false)
+  .client(() => true)
+
+/** The next visit of whom this browser knows by a code of the last day; null: nobody, or none to come. */
+export const guestNextReading = queryOptions({
+  queryKey: [...keyOf(guestBookings), 'next'],
+  queryFn: async ({ signal }) => {
+    if (!mayHaveVisits()) return null
+    const { visits: found } = await call(guestBookings, { query: { limit: 1 } }, { signal })
+    return found[0] ?? null
+  },
+  // A visit may be booked, changed or cancelled in any part of the product before one comes back here.
+  staleTime: 5_000,
+})
