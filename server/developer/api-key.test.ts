@@ -161,7 +161,8 @@ test('a file that a session opens is closed to a key', async () => {
   const answer = await person.fetch('GET', '/api/professional/tables/income.csv', {
     headers: { authorization: `Bearer ${secret}` },
   })
-  assert.equal(answer.status, 401)
+  assert.equal(answer.status, 403)
+  assert.match(await answer.text(), /browser_only/)
 })
 
 test('a suspended account’s keys stop, and go on when it is lifted; an administrator’s key is none', async () => {

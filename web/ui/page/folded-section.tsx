@@ -12,7 +12,7 @@ export const FoldedSection = ({
 }) => (
   <details className="group border-b border-line">
     <summary className="flex min-h-14 cursor-pointer items-center justify-between gap-4 marker:content-none">
-      <h2 className="shrink-0 text-lg sm:text-xl">{title}</h2>
+      <h2 className="max-w-[85%] shrink-0 text-lg wrap-anywhere sm:text-xl">{title}</h2>
       <span className="flex min-w-0 items-center gap-2 text-muted">
         {/* Open, it stands below in full. */}
         <span className="truncate text-sm group-open:hidden">{value}</span>
