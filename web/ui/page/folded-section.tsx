@@ -14,7 +14,7 @@ export const FoldedSection = ({
     <summary className="flex min-h-14 cursor-pointer items-center justify-between gap-4 marker:content-none">
       <h2 className="max-w-[85%] shrink-0 text-lg wrap-anywhere sm:text-xl">{title}</h2>
       <span className="flex min-w-0 items-center gap-2 text-muted">
-        {/* Open, it stands below in full. */}
+        {/* When open, all of it is below. */}
         <span className="truncate text-sm group-open:hidden">{value}</span>
         <span aria-hidden className="transition-transform group-open:rotate-45">
           +

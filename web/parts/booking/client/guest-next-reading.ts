@@ -9,7 +9,7 @@ const mayHaveVisits = createIsomorphicFn()
   .server(() => visits.getStore()?.hasVisitor ?? false)
   .client(() => true)
 
-/** The next visit of whom this browser knows by a code of the last day; null: nobody, or none to come. */
+/** The next visit of whom this browser knows by a code of the last day; null: not known, or none to come. */
 export const guestNextReading = queryOptions({
   queryKey: [...keyOf(guestBookings), 'next'],
   queryFn: async ({ signal }) => {
