@@ -83,7 +83,11 @@ function SpaceScreen() {
       {/* On a phone the price of an hour follows the head at once. */}
       <div className="page mt-8 grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_21rem] lg:grid-rows-[auto_1fr] lg:items-start">
         <SpaceHead space={space} user={user} going={going} />
-        <aside id="renta" className="scroll-mt-24 lg:sticky lg:top-24 lg:row-span-2">
+        {/* It stays beside the rest; where it is higher than the window it scrolls by itself, or its end could not be reached from the top. */}
+        <aside
+          id="renta"
+          className="scroll-mt-24 lg:sticky lg:top-24 lg:row-span-2 lg:-m-1 lg:max-h-[calc(100dvh-7rem)] lg:overflow-y-auto lg:p-1"
+        >
           <RentCard space={space} user={user} going={going} />
         </aside>
         <div className="flex min-w-0 flex-col gap-10">
