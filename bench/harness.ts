@@ -141,6 +141,10 @@ export const median = (numbers: readonly number[]) => {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2
 }
 
+/** The number below which that share of them lies. */
+export const quantile = (numbers: readonly number[], share: number) =>
+  numbers.toSorted((a, b) => a - b)[Math.floor(share * (numbers.length - 1))] ?? Number.NaN
+
 const print = (name: string, results: readonly Result[], rounds: number, aim?: number) => {
   const [first] = results
   const verdict =

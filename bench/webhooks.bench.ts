@@ -13,7 +13,7 @@ import { standinReceivers } from '#server/webhook/outside.ts'
 import { wake } from '#server/webhook/sending.ts'
 import { newSecret } from '#server/webhook/signature.ts'
 import { hashOf, sealed } from '#server/webhook/webhook-row.ts'
-import { machine, table } from './harness.ts'
+import { machine, quantile, table } from './harness.ts'
 
 const count = Number(process.env['KALLI_BENCH_WEBHOOKS'] ?? 1_000)
 const rounds = 5
@@ -105,8 +105,7 @@ const put = (kalli: TestServer, hooks: readonly string[]) =>
 
 const show = async (kalli: TestServer, waits: ReadonlyMap<string, readonly number[]>, cpuUs: number) => {
   const fast = [...waits].filter(([name]) => name !== 'slow').flatMap(([, ms]) => ms)
-  const sorted = fast.toSorted((a, b) => a - b)
-  const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))] ?? 0
+  const at = (share: number) => quantile(fast, share)
   const { rows } = await kalli.database.pool.query<{ state: string; n: number }>(
     'select state, count(*)::int as n from webhook_messages group by state order by state',
   )

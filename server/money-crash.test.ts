@@ -29,7 +29,6 @@ import {
   supportGoodwill,
   supportReverse,
 } from '#contract/booking/support/support.ts'
-import { noRules } from '#contract/pricing/space-pricing.ts'
 import { saveException } from '#contract/availability/availability.ts'
 import {
   buyGiftCard,
@@ -62,7 +61,7 @@ import { cutOff, cutOffAtWork, startDoomed } from '#server/testing/crash/crashin
 import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import type { Person } from '#server/testing/person.ts'
-import { rentedHours } from '#server/testing/reservations.ts'
+import { rentedHours, requireDeposit } from '#server/testing/reservations.ts'
 import { valueIn } from '#server/testing/value.ts'
 import { administrator } from '#server/testing/world.ts'
 
@@ -479,11 +478,7 @@ const guarantee: Story = {
   also: ['inside-deposit', 'before-authorize', 'after-authorize', 'recorded-authorize'],
   run: async (place) => {
     const at = await people.bookable(kalli, { units: 1, noticeMinutes: 0 })
-    await kalli.database.kysely
-      .updateTable('spaces')
-      .set({ price_rules: JSON.stringify({ ...noRules, depositCents: 50_000 }) })
-      .where('id', '=', at.space.id)
-      .execute()
+    await requireDeposit(kalli, at)
     const { person } = at.professional
     const { id } = await rentedHours(person, at)
     const params = { id }
@@ -510,11 +505,7 @@ const guarantee: Story = {
 /** Hours with a guarantee of $500.00: used, over, and nothing has been reported yet. */
 const guaranteed = async () => {
   const at = await people.bookable(kalli, { units: 1, noticeMinutes: 0 })
-  await kalli.database.kysely
-    .updateTable('spaces')
-    .set({ price_rules: JSON.stringify({ ...noRules, depositCents: 50_000 }) })
-    .where('id', '=', at.space.id)
-    .execute()
+  await requireDeposit(kalli, at)
   const { person: pro } = at.professional
   const { person: host } = at.host
   const { id } = await rentedHours(pro, at)

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { identifyCaller } from '#server/developer/caller.ts'
 import { admit } from '#server/platform/http/bearer.ts'
+import { refuse } from '#server/platform/refuse.ts'
 import { type AppContext, type Who, workFor } from '#server/platform/work.ts'
 
 /**
@@ -15,5 +16,13 @@ export const callerOfFile = async (
   const who = await identifyCaller(context, request)
   const path = request.routeOptions.url ?? ''
   await admit(workFor(context, who), { method: 'GET', path, access: 'account' }, request, reply)
+  return who
+}
+
+/** The same for a file that no visitor gets. Refuses also `not_signed_in` and `second_factor_missing`. */
+export const personOfFile: typeof callerOfFile = async (context, request, reply) => {
+  const who = await callerOfFile(context, request, reply)
+  if (who.accountId === null) refuse('not_signed_in')
+  if (who.mustSetSecondFactor) refuse('second_factor_missing')
   return who
 }

@@ -6,7 +6,7 @@ import { figureTables, taskKinds } from '#contract/figures/figures.ts'
 import { ownTables, ownTaskKinds } from '#contract/figures/own-figures.ts'
 import { weekdayNames } from '#contract/platform/day-names.ts'
 import { LocalDate } from '#contract/platform/shapes.ts'
-import { callerOfFile } from '#server/developer/file-caller.ts'
+import { personOfFile } from '#server/developer/file-caller.ts'
 import { occupancy } from '#server/booking/agenda/occupancy.ts'
 import { clientLines } from '#server/booking/client/client-rows.ts'
 import { unmetDemand } from '#server/figures/demand.ts'
@@ -48,9 +48,7 @@ const mount = (
   made: (work: Work, table: string, between: Between) => Promise<{ text: string; name: string }>,
 ) => {
   app.get<{ Params: { table: string } }>(`/api/${role}/tables/:table`, async (request, reply) => {
-    const who = await callerOfFile(context, request, reply)
-    if (who.accountId === null) refuse('not_signed_in')
-    if (who.mustSetSecondFactor) refuse('second_factor_missing')
+    const who = await personOfFile(context, request, reply)
     if (!who.roles.includes(role)) refuse('forbidden')
     const work = workFor(context, who)
     const isBook = role === 'professional' && request.params.table === book

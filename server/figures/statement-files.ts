@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { depositStatuses, Month } from '#contract/figures/bank-deposit.ts'
 import { type StatementCode, statementLines } from '#contract/figures/statement.ts'
-import { callerOfFile } from '#server/developer/file-caller.ts'
+import { personOfFile } from '#server/developer/file-caller.ts'
 import { type MonthOf, monthStatement, type Movement } from '#server/figures/statement.ts'
 import { statementPdf } from '#server/figures/statement-paper.ts'
 import { type Cell, csvOf } from '#server/figures/table.ts'
@@ -21,9 +21,7 @@ export const mountStatements = (app: FastifyInstance, context: AppContext) => {
   app.get<{ Params: { party: string; file: string } }>(
     '/api/statements/:party/:file',
     async (request, reply) => {
-      const who = await callerOfFile(context, request, reply)
-      if (who.accountId === null) refuse('not_signed_in')
-      if (who.mustSetSecondFactor) refuse('second_factor_missing')
+      const who = await personOfFile(context, request, reply)
       const party = z.safeParse(Party, request.params.party)
       const file = z.safeParse(File, request.params.file)
       if (!party.success || !file.success) return refuse('not_found')

@@ -13,7 +13,7 @@ import {
 import { dayMs, hourMs } from '#contract/platform/duration.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { paperWarningDays, reviewHours } from '#contract/platform/paper.ts'
-import { callerOfFile } from '#server/developer/file-caller.ts'
+import { personOfFile } from '#server/developer/file-caller.ts'
 import { after } from '#server/hiring/fit/hiring.ts'
 import { filesOf } from '#server/platform/files/files.ts'
 import { publish } from '#server/platform/jobs.ts'
@@ -241,9 +241,7 @@ const present = (row: Selectable<Documents>): PersonalDocument =>
 /** `GET /api/professional/documents/<id>/file`: for its owner and for administrators alone. */
 export const mountDocumentFiles = (app: FastifyInstance, context: AppContext) => {
   app.get<{ Params: { id: string } }>('/api/professional/documents/:id/file', async (request, reply) => {
-    const who = await callerOfFile(context, request, reply)
-    if (who.accountId === null) refuse('not_signed_in')
-    if (who.mustSetSecondFactor) refuse('second_factor_missing')
+    const who = await personOfFile(context, request, reply)
     if (!/^[0-9a-f-]{36}$/.test(request.params.id)) throw new Refusal('not_found')
     const work = workFor(context, who)
     const row = await work.db

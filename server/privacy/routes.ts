@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as guest from '#contract/privacy/guest.ts'
 import * as contract from '#contract/privacy/privacy.ts'
-import { callerOfFile } from '#server/developer/file-caller.ts'
+import { personOfFile } from '#server/developer/file-caller.ts'
 import { route, type Route, visitorCookie, visitorHash } from '#server/platform/http/http.ts'
 import { cookieOf } from '#server/platform/http/origin.ts'
 import { limit } from '#server/platform/http/limits.ts'
@@ -28,10 +28,8 @@ export const mountDownload = (app: FastifyInstance, context: AppContext) => {
   app.get<{ Params: { id: string; file: string } }>(
     '/api/account/data-copies/:id/:file',
     async (request, reply) => {
-      const who = await callerOfFile(context, request, reply)
+      const who = await personOfFile(context, request, reply)
       const { id, file } = request.params
-      if (who.accountId === null) refuse('not_signed_in')
-      if (who.mustSetSecondFactor) refuse('second_factor_missing')
       if (!isFile(file) || !/^[0-9a-f-]{36}$/.test(id)) refuse('not_found')
       return sendCopy(reply, file, await contentOf(workFor(context, who), id))
     },

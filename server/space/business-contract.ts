@@ -6,7 +6,7 @@ import { readRules } from '#contract/space/house-rules.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { lengthText } from '#contract/pricing/rent-explained.ts'
 import { professionalDocuments, rentPolicies, type Space, welcomes } from '#contract/space/space.ts'
-import { callerOfFile } from '#server/developer/file-caller.ts'
+import { personOfFile } from '#server/developer/file-caller.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { drawSheet } from '#server/platform/files/sheet.ts'
 import { type AppContext, workFor } from '#server/platform/work.ts'
@@ -15,8 +15,7 @@ import { space } from '#server/space/space.ts'
 /** `GET /api/spaces/<id>/house-contract.pdf`, for its host. */
 export const mountBusinessContract = (app: FastifyInstance, context: AppContext) => {
   app.get<{ Params: { id: string } }>('/api/spaces/:id/house-contract.pdf', async (request, reply) => {
-    const who = await callerOfFile(context, request, reply)
-    if (who.accountId === null) refuse('not_signed_in')
+    const who = await personOfFile(context, request, reply)
     if (!/^\d{1,15}$/.test(request.params.id)) refuse('not_found')
     const listing = await space(workFor(context, who), Number(request.params.id))
     return reply

@@ -9,7 +9,7 @@ import {
   SpaceDocument,
   type uploadDocument,
 } from '#contract/space/space-document.ts'
-import { callerOfFile } from '#server/developer/file-caller.ts'
+import { personOfFile } from '#server/developer/file-caller.ts'
 import { filesOf } from '#server/platform/files/files.ts'
 import { paperDay, readablePaper } from '#server/platform/files/paper.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -101,10 +101,8 @@ export const mountDocuments = (app: FastifyInstance, context: AppContext) => {
   app.get<{ Params: { id: string; document: string } }>(
     '/api/spaces/:id/documents/:document/file',
     async (request, reply) => {
-      const who = await callerOfFile(context, request, reply)
+      const who = await personOfFile(context, request, reply)
       const { id, document } = request.params
-      if (who.accountId === null) refuse('not_signed_in')
-      if (who.mustSetSecondFactor) refuse('second_factor_missing')
       if (!/^\d{1,15}$/.test(id) || !/^[0-9a-f-]{36}$/.test(document)) refuse('not_found')
       const { bytes, type, name } = await fileOf(workFor(context, who), Number(id), document)
       return reply

@@ -10,7 +10,7 @@ import * as z from 'zod/mini'
 import type { Input } from '#contract/platform/endpoint.ts'
 import type * as contract from '#contract/storefront/feed.ts'
 import { Attendance } from '#contract/storefront/storefront.ts'
-import { callerOfFile } from '#server/developer/file-caller.ts'
+import { personOfFile } from '#server/developer/file-caller.ts'
 import { type Files, filesOf } from '#server/platform/files/files.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import type { AppContext, Work } from '#server/platform/work.ts'
@@ -173,9 +173,7 @@ const feedOf = (files: Files, feed: string, timestamp: number, rowsInPiece: numb
 /** `GET /api/admin/feeds/<file>`: one of the files of the last time. */
 export const mountFeeds = (app: FastifyInstance, context: AppContext): void => {
   app.get<{ Params: { file: string } }>('/api/admin/feeds/:file', async (request, reply) => {
-    const who = await callerOfFile(context, request, reply)
-    if (who.accountId === null) refuse('not_signed_in')
-    if (who.mustSetSecondFactor) refuse('second_factor_missing')
+    const who = await personOfFile(context, request, reply)
     if (!who.roles.includes('admin')) refuse('forbidden')
     const { file } = request.params
     const files = filesOf(context.config)

@@ -69,18 +69,19 @@ export const accountsOf = async (kalli: TestServer, bookingId: string) => {
 /** Ten hours for 1,500.00, for ninety days. */
 export const hourPack = { id: 'h10', hours: 10, priceCents: 150_000, validityDays: 90, transferable: true }
 
-export const sellPacks = (
-  kalli: TestServer,
-  spaceId: number,
-  { transferable }: { transferable: boolean },
-) => {
-  const packs = [{ ...hourPack, transferable }]
-  return kalli.database.kysely
+const putRules = (kalli: TestServer, spaceId: number, rules: Partial<typeof noRules>) =>
+  kalli.database.kysely
     .updateTable('spaces')
-    .set({ price_rules: JSON.stringify({ ...noRules, packs }) })
+    .set({ price_rules: JSON.stringify({ ...noRules, ...rules }) })
     .where('id', '=', spaceId)
     .execute()
-}
+
+export const sellPacks = (kalli: TestServer, spaceId: number, { transferable }: { transferable: boolean }) =>
+  putRules(kalli, spaceId, { packs: [{ ...hourPack, transferable }] })
+
+/** Who rents there leaves a guarantee: $500.00, unless said. */
+export const requireDeposit = (kalli: TestServer, at: Pick<Bookable, 'space'>, depositCents = 50_000) =>
+  putRules(kalli, at.space.id, { depositCents })
 
 export const boughtPack = async (who: Person, at: Pick<Bookable, 'space'>) => {
   const answer = await who.call(buyPack, {

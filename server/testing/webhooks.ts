@@ -5,6 +5,7 @@ import { mock } from 'node:test'
 import type { WebhookRole } from '#contract/webhook/event.ts'
 import { BookingEvent, type WebhookEvent } from '#contract/webhook/event.ts'
 import { addWebhook, type Webhook } from '#contract/webhook/webhook.ts'
+import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import type { TestServer } from '#server/testing/test-server.ts'
 import type { Person } from '#server/testing/person.ts'
 import type { Answered, Outgoing } from '#server/webhook/call.ts'
@@ -48,6 +49,22 @@ export const listen = async (
   assert.equal(answer.status, 201, JSON.stringify(answer.body))
   return answer.body
 }
+
+/** What waits is read and sent, as the worker does. */
+export const sendAll = async (kalli: TestServer) => {
+  await drain(kalli)
+  await runJobsOnce(kalli, { of: ['webhook'] })
+}
+
+/** The same names in the same places, whatever the values. */
+export const namesIn = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null
+    ? Object.fromEntries(
+        Object.entries(value)
+          .map(([name, inner]) => [name, namesIn(inner)] as const)
+          .toSorted(([a], [b]) => a.localeCompare(b)),
+      )
+    : 'value'
 
 /** As the specification's own library reads it, at the server's time; throws for a signature that is not good. */
 export const verified = (kalli: TestServer, secret: string, { body, headers }: Outgoing): unknown => {

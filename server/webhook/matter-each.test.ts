@@ -8,7 +8,6 @@ import * as deposits from '#contract/booking/settlement/deposit.ts'
 import * as disputes from '#contract/booking/settlement/dispute.ts'
 import { giveTip } from '#contract/booking/settlement/tip.ts'
 import * as inviting from '#contract/hiring/invitation.ts'
-import { noRules } from '#contract/pricing/space-pricing.ts'
 import { writeReview } from '#contract/review/visit-review.ts'
 import * as rents from '#contract/team/rent.ts'
 import { WebhookEvent, WebhookMessage } from '#contract/webhook/event.ts'
@@ -17,14 +16,14 @@ import { exampleOf } from '#server/openapi/webhook-examples.ts'
 import { payDue } from '#server/payment/payout/payout.ts'
 import { returnTransfer } from '#server/payment/standin/bank.ts'
 import { deliverWebhooks } from '#server/payment/standin/webhooks.ts'
-import { drain, runJobsOnce } from '#server/platform/jobs.ts'
+import { runJobsOnce } from '#server/platform/jobs.ts'
 import { publishDue } from '#server/review/review.ts'
 import { type Bookable, booked, contactOf, hereOf } from '#server/testing/bookings.ts'
 import * as people from '#server/testing/people.ts'
-import { rentedHours } from '#server/testing/reservations.ts'
+import { rentedHours, requireDeposit } from '#server/testing/reservations.ts'
 import * as team from '#server/testing/team.ts'
 import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
-import { listen, type Owner, receiver } from '#server/testing/webhooks.ts'
+import { listen, namesIn, type Owner, receiver, sendAll } from '#server/testing/webhooks.ts'
 import { standinReceivers } from '#server/webhook/outside.ts'
 
 let kalli: TestServer
@@ -38,24 +37,10 @@ beforeEach(() => {
 })
 
 type Message = z.output<typeof WebhookMessage>
-const sentAll = async () => {
-  await drain(kalli)
-  await runJobsOnce(kalli, { of: ['webhook'] })
-}
 const ok = <Answer extends { status: number; body: unknown }>(answer: Answer): Answer => {
   assert.ok(answer.status < 300, JSON.stringify(answer.body))
   return answer
 }
-
-/** The same names in the same places, whatever the values. */
-const namesOf = (value: unknown): unknown =>
-  typeof value === 'object' && value !== null
-    ? Object.fromEntries(
-        Object.entries(value)
-          .map(([name, inner]) => [name, namesOf(inner)] as const)
-          .toSorted(([a], [b]) => a.localeCompare(b)),
-      )
-    : 'value'
 
 /** What the receiver was sent of these events, each as it is documented, and none of it with words of people. */
 const heardOf = (received: readonly { body: string }[], events: readonly string[]): Message[] => {
@@ -64,7 +49,7 @@ const heardOf = (received: readonly { body: string }[], events: readonly string[
   return messages
     .filter(({ type }) => events.includes(type))
     .map((message) => {
-      assert.deepEqual(namesOf(message), namesOf(exampleOf(message.type)), message.type)
+      assert.deepEqual(namesIn(message), namesIn(exampleOf(message.type)), message.type)
       return message
     })
 }
@@ -124,7 +109,7 @@ test('tips are the professional’s; a review is theirs whom it is about, withou
   kalli.time.advance(8 * 24 * 60)
   await publishDue(kalli.work())
   await payDue(kalli.work())
-  await sentAll()
+  await sendAll(kalli)
   const events = ['tip.changed', 'review.published', 'payout.paid', 'payout.returned']
   const detailOf = (data: Message['data']) =>
     'tip' in data
@@ -153,7 +138,7 @@ test('tips are the professional’s; a review is theirs whom it is about, withou
   assert.equal(centsOf(toHost.find(({ type }) => type === 'payout.paid')), rows[0]?.cents)
   await returnTransfer(kalli.work(), rows[0]?.id ?? '')
   await deliverWebhooks(kalli.work())
-  await sentAll()
+  await sendAll(kalli)
   const returned = heardOf(host, ['payout.returned'])
   assert.deepEqual(
     returned.map(({ data }) => ('payout' in data ? data.payout : null)),
@@ -174,7 +159,7 @@ test('a problem is sent to the two between whom it is, and to the third of the v
       body: { as: 'client', subject: 'not_as_agreed', statement, photos: [], proofs: [] },
     }),
   )
-  await sentAll()
+  await sendAll(kalli)
   const as = 'professional' as const
   const { body } = await at.professional.person.call(disputes.disputes, {
     params: ofService.params,
@@ -187,7 +172,7 @@ test('a problem is sent to the two between whom it is, and to the third of the v
       body: { version: open?.version ?? 0, as, text: statement, photos: [] },
     }),
   )
-  await sentAll()
+  await sendAll(kalli)
   const photo = randomUUID()
   ok(
     await at.professional.person.call(disputes.disputePhoto, {
@@ -202,7 +187,7 @@ test('a problem is sent to the two between whom it is, and to the third of the v
       body: { as, subject: 'place', statement, photos: [photo], proofs: [] },
     }),
   )
-  await sentAll()
+  await sendAll(kalli)
   const detailOf = (data: Message['data']) =>
     'dispute' in data ? `${data.dispute.status} ${data.dispute.openedBy} ${data.dispute.respondent}` : ''
   assert.deepEqual(linesOf(heardOf(pro, ['dispute.changed']), detailOf), [
@@ -217,17 +202,13 @@ test('a problem is sent to the two between whom it is, and to the third of the v
 
 test('a guarantee is sent to who rents and to the host, without why it is claimed', async () => {
   const at = await people.bookable(kalli, { units: 1, noticeMinutes: 0 })
-  await kalli.database.kysely
-    .updateTable('spaces')
-    .set({ price_rules: JSON.stringify({ ...noRules, depositCents: 50_000 }) })
-    .where('id', '=', at.space.id)
-    .execute()
+  await requireDeposit(kalli, at)
   const { pro, host } = await bothOf(at)
   const rent = await rentedHours(at.professional.person, at)
   const params = { id: rent.id }
   kalli.time.set(new Date('2026-11-25T16:00:00Z'))
   ok(await at.professional.person.call(attendance.checkIn, { params, body: await hereOf(kalli, rent.id) }))
-  await sentAll()
+  await sendAll(kalli)
   kalli.time.advance(300)
   await runJobsOnce(kalli)
   const photo = randomUUID()
@@ -250,7 +231,7 @@ test('a guarantee is sent to who rents and to the host, without why it is claime
       },
     }),
   )
-  await sentAll()
+  await sendAll(kalli)
   const detailOf = (data: Message['data']) =>
     'deposit' in data ? `${data.deposit.status} ${data.deposit.amountCents} ${data.deposit.claimCents}` : ''
   for (const [received, role] of [
@@ -281,11 +262,11 @@ test('an invitation is sent to both; one by e-mail to its host alone, without th
       }),
     ).body
   const { id, version } = await invite({ professionalId: guest.id })
-  await sentAll()
+  await sendAll(kalli)
   ok(await guest.person.call(inviting.acceptInvitation, { params: { id }, body: { version } }))
-  await sentAll()
+  await sendAll(kalli)
   await invite({ email: 'alguien@example.test' })
-  await sentAll()
+  await sendAll(kalli)
   const detailOf = (data: Message['data']) =>
     'invitation' in data ? `${data.invitation.status} ${data.invitation.professionalId}` : ''
   const events = ['invitation.sent', 'invitation.moved']
@@ -309,15 +290,15 @@ test('who is invited into a team is its host’s alone until they join; their fi
     host: at.owner,
   })
   const { member, token } = await team.invite(at, ines.email)
-  await sentAll()
+  await sendAll(kalli)
   ok(await team.accept(ines.person, token))
-  await sentAll()
+  await sendAll(kalli)
   ok(
     await at.owner.person.call(rents.collectRent, {
       body: { from: '2026-11-16', to: '2026-11-26', memberIds: [member.id], totalCents: 140_000 },
     }),
   )
-  await sentAll()
+  await sendAll(kalli)
   const detailOf = (data: Message['data']) =>
     'member' in data
       ? `${data.member.status} ${data.member.professionalId}`

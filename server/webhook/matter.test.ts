@@ -11,13 +11,13 @@ import { approveApplication } from '#contract/hiring/application-review.ts'
 import { WebhookEvent, WebhookMessage } from '#contract/webhook/event.ts'
 import { publishWaiting } from '#server/conversation/waiting.ts'
 import { exampleOf, webhookExamples } from '#server/openapi/webhook-examples.ts'
-import { drain, publish, runJobsOnce } from '#server/platform/jobs.ts'
+import { drain, publish } from '#server/platform/jobs.ts'
 import { ownWork } from '#server/platform/work.ts'
 import { booked, held } from '#server/testing/bookings.ts'
 import * as people from '#server/testing/people.ts'
 import { rentedHours } from '#server/testing/reservations.ts'
 import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
-import { listen as listenTo, type Owner, receiver } from '#server/testing/webhooks.ts'
+import { listen as listenTo, namesIn, type Owner, receiver, sendAll } from '#server/testing/webhooks.ts'
 import { standinReceivers } from '#server/webhook/outside.ts'
 
 let kalli: TestServer
@@ -33,26 +33,13 @@ beforeEach(() => {
 const listen = (owner: Owner, address: string, role: 'professional' | 'host' = 'professional') =>
   listenTo(kalli, owner, address, role, WebhookEvent.options)
 
-const sentAll = async () => {
-  await drain(kalli)
-  await runJobsOnce(kalli, { of: ['webhook'] })
-}
 const messagesIn = (received: readonly { body: string }[], type?: string) =>
   received
     .map(({ body }) => z.parse(WebhookMessage, JSON.parse(body)))
     .filter((message) => type === undefined || message.type === type)
 
-/** The same names in the same places, whatever the values. */
-const namesOf = (value: unknown): unknown =>
-  typeof value === 'object' && value !== null
-    ? Object.fromEntries(
-        Object.entries(value)
-          .map(([name, inner]) => [name, namesOf(inner)] as const)
-          .toSorted(([a], [b]) => a.localeCompare(b)),
-      )
-    : 'value'
 const isAsDocumented = (message: z.output<typeof WebhookMessage>) =>
-  assert.deepEqual(namesOf(message), namesOf(exampleOf(message.type)))
+  assert.deepEqual(namesIn(message), namesIn(exampleOf(message.type)))
 
 test('the documented examples are messages of the declared schema', () => {
   for (const example of Object.values(webhookExamples))
@@ -65,10 +52,10 @@ test('a payment is sent to who serves once it is theirs, in growing versions; th
   await listen(at.professional, ofPro.address)
   await listen(at.host, ofHost.address, 'host')
   await held(kalli.visitor(), at)
-  await sentAll()
+  await sendAll(kalli)
   assert.deepEqual(ofPro.received, [], 'a hold is its client’s alone')
   const visit = await booked(kalli, at, { place: 4 })
-  await sentAll()
+  await sendAll(kalli)
   const query = { t: visit.viewToken ?? '' }
   const quote = await kalli
     .visitor()
@@ -79,7 +66,7 @@ test('a payment is sent to who serves once it is theirs, in growing versions; th
     body: { quoteToken: quote.body.token, reason: '' },
   })
   assert.equal(cancelled.status, 200, JSON.stringify(cancelled.body))
-  await sentAll()
+  await sendAll(kalli)
   const payments = messagesIn(ofPro.received, 'payment.changed').flatMap((message) =>
     message.type === 'payment.changed' ? [message.data.payment] : [],
   )
@@ -109,13 +96,13 @@ test('an application and its agreement are sent to both, each once however often
   const drafted = await stylist.person.call(hiring.addApplication, {
     body: { spaceId: where.id, terms: { rent: { kind: 'per_hour', ratePerHourCents: 18_000 } } },
   })
-  await sentAll()
+  await sendAll(kalli)
   assert.deepEqual(ofHost.received, [], 'a draft is its author’s alone')
   const { id, version } = drafted.body
   const sent = await stylist.person.call(hiring.submitApplication, { params: { id }, body: { version } })
-  await sentAll()
+  await sendAll(kalli)
   await owner.person.call(approveApplication, { params: { id }, body: { version: sent.body.version } })
-  await sentAll()
+  await sendAll(kalli)
   const types = (received: readonly { body: string }[]) => messagesIn(received).map(({ type }) => type)
   for (const there of [ofPro, ofHost]) {
     assert.deepEqual(types(there.received).toSorted(), [
@@ -131,7 +118,7 @@ test('an application and its agreement are sent to both, each once however often
   assert.deepEqual(states, ['sent', 'approved'])
   // Its events again, as after a crash of their job.
   await publish(ownWork(kalli), 'application.changed', { applicationId: id, version: 2, move: 'approve' })
-  await sentAll()
+  await sendAll(kalli)
   assert.equal(ofHost.received.length, 3)
   assert.deepEqual(ofStranger.received, [])
 })
@@ -162,7 +149,7 @@ test('one matter waits for its own message before it, and holds up no other', as
   await change()
   const visit = await booked(kalli, { ...(await people.bookable(kalli)), host: owner })
   assert.ok(visit.id !== '')
-  await sentAll()
+  await sendAll(kalli)
   const versions = () =>
     messagesIn(there.received, 'agreement.changed').map((message) =>
       message.type === 'agreement.changed' ? message.data.agreement.version : 0,
@@ -170,7 +157,7 @@ test('one matter waits for its own message before it, and holds up no other', as
   assert.equal(new Set(versions()).size, 1, 'the second waits')
   isDown = false
   kalli.time.advance(20)
-  await sentAll()
+  await sendAll(kalli)
   assert.deepEqual([...new Set(versions())], [2, 3])
 })
 
@@ -188,7 +175,7 @@ test('a message that waits is sent without its words to whose seat it is', async
   assert.equal(said.status, 200, JSON.stringify(said.body))
   kalli.time.advance(3)
   await publishWaiting(ownWork(kalli))
-  await sentAll()
+  await sendAll(kalli)
   const [message, ...more] = messagesIn(ofPro.received, 'conversation.waits')
   assert.ok(message !== undefined && more.length === 0)
   isAsDocumented(message)
@@ -214,7 +201,7 @@ test('who handed hours over hears that they are no longer theirs, and then nothi
     body: { version: offer.version },
   })
   assert.equal(taken.status, 200, JSON.stringify(taken.body))
-  await sentAll()
+  await sendAll(kalli)
   const bookingsIn = (received: readonly { body: string }[]) =>
     messagesIn(received).flatMap((message) => ('booking' in message.data ? [message.data.booking] : []))
   const last = bookingsIn(former.received).at(-1)
@@ -226,7 +213,7 @@ test('who handed hours over hears that they are no longer theirs, and then nothi
      select id, version, 'move_unit', 'confirmed', 'confirmed', 'host', '', $2 from moved`,
     [rent.id, kalli.clock()],
   )
-  await sentAll()
+  await sendAll(kalli)
   assert.equal(former.received.length, before)
   assert.equal(bookingsIn(now.received).at(-1)?.isYours, true)
 })
@@ -250,7 +237,7 @@ test('a host whose visit went elsewhere hears that once, and of its money and it
     )
   await move()
   await move()
-  await sentAll()
+  await sendAll(kalli)
   const heard = messagesIn(there.received)
   assert.deepEqual(
     heard.map(({ type, data }) => [type, 'booking' in data && data.booking.isYours]),

@@ -4,7 +4,8 @@ import * as z from 'zod/mini'
 import { BookingStatus } from '#contract/booking/booking-status.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { type Found, type findInWork, maxFound } from '#contract/workday/found.ts'
-import { entries, foundBy, latestSeen, plain } from '#server/booking/client/own-client-row.ts'
+import { entries, foundBy, latestSeen } from '#server/booking/client/own-client-row.ts'
+import { digitsOf, hasDigits, hasWords } from '#server/booking/columns/typed-search.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -19,26 +20,8 @@ type Booked = {
   status: string
 }
 
-/** Every word of it occurs in the text, in any order. */
-const has = (text: RawBuilder<unknown>, q: string) =>
-  sql.join(
-    q.split(/\s+/).map((word) => {
-      const part = `%${word.replace(/[\\%_]/g, '\\$&')}%`
-      return sql`${plain(text)} like ${plain(sql`${part}::text`)}`
-    }),
-    sql` and `,
-  )
-
 /** Fewer digits would find everyone. */
 const minDigits = 4
-
-/** A telephone by digits in a row, however either is written; nothing where too few were typed. */
-const called = (phone: RawBuilder<unknown>, q: string) => {
-  const digits = q.replace(/\D/g, '')
-  return digits.length < minDigits || /\p{L}/u.test(q)
-    ? sql`false`
-    : sql`regexp_replace(coalesce(${phone}, ''), '\\D', '', 'g') like ${`%${digits}%`}`
-}
 
 /** Who and what is found by that role. Refuses role_not_available to an account without it. */
 export const find = (work: Work, { q, as }: Query): Promise<Found> =>
@@ -60,7 +43,7 @@ const foundByProfessional = async (work: Work, me: number, q: string): Promise<F
       -- Whose visit was never confirmed is known by the first name alone.
       left join clients client on client.id = b.client_id and b.confirmed_at is not null
     where b.professional_id = ${me} and (b.confirmed_at is not null or b.status = 'requested')
-      and ((${has(sql`${named} || ' ' || b.service_name`, q)}) or ${called(sql`b.contact ->> 'phone'`, q)})
+      and (${hasWords(sql`${named} || ' ' || b.service_name`, q)} or ${hasDigits(sql`b.contact ->> 'phone'`, digitsOf(q, minDigits))})
     order by ${soonest(work)} limit ${maxFound}`.execute(work.db)
   return { people, bookings: rows.map(present) }
 }
@@ -71,7 +54,7 @@ const foundByHost = async (work: Work, me: number, q: string): Promise<Found> =>
     from spaces space join agreements agreement on agreement.space_id = space.id
       join professionals p on p.id = agreement.professional_id
     where space.host_id = ${me} and agreement.status in ('active', 'paused', 'expiring', 'suspended')
-      and (${has(sql`p.first_name || ' ' || p.last_name || ' ' || space.name`, q)})
+      and ${hasWords(sql`p.first_name || ' ' || p.last_name || ' ' || space.name`, q)}
     order by name, agreement.id limit ${maxFound}`.execute(work.db)
   const { rows } = await sql<Booked>`
     select b.id, trim(p.first_name || ' ' || p.last_name) as name, unit.name || ', ' || space.name as what,
@@ -79,7 +62,7 @@ const foundByHost = async (work: Work, me: number, q: string): Promise<Found> =>
     from bookings b join professionals p on p.id = b.professional_id
       join units unit on unit.id = b.unit_id join spaces space on space.id = b.space_id
     where b.host_id = ${me} and (b.confirmed_at is not null or b.status = 'requested')
-      and (${has(sql`p.first_name || ' ' || p.last_name || ' ' || unit.name || ' ' || space.name`, q)})
+      and ${hasWords(sql`p.first_name || ' ' || p.last_name || ' ' || unit.name || ' ' || space.name`, q)}
     order by ${soonest(work)} limit ${maxFound}`.execute(work.db)
   return { people, bookings: rows.map(present) }
 }

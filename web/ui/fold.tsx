@@ -7,8 +7,8 @@ export default function Fold({
   onToggle,
   children,
 }: {
-  label: string
-  value?: string
+  label: ReactNode
+  value?: ReactNode
   onToggle?: (isOpen: boolean) => void
   children: ReactNode
 }) {

@@ -8,6 +8,7 @@ import { dayMs } from '#contract/platform/duration.ts'
 import type { LimitPeriod } from '#contract/availability/limits.ts'
 import type { SlotReason } from '#contract/availability/availability.ts'
 import { someHome } from '#contract/service/modality.ts'
+import { always } from '#server/availability/hours/hours.ts'
 import * as engine from '#server/availability/rules/rules.ts'
 import * as prepared from '#server/availability/rules/prepared.ts'
 import type { Slot, Snapshot } from '#server/availability/rules/snapshot.ts'
@@ -71,10 +72,9 @@ const withoutLimit =
     return { ...snapshot, professional: { ...professional, limits: { ...limits, ...none } } }
   }
 
-const allWeek = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, fromMinute: 0, toMinute: 1440 }))
 const withoutHours: Relaxing = (snapshot) => ({
   ...snapshot,
-  professional: { ...snapshot.professional, hours: { weekly: allWeek, exceptions: [] } },
+  professional: { ...snapshot.professional, hours: { weekly: always, exceptions: [] } },
 })
 
 const relaxing: Partial<Record<SlotReason, Relaxing>> = {

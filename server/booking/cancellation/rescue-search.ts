@@ -5,6 +5,7 @@
 import { sql } from 'kysely'
 import { dayMs } from '#contract/platform/duration.ts'
 import { rescueRules, rescueShares } from '#contract/booking/cancellation/rescue.ts'
+import { always } from '#server/availability/hours/hours.ts'
 import { kmBetween } from '#server/availability/rules/choice.ts'
 import { judge } from '#server/availability/slots/slots.ts'
 import { offers } from '#server/availability/offer/place-offers.ts'
@@ -176,11 +177,9 @@ const asAgreed = (
     // A visit that lies after a cédula is ended for itself (licence.ts), or saved by a new one.
     licensedUntil: null,
   },
-  professional: { ...snapshot.professional, hours: { weekly: anyHour, exceptions: [] } },
+  professional: { ...snapshot.professional, hours: { weekly: always, exceptions: [] } },
   place: snapshot.place && {
     ...snapshot.place,
     units: snapshot.place.units.filter(({ id }) => id !== booking.unit_id && !closed.includes(id)),
   },
 })
-
-const anyHour = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, fromMinute: 0, toMinute: 1440 }))

@@ -2,15 +2,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Birthday, OwnClient } from '#contract/booking/client/own-client.ts'
 import { statusList } from '#server/booking/columns/sql-parts.ts'
+import { digitsOf, hasDigits, hasWords } from '#server/booking/columns/typed-search.ts'
 import { certainStatuses, doneStatuses, liveStatuses } from '#server/booking/moves/rules.ts'
 import { goneCents } from '#server/booking/settlement/dispute-money.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
 export const ownId = (work: Work): number => work.who.professionalId ?? refuse('no_profile')
-
-/** Without the accents that people leave out when they search. */
-export const plain = (text: RawBuilder<unknown>) => sql`translate(lower(${text}), 'áéíóúüñ', 'aeiouun')`
 
 const isDone = sql`visit.status in (${statusList(doneStatuses)})`
 const isLive = sql`visit.status in (${statusList(liveStatuses)})`
@@ -29,18 +27,8 @@ const minDigits = 3
  * either is written. The one search of a professional's clients: book, ⌘K and "Nueva cita".
  */
 export const foundBy = (q: string): RawBuilder<unknown> => {
-  const name = plain(sql`entry."firstName" || ' ' || entry."lastName"`)
-  const words = q.split(/\s+/).filter((word) => word !== '')
-  const named = words.map((word) => {
-    const part = `%${word.replace(/[\\%_]/g, '\\$&')}%`
-    return sql`${name} like ${plain(sql`${part}::text`)}`
-  })
-  const digits = q.replace(/\D/g, '').slice(-10)
-  const called =
-    digits.length < minDigits || /\p{L}/u.test(q)
-      ? sql`false`
-      : sql`regexp_replace(coalesce(entry.phone, ''), '\\D', '', 'g') like ${`%${digits}%`}`
-  return named.length === 0 ? sql`true` : sql`((${sql.join(named, sql` and `)}) or ${called})`
+  const named = hasWords(sql`entry."firstName" || ' ' || entry."lastName"`, q)
+  return sql`(${named} or ${hasDigits(sql`entry.phone`, digitsOf(q, minDigits)?.slice(-10))})`
 }
 
 /** The latest in her work first; those who never came last, the newest entry first. */

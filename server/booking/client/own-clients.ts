@@ -22,12 +22,12 @@ import {
   entryOf,
   foundBy,
   ownId,
-  plain,
   present,
 } from '#server/booking/client/own-client-row.ts'
 import { forgetWinBackWords } from '#server/booking/client/win-back.ts'
 import { forgetWorkPhotos } from '#server/booking/client/work-photo.ts'
 import { formsAt } from '#server/booking/columns/forms.ts'
+import { plain } from '#server/booking/columns/typed-search.ts'
 import { formsState } from '#server/booking/contact/intake.ts'
 import { openCursor, sealCursor } from '#server/platform/http/cursor.ts'
 import { Page } from '#server/platform/http/http.ts'

@@ -6,7 +6,6 @@ import * as attendance from '#contract/booking/attendance.ts'
 import * as contract from '#contract/booking/settlement/deposit.ts'
 import * as reservation from '#contract/booking/rent/reservation.ts'
 import * as handOvers from '#contract/booking/rent/hand-over.ts'
-import { noRules } from '#contract/pricing/space-pricing.ts'
 import { community } from '#contract/notification/notification.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { type Bookable, hereOf } from '#server/testing/bookings.ts'
@@ -15,7 +14,7 @@ import { heard } from '#server/testing/emails.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf, type Person } from '#server/testing/person.ts'
 import { administrator } from '#server/testing/world.ts'
-import { accountsOf, heldHours, payHours, rentedHours } from '#server/testing/reservations.ts'
+import { accountsOf, heldHours, payHours, rentedHours, requireDeposit } from '#server/testing/reservations.ts'
 
 let kalli: TestServer
 let picture: Uint8Array<ArrayBuffer>
@@ -32,11 +31,7 @@ after(() => kalli.close())
 /** Ten to two, five days on, with $500.00 of guarantee. */
 const place = async (depositCents = 50_000): Promise<Bookable> => {
   const at = await people.bookable(kalli, { units: 1, noticeMinutes: 0 })
-  await kalli.database.kysely
-    .updateTable('spaces')
-    .set({ price_rules: JSON.stringify({ ...noRules, depositCents }) })
-    .where('id', '=', at.space.id)
-    .execute()
+  await requireDeposit(kalli, at, depositCents)
   return at
 }
 
@@ -99,11 +94,7 @@ test('the guarantee is written down when the hours are held, and a later change 
   const at = await place()
   const rent = await rentedHours(at.professional.person, at)
   assert.equal(rent.depositCents, 50_000)
-  await kalli.database.kysely
-    .updateTable('spaces')
-    .set({ price_rules: JSON.stringify({ ...noRules, depositCents: 90_000 }) })
-    .where('id', '=', at.space.id)
-    .execute()
+  await requireDeposit(kalli, at, 90_000)
   const deposit = await seen(at.professional.person, rent.id)
   assert.deepEqual([deposit.state, deposit.amountCents, deposit.version], ['waiting', 50_000, 0])
   assert.equal(deposit.card?.last4, '4242')

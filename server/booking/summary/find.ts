@@ -4,18 +4,14 @@
  * one party, which list.ts reads by the index of that party.
  */
 import { type RawBuilder, sql } from 'kysely'
-import { plainText } from '#contract/platform/plain-text.ts'
 import { statusList } from '#server/booking/columns/sql-parts.ts'
+import { digitsOf, hasDigits, hasWords } from '#server/booking/columns/typed-search.ts'
 import type { Side } from '#server/booking/moves/party.ts'
 import { certainStatuses } from '#server/booking/moves/rules.ts'
 
 /** Every typed word occurs in what is shown, in any order and without accents; or the typed digits in a telephone or code that is. */
-export const isFoundBy = (q: string, side: Side): RawBuilder<boolean> => {
-  const words = plainText(q).split(/\s+/).filter(Boolean)
-  const text = sql`lower(unaccent(concat_ws(' ', ${sql.join(shownTo[side])})))`
-  const named = words.map((word) => sql`${text} like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`}`)
-  return sql<boolean>`((${sql.join([sql`true`, ...named], sql` and `)}) or ${numbered(q, side)})`
-}
+export const isFoundBy = (q: string, side: Side): RawBuilder<boolean> =>
+  sql<boolean>`(${hasWords(sql`concat_ws(' ', ${sql.join(shownTo[side])})`, q)} or ${numbered(q, side)})`
 
 const isCertain = sql`booking.status in (${statusList(certainStatuses)})`
 const professional = [sql`professional.first_name`, sql`professional.last_name`]
@@ -53,10 +49,12 @@ const shownTo: Readonly<Record<Side, readonly RawBuilder<unknown>[]>> = {
 const minDigits = 4
 
 /** A client has an arrival code; a professional the telephone of who is certain to come, or came; a host neither. */
-const numbered = (q: string, side: Side) => {
-  const digits = q.replace(/\D/g, '')
-  if (side === 'host' || digits.length < minDigits || /\p{L}/u.test(q)) return sql`false`
-  return side === 'client'
-    ? sql`(${isCertain} and booking.arrival_code = ${digits})`
-    : sql`(${isCertain} and regexp_replace(coalesce(booking.contact ->> 'phone', ''), '\\D', '', 'g') like ${`%${digits}%`})`
+const numbered = (q: string, side: Side): RawBuilder<boolean> => {
+  const digits = digitsOf(q, minDigits)
+  if (side === 'host' || digits === undefined) return sql<boolean>`false`
+  const has =
+    side === 'client'
+      ? sql`booking.arrival_code = ${digits}`
+      : hasDigits(sql`booking.contact ->> 'phone'`, digits)
+  return sql<boolean>`(${isCertain} and ${has})`
 }

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { agreementStatuses } from '#contract/hiring/agreement-moves.ts'
 import { dateText, termLines } from '#contract/hiring/terms-words.ts'
 import { rentPolicies, RentPolicy } from '#contract/space/space.ts'
-import { callerOfFile } from '#server/developer/file-caller.ts'
+import { personOfFile } from '#server/developer/file-caller.ts'
 import { agreement } from '#server/hiring/fit/agreement-terms.ts'
 import { dateAt } from '#server/hiring/fit/hiring.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -27,9 +27,7 @@ export const mountPrint = (
   { path, name, print }: { path: string; name: string; print: (work: Work, id: number) => Promise<Buffer> },
 ) => {
   app.get<{ Params: { id: string } }>(path, async (request, reply) => {
-    const who = await callerOfFile(context, request, reply)
-    if (who.accountId === null) refuse('not_signed_in')
-    if (who.mustSetSecondFactor) refuse('second_factor_missing')
+    const who = await personOfFile(context, request, reply)
     if (!/^[1-9][0-9]{0,14}$/.test(request.params.id)) refuse('not_found')
     const bytes = await print(workFor(context, who), Number(request.params.id))
     return sendPrint(reply, `${name}-kalli-${request.params.id}.pdf`, bytes)

@@ -1,7 +1,7 @@
 import { clockText } from '#contract/platform/clock-text.ts'
 import { Copy, Plus, X } from 'lucide-react'
 import type { Space } from '#contract/space/space.ts'
-import { copyText } from '#web/parts/time/copy-hours.ts'
+import { copied, copyText, daysAfter } from '#web/parts/time/copy-hours.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
@@ -22,20 +22,12 @@ export const DayHours = ({
   weekly: readonly Window[]
   onChange: (weekly: Window[]) => void
 }) => {
-  const hoursOf = (other: number) => weekly.filter((one) => one.weekday === other)
-  const windows = hoursOf(weekday)
-  const put = (changed: Window[]) =>
+  const windows = weekly.filter((one) => one.weekday === weekday)
+  const change = (changed: Window[]) =>
     onChange(
-      [...weekly.filter((one) => one.weekday !== weekday), ...changed].toSorted(
-        (one, other) => one.weekday - other.weekday || one.fromMinute - other.fromMinute,
-      ),
+      changed.toSorted((one, other) => one.weekday - other.weekday || one.fromMinute - other.fromMinute),
     )
-  const copyDown = () =>
-    onChange(
-      [1, 2, 3, 4, 5, 6, 7].flatMap((other) =>
-        other < weekday ? hoursOf(other) : windows.map((window) => ({ ...window, weekday: other })),
-      ),
-    )
+  const put = (changed: Window[]) => change([...weekly.filter((one) => one.weekday !== weekday), ...changed])
   const copies = copyText(weekday, weekly)
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-1 px-4 py-2">
@@ -83,7 +75,7 @@ export const DayHours = ({
           {copies === null ? null : (
             <button
               type="button"
-              onClick={copyDown}
+              onClick={() => change(copied(weekday, weekly, daysAfter(weekday)))}
               className="inline-flex min-h-11 items-center gap-2 self-start text-left text-[0.9375rem] font-semibold text-jacaranda"
             >
               <Copy aria-hidden className="size-4.5 shrink-0" />

@@ -33,14 +33,11 @@ export const copyTextTo = (weekday: number, weekly: Weekly, days: readonly numbe
 
 /** The same for the days after it. */
 export const copyText = (weekday: number, weekly: Weekly): string | null =>
-  copyTextTo(
-    weekday,
-    weekly,
-    [1, 2, 3, 4, 5, 6, 7].filter((day) => day > weekday),
-  )
+  copyTextTo(weekday, weekly, daysAfter(weekday))
 
 const workdays = [1, 2, 3, 4, 5]
 const wholeWeek = [...workdays, 6, 7]
+export const daysAfter = (weekday: number) => wholeWeek.filter((day) => day > weekday)
 
 /** To which days the hours of a day may be copied: to all working days, to the whole week, or to one; each only if it changes something. */
 export const copyChoices = (weekday: number, weekly: Weekly) => {

@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react'
 import { plainText } from '#contract/platform/plain-text.ts'
 
+/** More than a screen of a telephone: then a list has a search. */
+export const fewRecords = 10
+
 export type Column<T> = {
   title: string
   /** What is sorted by; the search finds its texts. Null stands last. */

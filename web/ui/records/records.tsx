@@ -10,12 +10,11 @@ import {
   narrowed,
   type Order,
   ordered,
+  fewRecords,
 } from '#web/ui/records/order.ts'
 import { RecordSearch } from '#web/ui/records/search.tsx'
 import { RecordTable, type RowLook } from '#web/ui/records/table.tsx'
 
-/** More than a screen of a telephone: then there is a search. */
-const fewRecords = 10
 const atOnce = 15
 
 type Props<T extends { id: number | string }> = RowLook<T> & {

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
 import type { ClientHome } from '#contract/booking/client/home.ts'
 import { clientHomeReading } from '#web/parts/booking/client/home-reading.ts'
+import { HomePart } from '#web/parts/booking/client/home-part.tsx'
 import { NextHours } from '#web/parts/booking/client/next-hours.tsx'
 import { ClientVisits } from '#web/parts/booking/client/visit-list.tsx'
 import { wholeOf } from '#web/parts/booking/summary/door.ts'
@@ -39,17 +40,17 @@ export default function ClientHomePage({ firstName }: { firstName: string }) {
 const Own = ({ home: { next, waiting, again, saved } }: { home: ClientHome }) => (
   <>
     {next === null ? null : (
-      <Part title="Tu próxima cita" all={<AllVisits />}>
+      <HomePart title="Tu próxima cita" all={<AllVisits />}>
         <ClientVisits visits={[{ booking: next }]} firstOpen />
-      </Part>
+      </HomePart>
     )}
     {waiting.length === 0 ? null : (
-      <Part title="Por confirmar o pagar" {...(next === null ? { all: <AllVisits /> } : {})}>
+      <HomePart title="Por confirmar o pagar" {...(next === null ? { all: <AllVisits /> } : {})}>
         <ClientVisits visits={waiting.map((booking) => ({ booking }))} firstOpen={false} />
-      </Part>
+      </HomePart>
     )}
     {again.length === 0 ? null : (
-      <Part title="Reservar otra vez">
+      <HomePart title="Reservar otra vez">
         <People>
           {again.map(({ visit, hours }) => (
             <li key={visit.id}>
@@ -63,10 +64,10 @@ const Own = ({ home: { next, waiting, again, saved } }: { home: ClientHome }) =>
             </li>
           ))}
         </People>
-      </Part>
+      </HomePart>
     )}
     {saved.length === 0 ? null : (
-      <Part title="Tus guardados, con lugar esta semana">
+      <HomePart title="Tus guardados, con lugar esta semana">
         <People>
           {saved.map(({ professional, hours }) => (
             <li key={professional.id}>
@@ -84,25 +85,10 @@ const Own = ({ home: { next, waiting, again, saved } }: { home: ClientHome }) =>
             </li>
           ))}
         </People>
-      </Part>
+      </HomePart>
     )}
   </>
 )
-
-const Part = ({ title, all, children }: { title: string; all?: ReactNode; children: ReactNode }) => {
-  const id = useId()
-  return (
-    <section aria-labelledby={id} className="flex flex-col gap-3">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <h2 id={id} className="text-xl">
-          {title}
-        </h2>
-        {all}
-      </div>
-      {children}
-    </section>
-  )
-}
 
 const AllVisits = () => (
   <Link {...paths.myBookings()} className="lone-link font-semibold text-jacaranda">

@@ -19,4 +19,6 @@ export const guestNextReading = queryOptions({
   },
   // A visit may be booked, changed or cancelled in any part of the product before one comes back here.
   staleTime: 5_000,
+  // The page came with it, and its route reads it again: a slow or fast clock of a telephone asks no second time.
+  refetchOnMount: false,
 })

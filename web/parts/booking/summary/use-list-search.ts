@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { useSettled } from '#web/ui/form/use-settled.ts'
+import { fewRecords } from '#web/ui/records/order.ts'
 
-/** More than a screen of a telephone: then there is a search. */
-const few = 10
 const settleMs = 300
 
 export type ListSearched = { typed: string; onType: (text: string) => void }
@@ -17,6 +16,6 @@ export const useListSearch = () => {
     q,
     /** The field stays while what was typed is being deleted, or it would vanish under the fingers. */
     isOffered: (listed: number, isPlaceholder: boolean) =>
-      listed > few || typed !== '' || q !== '' || isPlaceholder,
+      listed > fewRecords || typed !== '' || q !== '' || isPlaceholder,
   }
 }
