@@ -123,14 +123,16 @@ const List = ({ tab }: { tab: Listed }) => {
   return (
     <>
       {search.isOffered(all.length, answer.isPlaceholderData) ? (
-        <Suspense fallback={<div className="h-12" />}>
-          <ListSearch
-            label="Buscar por nombre, servicio, lugar o código"
-            typed={search.typed}
-            onType={search.onType}
-            found={isFound ? { count: all.length, more: answer.hasNextPage } : undefined}
-          />
-        </Suspense>
+        <div className="mb-4">
+          <Suspense fallback={<div className="h-12" />}>
+            <ListSearch
+              label="Buscar por nombre, servicio, lugar o código"
+              typed={search.typed}
+              onType={search.onType}
+              found={isFound ? { count: all.length, more: answer.hasNextPage } : undefined}
+            />
+          </Suspense>
+        </div>
       ) : null}
       {answer.isLoadingError ? (
         <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
