@@ -95,6 +95,8 @@ export const readLink = async (work: Work, token: string): Promise<z.input<typeo
       people: shown.people?.map(({ services }) => ({ services: services.map(({ id }) => ({ id })) })) ?? null,
     },
     ...parts,
+    // Who forwarded it did not mean to show a client's home.
+    place: { ...parts.place, address: null, latitude: null, longitude: null, access: null, directions: null },
     ...(rescue?.place
       ? { place: { ...parts.place, businessName: null, ...areaOfRescue(rescue.place) } }
       : {}),
