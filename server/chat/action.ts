@@ -5,7 +5,13 @@ import type { Choice } from '#server/messaging/prompt.ts'
 
 const ofVisit = { id: z.uuid() }
 const token = z.string().check(z.maxLength(2000))
-const offered = { professionalId: z.int(), serviceId: z.int() }
+/** What was chosen so far: options of its groups, and where it is given if not at a place (contract/service/modality.ts). */
+const offered = {
+  professionalId: z.int(),
+  serviceId: z.int(),
+  addOns: z.optional(z.array(z.int())),
+  place: z.optional(z.int()),
+}
 const answer = z.enum(['ask', 'accept', 'decline'])
 const worker = z.enum(['professional', 'host'])
 
@@ -35,6 +41,8 @@ export const ChatAction = z.discriminatedUnion('do', [
   }),
   z.object({ do: z.literal('write'), ...ofVisit }),
   z.object({ do: z.literal('services'), professionalId: z.int() }),
+  z.object({ do: z.literal('options'), ...offered, from: z.int() }),
+  z.object({ do: z.literal('homes'), ...offered }),
   z.object({ do: z.literal('days'), ...offered, from: z.nullable(z.string()) }),
   z.object({ do: z.literal('day'), ...offered, date: z.string() }),
   z.object({ do: z.literal('hold'), ...offered, slot: token }),
@@ -42,6 +50,8 @@ export const ChatAction = z.discriminatedUnion('do', [
   z.object({ do: z.literal('request'), ...ofVisit, as: worker, version: z.int(), answer }),
   /** Another hour for a booking, to who serves or lets. */
   z.object({ do: z.literal('proposal'), ...ofVisit, as: worker, version: z.int(), answer }),
+  /** Another place for a visit whose host cancelled, to its professional. */
+  z.object({ do: z.literal('elsewhere'), ...ofVisit, as: worker, version: z.int(), answer }),
   z.object({ do: z.literal('application'), id: z.int(), version: z.int(), answer }),
   z.object({
     do: z.literal('talk'),
@@ -56,6 +66,9 @@ export type ChatAction = z.output<typeof ChatAction>
 
 /** One kind of step. */
 export type Step<Do extends ChatAction['do']> = Extract<ChatAction, { do: Do }>
+
+/** What a visit in the making is of, and where. */
+export type Chosen = Omit<Step<'homes'>, 'do'>
 
 /** A line that can be chosen. */
 export const choice = (title: string, action: ChatAction, description?: string): Choice => ({

@@ -5,6 +5,7 @@
 import { applicationAnswered, applicationsOf } from '#server/chat/application.ts'
 import { ChatAction, choice, type Said, type Step } from '#server/chat/action.ts'
 import * as book from '#server/chat/book.ts'
+import * as choose from '#server/chat/choose.ts'
 import { held, released } from '#server/chat/hold.ts'
 import { type Intent, intentOf } from '#server/chat/intent.ts'
 import { type Visit, visitOf, visitsOf, workerOf } from '#server/chat/person.ts'
@@ -90,7 +91,7 @@ const meant = async (work: Work, phone: string, intent: Intent | null): Promise<
   if (intent === null) return menu(work, phone, 'No te entendí.')
   if (intent.kind === 'stop')
     return { text: 'Listo: ya no te mandamos avisos por aquí. Si los quieres de nuevo, actívalos en Kalli.' }
-  if (intent.kind === 'book') return book.chooseProfessional(work, phone)
+  if (intent.kind === 'book') return choose.chooseProfessional(work, phone)
   if (intent.kind === 'requests') return requests.requestsOf(work, phone)
   if (intent.kind === 'applications') return applicationsOf(work, phone)
   if (intent.kind === 'talks') return talks.talksOf(work, phone)
@@ -155,9 +156,13 @@ const stepOf = (work: Work, message: Received, action: ChatAction): Promise<Said
     case 'keep':
       return { text: 'De acuerdo, todo sigue igual.' }
     case 'services':
-      return book.chooseService(work, action)
+      return choose.chooseService(work, phone, action)
+    case 'options':
+      return choose.chooseOption(work, phone, action)
+    case 'homes':
+      return choose.chooseHome(work, phone, action)
     case 'days':
-      return book.chooseDay(work, action)
+      return choose.daysThere(work, phone, action)
     case 'day':
       return book.chooseHour(work, action)
     case 'hold':
@@ -166,6 +171,7 @@ const stepOf = (work: Work, message: Received, action: ChatAction): Promise<Said
       return released(work, phone, action)
     case 'request':
     case 'proposal':
+    case 'elsewhere':
       return requests.requestAnswered(work, phone, action)
     case 'application':
       return applicationAnswered(work, phone, action)

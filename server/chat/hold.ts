@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { openToken } from '#server/availability/slots/slot-token.ts'
 import { holdUnder } from '#server/booking/checkout/hold.ts'
 import { addressOfLink, makeLink } from '#server/booking/columns/link-row.ts'
+import { areaOf } from '#server/booking/contact/location.ts'
 import { lockById } from '#server/booking/moves/move.ts'
 import { endLink } from '#server/booking/series/link.ts'
 import { clockTime, localDate } from '#server/booking/moves/wording.ts'
@@ -67,7 +68,7 @@ const saidOf = async (work: Work, id: string, linkId: string): Promise<Said> => 
   const shown = await shownById(work, id)
   const until = clockTime(shown.hold_expires_at ?? work.now, shown.zone)
   return {
-    text: `Apartada hasta las ${until} h: ${shown.service_name} con ${shown.professional_first_name}, ${whenOf(work, shown.starts_at.toISOString(), shown.zone)}. Total: ${money(shown.total_cents)}. Confírmala y págala aquí antes de esa hora: ${addressOfLink(work, linkId)}`,
+    text: `Apartada hasta las ${until} h: ${shown.service_name} con ${shown.professional_first_name}, ${whenOf(work, shown.starts_at.toISOString(), shown.zone)}. ${areaOf(shown)}. Total: ${money(shown.total_cents)}. Confírmala y págala aquí antes de esa hora: ${addressOfLink(work, linkId)}`,
     choices: [choice('Ya no la quiero', { do: 'release', id })],
   }
 }

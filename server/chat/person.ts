@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import { hourMs } from '#contract/platform/duration.ts'
+import { someHome } from '#contract/service/modality.ts'
 import { viewToken } from '#server/booking/moves/party.ts'
 import { readAs } from '#server/booking/summary/present.ts'
 import { anonymous, type Work } from '#server/platform/work.ts'
@@ -80,6 +81,25 @@ export const formerOf = async (work: Work, phone: string) => {
     join services offered on offered.id = visit.service_id and offered.visibility = 'visible'
     where visit.kind = 'visit' and visit.status in ('confirmed', 'in_progress', 'completed', 'closed')
     order by professional.id, visit.starts_at desc limit 8`.execute(work.db)
+  return rows
+}
+
+const shownHomes = 5
+
+/** Where professionals came, or are to come, to them: the last first, each address once. */
+export const homesOf = async (work: Work, phone: string) => {
+  const { rows } = await sql<{ place: number; line: string; area: string }>`
+    select place, line, area from (
+      select distinct on (home.line, home.city) home.place, home.line,
+        concat_ws(', ', home.neighbourhood, home.city) as area, visit.starts_at
+      from bookings visit join visit_places home on home.place = visit.visit_place
+      left join clients client on client.id = visit.client_id left join accounts owner on owner.id = client.account_id
+      where visit.kind = 'visit' and visit.confirmed_at is not null and visit.visit_place < ${sql.lit(someHome)}
+        and home.line is not null
+        and (visit.contact ->> 'phone' = ${phone} and visit.contact ->> 'proved' = 'phone'
+          or owner.phone = ${phone} and owner.phone_confirmed_at is not null and owner.suspended_at is null)
+      order by home.line, home.city, visit.starts_at desc) known
+    order by starts_at desc, place limit ${shownHomes}`.execute(work.db)
   return rows
 }
 

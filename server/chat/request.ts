@@ -4,6 +4,7 @@ import { answerChange } from '#server/booking/change/change.ts'
 import { accept, decline, requests } from '#server/booking/request/request.ts'
 import { choice, type Said, type Step } from '#server/chat/action.ts'
 import { workerOf } from '#server/chat/person.ts'
+import { costsMore, rescueAnswered, rescueText } from '#server/chat/rescue.ts'
 import { shortHour, whenOf } from '#server/chat/words.ts'
 import type { WorkReply } from '#server/messaging/work-reply.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -16,9 +17,9 @@ const sidesOf = ({ who }: Work) =>
   ] as const
 
 type Booking = Awaited<ReturnType<typeof requests>>['bookings'][number]
-type Waiting = { as: 'professional' | 'host'; booking: Booking; what: 'request' | 'proposal' }
+type Waiting = { as: 'professional' | 'host'; booking: Booking; what: 'request' | 'proposal' | 'elsewhere' }
 
-/** Requests, and other hours that were proposed: each with its version. */
+/** Requests, and other hours and places that were proposed: each with its version. */
 const waitingFor = async (worker: Work): Promise<Waiting[]> =>
   (
     await Promise.all(
@@ -26,9 +27,11 @@ const waitingFor = async (worker: Work): Promise<Waiting[]> =>
         const { bookings, others } = await requests(worker, as)
         return [
           ...bookings.map((booking) => ({ as, booking, what: 'request' as const })),
-          ...others
-            .filter(({ kind }) => kind === 'change')
-            .map(({ booking }) => ({ as, booking, what: 'proposal' as const })),
+          ...others.flatMap(({ kind, booking }): Waiting[] =>
+            kind === 'change' || kind === 'rescue'
+              ? [{ as, booking, what: kind === 'change' ? 'proposal' : 'elsewhere' }]
+              : [],
+          ),
         ]
       }),
     )
@@ -52,18 +55,24 @@ export const requestsOf = async (work: Work, phone: string): Promise<Said> => {
         choice(
           shortHour(one.booking.startsAt, one.booking.zone),
           stepOf(one, 'ask'),
-          `${one.what === 'proposal' ? 'Otra hora: ' : ''}${one.booking.service.name}, ${one.booking.client?.firstName ?? ''}`,
+          `${leads[one.what]}${one.booking.service.name}, ${one.booking.client?.firstName ?? ''}`,
         ),
       ),
   }
 }
 
-type Answer = Step<'request'>['answer']
+const leads = { request: '', proposal: 'Otra hora: ', elsewhere: 'Otro lugar: ' } as const
 
-const stepOf = (
-  { as, booking: { id, version }, what }: Waiting,
-  answer: Answer,
-): Step<'request'> | Step<'proposal'> => ({ do: what, id, as, version, answer })
+type Asking = Step<'request'> | Step<'proposal'> | Step<'elsewhere'>
+type Answer = Asking['answer']
+
+const stepOf = ({ as, booking: { id, version }, what }: Waiting, answer: Answer): Asking => ({
+  do: what,
+  id,
+  as,
+  version,
+  answer,
+})
 
 /** All that they decide by, and the version that they saw. */
 const question = (work: Work, one: Waiting): Said => {
@@ -79,6 +88,8 @@ const question = (work: Work, one: Waiting): Said => {
       choices,
     }
   }
+  if (what === 'elsewhere' && booking.rescue !== null)
+    return { text: rescueText(work, booking, booking.rescue), choices }
   const cents = as === 'host' ? booking.rentCents : booking.totalCents
   return {
     text: `${booking.service.name} con ${who}, ${when}, ${booking.place.name}.${cents === null ? '' : ` ${as === 'host' ? 'Renta' : 'Total'}: ${formatCents(cents)}.`} ¿La aceptas?`,
@@ -92,11 +103,12 @@ const over: Said = { text: 'Esa solicitud ya tiene respuesta.' }
 export const requestAnswered = async (
   work: Work,
   phone: string,
-  { do: what, id, as, version, answer }: Step<'request'> | Step<'proposal'>,
+  { do: what, id, as, version, answer }: Asking,
 ): Promise<Said> => {
   const worker = (await workerOf(work, phone)) ?? refuse('not_found')
   const waits = (await waitingFor(worker)).find((one) => one.booking.id === id && one.as === as)
   if (answer === 'ask') return waits === undefined ? over : question(work, waits)
+  if (what === 'elsewhere') return rescueAnswered(worker, id, { version, answer })
   if (what === 'proposal') {
     const booking = await answerChange(worker, id, { as, version, answer })
     return answer === 'decline'
@@ -121,6 +133,7 @@ export const requestAnswered = async (
   return { text: 'Le decimos que no puedes a esa hora. No se cobra nada.' }
 }
 
+const kinds = { request: 'request', change: 'proposal', rescue: 'elsewhere' } as const
 type Pressed = Extract<WorkReply, { what: string }>
 
 /** A button of a message: of what changed since it asks again, and a no, which cannot be undone, is confirmed once more. */
@@ -130,7 +143,7 @@ export const pressed = async (
   { what, id, as, version, answer }: Pressed,
 ): Promise<Said> => {
   const worker = (await workerOf(work, phone)) ?? refuse('not_found')
-  const kind = what === 'change' ? 'proposal' : 'request'
+  const kind = kinds[what]
   const waits = (await waitingFor(worker)).find(
     (one) => one.booking.id === id && one.as === as && one.what === kind,
   )
@@ -139,6 +152,9 @@ export const pressed = async (
     const now = question(work, waits)
     return { ...now, text: `Cambió desde ese mensaje. ${now.text}` }
   }
+  // What costs more is confirmed once more, with the price.
+  if (answer === 'accept' && kind === 'elsewhere' && costsMore(waits.booking.rescue))
+    return question(work, waits)
   if (answer === 'accept')
     return requestAnswered(work, phone, { do: kind, id, as, version, answer: 'accept' })
   const again = question(work, waits)

@@ -1,6 +1,7 @@
 /** Proposals answered where they are read; who serves or lets accepts, declines and answers messages by WhatsApp. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import * as cancellations from '#contract/booking/cancellation.ts'
 import * as conversations from '#contract/conversation/conversation.ts'
 import * as hiring from '#contract/hiring/application.ts'
 import { agreeForVisit, agreeToWhatsapp } from '#contract/messaging/channel.ts'
@@ -163,6 +164,61 @@ test('a client answers a proposed hour by its buttons: it moves once, and after 
   assert.match(only(await writer.tap(phone, 'No puedo', decline)).text, /^Cambió desde ese mensaje\./)
   assert.equal((await stateOf(visit.id)).version, moved.version)
   assert.match(only(await writer.tap(phone, 'Otra hora', other)).text, /¿A qué hora la cambio\?/)
+})
+
+/** Its host cancels a visit, and a dearer chair 400 m away is held. */
+const rescued = async (ratePerHourCents: number) => {
+  const visit = await visitByTelephone(kalli, newPhone())
+  const { professional, host } = visit.at
+  const elsewhere = await people.space(kalli, await people.host(kalli), { units: 1 })
+  await kalli.database.pool.query(
+    `update spaces set latitude = latitude + 0.0036, name = 'Casa Norte' where id = $1`,
+    [elsewhere.id],
+  )
+  await people.agreement(kalli, professional.id, elsewhere.id, { ratePerHourCents })
+  // The other chairs of the same business are away.
+  await kalli.database.pool.query(
+    'update units set active = false where space_id = $1 and id <> (select unit_id from bookings where id = $2)',
+    [visit.at.space.id, visit.id],
+  )
+  const phone = await onWhatsapp(professional)
+  const at = { params: { id: visit.id }, query: {} }
+  const quote = await host.person.call(cancellations.cancelQuote, { ...at, body: { as: 'host' } })
+  const body = { quoteToken: quote.body.token, reason: 'Se rompió la silla' }
+  assert.equal((await host.person.call(cancellations.cancel, { ...at, body })).status, 200)
+  await drain(kalli)
+  return { id: visit.id, phone, message: newestTo(phone) }
+}
+const waitsOf = async (id: string) => {
+  const { rows } = await kalli.database.pool.query<{ waits: string[] | null }>(
+    'select rescue_waits as waits from bookings where id = $1',
+    [id],
+  )
+  return rows[0]?.waits
+}
+
+test('another place is accepted by its button, once more where it costs more rent; a stranger answers nothing', async () => {
+  const { id, phone, message } = await rescued(40_000)
+  assert.match(message.body, /^kalli_solicitud_responde\|Canceló el espacio: ¿te queda otro\?/)
+  const [accept] = message.payloads
+  await writer.tap(newPhone(), 'Aceptar', accept)
+  const again = only(await writer.tap(phone, 'Aceptar', accept))
+  assert.match(again.text, /Casa Norte.+min a pie.+La renta pasa de .+ y tú \$.+un no cancela la cita/s)
+  assert.deepEqual(await waitsOf(id), ['client', 'professional'])
+  assert.match(only(await writer.press(phone, optionOf(again, /^Aceptar$/))).text, /^Aceptado\. Falta/)
+  assert.deepEqual(await waitsOf(id), ['client'])
+  assert.match(only(await writer.tap(phone, 'Aceptar', accept)).text, /ya tiene respuesta/)
+})
+
+test('a no to another place is confirmed once more and ends the visit; by «solicitudes» as well', async () => {
+  const { id, phone, message } = await rescued(20_000)
+  const sure = only(await writer.tap(phone, 'No puedo', message.payloads[1]))
+  assert.match(sure.text, /^¿Le decimos que no puedes\?.+un no cancela la cita\.$/s)
+  assert.deepEqual(await waitsOf(id), ['client', 'professional'])
+  const list = only(await writer.write(phone, 'solicitudes'))
+  assert.match(list.text, /La renta .+¿La aceptas\?$/s)
+  assert.match(only(await writer.press(phone, optionOf(list, /^No puedo$/))).text, /quedó cancelada/)
+  assert.equal((await stateOf(id)).status, 'cancelled_by_host')
 })
 
 test('a client’s message is read and answered by WhatsApp and lands in the conversation; the client reads it there too', async () => {

@@ -6,9 +6,9 @@ import type { Work } from '#server/platform/work.ts'
 
 const WaitingSide = z.enum(['professional', 'host'])
 
-/** `request`: a booking that waits. `change`: another hour for one. */
+/** `request`: a booking that waits. `change`: another hour for one. `rescue`: another place for one. */
 export type Waiting = {
-  what: 'request' | 'change'
+  what: 'request' | 'change' | 'rescue'
   id: string
   as: z.output<typeof WaitingSide>
   version: number
@@ -23,7 +23,7 @@ export type Talk = {
 const kind = 'work-reply'
 const Said = z.union([
   z.object({
-    w: z.enum(['request', 'change']),
+    w: z.enum(['request', 'change', 'rescue']),
     i: z.uuid(),
     s: WaitingSide,
     v: z.int(),

@@ -37,20 +37,22 @@ const sides: Readonly<Partial<Record<About['kind'], Waiting['as']>>> = {
 }
 
 /** Only notices that ask: of a visit that is merely confirmed no answer is expected. */
-const asks = /^(booking_requested|change_proposed|change_ended):/
+const asks = /^(booking_requested|change_proposed|change_ended|rescue_begun):/
 
 const waitingOf = async (work: Work, about: About, dedupeKey: string): Promise<Waiting | null> => {
   const as = sides[about.kind]
   if (as === undefined || !asks.test(dedupeKey) || !isUuid(about.id)) return null
-  const { rows } = await sql<{ version: number; change: boolean; request: boolean }>`
+  const { rows } = await sql<{ version: number; change: boolean; rescue: boolean; request: boolean }>`
     select booking.version,
       exists (select from change_proposals proposal where proposal.booking_id = booking.id and proposal.state = 'open'
         and proposal.expires_at > ${work.now} and ${sql.ref(`proposal.${as}_acceptance`)} = 'pending') as change,
+      coalesce(${as} = any (booking.rescue_waits), false) and booking.rescue_by > ${work.now} as rescue,
       booking.status = 'requested' and booking.respond_by > ${work.now} and ${sql.ref(`booking.${as}_acceptance`)} = 'pending'
         and not exists (select from change_proposals proposal where proposal.booking_id = booking.id
           and proposal.state = 'open') as request
     from bookings booking where booking.id = ${about.id}::uuid`.execute(work.db)
   const [row] = rows
-  if (row === undefined || !(row.change || row.request)) return null
-  return { what: row.change ? 'change' : 'request', id: about.id, as, version: row.version }
+  if (row === undefined) return null
+  const what = row.change ? 'change' : row.rescue ? 'rescue' : row.request ? 'request' : null
+  return what === null ? null : { what, id: about.id, as, version: row.version }
 }

@@ -2,7 +2,11 @@
 import * as z from 'zod/mini'
 
 /** An answer to what a person wrote. */
-export type Replied = { to: string; text: string; options: readonly { id: string; title: string }[] }
+export type Replied = {
+  to: string
+  text: string
+  options: readonly { id: string; title: string; description?: string | undefined }[]
+}
 
 export const isNoPayload = (payload: string) => payload === '' || payload.length > 256
 
@@ -15,7 +19,7 @@ export const replyIn = (message: unknown): Omit<Replied, 'to'> | null => {
   const options =
     'buttons' in action
       ? action.buttons.map(({ reply }) => reply)
-      : action.sections.flatMap(({ rows }) => rows.map(({ id, title }) => ({ id, title })))
+      : action.sections.flatMap(({ rows }) => rows)
   const isTwice = (of: 'id' | 'title') => new Set(options.map((one) => one[of])).size < options.length
   return isTwice('id') || ('buttons' in action && isTwice('title')) ? null : { text: body.text, options }
 }

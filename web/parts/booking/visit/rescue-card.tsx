@@ -4,6 +4,7 @@ import { LifeBuoy } from 'lucide-react'
 import { useState } from 'react'
 import type { Booking, Rescue } from '#contract/booking/booking.ts'
 import { formatCents } from '#contract/platform/money.ts'
+import { rentWords } from '#contract/booking/cancellation/rescue-words.ts'
 import * as rescues from '#contract/booking/cancellation/rescue.ts'
 import { call } from '#web/api.ts'
 import { useRefreshBookings } from '#web/parts/booking/summary/use-refresh-bookings.ts'
@@ -94,13 +95,7 @@ const moneyOf = ({ rent, costs }: Rescue): string => {
     return `Si todos dicen que sí, ${rescued}; si no, ${failed}.`
   }
   if (rent === null) return 'Tu precio y quien te atiende no cambian. Si no te queda, no te cuesta nada.'
-  if (rent.youPayCents > 0)
-    return `La renta pasa de ${formatCents(rent.nowCents)} a ${formatCents(rent.thenCents)}: el espacio que canceló paga ${formatCents(rent.hostPaysCents)} y tú ${formatCents(rent.youPayCents)}.`
-  if (rent.hostPaysCents > 0)
-    return `La renta pasa de ${formatCents(rent.nowCents)} a ${formatCents(rent.thenCents)}: la diferencia la paga el espacio que canceló. Ganas lo mismo.`
-  return rent.thenCents < rent.nowCents
-    ? `La renta baja de ${formatCents(rent.nowCents)} a ${formatCents(rent.thenCents)}: ganas más.`
-    : 'La renta no cambia: ganas lo mismo.'
+  return rentWords(rent)
 }
 
 const waitsText = ({ waitsFor }: Rescue) => {
