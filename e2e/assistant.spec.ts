@@ -1,20 +1,53 @@
-/** A person gives an app a mandate, sees it and takes it away; and confirms at a link what an assistant prepared. */
+/** A person gives an app a mandate, sees it used and takes it away; beyond it the app gets a link at which they pay. */
 import { expect } from '@playwright/test'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import * as oauth from 'openid-client'
-import { newcomer } from './newcomers.ts'
+import * as z from 'zod/mini'
+import { inDatabase } from './database.ts'
+import { dateAhead, emailOf, hoursOf, letIn, newcomer, salonOf, stylistNear } from './newcomers.ts'
+import { ready } from './ready.ts'
 import { test } from './test.ts'
 
 const isTransport = (one: object): one is Transport => 'send' in one
+const Held = z.object({ holdId: z.string(), quoteHash: z.string() })
 const redirectUri = 'http://127.0.0.1:9/callback'
 
-test('a mandate is given, seen and taken away; a link that is no longer good says so', async ({
+test('a mandate is given, used once, seen and taken away; beyond it the person pays at a link', async ({
   browser,
   baseURL,
 }) => {
+  test.setTimeout(180_000)
+  const salon = await salonOf(browser, ['Silla 1'])
+  const stylist = await stylistNear(browser, salon, 'Renata')
+  await letIn(salon, stylist)
   const page = await newcomer(browser, 'client')
+  const email = await emailOf(page)
+  await inDatabase((client) =>
+    client.query(`update accounts set phone = '+5255' || (30000000 + id) where email = $1`, [email]),
+  )
+  let taken = 0
+  const nextHour = async () => {
+    const found = await hoursOf(page.request, stylist, salon.spaceId, dateAhead(3))
+    return found[(taken += 1) - 1]?.token
+  }
+  // A visit before, whose card she saved: the one that an app may use.
+  const first = await page.request.post('/api/holds', { data: { slotToken: await nextHour() } })
+  const paid = await page.request.post('/api/bookings', {
+    data: {
+      holdId: (await first.json()).id,
+      contact: {
+        firstName: 'Inés',
+        lastName: 'Campos',
+        email,
+        phone: '+525511112222',
+      },
+      payment: { method: 'card', token: 'tok_ok', keep: true },
+    },
+  })
+  expect(paid.status(), await paid.text()).toBe(201)
+
   const config = await oauth.dynamicClientRegistration(
     new URL(baseURL ?? ''),
     { client_name: 'Mi asistente', redirect_uris: [redirectUri], token_endpoint_auth_method: 'none' },
@@ -26,7 +59,7 @@ test('a mandate is given, seen and taken away; a link that is no longer good say
   const resource = `${baseURL}/mcp`
   const link = oauth.buildAuthorizationUrl(config, {
     redirect_uri: redirectUri,
-    scope: 'bookings:write search:read',
+    scope: 'bookings:read bookings:write search:read',
     code_challenge: await oauth.calculatePKCECodeChallenge(pkceCodeVerifier),
     code_challenge_method: 'S256',
     state: expectedState,
@@ -42,9 +75,14 @@ test('a mandate is given, seen and taken away; a link that is no longer good say
     requestInit: { headers: { authorization: `Bearer ${tokens.access_token}` } },
   })
   if (isTransport(transport)) await client.connect(transport)
-  const answer = await client.callTool({ name: 'my_bookings', arguments: {} })
-  expect(answer['structuredContent']).toEqual({ visits: [] })
-  await client.close()
+  const tool = async (name: string, given: Record<string, unknown>) =>
+    (await client.callTool({ name, arguments: { ...given, requestId: crypto.randomUUID() } }))[
+      'structuredContent'
+    ]
+  const held = async () => {
+    const { holdId, quoteHash } = z.parse(Held, await tool('hold_hour', { slotToken: await nextHour() }))
+    return { holdId, quoteHash }
+  }
 
   await page.goto('/settings?section=developers')
   await page.getByRole('heading', { name: 'Permisos para pagar y cancelar' }).click()
@@ -61,9 +99,31 @@ test('a mandate is given, seen and taken away; a link that is no longer good say
   await form.getByRole('button', { name: 'Dar permiso' }).click()
   await expect(page.getByText('Reservar y pagar, Cancelar, hasta $800 por cita')).toBeVisible()
   await expect(page.getByText('Lleva $0 de $1,000')).toBeVisible()
+
+  // Within it the app books; the sum would be too much with another, which she pays herself.
+  expect(await tool('book_held_hour', await held())).toMatchObject({ state: 'done', why: null })
+  const second = await held()
+  const beyond = {
+    state: 'needs_person',
+    visit: null,
+    confirmLink: `${baseURL}/dynamic-checkout?hold=${second.holdId}`,
+  }
+  expect(await tool('book_held_hour', second)).toMatchObject(beyond)
+  await page.reload()
+  await ready(page)
+  await expect(page.getByText('Lleva $600 de $1,000')).toBeVisible()
   await page.getByRole('button', { name: 'Quitar el permiso de Mi asistente' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Quitar permiso' }).click()
   await expect(page.getByText('Ninguna app puede pagar ni cancelar por ti.')).toBeVisible()
+
+  expect(await tool('book_held_hour', second)).toMatchObject(beyond)
+  await client.close()
+  await page.goto(beyond.confirmLink)
+  await ready(page)
+  await expect(page.getByRole('heading', { name: 'Confirma y paga' })).toBeVisible()
+  await page.goto('/my-bookings')
+  await ready(page)
+  await expect(page.getByRole('tabpanel').getByRole('listitem')).toHaveCount(2)
 
   await page.goto('/confirm?c=nothing.signed')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Aquí no hay nada que confirmar')
