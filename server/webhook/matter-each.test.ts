@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import * as attendance from '#contract/booking/attendance.ts'
 import * as deposits from '#contract/booking/settlement/deposit.ts'
 import * as disputes from '#contract/booking/settlement/dispute.ts'
-import { giveTip } from '#contract/booking/settlement/tip.ts'
+import { giveTip, returnTip } from '#contract/booking/settlement/tip.ts'
 import * as inviting from '#contract/hiring/invitation.ts'
 import { writeReview } from '#contract/review/visit-review.ts'
 import * as rents from '#contract/team/rent.ts'
@@ -23,6 +23,7 @@ import * as people from '#server/testing/people.ts'
 import { rentedHours, requireDeposit } from '#server/testing/reservations.ts'
 import * as team from '#server/testing/team.ts'
 import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
+import { administrator } from '#server/testing/world.ts'
 import { listen, namesIn, type Owner, receiver, sendAll } from '#server/testing/webhooks.ts'
 import { standinReceivers } from '#server/webhook/outside.ts'
 
@@ -94,6 +95,9 @@ test('tips are the professional’s; a review is theirs whom it is about, withou
   const { pro, host } = await bothOf(at)
   const one = await visit(at, 4)
   ok(await one.who.call(giveTip, { params: one.params, query: one.query, body: { amountCents: 10_000 } }))
+  await sendAll(kalli)
+  ok(await at.professional.person.call(returnTip, { params: one.params }))
+  await sendAll(kalli)
   ok(
     await one.who.call(writeReview, {
       params: one.params,
@@ -119,10 +123,11 @@ test('tips are the professional’s; a review is theirs whom it is about, withou
         : ''
   const toPro = heardOf(pro, events)
   assert.deepEqual(linesOf(toPro, detailOf).toSorted(), [
-    'payout.paid professional ',
+    // Of the visit alone: the tip went back before it was paid out.
     'payout.paid professional ',
     'review.published professional professional 5',
     'tip.changed professional paid 10000',
+    'tip.changed professional returned 10000',
   ])
   const toHost = heardOf(host, events)
   assert.deepEqual(linesOf(toHost, detailOf).toSorted(), [
@@ -173,6 +178,20 @@ test('a problem is sent to the two between whom it is, and to the third of the v
     }),
   )
   await sendAll(kalli)
+  const staff = await administrator(kalli)
+  const toDecide = ok(await staff.call(disputes.disputesToDecide)).body.disputes[0]
+  ok(
+    await staff.call(disputes.decideDispute, {
+      params: { id: toDecide?.id ?? '' },
+      body: {
+        version: toDecide?.version ?? 0,
+        outcome: 'quarter',
+        borneBy: 'professional',
+        reason: 'lo escrito',
+      },
+    }),
+  )
+  await sendAll(kalli)
   const photo = randomUUID()
   ok(
     await at.professional.person.call(disputes.disputePhoto, {
@@ -189,14 +208,17 @@ test('a problem is sent to the two between whom it is, and to the third of the v
   )
   await sendAll(kalli)
   const detailOf = (data: Message['data']) =>
-    'dispute' in data ? `${data.dispute.status} ${data.dispute.openedBy} ${data.dispute.respondent}` : ''
+    'dispute' in data
+      ? `${data.dispute.status} ${data.dispute.openedBy} ${data.dispute.respondent} ${String(data.dispute.outcome)}`
+      : ''
   assert.deepEqual(linesOf(heardOf(pro, ['dispute.changed']), detailOf), [
-    'dispute.changed professional waiting client professional',
-    'dispute.changed professional mediation client professional',
-    'dispute.changed professional waiting professional host',
+    'dispute.changed professional waiting client professional null',
+    'dispute.changed professional mediation client professional null',
+    'dispute.changed professional resolved client professional quarter',
+    'dispute.changed professional waiting professional host null',
   ])
   assert.deepEqual(linesOf(heardOf(host, ['dispute.changed']), detailOf), [
-    'dispute.changed host waiting professional host',
+    'dispute.changed host waiting professional host null',
   ])
 })
 
