@@ -68,7 +68,7 @@ export const chooseService = async (
   }
 }
 
-/** An option was chosen, or the rest of a long list is asked for. */
+/** An option was chosen, or the rest of a long list is requested. */
 export const chooseOption = async (
   work: Work,
   phone: string,
@@ -155,7 +155,7 @@ export const chooseHome = async (
 
 const isElsewhere: ReadonlySet<string> = new Set(['outside_home_radius', 'home_needed'])
 
-/** Their days there. Where they do not go another address is asked for. */
+/** Their days there. Where they do not go another address is needed. */
 export const daysThere = async (work: Work, phone: string, step: Step<'days'>): Promise<Said> => {
   try {
     return await chooseDay(work, step)

@@ -63,10 +63,10 @@ export const requestsOf = async (work: Work, phone: string): Promise<Said> => {
 
 const leads = { request: '', proposal: 'Otra hora: ', elsewhere: 'Otro lugar: ' } as const
 
-type Asking = Step<'request'> | Step<'proposal'> | Step<'elsewhere'>
-type Answer = Asking['answer']
+type AnswerStep = Step<'request'> | Step<'proposal'> | Step<'elsewhere'>
+type Answer = AnswerStep['answer']
 
-const stepOf = ({ as, booking: { id, version }, what }: Waiting, answer: Answer): Asking => ({
+const stepOf = ({ as, booking: { id, version }, what }: Waiting, answer: Answer): AnswerStep => ({
   do: what,
   id,
   as,
@@ -103,7 +103,7 @@ const over: Said = { text: 'Esa solicitud ya tiene respuesta.' }
 export const requestAnswered = async (
   work: Work,
   phone: string,
-  { do: what, id, as, version, answer }: Asking,
+  { do: what, id, as, version, answer }: AnswerStep,
 ): Promise<Said> => {
   const worker = (await workerOf(work, phone)) ?? refuse('not_found')
   const waits = (await waitingFor(worker)).find((one) => one.booking.id === id && one.as === as)
