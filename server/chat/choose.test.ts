@@ -200,3 +200,17 @@ test('one option of each group is chosen, a long group goes on; price and time f
   const { total_cents, minutes } = await heldOf(phone)
   assert.deepEqual([total_cents, minutes], [110_000, 105])
 })
+
+test('a list of before is pressed after a newer one: it counts once, and of no list anything after an hour', async () => {
+  const at = await everywhere(kalli)
+  const { phone } = await formerAtHome(at)
+  const first = await ask(phone)
+  const second = await ask(phone)
+  // The messages arrive in the other order.
+  assert.equal((await press(phone, second, /^En su espacio$/)).text, '¿Qué día?')
+  assert.equal((await press(phone, first, /^En línea$/)).text, '¿Qué día?')
+  assert.match((await press(phone, first, /^A domicilio$/)).text, /ya no está disponible/)
+  const third = await ask(phone)
+  kalli.time.advance(61)
+  assert.match((await press(phone, third, /^En línea$/)).text, /ya no está disponible/)
+})

@@ -27,6 +27,8 @@ const portOf = (address: string | AddressInfo | null) =>
 
 /** Apple's push service as published: a pass's topic, an empty message, and 410 for a device that is gone. */
 const pushed: string[] = []
+/** What both services answer instead, until it is null again. */
+let refusal: { status: number; reason: string } | null = null
 const startPushes = (key: string, cert: string) => {
   const server = createSecureServer({ key, cert, ca: cert, requestCert: true, rejectUnauthorized: false })
   server.on('stream', (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => {
@@ -36,9 +38,9 @@ const startPushes = (key: string, cert: string) => {
     stream.on('data', (chunk: Buffer) => (body += chunk.toString()))
     stream.on('end', () => {
       const status = !isRight || body !== '{}' ? 403 : token.startsWith('gone') ? 410 : 200
-      if (status === 200 && token !== undefined) pushed.push(token)
-      stream.respond({ ':status': status })
-      stream.end()
+      if (refusal === null && status === 200 && token !== undefined) pushed.push(token)
+      stream.respond({ ':status': refusal?.status ?? status })
+      stream.end(JSON.stringify(refusal === null ? {} : { reason: refusal.reason }))
     })
   })
   return server
@@ -56,8 +58,8 @@ const startGoogle = () =>
         request.method === 'PATCH' &&
         /^\/walletobjects\/v1\/genericObject\/33\.[0-9a-f-]{36}$/.test(request.url ?? '') &&
         request.headers.authorization === 'Bearer of-google'
-      response.statusCode = isToken || isPatch ? 200 : 400
-      if (isPatch) {
+      response.statusCode = refusal?.status ?? (isToken || isPatch ? 200 : 400)
+      if (isPatch && refusal === null) {
         const object = z.parse(
           z.object({ state: z.string(), classId: z.literal('33.visit') }),
           JSON.parse(body),
@@ -289,4 +291,42 @@ test('a device registers, is told of a move, fetches the pass anew, and unregist
   assert.equal((await get(list)).status, 204)
   assert.equal((await send('POST', '/api/wallet/v1/log', {}, { logs: ['a pass is odd'] })).status, 200)
   assert.equal((await send('POST', '/api/wallet/v1/log', {}, { logs: 'odd' })).status, 400)
+})
+
+test('what Apple and Google refuse for a while is tried again by the queue, and no device is forgotten for it', async () => {
+  const at = await people.bookable(kalli)
+  const { id } = await booked(kalli, at)
+  const device = `/api/wallet/v1/devices/device-three/registrations/${passType}/${id}`
+  const registered = await fetch(kalli.url + device, {
+    method: 'POST',
+    headers: { authorization: `ApplePass ${passToken(kalli, id)}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ pushToken: 'cd34cd34cd34cd34cd34' }),
+  })
+  assert.equal(registered.status, 201)
+  const devices = async () => {
+    const { rows } = await kalli.database.pool.query(
+      'select device from pass_devices where booking_id = $1',
+      [id],
+    )
+    return rows.length
+  }
+  for (const [status, reason] of [
+    [429, 'TooManyRequests'],
+    [503, 'ServiceUnavailable'],
+    // Ours to mend: no fault of the device.
+    [400, 'BadTopic'],
+  ] as const) {
+    refusal = { status, reason }
+    await assert.rejects(update(kalli.work(), { bookingId: id }), /did not take/, reason)
+    assert.equal(await devices(), 1, reason)
+  }
+  refusal = null
+  const patches = patched.length
+  await update(kalli.work(), { bookingId: id })
+  assert.equal(pushed.at(-1), 'cd34cd34cd34cd34cd34')
+  assert.equal(patched.length, patches + 1)
+  refusal = { status: 400, reason: 'BadDeviceToken' }
+  await update(kalli.work(), { bookingId: id }).catch(() => undefined)
+  refusal = null
+  assert.equal(await devices(), 0)
 })

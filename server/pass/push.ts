@@ -40,11 +40,18 @@ export const pushTo = (settings: ApplePass, tokens: readonly string[]): Promise<
         'apns-push-type': 'background',
         'apns-priority': '5',
       })
-      call.once('response', ({ ':status': status }) =>
-        note(token, status === 200 ? 'sent' : status === 410 || status === 400 ? 'gone' : 'failed'),
-      )
+      let status = 0
+      let said = ''
+      call.once('response', (headers) => (status = headers[':status'] ?? 0))
+      call.on('data', (part: Buffer) => (said += part.toString()))
+      call.once('end', () => note(token, resultOf(status, said)))
       call.once('error', () => note(token, 'failed'))
-      call.resume()
       call.end('{}')
     }
   })
+
+/** A wrong topic or certificate is 400 as well: only what is wrong with the token itself means that its device is gone. */
+const resultOf = (status: number, said: string): Pushed => {
+  if (status === 200) return 'sent'
+  return status === 410 || (status === 400 && said.includes('BadDeviceToken')) ? 'gone' : 'failed'
+}
