@@ -33,6 +33,10 @@ test('a stylist’s system hears of a booking @desktop', async ({ browser }) => 
   const address = `${new URL(page.url()).origin}/dev/webhooks/noemi-${process.pid}-${Date.now()}`
   const other = receiver(page, address)
   await adding.getByRole('textbox', { name: 'Dirección' }).fill(address)
+  await adding.locator('summary').filter({ hasText: 'Dinero' }).click()
+  await adding.getByRole('group', { name: 'Dinero' }).getByLabel('Todos estos').uncheck()
+  await adding.getByLabel('Llega o se devuelve una propina').check()
+  await expect(adding.getByText('1 de 6')).toBeVisible()
   await expectAccessibleEverywhere(page)
   await adding.getByRole('button', { name: 'Agregar' }).click()
   const shown = page.getByRole('dialog', { name: 'El secreto de la firma' })

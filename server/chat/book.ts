@@ -32,7 +32,8 @@ const daysRead = 21
 const shownDays = 9
 
 /** Refuses outside_home_radius, and home_needed for a home that was erased. */
-export const chooseDay = async (work: Work, { do: _, from, ...chosen }: Step<'days'>): Promise<Said> => {
+export const chooseDay = async (work: Work, step: Step<'days'>): Promise<Said> => {
+  const { do: _, from, ...chosen } = step
   // Days of the capital: at most an hour or two of a day are lost elsewhere.
   const first = Temporal.PlainDate.from(from ?? localDate(work.now, 'America/Mexico_City'))
   const to = first.add({ days: daysRead - 1 })
@@ -69,11 +70,8 @@ const shortDay = (date: string): string =>
 const shownHours = 9
 
 /** `before` says why they choose again. */
-export const chooseHour = async (
-  work: Work,
-  { do: _, date, ...chosen }: Step<'day'>,
-  before = '',
-): Promise<Said> => {
+export const chooseHour = async (work: Work, step: Step<'day'>, before = ''): Promise<Said> => {
+  const { do: _, date, ...chosen } = step
   const { days, zone } = await hoursOf(work, chosen, { from: date, to: date })
   const free = days.flatMap(({ slots }) => slots)
   const others = choice('Otro día', { do: 'days', ...chosen, from: null })

@@ -69,11 +69,8 @@ export const chooseService = async (
 }
 
 /** An option was chosen, or the rest of a long list is requested. */
-export const chooseOption = async (
-  work: Work,
-  phone: string,
-  { do: _, from, ...chosen }: Step<'options'>,
-): Promise<Said> => {
+export const chooseOption = async (work: Work, phone: string, step: Step<'options'>): Promise<Said> => {
+  const { do: _, from, ...chosen } = step
   const services = await servicesOf(work, chosen.professionalId)
   const service = services.find(({ id }) => id === chosen.serviceId)
   if (service === undefined) return { text: `Elige tu hora aquí: ${pageOf(work, chosen)}` }
@@ -139,9 +136,10 @@ const optionsOf = (
 export const chooseHome = async (
   work: Work,
   phone: string,
-  { do: _, ...chosen }: Step<'homes'>,
+  step: Step<'homes'>,
   before = '',
 ): Promise<Said> => {
+  const { do: _, ...chosen } = step
   const homes = await homesOf(work, phone)
   const page = pageOf(work, { ...chosen, place: someHome })
   if (homes.length === 0) return { text: `${before}Escribe tu dirección y elige tu hora aquí: ${page}` }

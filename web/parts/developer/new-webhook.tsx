@@ -1,18 +1,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { WebhookEvent, webhookEvents, type WebhookRole } from '#contract/webhook/event.ts'
+import { WebhookEvent, type WebhookRole } from '#contract/webhook/event.ts'
 import * as contract from '#contract/webhook/webhook.ts'
 import { call, keyOf } from '#web/api.ts'
 import { NotProven, useProof } from '#web/parts/account/use-proof.tsx'
+import { EventTicks } from '#web/parts/developer/event-ticks.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Choices, optionsOf, Ticks } from '#web/ui/form/choices.tsx'
+import { Choices, optionsOf } from '#web/ui/form/choices.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 
 const roleLabels = { professional: 'Como profesional', host: 'Como anfitrión' } as const
-
-export const eventOptions = optionsOf(WebhookEvent.options, webhookEvents)
 
 type First = { address: string; role: WebhookRole; events: WebhookEvent[] }
 
@@ -96,13 +95,3 @@ export const NewWebhook = ({
     </Dialog>
   )
 }
-
-export const EventTicks = ({
-  values,
-  error,
-  onChange,
-}: {
-  values: readonly WebhookEvent[]
-  error: string | undefined
-  onChange: (events: WebhookEvent[]) => void
-}) => <Ticks legend="Qué avisos" options={eventOptions} values={values} error={error} onChange={onChange} />
