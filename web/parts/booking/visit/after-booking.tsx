@@ -22,11 +22,13 @@ export default function AfterBooking({
 }) {
   const entry = entryText(one)
   const [saves, setSaves] = useState(false)
+  // Where a card is to be given first, that is the one main button of the page.
+  const isOwed = one.upfront?.state === 'asked' || one.upfront?.state === 'due'
   return (
     <div className="flex flex-col gap-3">
       {/* One main button; on a phone the others share one row below it. */}
       <div className="grid gap-2 max-sm:*:w-full sm:flex sm:flex-wrap">
-        <Button size="small" onClick={() => setSaves(true)}>
+        <Button tone={isOwed ? 'secondary' : 'primary'} size="small" onClick={() => setSaves(true)}>
           <CalendarPlus aria-hidden className="size-4.5" />
           Agregar a mi calendario
         </Button>
