@@ -125,7 +125,7 @@ const Head = ({ one, user, path }: Seen) => (
         src={one.user.profileImageUrl}
         size={148}
         shape="arch"
-        eager
+        largest
         className="shadow-card max-sm:h-27.5! max-sm:w-22! sm:row-span-2"
       />
       <div className="flex min-w-0 flex-col gap-1.5 sm:gap-2.5">
