@@ -27,7 +27,7 @@ export const Avatar = ({
   className?: string
   /** For a picture above the fold. */
   eager?: boolean
-  /** The largest picture of the first screen: it comes before letters and scripts. */
+  /** The largest picture of the first screen: it comes before fonts and scripts. */
   largest?: boolean
 }) => {
   const [failed, setFailed] = useState(false)

@@ -19,7 +19,7 @@ export const Route = createFileRoute('/_signed-in/settings')({
   loaderDeps: ({ search }) => ({ section: search.section }),
   loader: async ({ context: { queryClient, user }, deps: { section } }) => {
     await prefetchSection(queryClient, section, user)
-    // Said here, where the screen is: other pages need not load the words.
+    // Made here, where the screen is: other pages need not load the words.
     return section && sectionLabels[section]
   },
   head: ({ loaderData }) => screenHead(loaderData, 'Configuración'),

@@ -81,7 +81,7 @@ export const Route = createFileRoute('/_signed-in/host-availability')({
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient, user }, deps }) => {
     const guess = dateIn(Date.now(), capitalZone)
-    // Said here, where the screen is: other pages need not load how a date is read.
+    // Made here, where the screen is: other pages need not load how a date is read.
     const title = titlesOf(deps)
     if (!user.availableRoles.includes('host')) return { today: guess, title }
     // Where it cannot be read, the screen says so and tries again.

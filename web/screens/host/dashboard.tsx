@@ -90,7 +90,7 @@ export const Route = createFileRoute('/_signed-in/host-dashboard')({
     if (deps.profile) await prefetchSection(queryClient, deps.section, user)
     else if (user.availableRoles.includes('host'))
       await (deps.numbers ? prefetchNumbers : prefetchDay)(queryClient, today, deps.days ?? 28)
-    // Said here, where the screen is: other pages need not load the words.
+    // Made here, where the screen is: other pages need not load the words.
     return { today, loadedAt: Date.now(), title: dashboardTitle(deps) }
   },
   head: ({ loaderData }) => screenHead(loaderData?.title, 'Dashboard Host'),

@@ -115,7 +115,7 @@ export const Route = createFileRoute('/_signed-in/professional-appointments')({
       queryClient.prefetchQuery(dayReading(date)),
       queryClient.prefetchQuery(requestsReading()),
     ])
-    // Said here, where the screen is: other pages need not load how a date is read.
+    // Made here, where the screen is: other pages need not load how a date is read.
     return { today, date, loadedAt: Date.now(), title: titleOf(deps) }
   },
   head: ({ loaderData }) => screenHead(loaderData?.title, 'Mis citas'),

@@ -81,7 +81,7 @@ export const Route = createFileRoute('/_signed-in/professional-calendar-advanced
         queryClient.prefetchQuery(readingOf(deps.date ?? today, deps.view)),
         queryClient.prefetchQuery(lookReading('professional')),
       ])
-    // Said here, where the screen is: other pages need not load how a date is read.
+    // Made here, where the screen is: other pages need not load how a date is read.
     return { today, title: titleOf(deps) }
   },
   head: ({ loaderData }) => screenHead(loaderData?.title, 'Agenda avanzada'),

@@ -81,7 +81,7 @@ export const Route = createFileRoute('/_signed-in/professional-dashboard')({
   }),
   loader: async ({ context: { queryClient, user }, deps }) => {
     const guess = dateIn(Date.now(), user.zone)
-    // Said here, where the screen is: other pages need not load the words.
+    // Made here, where the screen is: other pages need not load the words.
     const title = deps.start ? 'Primeros pasos' : dashboardTitle(deps)
     if (deps.start) {
       await prefetchFirstSteps(queryClient, user.professionalId !== null)
