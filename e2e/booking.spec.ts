@@ -32,6 +32,10 @@ test('a visitor finds a stylist, books, pays, and comes back by the link of the 
   await expect(page.getByRole('heading', { level: 1, name: 'Buscar Profesionales' })).toBeVisible()
   await page.getByRole('link', { name: `Ver Perfil de ${stylist.name}` }).click()
   await expect(page.getByRole('heading', { level: 1, name: stylist.name })).toBeVisible()
+  // A telephone has all that one decides by, reviews too, within six screens; terms and questions are folded.
+  await expect(page.getByRole('heading', { name: 'Si cambias de planes' })).toBeVisible()
+  if (project.name === 'phone')
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(4_800)
   await page.getByRole('link', { name: 'Reservar', exact: true }).filter({ visible: true }).click()
 
   await chooseTime(page, { daysAhead: 3, nth: project.name === 'phone' ? 3 : 9 })

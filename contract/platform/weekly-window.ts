@@ -10,3 +10,10 @@ export const WeeklyWindow = z.object({
   toMinute: MinuteOfDay,
 })
 export const Window = z.object({ fromMinute: MinuteOfDay, toMinute: MinuteOfDay })
+
+/** Every hour of a week: a place that says no hours, a chair without a shift. */
+export const everyHour: readonly z.infer<typeof WeeklyWindow>[] = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({
+  weekday,
+  fromMinute: 0,
+  toMinute: 1440,
+}))

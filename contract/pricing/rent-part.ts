@@ -2,6 +2,7 @@
 import { dayMs, minuteMs } from '#contract/platform/duration.ts'
 import { type ZoneTable } from '#contract/platform/clock.ts'
 import { roundedDivide } from '#contract/platform/money.ts'
+import { everyHour } from '#contract/platform/weekly-window.ts'
 import { type Prices, type Priced, pricesOf } from '#contract/pricing/rent-prices.ts'
 import { type Stay, rentedMinutes, reckon, sumOf } from '#contract/pricing/rent.ts'
 
@@ -75,7 +76,7 @@ export const fromHourly = (
   if (rules === null) return priced.baseCents
   const rates = rules.rates.filter(({ dates }) => dates === null)
   const prices = pricesOf({ ...priced, rules: { ...rules, rates, perUse: null, cleaning: null } })
-  const open = weekly.length > 0 ? weekly : always
+  const open = weekly.length > 0 ? weekly : everyHour
   // 1970-01-05 was a Monday.
   const hours = open.flatMap(({ weekday, fromMinute, toMinute }) =>
     Array.from(
@@ -91,5 +92,3 @@ export const fromHourly = (
   }
   return lowest === Infinity ? priced.baseCents : lowest
 }
-
-const always = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, fromMinute: 0, toMinute: 1440 }))

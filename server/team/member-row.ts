@@ -1,8 +1,8 @@
 /** The row of a member: read, locked and moved, with a record of every move. */
 import { sql } from 'kysely'
+import { everyHour } from '#contract/platform/weekly-window.ts'
 import { mayMoveMember, type MemberMove, MemberStatus, type TeamParty } from '#contract/team/member.ts'
 import type { WeeklyWindow } from '#server/availability/hours/hours.ts'
-import { everyHour } from '#server/hiring/fit/chair.ts'
 import { returnUnused } from '#server/team/rent-return.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'

@@ -18,6 +18,7 @@ export const Avatar = ({
   shape = 'round',
   className,
   eager,
+  largest = false,
 }: {
   name: string
   src: string | null | undefined
@@ -26,6 +27,8 @@ export const Avatar = ({
   className?: string
   /** For a picture above the fold. */
   eager?: boolean
+  /** The largest picture of the first screen: it comes before fonts and scripts. */
+  largest?: boolean
 }) => {
   const [failed, setFailed] = useState(false)
   const height = shape === 'arch' ? Math.round(size * 1.25) : size
@@ -50,7 +53,8 @@ export const Avatar = ({
       alt=""
       width={size}
       height={height}
-      loading={eager ? 'eager' : 'lazy'}
+      loading={eager || largest ? 'eager' : 'lazy'}
+      {...(largest ? { fetchPriority: 'high' } : {})}
       decoding="async"
       onError={() => setFailed(true)}
       style={{ width: size, height }}

@@ -114,10 +114,3 @@ const inOrder = (windows: readonly Window[]): readonly Window[] => {
   }
   return joined
 }
-
-/** Any hour of any day. */
-export const always: readonly WeeklyWindow[] = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({
-  weekday,
-  fromMinute: 0,
-  toMinute: 1440,
-}))

@@ -4,7 +4,7 @@
  */
 import { dayMs } from '#contract/platform/duration.ts'
 import type { SlotReason } from '#contract/availability/availability.ts'
-import { always } from '#server/availability/hours/hours.ts'
+import { everyHour } from '#contract/platform/weekly-window.ts'
 import * as engine from '#server/availability/rules/rules.ts'
 import * as prepared from '#server/availability/rules/prepared.ts'
 import type * as snapshots from '#server/availability/rules/snapshot.ts'
@@ -89,7 +89,7 @@ const byHand = (
     offered: undefined,
     persons: capacity,
   },
-  professional: { hours: { weekly: always, exceptions: [] }, busy: snapshot.professional.busy },
+  professional: { hours: { weekly: everyHour, exceptions: [] }, busy: snapshot.professional.busy },
   elsewhere: snapshot.elsewhere,
   place: snapshot.place && {
     ...snapshot.place,

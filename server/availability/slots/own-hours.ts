@@ -8,7 +8,7 @@ import { dayMs } from '#contract/platform/duration.ts'
 import type { LimitPeriod } from '#contract/availability/limits.ts'
 import type { SlotReason } from '#contract/availability/availability.ts'
 import { someHome } from '#contract/service/modality.ts'
-import { always } from '#server/availability/hours/hours.ts'
+import { everyHour } from '#contract/platform/weekly-window.ts'
 import * as engine from '#server/availability/rules/rules.ts'
 import * as prepared from '#server/availability/rules/prepared.ts'
 import type { Slot, Snapshot } from '#server/availability/rules/snapshot.ts'
@@ -74,7 +74,7 @@ const withoutLimit =
 
 const withoutHours: Relaxing = (snapshot) => ({
   ...snapshot,
-  professional: { ...snapshot.professional, hours: { weekly: always, exceptions: [] } },
+  professional: { ...snapshot.professional, hours: { weekly: everyHour, exceptions: [] } },
 })
 
 const relaxing: Partial<Record<SlotReason, Relaxing>> = {

@@ -1,7 +1,8 @@
 /** When a space is free to be rented, as the rules of free time see it. */
 import { dayMs } from '#contract/platform/duration.ts'
+import { everyHour } from '#contract/platform/weekly-window.ts'
 import { sql } from 'kysely'
-import { always, type HoursException, type WeeklyWindow } from '#server/availability/hours/hours.ts'
+import type { HoursException, WeeklyWindow } from '#server/availability/hours/hours.ts'
 import { intervalsOf, union } from '#server/availability/zone/intervals.ts'
 import { feasible, slots } from '#server/availability/rules/rules.ts'
 import type { Decision, Snapshot } from '#server/availability/rules/snapshot.ts'
@@ -168,7 +169,7 @@ export const snapshotOf = (work: Work, row: SpaceTime): Snapshot => ({
     noticeMinutes: 0,
     horizonDays: 365,
   },
-  professional: { hours: { weekly: always, exceptions: [] }, busy: [] },
+  professional: { hours: { weekly: everyHour, exceptions: [] }, busy: [] },
   place: {
     hours: { weekly: row.weekly ?? [], exceptions: row.exceptions },
     agreementWindows: null,

@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import { dayMs } from '#contract/platform/duration.ts'
 import { rescueRules, rescueShares } from '#contract/booking/cancellation/rescue.ts'
-import { always } from '#server/availability/hours/hours.ts'
+import { everyHour } from '#contract/platform/weekly-window.ts'
 import { kmBetween } from '#server/availability/rules/choice.ts'
 import { judge } from '#server/availability/slots/slots.ts'
 import { offers } from '#server/availability/offer/place-offers.ts'
@@ -177,7 +177,7 @@ const asAgreed = (
     // A visit that lies after a cédula is ended for itself (licence.ts), or saved by a new one.
     licensedUntil: null,
   },
-  professional: { ...snapshot.professional, hours: { weekly: always, exceptions: [] } },
+  professional: { ...snapshot.professional, hours: { weekly: everyHour, exceptions: [] } },
   place: snapshot.place && {
     ...snapshot.place,
     units: snapshot.place.units.filter(({ id }) => id !== booking.unit_id && !closed.includes(id)),

@@ -4,16 +4,10 @@
  */
 import { sql } from 'kysely'
 import type { AgreementTerms } from '#contract/hiring/agreement-terms.ts'
+import { everyHour } from '#contract/platform/weekly-window.ts'
 import type { WeeklyWindow } from '#server/availability/hours/hours.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
-
-/** Who has no shift may come whenever it is open. */
-export const everyHour: WeeklyWindow[] = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({
-  weekday,
-  fromMinute: 0,
-  toMinute: 1440,
-}))
 
 export type Chair = { id: number; name: string; isFree: boolean }
 
@@ -25,6 +19,7 @@ export const chairsOf = async (
   /** Whose own chair is not in its own way. */
   agreementId: number | null = null,
 ): Promise<Chair[]> => {
+  // Without a shift they may come whenever the space is open.
   const hours = JSON.stringify(windows ?? everyHour)
   const { rows } = await sql<Chair>`
     with asked as (

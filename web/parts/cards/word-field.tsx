@@ -1,7 +1,7 @@
 import { lazy, Suspense, useId, useRef, useState, type ComponentProps, type KeyboardEvent } from 'react'
 import { fewestTyped, type Suggestion } from '#contract/search/suggestions.ts'
 import type { SearchType } from '#web/parts/cards/search-state.ts'
-import { Input } from '#web/ui/form/field.tsx'
+import { Input } from '#web/ui/form/input.tsx'
 
 // They come with the first characters: who only looks needs none.
 const WordSuggestions = lazy(() => import('#web/parts/cards/word-suggestions.tsx'))

@@ -1,5 +1,5 @@
 /** What the addresses of dashboards may say. A file of its own: the map of all routes reads it, and shall bring no screen along. */
-import { type Section, sectionIn, sectionLabels } from '#web/parts/settings/sections.ts'
+import { type Section, sectionIn } from '#web/parts/settings/sections.ts'
 
 export const dashboardSearch = (
   search: Record<string, unknown>,
@@ -13,13 +13,6 @@ export const dashboardSearch = (
 /** How a calendar's consent ended: what it means is for the screen to say (web/parts/connection/outcome.ts). */
 const wordIn = (value: unknown): string | undefined =>
   typeof value === 'string' && /^[a-z_]{1,20}$/.test(value) ? value : undefined
-
-/** The part of its address shown in a dashboard's title. */
-export const dashboardTitle = ({ tab, section }: ReturnType<typeof dashboardSearch>): string | undefined => {
-  if (tab === 'numbers') return 'Números'
-  if (tab !== 'profile') return undefined
-  return section === undefined ? 'Configuración' : `${sectionLabels[section]} · Configuración`
-}
 
 /** So many days one may look back. */
 export const spans = [7, 28, 90] as const

@@ -6,7 +6,7 @@ import { audiences, type Audience, type HelpArticle } from '#web/parts/help/arti
 import { findArticles } from '#web/parts/help/search.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
-import { Input } from '#web/ui/form/field.tsx'
+import { Input } from '#web/ui/form/input.tsx'
 
 const places = [
   { audience: 'professionals', to: paths.helpProfessionals() },

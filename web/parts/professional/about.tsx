@@ -62,8 +62,9 @@ const Credentials = ({ one }: { one: PublicProfessional }) => {
   )
 }
 
+/** Cards on a desk, rows on a phone. */
 const Places = ({ one }: { one: PublicProfessional }) => (
-  <ul className="grid gap-4 sm:grid-cols-2">
+  <ul className="grid gap-3 sm:grid-cols-2 sm:gap-4">
     {one.places.map((place) => {
       const inside = (
         <>
@@ -75,10 +76,10 @@ const Places = ({ one }: { one: PublicProfessional }) => (
               height={400}
               loading="lazy"
               decoding="async"
-              className="aspect-3/2 w-full bg-sunk object-cover"
+              className="aspect-3/2 w-full bg-sunk object-cover max-sm:w-31 max-sm:shrink-0"
             />
           )}
-          <span className="flex flex-col gap-0.5 p-4">
+          <span className="flex min-w-0 flex-col justify-center gap-0.5 px-4 py-3 sm:py-4">
             <span className="font-semibold">
               {place.spaceId === null ? 'Su propio lugar' : placeName(place)}
             </span>
@@ -88,7 +89,7 @@ const Places = ({ one }: { one: PublicProfessional }) => (
           </span>
         </>
       )
-      const look = 'block h-full overflow-hidden rounded-lg border border-line bg-surface'
+      const look = 'flex h-full overflow-hidden rounded-lg border border-line bg-surface sm:flex-col'
       return (
         <li key={place.spaceId ?? 'own'}>
           {place.spaceId === null ? (

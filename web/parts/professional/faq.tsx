@@ -16,7 +16,7 @@ const questionsFor = (one: PublicProfessional) => {
     },
     {
       question: '¿Necesito una cuenta para reservar?',
-      answer: 'No. Basta tu nombre y un correo: ahí llega la confirmación con el enlace a tu cita.',
+      answer: 'No. Basta tu nombre y un teléfono que confirmas con un código: ahí llega el enlace a tu cita.',
     },
     {
       question: '¿Cuánto cuesta usar Kalli?',

@@ -20,6 +20,7 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Rating } from '#web/ui/rating.tsx'
+import { FoldedSection } from '#web/ui/page/folded-section.tsx'
 import { Section } from '#web/ui/page/section.tsx'
 import { ShareButton } from '#web/ui/page/share-button.tsx'
 import { Still } from '#web/ui/page/still.tsx'
@@ -39,11 +40,11 @@ export const nameOf = ({ user }: PublicProfessional) => `${user.firstName} ${use
 export const ProfessionalPage = ({ one, user, path, going = {}, extras }: Seen & { extras?: ReactNode }) => {
   const price = fromPrice(one)
   return (
-    <article className="pb-28 lg:pb-12">
+    <article className="pb-4 lg:pb-12">
       <Head one={one} user={user} path={path} />
       {extras}
-      <div className="page mt-10 grid gap-12 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
-        <div className="flex min-w-0 flex-col gap-12">
+      <div className="page mt-7 grid gap-12 sm:mt-10 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
+        <div className="flex min-w-0 flex-col gap-10 sm:gap-12">
           {one.acceptsBookings ? (
             <Section title="Próximos siete días">
               <Still>
@@ -59,27 +60,16 @@ export const ProfessionalPage = ({ one, user, path, going = {}, extras }: Seen &
               <Portfolio works={one.portfolio} name={nameOf(one)} />
             </Section>
           )}
-          <Still className="flex flex-col gap-12">
+          <Still className="flex flex-col gap-10 sm:gap-12">
             <About of={one} />
           </Still>
-          {one.services.length === 0 ? null : (
-            <Section title="Si cambias de planes">
-              <Still>
-                <Policies of={one} />
-              </Still>
-            </Section>
-          )}
-          <Section title="Preguntas frecuentes">
-            <Still>
-              <Faq of={one} />
-            </Still>
-          </Section>
           <ReviewsWhenNear
             title="Lo que dicen sus clientas"
             kind="professional"
             of={one}
             empty={`Todavía nadie ha escrito sobre ${one.user.firstName}. Solo puede hacerlo quien ya tuvo su cita.`}
           />
+          <Conditions one={one} />
         </div>
         <aside className="sticky top-24 max-lg:hidden">
           <Card className="flex flex-col gap-4">
@@ -108,6 +98,24 @@ export const ProfessionalPage = ({ one, user, path, going = {}, extras }: Seen &
   )
 }
 
+/** What one looks up, each behind its line. */
+const Conditions = ({ one }: { one: PublicProfessional }) => (
+  <div className="flex flex-col border-t border-line">
+    {one.services.length === 0 ? null : (
+      <FoldedSection title="Si cambias de planes">
+        <Still>
+          <Policies of={one} />
+        </Still>
+      </FoldedSection>
+    )}
+    <FoldedSection title="Preguntas frecuentes">
+      <Still>
+        <Faq of={one} />
+      </Still>
+    </FoldedSection>
+  </div>
+)
+
 const Head = ({ one, user, path }: Seen) => (
   <header className="border-b border-line bg-sunk/60">
     {/* On a phone the portrait is beside the name, so that the days below are in sight. */}
@@ -117,7 +125,7 @@ const Head = ({ one, user, path }: Seen) => (
         src={one.user.profileImageUrl}
         size={148}
         shape="arch"
-        eager
+        largest
         className="shadow-card max-sm:h-27.5! max-sm:w-22! sm:row-span-2"
       />
       <div className="flex min-w-0 flex-col gap-1.5 sm:gap-2.5">
@@ -137,9 +145,6 @@ const Head = ({ one, user, path }: Seen) => (
             <MapPin aria-hidden className="size-4" />
             {[one.neighbourhood, one.city].filter(Boolean).join(', ')}
           </span>
-          {one.experience > 0 ? (
-            <span className="text-muted">{one.experience} años de experiencia</span>
-          ) : null}
         </p>
       </div>
       <div className="flex flex-wrap items-center gap-x-5 gap-y-2 max-sm:col-span-full">

@@ -1,4 +1,4 @@
-import { Input } from '#web/ui/form/field.tsx'
+import { Input } from '#web/ui/form/input.tsx'
 
 /** By name, where there are many services. */
 export const ServiceSearch = ({ name, onChange }: { name: string; onChange: (name: string) => void }) => (

@@ -24,7 +24,7 @@ type SearchParams = {
   by?: 'client' | 'professional'
 }
 
-const firstFew = 5
+const firstFew = 3
 
 /** What others say: the mean, how it is made up, and their words; one looks by score, service, who speaks, and what was written. */
 export const Reviews = ({ kind, of: one, empty }: { kind: Kind; of: Reviewed; empty: string }) => {
@@ -131,27 +131,33 @@ const Bars = ({
 }) => {
   const most = Math.max(1, ...scores.map(({ count }) => count))
   return (
-    <ul aria-label="Ver solo las de una calificación" className="flex flex-col">
+    <ul aria-label="Ver solo las de una calificación" className="flex md:flex-col">
       {scores.map(({ score: each, count }) => (
-        <li key={each}>
+        <li key={each} className="max-md:flex-1">
           <button
             type="button"
             aria-pressed={score === each}
             onClick={() => onChange(score === each ? undefined : each)}
             className={classNames(
-              'relative flex min-h-11 w-full items-center gap-2 rounded-sm px-1.5 text-sm text-muted hover:bg-sunk',
+              'relative flex min-h-11 w-full items-center gap-2 rounded-sm px-1.5 text-sm text-muted hover:bg-sunk max-md:flex-col max-md:gap-1 max-md:py-1.5',
               score === each && 'bg-jacaranda-soft',
             )}
           >
-            <span className="figures w-3">{each}</span>
+            <span className="figures md:w-3">
+              {each}
+              <span aria-hidden className="md:hidden">
+                {' '}
+                ★
+              </span>
+            </span>
             <span className="sr-only"> estrellas: </span>
-            <span className="h-2 flex-1 overflow-hidden rounded-full bg-sunk">
+            <span className="h-2 overflow-hidden rounded-full bg-sunk max-md:w-full md:flex-1">
               <span
                 className="block h-full rounded-full bg-maiz"
                 style={{ width: `${(count / most) * 100}%` }}
               />
             </span>
-            <span className="figures w-6 text-right">{count}</span>
+            <span className="figures md:w-8 md:text-right">{count}</span>
           </button>
         </li>
       ))}

@@ -1,4 +1,5 @@
-import { type Section, sectionLabels } from '#web/parts/settings/sections.ts'
+import { sectionLabels } from '#web/parts/settings/section-labels.ts'
+import type { Section } from '#web/parts/settings/sections.ts'
 import {
   Bell,
   CalendarSync,

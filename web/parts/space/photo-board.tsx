@@ -6,7 +6,7 @@ import type { Space } from '#contract/space/space.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { DragArea, movedBy, useDrag, useDropZone } from '#web/ui/drag.tsx'
-import { Input } from '#web/ui/form/field.tsx'
+import { Input } from '#web/ui/form/input.tsx'
 import { type Sending, usePhotoBoard, type PhotoBoardState } from '#web/parts/space/use-photo-board.ts'
 
 /** Photos of a space: sent one after the other, put in order by dragging or by buttons, each with its words. */

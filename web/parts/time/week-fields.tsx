@@ -4,7 +4,7 @@ import { clockText } from '#contract/platform/clock-text.ts'
 import { CopyDay } from '#web/parts/time/copy-day.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
-import { Input } from '#web/ui/form/field.tsx'
+import { Input } from '#web/ui/form/input.tsx'
 
 const weekdays = ['Lunes', 'Martes', 'Miércoles', 'Jueves', 'Viernes', 'Sábado', 'Domingo']
 const minutesOf = (text: string) => {

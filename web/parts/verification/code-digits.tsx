@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
-import { Input } from '#web/ui/form/field.tsx'
+import { Input } from '#web/ui/form/input.tsx'
 
 /** Where six digits that were sent are typed, or pasted with any surrounding text. */
 export const CodeDigits = ({ className = 'max-w-52 text-xl', ...rest }: ComponentProps<typeof Input>) => (

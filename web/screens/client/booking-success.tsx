@@ -124,7 +124,7 @@ function Booked({ id, token }: { id: string; token: string | undefined }) {
   return (
     <section className="page py-6 sm:py-8">
       <div className="mx-auto flex max-w-reading flex-col gap-7">
-        {(coming && booked.rescue === null) || booked.status === 'awaiting_payment' ? (
+        {hasSteps(booked) ? (
           <Steps steps={['Servicio y hora', 'Datos y pago', 'Listo']} current={coming ? 3 : 1} />
         ) : null}
         <Suspense fallback={<Skeleton className="h-44 rounded-lg" />}>
@@ -191,6 +191,12 @@ const useBookedVisit = (id: string, token: string | undefined) => {
   }, [id, professionalId])
   return { answer, isLate }
 }
+
+/** A client who booked it took these steps; an appointment of the professional's own agenda had none. */
+const hasSteps = ({ status, rescue, inPlace, upfront }: Booking) =>
+  inPlace === null &&
+  upfront?.byLink !== true &&
+  ((status === 'confirmed' && rescue === null) || status === 'awaiting_payment')
 
 /** It was ordered, and nothing of the order is typed again: a reference that waits to be paid too. */
 const isActive = (booked: Booking) =>

@@ -1,4 +1,4 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useAhead } from '#web/pending.ts'
 import { oneOf, wholeIn } from '#web/search-params.ts'
@@ -34,18 +34,20 @@ const readRequested = (requested: Record<string, unknown>): BookingSearch => ({
   ...whenIn(requested),
 })
 
-const titleOf = ({ professional, business, service }: ReturnType<typeof readRequested>) => {
-  if (professional === undefined && business === undefined) return 'Reservar · Kalli'
-  return service === undefined
+const titleOf = ({ professional, business, service }: BookingSearch) => {
+  if (wholeIn(professional ?? business) === undefined) return 'Reservar · Kalli'
+  return wholeIn(service) === undefined
     ? 'Elige un servicio · Reservar · Kalli'
     : 'Elige cuándo y dónde · Reservar · Kalli'
 }
 
 export const Route = createFileRoute('/booking')({
-  validateSearch: readRequested,
+  // Read by the screen and its loader (`readRequested`), so that other pages need not load how.
+  validateSearch: (given: BookingSearch & SearchSchemaInput): BookingSearch => given,
   // An hour that is chosen needs no new page.
-  loaderDeps: ({ search: requested }) => ({ ...requested, at: undefined, atSpace: undefined }),
-  loader: async ({ context: { queryClient }, deps }) => {
+  loaderDeps: ({ search }): BookingSearch => ({ ...search, at: undefined, atSpace: undefined }),
+  loader: async ({ context: { queryClient }, deps: given }) => {
+    const deps = readRequested(given)
     if (deps.business !== undefined)
       return (await import('#web/parts/booking/slots/load-business.ts')).loadBusiness(queryClient, deps)
     return deps.professional === undefined ? null : loadProfessional(queryClient, deps.professional, deps)
@@ -58,7 +60,7 @@ export const Route = createFileRoute('/booking')({
 
 function BookingScreen() {
   const here = Route.useSearch()
-  const requested = useAhead(readRequested) ?? here
+  const requested = useAhead(readRequested) ?? readRequested(here)
   const loaded = Route.useLoaderData()
   const { user } = Route.useRouteContext()
   if (loaded === null) return <NobodyChosen />

@@ -1,7 +1,8 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { screenHead } from '#web/head.ts'
 import { prefetchSection } from '#web/parts/settings/readings.ts'
-import { type Section, sectionIn, sectionLabels } from '#web/parts/settings/sections.ts'
+import { sectionLabels } from '#web/parts/settings/section-labels.ts'
+import { type Section, sectionIn } from '#web/parts/settings/sections.ts'
 import { SettingsFrame } from '#web/parts/settings/settings-frame.tsx'
 import { paths } from '#web/paths.ts'
 
@@ -16,9 +17,12 @@ export const Route = createFileRoute('/_signed-in/settings')({
     if (user.activeRole === 'host') throw redirect(paths.hostDashboard(own))
   },
   loaderDeps: ({ search }) => ({ section: search.section }),
-  loader: ({ context: { queryClient, user }, deps }) => prefetchSection(queryClient, deps.section, user),
-  head: ({ match: { search } }) =>
-    screenHead(search.section && sectionLabels[search.section], 'Configuración'),
+  loader: async ({ context: { queryClient, user }, deps: { section } }) => {
+    await prefetchSection(queryClient, section, user)
+    // Made here, where the screen is: other pages need not load the words.
+    return section && sectionLabels[section]
+  },
+  head: ({ loaderData }) => screenHead(loaderData, 'Configuración'),
   component: Settings,
 })
 

@@ -26,12 +26,28 @@ import { Card } from '#web/ui/card.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { ErrorState } from '#web/ui/page/states.tsx'
 
+type SearchParams = {
+  date?: string
+  view?: View
+  zoom?: Zoom | undefined
+  deposit?: string
+  problem?: string
+  review?: string
+  open?: 'desk' | 'closure'
+  why?: number
+}
+
 const viewTitles = {
   bookings: 'Reservas',
   day: 'Uso e ingresos',
   codes: 'Códigos',
   problems: 'Problemas',
 } as const
+
+const titlesOf = ({ view, zoom, date }: SearchParams) => [
+  view ? viewTitles[view] : zoom && zoomTitles[zoom],
+  date && longDate(date),
+]
 
 const dayReading = (date: string) => ({
   ...reading(days.hostDay, { query: { date } }),
@@ -52,18 +68,7 @@ const HostDeposits = lazy(() => import('#web/parts/booking/settlement/host-depos
 
 export const Route = createFileRoute('/_signed-in/host-availability')({
   staticData: { profile: 'host' },
-  validateSearch: (
-    requested: Record<string, unknown>,
-  ): {
-    date?: string
-    view?: View
-    zoom?: Zoom | undefined
-    deposit?: string
-    problem?: string
-    review?: string
-    open?: 'desk' | 'closure'
-    why?: number
-  } => ({
+  validateSearch: (requested: Record<string, unknown>): SearchParams => ({
     why: wholeIn(requested.why),
     date: dateRequested(requested.date),
     deposit: textIn(requested.deposit),
@@ -76,7 +81,9 @@ export const Route = createFileRoute('/_signed-in/host-availability')({
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient, user }, deps }) => {
     const guess = dateIn(Date.now(), capitalZone)
-    if (!user.availableRoles.includes('host')) return { today: guess }
+    // Made here, where the screen is: other pages need not load how a date is read.
+    const title = titlesOf(deps)
+    if (!user.availableRoles.includes('host')) return { today: guess, title }
     // Where it cannot be read, the screen says so and tries again.
     const timeline = await queryClient
       .ensureQueryData(timelineReading(deps.date ?? guess, deps.zoom))
@@ -91,14 +98,9 @@ export const Route = createFileRoute('/_signed-in/host-availability')({
           ? queryClient.prefetchInfiniteQuery(hostProblemsReading)
           : queryClient.prefetchQuery(occupancyReading),
     ])
-    return { today }
+    return { today, title }
   },
-  head: ({ match: { search } }) =>
-    screenHead(
-      search.view ? viewTitles[search.view] : search.zoom && zoomTitles[search.zoom],
-      search.date && longDate(search.date),
-      'Disponibilidad de espacios',
-    ),
+  head: ({ loaderData }) => screenHead(...(loaderData?.title ?? []), 'Disponibilidad de espacios'),
   component: Availability,
 })
 

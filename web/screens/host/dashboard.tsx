@@ -8,7 +8,8 @@ import { reading } from '#web/api.ts'
 import { textIn } from '#web/search-params.ts'
 import { screenHead } from '#web/head.ts'
 import { DashboardFrame, DayOf } from '#web/parts/dashboard/dashboard-frame.tsx'
-import { dashboardSearch, dashboardTitle, type Span, spanIn } from '#web/parts/dashboard/dashboard-search.ts'
+import { dashboardSearch, type Span, spanIn } from '#web/parts/dashboard/dashboard-search.ts'
+import { dashboardTitle } from '#web/parts/dashboard/dashboard-title.ts'
 import { DemandFigure } from '#web/parts/dashboard/demand-figure.tsx'
 import { Figure } from '#web/parts/dashboard/figure.tsx'
 import { IncomeFigure } from '#web/parts/dashboard/income-figure.tsx'
@@ -78,6 +79,7 @@ export const Route = createFileRoute('/_signed-in/host-dashboard')({
     request: textIn(search.request, 40),
   }),
   loaderDeps: ({ search }) => ({
+    tab: search.tab,
     profile: search.tab === 'profile',
     numbers: search.tab === 'numbers',
     section: search.section,
@@ -88,9 +90,10 @@ export const Route = createFileRoute('/_signed-in/host-dashboard')({
     if (deps.profile) await prefetchSection(queryClient, deps.section, user)
     else if (user.availableRoles.includes('host'))
       await (deps.numbers ? prefetchNumbers : prefetchDay)(queryClient, today, deps.days ?? 28)
-    return { today, loadedAt: Date.now() }
+    // Made here, where the screen is: other pages need not load the words.
+    return { today, loadedAt: Date.now(), title: dashboardTitle(deps) }
   },
-  head: ({ match: { search } }) => screenHead(dashboardTitle(search), 'Dashboard Host'),
+  head: ({ loaderData }) => screenHead(loaderData?.title, 'Dashboard Host'),
   component: Dashboard,
 })
 

@@ -106,7 +106,7 @@ export const Route = createFileRoute('/_signed-in/professional-appointments')({
   loader: async ({ context: { queryClient, user }, deps }) => {
     if (user.professionalId === null) {
       const today = dateIn(Date.now(), capitalZone)
-      return { today, date: deps.date ?? today, loadedAt: Date.now() }
+      return { today, date: deps.date ?? today, loadedAt: Date.now(), title: titleOf(deps) }
     }
     const today = await ownToday(queryClient)
     const visit = deps.visit === undefined ? undefined : await found(queryClient, deps.visit)
@@ -115,9 +115,10 @@ export const Route = createFileRoute('/_signed-in/professional-appointments')({
       queryClient.prefetchQuery(dayReading(date)),
       queryClient.prefetchQuery(requestsReading()),
     ])
-    return { today, date, loadedAt: Date.now() }
+    // Made here, where the screen is: other pages need not load how a date is read.
+    return { today, date, loadedAt: Date.now(), title: titleOf(deps) }
   },
-  head: ({ match: { search } }) => screenHead(titleOf(search), 'Mis citas'),
+  head: ({ loaderData }) => screenHead(loaderData?.title, 'Mis citas'),
   component: Appointments,
 })
 

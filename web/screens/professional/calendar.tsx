@@ -49,7 +49,7 @@ const savedForMs = 5 * minuteMs
 const viewTitles = { day: 'Día', week: 'Semana', month: 'Mes', list: 'Lista' } as const
 
 /** The requested view and date: a screen reader announces both changes. */
-const titleOf = ({ view, date }: SearchParams) => {
+const titleOf = ({ view, date }: Pick<SearchParams, 'view' | 'date'>) => {
   const parts = [view && viewTitles[view], date && longDate(date)].filter((part) => part !== undefined)
   return parts.length === 0 ? undefined : parts.join(', ')
 }
@@ -81,9 +81,10 @@ export const Route = createFileRoute('/_signed-in/professional-calendar-advanced
         queryClient.prefetchQuery(readingOf(deps.date ?? today, deps.view)),
         queryClient.prefetchQuery(lookReading('professional')),
       ])
-    return { today }
+    // Made here, where the screen is: other pages need not load how a date is read.
+    return { today, title: titleOf(deps) }
   },
-  head: ({ match: { search } }) => screenHead(titleOf(search), 'Agenda avanzada'),
+  head: ({ loaderData }) => screenHead(loaderData?.title, 'Agenda avanzada'),
   component: Agenda,
 })
 

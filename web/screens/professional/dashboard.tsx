@@ -11,7 +11,8 @@ import { dayReading } from '#web/parts/booking/hours/day-reading.ts'
 import ReliabilityCard from '#web/parts/booking/visit/reliability.tsx'
 import { BookingBadge } from '#web/parts/booking/summary/status.tsx'
 import { DashboardFrame, DayOf } from '#web/parts/dashboard/dashboard-frame.tsx'
-import { dashboardSearch, dashboardTitle, type Span, spanIn } from '#web/parts/dashboard/dashboard-search.ts'
+import { dashboardSearch, type Span, spanIn } from '#web/parts/dashboard/dashboard-search.ts'
+import { dashboardTitle } from '#web/parts/dashboard/dashboard-title.ts'
 import { type FirstStep, firstStepIn } from '#web/parts/dashboard/first-steps.ts'
 import { Figure } from '#web/parts/dashboard/figure.tsx'
 import { FunnelFigure } from '#web/parts/dashboard/funnel-figure.tsx'
@@ -72,6 +73,7 @@ export const Route = createFileRoute('/_signed-in/professional-dashboard')({
   }),
   loaderDeps: ({ search }) => ({
     start: search.start !== undefined,
+    tab: search.tab,
     profile: search.tab === 'profile',
     numbers: search.tab === 'numbers',
     section: search.section,
@@ -79,21 +81,22 @@ export const Route = createFileRoute('/_signed-in/professional-dashboard')({
   }),
   loader: async ({ context: { queryClient, user }, deps }) => {
     const guess = dateIn(Date.now(), user.zone)
+    // Made here, where the screen is: other pages need not load the words.
+    const title = deps.start ? 'Primeros pasos' : dashboardTitle(deps)
     if (deps.start) {
       await prefetchFirstSteps(queryClient, user.professionalId !== null)
-      return { today: guess }
+      return { today: guess, title }
     }
     if (deps.profile) await prefetchSection(queryClient, deps.section, user)
-    if (deps.profile || user.professionalId === null) return { today: guess }
+    if (deps.profile || user.professionalId === null) return { today: guess, title }
     const { zone } = await queryClient.ensureQueryData(dayReading(guess))
     const today = dateIn(Date.now(), zone)
     await (deps.numbers
       ? prefetchNumbers(queryClient, today, deps.days ?? 28)
       : prefetchDay(queryClient, today))
-    return { today }
+    return { today, title }
   },
-  head: ({ match: { search } }) =>
-    screenHead(search.start === undefined ? dashboardTitle(search) : 'Primeros pasos', 'Mi dashboard'),
+  head: ({ loaderData }) => screenHead(loaderData?.title, 'Mi dashboard'),
   component: Dashboard,
 })
 

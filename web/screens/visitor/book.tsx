@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute, Link, type SearchSchemaInput } from '@tanstack/react-router'
 import { CalendarSearch } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import type { ReactNode } from 'react'
@@ -43,8 +43,8 @@ type Search = When & {
   also?: string
   how?: Modality
   by?: Way
-  at?: string
-  atSpace?: number
+  at?: string | undefined
+  atSpace?: number | undefined
 }
 
 const requestedOf = ({ p, b, s, svc, ...rest }: Search): BookingSearch => ({
@@ -72,10 +72,12 @@ const readRequested = (requested: Record<string, unknown>): Search => ({
 
 /** Own links, Instagram, a code on the mirror, a frame in another site: the engine of /booking without the marketplace around. */
 export const Route = createFileRoute('/book')({
-  validateSearch: readRequested,
+  // Read by the screen and its loader (`readRequested`), so that other pages need not load how.
+  validateSearch: (given: Search & SearchSchemaInput): Search => given,
   // An hour that is chosen needs no new page.
-  loaderDeps: ({ search }) => ({ ...search, at: undefined, atSpace: undefined }),
-  loader: async ({ context: { queryClient }, deps }) => {
+  loaderDeps: ({ search }): Search => ({ ...search, at: undefined, atSpace: undefined }),
+  loader: async ({ context: { queryClient }, deps: given }) => {
+    const deps = readRequested(given)
     const requested = requestedOf(deps)
     if (isBusiness(deps))
       return (await import('#web/parts/booking/slots/load-business.ts')).loadBusiness(
@@ -92,7 +94,7 @@ export const Route = createFileRoute('/book')({
 
 function BookScreen() {
   const here = Route.useSearch()
-  const search = useAhead(readRequested) ?? here
+  const search = useAhead(readRequested) ?? readRequested(here)
   const requested = requestedOf(search)
   const loaded = Route.useLoaderData()
   const { user } = Route.useRouteContext()

@@ -8,7 +8,7 @@ import { paths } from '#web/paths.ts'
 import { screensFor } from '#web/shell/work/screens.ts'
 import type { WorkRole } from '#web/shell/work/tools.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Input } from '#web/ui/form/field.tsx'
+import { Input } from '#web/ui/form/input.tsx'
 import { type Option, pressInList, SuggestionList } from '#web/ui/form/suggestion-list.tsx'
 import { useSettled } from '#web/ui/form/use-settled.ts'
 

@@ -1,8 +1,10 @@
 import { useId, useRef, useState } from 'react'
-import type { ComponentProps, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
 import { markSubmitted, useErrorReport } from '#web/ui/form-errors.ts'
 import { nativeError } from '#web/ui/form/native-error.ts'
+
+export { controlClass, Input, TextArea } from '#web/ui/form/input.tsx'
 
 type Described = {
   id: string
@@ -87,18 +89,3 @@ const isControl = (target: EventTarget) =>
   target instanceof HTMLInputElement ||
   target instanceof HTMLSelectElement ||
   target instanceof HTMLTextAreaElement
-
-/** How everything one types into looks. */
-export const controlClass = (more?: string) =>
-  classNames(
-    'min-h-12 w-full rounded-md border border-edge bg-surface px-3.5 py-2.5 text-base text-ink transition-colors hover:border-ink/70 focus-visible:border-jacaranda focus-visible:outline-offset-0 disabled:opacity-60 aria-invalid:border-chile',
-    more,
-  )
-
-export const Input = ({ className, ...rest }: ComponentProps<'input'>) => (
-  <input {...rest} className={controlClass(className)} />
-)
-
-export const TextArea = ({ className, ...rest }: ComponentProps<'textarea'>) => (
-  <textarea rows={4} {...rest} className={controlClass(className)} />
-)

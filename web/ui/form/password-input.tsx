@@ -2,7 +2,7 @@ import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import type { ComponentProps } from 'react'
 import { IconButton } from '#web/ui/button.tsx'
-import { Input } from '#web/ui/form/field.tsx'
+import { Input } from '#web/ui/form/input.tsx'
 
 /** A password with a toggle to see it. */
 export const PasswordInput = (props: Omit<ComponentProps<'input'>, 'type'>) => {

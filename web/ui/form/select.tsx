@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
-import { controlClass } from '#web/ui/form/field.tsx'
+import { controlClass } from '#web/ui/form/input.tsx'
 
 /** The browser's own select: on a phone nothing is easier to use, and it weighs nothing. */
 export const Select = ({ className, children, ...rest }: ComponentProps<'select'>) => (

@@ -1,15 +1,18 @@
-import { DoorOpen, Video } from 'lucide-react'
+import { CalendarPlus, DoorOpen, Video } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import type { Booking } from '#contract/booking/booking.ts'
-import { AddToCalendar } from '#web/parts/booking/visit/add-to-calendar.tsx'
 import { ClientNote } from '#web/parts/booking/summary/client-note.tsx'
 import { entryText, WayLink } from '#web/parts/booking/visit/getting-there.tsx'
 import { whereOf } from '#web/parts/booking/summary/calendar.ts'
-import WalletLinks from '#web/parts/booking/visit/wallet-links.tsx'
 import PlaceMap from '#web/parts/booking/visit/place-map.tsx'
 import { dayOf, timeOf } from '#web/parts/time/wall-clock.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Opening } from '#web/ui/page/opening.tsx'
 import { ShareButton } from '#web/ui/page/share-button.tsx'
 
-/** For an active visit: the way there and one's calendar first, then how one gets in and where it is. */
+const SaveDialog = lazy(() => import('#web/parts/booking/visit/save-dialog.tsx'))
+
+/** For an active visit: one's calendar and the way there first, then how one gets in and where it is. */
 export default function AfterBooking({
   booking: one,
   token,
@@ -18,14 +21,27 @@ export default function AfterBooking({
   token: string | undefined
 }) {
   const entry = entryText(one)
+  const [saves, setSaves] = useState(false)
+  // Where a card is to be given first, that is the one main button of the page.
+  const isOwed = one.upfront?.state === 'asked' || one.upfront?.state === 'due'
   return (
     <div className="flex flex-col gap-3">
-      <div className="flex flex-wrap gap-x-3 gap-y-2">
-        <WayLink place={one.place} />
-        <AddToCalendar booked={one} token={token} />
-        <WalletLinks id={one.id} token={token} />
-        <ShareButton title={one.service.name} text={sharedText(one)} />
+      {/* One main button; on a phone the others share one row below it. */}
+      <div className="grid gap-2 max-sm:*:w-full sm:flex sm:flex-wrap">
+        <Button tone={isOwed ? 'secondary' : 'primary'} size="small" onClick={() => setSaves(true)}>
+          <CalendarPlus aria-hidden className="size-4.5" />
+          Agregar a mi calendario
+        </Button>
+        <div className="flex flex-wrap gap-2 max-sm:*:flex-1">
+          <WayLink place={one.place} />
+          <ShareButton title={one.service.name} text={sharedText(one)} />
+        </div>
       </div>
+      {saves ? (
+        <Suspense fallback={<Opening />}>
+          <SaveDialog booking={one} token={token} onClose={() => setSaves(false)} />
+        </Suspense>
+      ) : null}
       {entry === null ? null : (
         <p className="flex items-center gap-3 text-[0.9375rem]">
           <DoorOpen aria-hidden className="size-5 shrink-0 text-barro" />

@@ -110,7 +110,11 @@ export const VisitCard = ({
     ) : null}
     {isOver || booked.policy === null ? null : (
       <p className="text-[0.9375rem]">
-        <span className="font-semibold">Cancelación {booked.policy.label}.</span> {booked.policy.text}
+        {/* Where nothing is due whatever happens, the name of a stricter policy would frighten. */}
+        {booked.policy.lateFeeCents + booked.policy.noShowFeeCents === 0 ? null : (
+          <span className="font-semibold">Cancelación {booked.policy.label}. </span>
+        )}
+        {booked.policy.text}
       </p>
     )}
   </Card>
