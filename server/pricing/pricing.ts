@@ -15,8 +15,9 @@ import {
   houseRules,
   openTerms,
   type OpenTerms,
+  placeTermNames,
+  type PlaceTerms,
   rentTerms,
-  type SourceRule,
   type Terms,
 } from '#server/pricing/terms.ts'
 
@@ -129,27 +130,42 @@ const ofServices = (places: Raw) => sql`(
   select asked.service_id, asked.id, service.professional_id, service.policy_tier, service.cutoff_minutes
   from ${places} as asked(service_id, id) join services service on service.id = asked.service_id)`
 const selectTerms = (at: Raw, places: Raw) => sql<TermsRow>`
-    select place.service_id as "serviceId", place.id as "spaceId", space.id is not null as "spaceExists", space.rent_policy as "rentPolicy",
-      place.policy_tier as tier, place.cutoff_minutes as "cutoffMinutes",
-      commission.professional_bp as "commissionBp", commission.rent_bp as "rentBp",
-      commission.iva_bp as "commissionIvaBp", commission.valid_from as "ruleSince",
-      (select json_agg(json_build_object('source', own.source, 'paidInPlace', own.paid_in_place, 'commissionBp', own.professional_bp,
-          'rentBp', own.rent_bp, 'commissionIvaBp', own.iva_bp, 'since', own.valid_from))
-        from (select distinct on (source, paid_in_place) * from commission_rules where source is not null
-          and valid_from <= ${at}::timestamptz order by source, paid_in_place, valid_from desc) own) as "sourceRules",
-      professional_tax.iva_bp as "proIvaBp", professional_tax.isr_bp as "proIsrBp",
-      professional_tax.iva_withheld_bp as "proIvaWithheldBp",
-      host_tax.iva_bp as "hostIvaBp", host_tax.isr_bp as "hostIsrBp",
-      host_tax.iva_withheld_bp as "hostIvaWithheldBp",
-      (select value = 'true' from settings where name = 'withholding') as "withholding",
-      (select value = 'true' from settings where name = 'withholding_host_isr') as "withholdingHostIsr",
-      account.verification_level >= 2 and ${gaveOftenEnough('professional', sql.ref('professional.id'))}
-        as "professionalKnown",
-      host_account.verification_level >= 2 and ${gaveOftenEnough('host', sql.ref('host.id'))} as "hostKnown"
+    select place.service_id as "serviceId", place.id as "spaceId",
+      ${sql.join(Object.entries(columnsOf(at, 'place')).map(([name, value]) => sql`${value} as ${sql.id(name)}`))}
     from ${places} as place
     join professionals professional on professional.id = place.professional_id
-    join accounts account on account.id = professional.account_id
     left join spaces space on space.id = place.id
+    ${rulesOf(at)}
+  `
+
+/** Of `professional`, `space` and `rulesOf`: each by its name in a row. */
+const columnsOf = (at: Raw, service: 'place' | 'service'): Record<keyof PlaceTerms, Raw> => ({
+  spaceExists: sql`space.id is not null`,
+  rentPolicy: sql`space.rent_policy`,
+  tier: sql`${sql.ref(`${service}.policy_tier`)}`,
+  cutoffMinutes: sql`${sql.ref(`${service}.cutoff_minutes`)}`,
+  commissionBp: sql`commission.professional_bp`,
+  rentBp: sql`commission.rent_bp`,
+  commissionIvaBp: sql`commission.iva_bp`,
+  ruleSince: sql`commission.valid_from`,
+  sourceRules: sql`(select json_agg(json_build_object('source', own.source, 'paidInPlace', own.paid_in_place, 'commissionBp', own.professional_bp,
+          'rentBp', own.rent_bp, 'commissionIvaBp', own.iva_bp, 'since', own.valid_from))
+        from (select distinct on (source, paid_in_place) * from commission_rules where source is not null
+          and valid_from <= ${at}::timestamptz order by source, paid_in_place, valid_from desc) own)`,
+  proIvaBp: sql`professional_tax.iva_bp`,
+  proIsrBp: sql`professional_tax.isr_bp`,
+  proIvaWithheldBp: sql`professional_tax.iva_withheld_bp`,
+  hostIvaBp: sql`host_tax.iva_bp`,
+  hostIsrBp: sql`host_tax.isr_bp`,
+  hostIvaWithheldBp: sql`host_tax.iva_withheld_bp`,
+  withholding: sql`(select value = 'true' from settings where name = 'withholding')`,
+  withholdingHostIsr: sql`(select value = 'true' from settings where name = 'withholding_host_isr')`,
+  professionalKnown: sql`account.verification_level >= 2 and ${gaveOftenEnough('professional', sql.ref('professional.id'))}`,
+  hostKnown: sql`host_account.verification_level >= 2 and ${gaveOftenEnough('host', sql.ref('host.id'))}`,
+})
+
+const rulesOf = (at: Raw) => sql`
+    join accounts account on account.id = professional.account_id
     left join hosts host on host.id = space.host_id
     left join accounts host_account on host_account.id = host.account_id
     cross join lateral (
@@ -164,44 +180,21 @@ const selectTerms = (at: Raw, places: Raw) => sql<TermsRow>`
       select * from tax_rules
       where party = 'host' and regime = host.tax_regime and valid_from <= ${at}::timestamptz
       order by valid_from desc limit 1
-    ) host_tax on true
-  `
+    ) host_tax on true`
 
 /**
- * The terms as one value of a row, for `termsOf`: for a query of its own that reads `services service` of `professionals professional` at
- * a place (0: the own), and so queries only once.
+ * The terms as one value of a row, for `placeTermsOf`: for a query of its own that reads `services service` of `professionals professional`
+ * at `spaces space` (null: the own place), and so queries only once and looks up none of them again. A list without names, since a page of
+ * results has it forty times.
  */
-export const termsOfPlace = (spaceId: Raw, at: Raw) =>
-  sql`(select row_to_json(terms) from (${selectTerms(
-    at,
-    sql`(select service.id as service_id, ${spaceId} as id, professional.id as professional_id,
-    service.policy_tier, service.cutoff_minutes)`,
-  )}) terms)`
-
-export type TermsRow = {
-  serviceId: number
-  spaceId: number
-  spaceExists: boolean
-  rentPolicy: string | null
-  tier: string
-  cutoffMinutes: number
-  commissionBp: number
-  rentBp: number
-  commissionIvaBp: number
-  /** A date, or in a row as JSON its text. */
-  ruleSince: Date | string
-  sourceRules: SourceRule[] | null
-  proIvaBp: number
-  proIsrBp: number
-  proIvaWithheldBp: number
-  hostIvaBp: number | null
-  hostIsrBp: number | null
-  hostIvaWithheldBp: number | null
-  withholding: boolean | null
-  withholdingHostIsr: boolean | null
-  professionalKnown: boolean
-  hostKnown: boolean | null
+export const termsOfPlace = (at: Raw) => {
+  const columns = columnsOf(at, 'service')
+  return sql`(select json_build_array(${sql.join(placeTermNames.map((name) => columns[name]))})
+    from (select) always
+    ${rulesOf(at)})`
 }
+
+export type TermsRow = PlaceTerms & { serviceId: number; spaceId: number }
 
 /**
  * Five bookings provided are required of a payee before their money goes out sooner (product.md §3): of a professional visits, of a host
@@ -216,7 +209,7 @@ const gaveOftenEnough = (party: 'professional' | 'host', id: ReturnType<typeof s
     select from bookings given where ${theirs} and given.status in ('completed', 'closed') limit 5) as bookings_given)`
 }
 
-export const termsOf = (row: TermsRow): OpenTerms => {
+export const termsOf = (row: PlaceTerms): OpenTerms => {
   const withholding = row.withholding ?? false
   const tier = z.parse(PolicyTier, row.tier)
   const { lateBp, noShowBp } = policyTiers[tier]

@@ -169,3 +169,77 @@ export const rentTerms = (policy: RentPolicy): NonNullable<Terms['rent']> => ({
   policy,
   steps: rentPolicies[policy].steps.map((step) => ({ ...step })),
 })
+
+/** The terms of a service at a place as they are read. */
+export type PlaceTerms = {
+  spaceExists: boolean
+  rentPolicy: string | null
+  tier: string
+  cutoffMinutes: number
+  commissionBp: number
+  rentBp: number
+  commissionIvaBp: number
+  /** A date, or in a row as JSON its text. */
+  ruleSince: Date | string
+  sourceRules: SourceRule[] | null
+  proIvaBp: number
+  proIsrBp: number
+  proIvaWithheldBp: number
+  hostIvaBp: number | null
+  hostIsrBp: number | null
+  hostIvaWithheldBp: number | null
+  withholding: boolean | null
+  withholdingHostIsr: boolean | null
+  professionalKnown: boolean
+  hostKnown: boolean | null
+}
+
+/** The terms of a place as a list without names, as a query of many places brings them: in this order. */
+export const placeTermNames = [
+  'spaceExists',
+  'rentPolicy',
+  'tier',
+  'cutoffMinutes',
+  'commissionBp',
+  'rentBp',
+  'commissionIvaBp',
+  'ruleSince',
+  'sourceRules',
+  'proIvaBp',
+  'proIsrBp',
+  'proIvaWithheldBp',
+  'hostIvaBp',
+  'hostIsrBp',
+  'hostIvaWithheldBp',
+  'withholding',
+  'withholdingHostIsr',
+  'professionalKnown',
+  'hostKnown',
+] as const satisfies readonly (keyof PlaceTerms)[]
+
+type Values<Names extends readonly (keyof PlaceTerms)[]> = {
+  -readonly [Index in keyof Names]: PlaceTerms[Names[Index]]
+}
+export type PlaceTermList = Readonly<Values<typeof placeTermNames>>
+
+export const placeTermsOf = (list: PlaceTermList): PlaceTerms => ({
+  spaceExists: list[0],
+  rentPolicy: list[1],
+  tier: list[2],
+  cutoffMinutes: list[3],
+  commissionBp: list[4],
+  rentBp: list[5],
+  commissionIvaBp: list[6],
+  ruleSince: list[7],
+  sourceRules: list[8],
+  proIvaBp: list[9],
+  proIsrBp: list[10],
+  proIvaWithheldBp: list[11],
+  hostIvaBp: list[12],
+  hostIsrBp: list[13],
+  hostIvaWithheldBp: list[14],
+  withholding: list[15],
+  withholdingHostIsr: list[16],
+  professionalKnown: list[17],
+  hostKnown: list[18],
+})

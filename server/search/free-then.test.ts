@@ -44,7 +44,9 @@ before(async () => {
     if (n % 2 === 1) await people.agreement(kalli, id, salon.id)
     const values = { durationMinutes: 60, noticeMinutes: 0 }
     const long = await people.service(kalli, id, { ...values, durationMinutes: 180, bufferAfterMinutes: 10 })
-    services.set(id, [await people.service(kalli, id, values), long])
+    // Alike but for the price, of which at the salon the first leaves nothing to earn: what one cannot, the other may.
+    const cheap = await people.service(kalli, id, { ...values, priceCents: 15_000 })
+    services.set(id, [cheap, await people.service(kalli, id, values), long])
     // A date of its own: open on a Monday night, or closed on a Wednesday.
     const windows = n % 3 === 0 ? '[{"fromMinute":1320,"toMinute":1440}]' : '[]'
     if (n % 3 < 2)

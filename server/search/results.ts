@@ -1,11 +1,6 @@
 /** The page of results that a question has: by the strictest reading that finds enough, those who really work there, are free and cost that. */
-import {
-  freeProfessionals,
-  freeSpaces,
-  type FreeSpace,
-  type FreeTime,
-  periodsOf,
-} from '#server/availability/slots/free.ts'
+import { freeProfessionals, type FreeTime } from '#server/availability/slots/free-professionals.ts'
+import { freeSpaces, type FreeSpace, periodsOf } from '#server/availability/slots/free.ts'
 import type { Free } from '#server/availability/slots/free-periods.ts'
 import type { Work } from '#server/platform/work.ts'
 import { lookFrom, start, type Candidate, type Position, type Sought } from '#server/search/candidates.ts'

@@ -4,8 +4,8 @@
  * shown is never older than what is true.
  */
 import { maxMatches } from '#contract/search/search.ts'
-import type { Free } from '#server/availability/slots/free-periods.ts'
-import { firstHours, periodsOf } from '#server/availability/slots/free.ts'
+import { firstHours } from '#server/availability/slots/free-professionals.ts'
+import { periodsOf } from '#server/availability/slots/free.ts'
 import { Page } from '#server/platform/http/http.ts'
 import type { Work } from '#server/platform/work.ts'
 import { professionalCards, spaceCards } from '#server/search/cards.ts'
@@ -32,26 +32,22 @@ export const searchProfessionals = async (work: Work, { query }: { query: Profes
   )
   if (found.length === 0) noteUnmet(work, 'professionals', query)
   const cards = await professionalCards(work, found)
-  const free = periodsOf(work, query)
   const known = new Map<number, Result>(found.map((one) => [one.id, one]))
   return new Page(
-    cards.map((card) => ({ ...card, ...how, ...hereOf(work, known.get(Number(card.id)), free) })),
+    cards.map((card) => ({ ...card, ...how, ...hereOf(work, known.get(Number(card.id))) })),
     cursor,
   )
 }
 
-/** So many hours fit on a card. */
-const hoursOnCard = 3
-
 /** Of a result: where they were found, and with a window its first hours there. */
-const hereOf = (work: Work, found: Result | undefined, free: Free | null) => {
+const hereOf = (work: Work, found: Result | undefined) => {
   const place = found?.time?.place ?? found?.places[0]
   return {
     place: place === undefined ? null : presentPlace(place),
-    ...(found?.time === undefined || free === null
+    ...(found?.time === undefined
       ? {}
       : {
-          slots: firstHours(work, found.time.offer, free, hoursOnCard).map((slot) => ({
+          slots: firstHours(work, found.time).map((slot) => ({
             ...slot,
             serviceId: found.time?.offer.serviceId ?? 0,
             zone: found.time?.offer.zone ?? '',

@@ -27,7 +27,7 @@ type Row = Workplace & {
   homeKm: number | null
   isNamed: boolean
   isInBox: boolean
-  /** No place, but where they set out. */
+  /** No place, but where they set out; not read of who surely has a place. */
   isBase: boolean
 }
 
@@ -62,8 +62,20 @@ const isFound = ({ how, km, homeKm, isNamed, isInBox, isBase }: Row, { near, whe
 const order = { place: 0, home: 1, online: 2 } as const
 const nearestFirst = (a: Row, b: Row) => order[a.how] - order[b.how] || (a.km ?? 0) - (b.km ?? 0)
 
-const present = ({ homeKm: _homeKm, isNamed: _isNamed, isInBox: _isInBox, isBase: _isBase, ...place }: Row) =>
-  place
+/** Field by field: a copy of all but four is dearer, and there are two of each result. */
+const present = (row: Row): Workplace => ({
+  professionalId: row.professionalId,
+  how: row.how,
+  spaceId: row.spaceId,
+  name: row.name,
+  neighbourhood: row.neighbourhood,
+  city: row.city,
+  state: row.state,
+  zone: row.zone,
+  latitude: row.latitude,
+  longitude: row.longitude,
+  km: row.km,
+})
 
 const readWorkplaces = async (work: Work, ids: readonly number[], { box, where }: Sought): Promise<Row[]> => {
   const { words, from } = where
@@ -92,7 +104,7 @@ const readWorkplaces = async (work: Work, ids: readonly number[], { box, where }
       union all
       select 'online', null, false where service.online
       union all
-      select 'place', null, true
+      select 'place', null, true where ${where.fromBase}::boolean or not (p.has_own_place and service.at_place or service.home_km is not null or service.online)
     ) known
     left join lateral (select * from spaces where spaces.id = known.space_id and spaces.status = 'published' offset 0) space on true
     left join lateral (select name from businesses where businesses.id = space.business_id offset 0) business on true

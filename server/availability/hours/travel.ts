@@ -34,7 +34,8 @@ const isSomewhere = sql`(booking.id is not null or claim.class_id is not null)`
 export const takenAtOf = (professional: Part, { from, to, now }: Record<'from' | 'to' | 'now', Part>) => sql`(
   select coalesce(json_agg(distinct coalesce(claim.place, booking.visit_place, booking.space_id, 0)), '[]')
   from claims claim ${bookingOfClaim}
-  where ${isSomewhere} and claim.resource_id = ${professional} and claim.during && ${around(from, to)}
+  where ${isSomewhere} and num_nonnulls(claim.booking_id, claim.class_id) > 0
+    and claim.resource_id = ${professional} and claim.during && ${around(from, to)}
     and (claim.expires_at is null or claim.expires_at > ${now}::timestamptz))`
 
 type Part = ReturnType<typeof sql>

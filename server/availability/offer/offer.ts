@@ -25,7 +25,7 @@ import { outOfReach } from '#server/availability/hours/travel.ts'
 import { inOrder, wishedAt, entriesOf, type Preferences } from '#server/availability/offer/preferences.ts'
 import type { Work } from '#server/platform/work.ts'
 import { earns, termsOf } from '#server/pricing/pricing.ts'
-import type { OpenTerms } from '#server/pricing/terms.ts'
+import { type OpenTerms, placeTermsOf } from '#server/pricing/terms.ts'
 
 /** One service at one place: what a booking of it would cost and need, and the snapshot that decides when. */
 export type Offer = {
@@ -109,7 +109,7 @@ const termsAt = ({ parts }: ServiceRow, place: PlaceRow): OpenTerms | undefined 
   const rows = parts?.flatMap(({ places }) => places.filter(({ spaceId }) => spaceId === place.spaceId)) ?? [
     place,
   ]
-  const known = rows.flatMap(({ terms }) => (terms === null ? [] : [termsOf(terms)]))
+  const known = rows.flatMap(({ terms }) => (terms === null ? [] : [termsOf(placeTermsOf(terms))]))
   return known.length < 2 ? known[0] : known.reduce(strictest)
 }
 

@@ -38,7 +38,7 @@ export const readServices = async (
     /** Unsaved rules will be tried: their requirements of places are read in any case. */
     trying?: boolean
   },
-): Promise<ServiceRow[]> => {
+): Promise<readonly ServiceRow[]> => {
   const [serviceId, ...more] = what.serviceIds
   const { trying = false, ...edges } = what
   const values = { ...edges, clientId: what.clientId ?? null, at: what.at ?? null, now: work.now, trying }
@@ -49,49 +49,43 @@ export const readServices = async (
   return withAway(work, rows.map(withProcesses), edges)
 }
 
-/** A professional at one place, with nothing left elsewhere, is nowhere else: no further checks. Online visits need no travel. */
+/**
+ * Who has nothing at another place than the one in question is nowhere else: nothing more is read. Online visits need no travel. The rows
+ * are this reading's own and are completed in place: copies of fifty columns each are a tenth of a page of results.
+ */
 const withAway = async (
   work: Work,
   services: readonly ServiceRow[],
   { from, to }: { from: Date; to: Date },
-): Promise<ServiceRow[]> => {
-  const pairs = new Map(
-    services
-      .filter(
-        ({ places, takenAt }) =>
-          places.length > 1 ||
-          places.some(({ at }) => at < online) ||
-          takenAt?.some((place) => place !== (places[0]?.at ?? 0)) === true,
-      )
-      .flatMap(({ professionalId, places }) =>
-        places
-          .filter(({ at }) => at !== online)
-          .map(({ at }) => [`${professionalId}/${at}`, [professionalId, at]] as const),
-      ),
-  )
-  if (pairs.size === 0) return [...services]
-  const request = [...pairs.values()]
-  const rows = await readAway(work, {
-    professionalIds: request.map(([professionalId]) => professionalId),
-    places: request.map(([, place]) => place),
-    from,
-    to,
-    now: work.now,
-  })
-  const known = new Map(rows.map((row) => [`${row.professionalId}/${row.place}`, row.away]))
-  return services.map((service) => ({
-    ...service,
-    places: service.places.map((place) => ({
-      ...place,
-      away: known.get(`${service.professionalId}/${place.at}`),
-    })),
-  }))
+): Promise<readonly ServiceRow[]> => {
+  const professionalIds: number[] = []
+  const places: number[] = []
+  const seen = new Set<string>()
+  for (const service of services)
+    for (const { at } of service.places) {
+      if (at === online || !isTakenBeside(service, at) || seen.has(pairOf(service.professionalId, at)))
+        continue
+      seen.add(pairOf(service.professionalId, at))
+      professionalIds.push(service.professionalId)
+      places.push(at)
+    }
+  if (places.length === 0) return services
+  const rows = await readAway(work, { professionalIds, places, from, to, now: work.now })
+  const known = new Map(rows.map((row) => [pairOf(row.professionalId, row.place), row.away]))
+  for (const service of services)
+    for (const place of service.places) place.away = known.get(pairOf(service.professionalId, place.at))
+  return services
 }
+
+const isTakenBeside = ({ takenAt }: ServiceRow, at: number) => takenAt.some((place) => place !== at)
+const pairOf = (professionalId: number, place: number) => `${professionalId}/${place}`
 
 type ReadRow = ServiceRow & { phases: readonly Phase[] | null; isPhased: boolean }
 
-const withProcesses = ({ phases, isPhased, ...service }: ReadRow): ServiceRow =>
-  isPhased ? { ...service, processes: phases === null ? [] : processesOf(phases) } : service
+const withProcesses = (row: ReadRow): ServiceRow => {
+  if (row.isPhased) row.processes = row.phases === null ? [] : processesOf(row.phases)
+  return row
+}
 
 type PlaceName = 'clientId' | 'at' | 'from' | 'to' | 'now' | 'trying'
 /**
@@ -140,9 +134,7 @@ const selectServices = (
       ${exceptionsOf('professional', 'professional.id', span)} as exceptions,
       ${claimsOf(sql.ref('professional.id'), span)} as busy,
       ${claimsOf(sql`${place('clientId')}::bigint`, span)} as "clientBusy",
-      case when professional.has_own_place::integer + (select count(*) from agreements
-          where agreements.professional_id = professional.id and agreements.status in ('active', 'paused', 'expiring', 'suspended')) < 2
-        then ${takenAtOf(sql.ref('professional.id'), span)} end as "takenAt",
+      ${takenAtOf(sql.ref('professional.id'), span)} as "takenAt",
       json_build_object('latitude', professional.latitude, 'longitude', professional.longitude) as home,
       wanted_rules.rules as "spaceRules",
       case when professional.demand_rules is not null
@@ -156,7 +148,7 @@ const selectServices = (
         select from bookings visit where visit.client_id = ${place('clientId')}::bigint
           and visit.professional_id = professional.id and visit.status in ${current}) as "turnsAway",
       (select coalesce(json_agg(place), '[]') from (
-        select ${termsOfPlace(sql`known.space_id`, span.now)} as terms,
+        select ${termsOfPlace(span.now)} as terms,
           case when space.id is not null then ${aboutOf(span, place('trying'))} end as about,
           ${fittingsOf(span, place('trying'))} as fittings,
           known.at, space.id as "spaceId", space.host_id as "hostId", agreement.id as "agreementId", not coalesce(agreement.auto_accept, true) as "hostAnswers",

@@ -7,7 +7,7 @@ import type { Fittings } from '#server/availability/offer/equipment.ts'
 import type { Needs } from '#contract/service/service-needs.ts'
 import type { ClassSession } from '#server/availability/rules/snapshot.ts'
 import type { Away } from '#server/availability/hours/travel.ts'
-import type { TermsRow } from '#server/pricing/pricing.ts'
+import type { PlaceTermList } from '#server/pricing/terms.ts'
 
 /** Of a service in a visit; its price is inside that of the service. */
 export type Added = AddOn & { serviceId: number; person?: number | undefined }
@@ -70,8 +70,8 @@ export type ServiceRow = {
   /** All of the visits of a professional who gives services with processes, by place (0: their own) and booking. */
   stays: readonly (readonly [from: number, to: number, place: number, bookingId: string])[]
   clientBusy: readonly Span[]
-  /** Of who works at one place: the places (0: their own) of what they have around that time, be it where they work no more. */
-  takenAt: readonly number[] | null
+  /** The places (0: their own) of what they have around that time, be it where they work no more. */
+  takenAt: readonly number[]
   /** Where the professional sets out from. */
   home: { latitude: number; longitude: number }
   /** As contract/availability/space-rules.ts says; null: no rules. */
@@ -120,7 +120,7 @@ export type PlaceRow = {
   /** The equipment there and its state, where the service needs any of it. */
   fittings?: Fittings | null
   /** By which the row's own service is sold there at that moment; null: there are no rules for it. */
-  terms: TermsRow | null
+  terms: PlaceTermList | null
   /** As travel counts places: the space, 0 their own, below zero where bookings.visit_place says. */
   at: number
   spaceId: number | null

@@ -1,45 +1,121 @@
-/** Whether a professional works at all in the requested periods: read in one short query, so that free time is read only of who does. */
+/**
+ * Who works at all in the requested periods, and which of their services a search means: read in one short query, so that free time is
+ * read only of those.
+ */
 import { sql } from 'kysely'
-import { stretches, type Hours } from '#server/availability/hours/hours.ts'
+import { dayMs, minuteMs } from '#contract/platform/duration.ts'
+import { modalities, type Modality } from '#contract/service/modality.ts'
+import type { Hours, Window } from '#server/availability/hours/hours.ts'
 import { exceptionsOf, weeklyOf } from '#server/availability/offer/taken.ts'
 import type { Free } from '#server/availability/slots/free-periods.ts'
-import { dayAt, zoneTable } from '#server/availability/zone/zone.ts'
+import { listCents, meantIn, meantAmong, type Wanted } from '#server/availability/slots/meant.ts'
+import { dayOf, spanAt, weekdayOf, zoneTable } from '#server/availability/zone/zone.ts'
+import { statement } from '#server/platform/files/statement.ts'
 import type { Work } from '#server/platform/work.ts'
 
-type Row = Hours & { id: number; hasClasses: boolean }
+/**
+ * A service that counts, and how it is given. `kind`: services of one professional with the same kind begin at the same instants, where
+ * no rent and no rule of theirs looks at the price; null: it is like no other.
+ */
+export type ServiceMeant = { id: number; ways: readonly Modality[]; kind: string | null }
+/** A professional who works then, with the services that count, shortest first. */
+export type OpenThen = { id: number; services: readonly ServiceMeant[] }
 
-/** Of those professionals who work then at one of the places of theirs, or give classes, which have hours of their own. */
+/** Of a service, without names, since a page of results has it a hundred times. */
+type Listed = readonly [
+  id: number,
+  ways: number,
+  meant: number,
+  cents: number,
+  isClass: boolean,
+  kind: string | null,
+]
+type Row = Hours & { id: number; services: readonly Listed[] }
+
+const read = statement<Row, 'ids' | 'from' | 'to' | 'category' | 'text'>((place) => {
+  const edges = { from: place('from'), to: place('to'), now: place('from') }
+  return sql<Row>`
+    select professional.id, coalesce(${weeklyOf('professional', 'professional.id')}, '[]') as weekly,
+      ${exceptionsOf('professional', 'professional.id', edges)} as exceptions,
+      (select coalesce(json_agg(json_build_array(id, ${waysBits}, ${meantIn(place('category'), place('text'))}, ${listCents},
+            class_capacity is not null, ${kindOfService})
+          order by duration_minutes + buffer_before_minutes + buffer_after_minutes, id), '[]')
+        from services where professional_id = professional.id and visibility = 'visible') as services
+    from professionals professional where professional.id = any(${place('ids')}::bigint[])`
+})
+
+/** How a service is given, as the sum of a number for each way. */
+export const waysBits = sql<number>`(at_place::integer + (home_radius_km is not null)::integer * 2 + online::integer * 4)`
+const ways = Array.from({ length: 2 ** modalities.length }, (_, bits) =>
+  modalities.filter((_, index) => (bits >> index) % 2 === 1),
+)
+export const waysIn = (bits: number): readonly Modality[] => ways[bits] ?? []
+
+/** All of a service that decides at which instants it can begin. What is counted for it alone, and what is fixed at its hour, is of no kind. */
+const kindOfService = sql<string | null>`case
+  when num_nonnulls(daily_cap, class_capacity, needs, phases, weekly, offered_from, offered_to) = 0
+  then concat_ws(' ', category, duration_minutes, buffer_before_minutes, buffer_after_minutes, step_minutes, notice_minutes, horizon_days) end`
+
+/** Of those professionals who work then at one of the places of theirs, or give classes, which have hours of their own; in their order. */
 export const openThen = async (
   work: Work,
   places: ReadonlyMap<number, readonly { zone: string }[]>,
-  free: Free,
-  range: { from: Date; to: Date; now: Date },
-): Promise<Set<number>> => {
-  const { rows } = await sql<Row>`
-    select professional.id, coalesce(${weeklyOf('professional', 'professional.id')}, '[]') as weekly,
-      ${exceptionsOf('professional', 'professional.id', range)} as exceptions,
-      exists (select from services service where service.professional_id = professional.id and service.class_capacity is not null) as "hasClasses"
-    from professionals professional where professional.id = any(${[...places.keys()]}::bigint[])`.execute(
-    work.db,
-  )
-  const open = rows.filter(
-    (one) =>
-      one.hasClasses ||
-      new Set(places.get(one.id)?.map(({ zone }) => zone))
-        .values()
-        .some((zone) => isOpenThen(one, zone, free)),
-  )
-  return new Set(open.map(({ id }) => id))
+  { free, wanted, range }: { free: Free; wanted: Wanted; range: { from: Date; to: Date } },
+): Promise<OpenThen[]> => {
+  const { category, text } = wanted
+  const { from, to } = range
+  const rows = await read(work.db, { ids: [...places.keys()], from, to, category, text })
+  const known = new Map(rows.map((row) => [row.id, row]))
+  const found: OpenThen[] = []
+  for (const [id, own] of places) {
+    const row = known.get(id)
+    if (row === undefined) continue
+    const isOpen =
+      row.services.some(([, , , , isClass]) => isClass) || own.some(({ zone }) => mayBeOpen(row, zone, free))
+    if (isOpen) found.push({ id, services: meantAmong(row.services.map(serviceOf), wanted) })
+  }
+  return found
 }
 
-const isOpenThen = (hours: Hours, zone: string, free: Free): boolean => {
-  const periods = free.periodsIn(zone)
-  const [first] = periods
-  const last = periods.at(-1)
-  if (first === undefined || last === undefined) return false
+const serviceOf = ([id, bits, meant, cents, , kind]: Listed) => ({
+  id,
+  ways: waysIn(bits),
+  meant,
+  cents,
+  kind,
+})
+
+/**
+ * Whether a window of their hours and a requested period have a minute in common, by the clock on the wall. Around a change of clocks it
+ * may say yes too often, never no: the engine decides.
+ */
+export const mayBeOpen = (hours: Hours, zone: string, free: Free): boolean => {
   const table = zoneTable(zone)
-  // Hours of the day before may go past midnight.
-  return stretches(hours, table, dayAt(table, first.from) - 1, dayAt(table, last.to)).some(({ start, end }) =>
-    periods.some(({ from, to }) => start < to && end > from),
-  )
+  return free.periodsIn(zone).some(({ from, to }) => {
+    const last = spanAt(table, to)
+    let [earliest, latest] = [Infinity, -Infinity]
+    for (let span = spanAt(table, from); span <= last; span += 1) {
+      earliest = Math.min(earliest, table.offsets[span] ?? 0)
+      latest = Math.max(latest, table.offsets[span] ?? 0)
+    }
+    return isOpenBetween(hours, from + earliest, to + latest)
+  })
+}
+
+/** Between two readings of the clock. */
+const isOpenBetween = ({ weekly, exceptions }: Hours, from: number, to: number): boolean => {
+  for (let day = Math.floor(from / dayMs); day * dayMs < to; day += 1) {
+    const overlaps = ({ fromMinute, toMinute }: Window) =>
+      day * dayMs + fromMinute * minuteMs < to &&
+      day * dayMs + toMinute * minuteMs > from &&
+      fromMinute < toMinute
+    const weekday = weekdayOf(day)
+    const exception = exceptions.find(({ date }) => dayOf(date) === day)
+    const isOpen =
+      exception === undefined
+        ? weekly.some((window) => window.weekday === weekday && overlaps(window))
+        : exception.windows.some(overlaps)
+    if (isOpen) return true
+  }
+  return false
 }

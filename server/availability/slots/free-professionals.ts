@@ -1,0 +1,135 @@
+/**
+ * Which of many professionals have free time, at which of their places, and their first hours: read with few queries, and decided by the
+ * engine that shows, holds and accepts slots.
+ */
+import type { Slot as SlotShown } from '#contract/availability/slot.ts'
+import { minuteMs } from '#contract/platform/duration.ts'
+import { modalities, online, someHome, type Modality } from '#contract/service/modality.ts'
+import { type Offer, offersOf } from '#server/availability/offer/offer.ts'
+import { readServices } from '#server/availability/offer/service-reading.ts'
+import type { ServiceRow } from '#server/availability/offer/service-row.ts'
+import { firstSlots } from '#server/availability/rules/rules.ts'
+import type { Slot as SlotStart, Snapshot } from '#server/availability/rules/snapshot.ts'
+import type { Free } from '#server/availability/slots/free-periods.ts'
+import { type Range, rangeOf } from '#server/availability/slots/free.ts'
+import type { Wanted } from '#server/availability/slots/meant.ts'
+import { openThen, type OpenThen } from '#server/availability/slots/open-then.ts'
+import { presentAll } from '#server/availability/slots/slot-token.ts'
+import type { Work } from '#server/platform/work.ts'
+
+/** A place where they may be booked: a space, or null with how (their own place, a home, online). */
+export type BookableAt = { professionalId: number; how: Modality; spaceId: number | null; zone: string }
+
+/** Free time that was found: at which of the places, of which service, and the first hours of it that can be shown. */
+export type FreeTime<P> = { place: P; offer: Offer; starts: readonly SlotStart[] }
+
+/** As the engine counts places that are no space. */
+const atOf = { place: 0, home: someHome, online } as const
+
+/**
+ * The first of some places of each professional at which they have free time for a service that counts, by professional. Places are in
+ * the order in which they are preferred; those at places before homes, and homes before online. Professionals are checked in the order
+ * given, until `most` of them have time: `isWhole` says that all were checked.
+ */
+export const freeProfessionals = async <P extends BookableAt>(
+  work: Work,
+  places: ReadonlyMap<number, readonly P[]>,
+  free: Free,
+  { wanted, most }: { wanted: Wanted; most: number },
+): Promise<{ found: Map<number, FreeTime<P>>; isWhole: boolean }> => {
+  const found = new Map<number, FreeTime<P>>()
+  const range = rangeOf(work, free)
+  const open = range === null ? [] : await openThen(work, places, { free, wanted, range })
+  let checked = 0
+  while (range !== null && checked < open.length && found.size < most) {
+    // Most who work then have time.
+    const some = open.slice(checked, checked + Math.max(fewest, Math.ceil((most - found.size) * 1.15)))
+    for (const [id, time] of await freeAmong(work, some, { places, free, range })) found.set(id, time)
+    checked += some.length
+  }
+  return { found, isWhole: checked >= open.length }
+}
+
+/** One question about so many costs little more than about one. */
+const fewest = 8
+
+const freeAmong = async <P extends BookableAt>(
+  work: Work,
+  professionals: readonly OpenThen[],
+  { places, free, range }: { places: ReadonlyMap<number, readonly P[]>; free: Free; range: Range },
+): Promise<Map<number, FreeTime<P>>> => {
+  const found = new Map<number, FreeTime<P>>()
+  for (const how of modalities) {
+    const at = (id: number) => (places.get(id) ?? []).filter((place) => place.how === how)
+    const able = professionals.map(({ id, services }) => ({
+      id,
+      services: found.has(id) || at(id).length === 0 ? [] : services.filter(({ ways }) => ways.includes(how)),
+    }))
+    // The shortest fits wherever a longer one does, but for its own rules: most are decided in the first round.
+    let left = able.filter(({ services }) => services.length > 0)
+    while (left.length > 0) {
+      /** Whose service has no time for a reason other than its price: nor has another of its kind. */
+      const alike = new Set<number>()
+      const serviceIds = left.flatMap(({ services }) => services[0]?.id ?? [])
+      for (const row of await readServices(work, { serviceIds, ...range, at: atOf[how] })) {
+        const time = firstFree(work, row, at(row.professionalId), free)
+        if (time !== undefined) found.set(row.professionalId, time)
+        else if (row.spaceRules === null && row.places.every(({ spaceId }) => spaceId === null))
+          alike.add(row.professionalId)
+      }
+      left = left
+        .filter(({ id }) => !found.has(id))
+        .map(({ id, services: [first, ...others] }) => ({
+          id,
+          services: alike.has(id)
+            ? others.filter(({ kind }) => kind === null || kind !== first?.kind)
+            : others,
+        }))
+        .filter(({ services }) => services.length > 0)
+    }
+  }
+  return found
+}
+
+/** At the first of the places at which the service has time. */
+const firstFree = <P extends BookableAt>(
+  work: Work,
+  row: ServiceRow,
+  places: readonly P[],
+  free: Free,
+): FreeTime<P> | undefined => {
+  // Rules of theirs compare all places; without any the others need no offer.
+  if (row.spaceRules === null)
+    row.places = row.places.filter(({ spaceId }) => places.some((place) => place.spaceId === spaceId))
+  const offers = offersOf(work, [row])[0]?.places ?? []
+  for (const place of places) {
+    const offer = offers.find(({ spaceId }) => spaceId === place.spaceId)
+    if (offer === undefined) continue
+    const isShown = offer.open.length === 0 && place.how !== 'home'
+    const starts = firstStarts(offer.snapshot, free, isShown ? hoursShown : 1)
+    if (starts.length > 0) return { place, offer, starts: isShown ? starts : [] }
+  }
+  return undefined
+}
+
+/** So many hours fit on a card. */
+const hoursShown = 3
+
+/**
+ * The first hours that were found, each with its price and the token by which it can be held. None at homes, which need an address, and
+ * none of a service that needs a choice of options first.
+ */
+export const firstHours = (work: Work, { offer, starts }: FreeTime<unknown>): SlotShown[] =>
+  presentAll(work, offer, starts, {})
+
+/** The first starts in the requested periods, in order. */
+const firstStarts = (snapshot: Snapshot, free: Free, most: number): readonly SlotStart[] => {
+  const found = new Map<number, SlotStart>()
+  for (const { from, to } of free.periodsIn(snapshot.zone)) {
+    if (found.size >= most) break
+    const last = Math.min(to, free.until - snapshot.service.durationMinutes * minuteMs + 1)
+    // Periods may overlap: some of these may be known.
+    for (const slot of firstSlots(snapshot, { from, to: last }, most)) found.set(slot.startsAt, slot)
+  }
+  return [...found.values()].toSorted((a, b) => a.startsAt - b.startsAt).slice(0, most)
+}
