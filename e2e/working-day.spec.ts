@@ -185,14 +185,15 @@ const nineToday = (bookingId: string) =>
     await client.query('set session_replication_role = replica')
     for (let place = 0; place < 9; place += 1)
       await client.query(
-        `insert into bookings select (jsonb_populate_record(model, jsonb_build_object('id', gen_random_uuid(),
+        `with visit as (insert into bookings select (jsonb_populate_record(model, jsonb_build_object('id', gen_random_uuid(),
            'holder', 'visitor:' || gen_random_uuid(), 'starts_at', at, 'ends_at', at + interval '1 hour', 'local_start', at at time zone model.zone,
-           'status', case when under_way then 'in_progress' else 'confirmed' end, 'checked_in_at', case when under_way then at end,
-           'check_in_method', case when under_way then 'word' end))).*
+           'status', case when under_way then 'in_progress' else 'confirmed' end))).*
          from bookings model cross join lateral (
            select (date_trunc('day', now() at time zone model.zone) + make_interval(hours => 2 * $2)) at time zone model.zone as at,
              $2 = least(8, floor(extract(hour from now() at time zone model.zone) / 2)) as under_way) moment
-         where id = $1`,
+         where id = $1 returning id, starts_at, status)
+         insert into attendances (booking_id, checked_in_at, check_in_method)
+         select id, starts_at, 'word' from visit where status = 'in_progress'`,
         [bookingId, place],
       )
     await client.query(

@@ -1,12 +1,13 @@
 /** What a charge that a bank took back was for: a visit, rented hours, a tip, a gift card, or something else that a professional bought. */
 import { sql } from 'kysely'
+import { type Attendance, withAttendance } from '#server/booking/moves/attendance.ts'
 import type { BookingRow } from '#server/booking/moves/move.ts'
 import type { ChargebackRow } from '#server/payment/charge/chargeback-row.ts'
 import type { Work } from '#server/platform/work.ts'
 
 export type About = {
   kind: 'visit' | 'rent' | 'tip' | 'gift' | 'other'
-  booking: BookingRow | null
+  booking: (BookingRow & Attendance) | null
   /** A professional who paid it for their own work. */
   payerId: number | null
   /** A code of the client or of the place registered the visit: no mere word, nor that its professional was near. */
@@ -38,13 +39,13 @@ export const aboutOf = async (work: Work, row: ChargebackRow): Promise<About> =>
 }
 
 /** Its own, or the one that a tip was given for, or whose dearer hour or balance it paid. */
-const bookingOf = async (work: Work, reference: string): Promise<BookingRow | null> => {
+const bookingOf = async (work: Work, reference: string): Promise<About['booking']> => {
   // Said as one value, it is found by the key of bookings.
   const id = sql<string>`coalesce((select booking_id from tips where id = ${reference}),
     (select booking_id from change_proposals where id = ${reference}),
     (select booking_id from booking_balances where id = ${reference}), ${reference}::uuid)`
   const row = await work.db.selectFrom('bookings').selectAll().where('id', '=', id).executeTakeFirst()
-  return row ?? null
+  return row === undefined ? null : withAttendance(work, row)
 }
 
 const isGift = async (work: Work, reference: string): Promise<boolean> => {

@@ -187,7 +187,7 @@ export const partsOf = ({
     select id, status, source, space_id, service_name, starts_at, ends_at, zone, total_cents, in_place_cents, in_place_method, rent_cents,
       created_at, checked_in_at, check_in_method, check_in_distance_m, check_in_accuracy_m, professional_arrived_at, professional_arrival_method,
       professional_arrival_distance_m, professional_arrival_accuracy_m
-    from bookings where professional_id = ${professionalId} order by starts_at`,
+    from bookings left join attendances on booking_id = id where professional_id = ${professionalId} order by starts_at`,
   ...clientBookParts({ professionalId, clientIds }),
   rentas_como_anfitrion: sql`
     select id, status, space_id, unit_id, starts_at, ends_at, zone, rent_cents, created_at

@@ -70,8 +70,8 @@ const questions: Readonly<Record<string, string>> = {
     where visit.booked_by = 'client' and (visit.created_at + service.notice_minutes * interval '1 minute' > visit.starts_at
       or visit.created_at + service.horizon_days * interval '1 day' < visit.starts_at - interval '1 day') limit 20`,
   'nothing was booked, begun or ended in the future': `
-    select visit.id, visit.status from ${live} visit
-    where greatest(visit.created_at, visit.checked_in_at, visit.checked_out_at, visit.completed_at, visit.ended_at) > $1::timestamptz limit 20`,
+    select visit.id, visit.status from ${live} visit left join attendances came on came.booking_id = visit.id
+    where greatest(visit.created_at, came.checked_in_at, came.checked_out_at, visit.completed_at, visit.ended_at) > $1::timestamptz limit 20`,
   'a status agrees with the clock': `
     select visit.id, visit.status, visit.starts_at, visit.ends_at from ${live} visit
     where visit.status = 'in_progress' and ($1::timestamptz not between visit.starts_at - interval '15 minutes' and visit.ends_at + interval '2 hours')

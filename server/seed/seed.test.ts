@@ -108,7 +108,7 @@ test('every row would have passed the constraints that were set aside to load it
     'clients',
     'class_sessions',
     'session_packs',
-    'bookings+booking_segments+booking_companions',
+    'bookings+attendances+booking_segments+booking_companions',
     'booking_moves',
     'no_shows',
     'closures',

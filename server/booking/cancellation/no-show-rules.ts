@@ -4,6 +4,7 @@ import type { Absent } from '#contract/booking/visit/no-show.ts'
 import { borneCents, rentOwedIn, withBorne } from '#server/booking/moves/covered-by-host.ts'
 import { movedBy, visitCancellation } from '#server/booking/cancellation/ending.ts'
 import { keepMoveFee } from '#server/booking/moves/move-fee.ts'
+import type { Attendance } from '#server/booking/moves/attendance.ts'
 import type { BookingRow } from '#server/booking/moves/move.ts'
 import type { Ending } from '#server/booking/columns/ending.ts'
 import type { Settlement } from '#server/payment/charge/settlement.ts'
@@ -35,7 +36,7 @@ export const absentOf = ({ status }: { status: string }): Absent | null =>
   status === 'client_no_show' ? 'client' : status === 'professional_no_show' ? 'professional' : null
 
 /** A professional reported absent from a visit that they had started: all that is paid is in doubt, as it may have been given whole. */
-export const hadStarted = ({ checked_in_at }: Pick<BookingRow, 'checked_in_at'>): boolean =>
+export const hadStarted = ({ checked_in_at }: Pick<Attendance, 'checked_in_at'>): boolean =>
   checked_in_at !== null
 
 /** What it costs that this one stayed away. */

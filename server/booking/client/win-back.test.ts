@@ -44,8 +44,6 @@ const like = (bookingId: string, days: number, status = 'closed', createdDays = 
         'requested_at', case when ${status} = 'requested' then at - interval '30 hours' end,
         'respond_by', case when ${status} = 'requested' then at - interval '2 hours' end,
         'professional_acceptance', case when ${status} = 'requested' then 'pending' else 'not_needed' end,
-        'professional_arrived_at', case when ${status} = 'client_no_show' then at end,
-        'professional_arrival_method', case when ${status} = 'client_no_show' then 'station_code' end,
         'created_at', ${kalli.clock()}::timestamptz + make_interval(days => ${createdDays})))).*
       from bookings model cross join (select ${kalli.clock()}::timestamptz + make_interval(days => ${days}) as at) moment
       where id = ${bookingId} returning id`.execute(db)

@@ -7,6 +7,7 @@ import { changeOf } from '#server/booking/columns/change.ts'
 import { type disputeColumns, isDisputedFor } from '#server/booking/columns/dispute.ts'
 import { bookingColumns, type Read } from '#server/booking/columns/joins.ts'
 import type { noShowColumns } from '#server/booking/columns/no-show.ts'
+import type { Attendance } from '#server/booking/moves/attendance.ts'
 import { type BookingRow, mayMake } from '#server/booking/moves/move.ts'
 import type { Side } from '#server/booking/moves/party.ts'
 
@@ -19,6 +20,7 @@ export const actionColumns = bookingColumns([
 ])
 
 type Shown = BookingRow &
+  Attendance &
   Parameters<typeof changeOf>[0] &
   Read<typeof disputeColumns> &
   Read<typeof noShowColumns> &

@@ -1,10 +1,14 @@
 /** Arrival, check-in and check-out of a booking, and by what they were shown. */
 import * as z from 'zod/mini'
 import { type Booking, CheckInMethod } from '#contract/booking/booking.ts'
+import { bookingColumns } from '#server/booking/columns/joins.ts'
 import { positionFor } from '#server/booking/columns/place.ts'
+import { type Attendance, attendanceColumns } from '#server/booking/moves/attendance.ts'
 import type { BookingRow } from '#server/booking/moves/move.ts'
 import type { Side } from '#server/booking/moves/party.ts'
 import { completesAt } from '#server/booking/moves/rules.ts'
+
+export const arrivalColumns = bookingColumns(attendanceColumns)
 
 type Part = Pick<
   z.input<typeof Booking>,
@@ -23,7 +27,7 @@ type Part = Pick<
 >
 
 export const arrivalPart = (
-  shown: BookingRow & Parameters<typeof positionFor>[0],
+  shown: BookingRow & Attendance & Parameters<typeof positionFor>[0],
   side: Side,
   certain: boolean,
 ): Part => ({

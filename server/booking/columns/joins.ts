@@ -19,6 +19,7 @@ export const joinPlaced = (db: Kysely<DB>) =>
 export const joinShown = (db: Kysely<DB>) =>
   joinPlaced(db)
     .leftJoin('payments as payment', 'payment.booking_id', 'booking.id')
+    .leftJoin('attendances as attendance', 'attendance.booking_id', 'booking.id')
     .leftJoin('no_shows as no_show', 'no_show.booking_id', 'booking.id')
     .leftJoin('tips as tip', 'tip.booking_id', 'booking.id')
     .leftJoin('tip_promises as tip_promise', 'tip_promise.booking_id', 'booking.id')

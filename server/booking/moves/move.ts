@@ -7,6 +7,7 @@ import { checkInOpensMinutes, moves, type Move, type Party } from '#contract/boo
 import { mayMove } from '#contract/booking/may-move.ts'
 import { mayMoveRent, rentMoves, type RentMove } from '#contract/booking/rent/rent-moves.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
+import type { Attendance } from '#server/booking/moves/attendance.ts'
 import { endQuestions, type Moved as Moving } from '#server/booking/moves/open-question.ts'
 import { questionOfOne } from '#server/platform/files/statement.ts'
 import type { Bookings } from '#server/platform/database/tables.ts'
@@ -27,6 +28,15 @@ export const asksOncePaid = (booking: { status: string } & Partial<Acceptances>)
 const sides = ['client', 'professional', 'host'] as const
 type Side = (typeof sides)[number]
 
+type Arrivals = Pick<
+  Attendance,
+  'professional_arrived_at' | 'professional_arrival_method' | 'check_in_method'
+>
+
+/** The moves that depend on who registered being there. */
+export type AttendedMove = 'arrive' | 'confirm_attendance' | 'client_no_show' | 'professional_no_show'
+type MovedBy<M> = Moved & ([Extract<M, AttendedMove>] extends [never] ? unknown : Arrivals)
+
 /** The fields of a booking needed for a move; answers where one may be missing. */
 type Moved = Pick<BookingRow, 'kind' | 'status' | 'starts_at' | 'ends_at'> &
   Partial<
@@ -36,15 +46,13 @@ type Moved = Pick<BookingRow, 'kind' | 'status' | 'starts_at' | 'ends_at'> &
         | 'requested_at'
         | 'respond_by'
         | 'tolerance_minutes'
-        | 'professional_arrived_at'
-        | 'professional_arrival_method'
-        | 'check_in_method'
         | 'rescue_by'
         | 'rescue_waits'
         | 'class_id'
         | 'moved_from'
       >
-  > & {
+  > &
+  Partial<Arrivals> & {
     no_show_state?: string | null
     contest_by?: Date | null
     change?: Parameters<typeof mayMove>[2]['change']
@@ -80,7 +88,12 @@ export const forMoves = (booking: Omit<Moved, 'kind'>) => ({
 })
 
 /** Refuses move_not_allowed (or too_early for a check-in) with the reason that the disabled button shows. */
-export const requireMove = (booking: Moved, move: Move | RentMove, party: Party, now: Date) => {
+export const requireMove = <M extends Move | RentMove>(
+  booking: MovedBy<M>,
+  move: M,
+  party: Party,
+  now: Date,
+) => {
   const answer = mayMake(booking, move, party, now)
   if (answer.allowed) return
   const opensAt = booking.starts_at.getTime() - checkInOpensMinutes * 60_000
@@ -90,7 +103,13 @@ export const requireMove = (booking: Moved, move: Move | RentMove, party: Party,
 }
 
 /** By the table of its kind; a move that only the other kind knows is none. */
-export const mayMake = (booking: Moved, move: Move | RentMove, party: Party, now: Date, visits = 0) => {
+export const mayMake = <M extends Move | RentMove>(
+  booking: MovedBy<M>,
+  move: M,
+  party: Party,
+  now: Date,
+  visits = 0,
+) => {
   if (booking.kind === 'rent')
     return isRentMove(move) ? mayMoveRent(move, party, { ...forMoves(booking), visits }, now) : unknown
   return isVisitMove(move) ? mayMove(move, party, forMoves(booking), now) : unknown

@@ -40,9 +40,13 @@ const put = async (id: string, status: string) => {
   if (bookingStatus.endedStatuses.some((ended) => ended === status))
     await kalli.database.pool.query('delete from claims where booking_id = $1', [id])
   await kalli.database.pool.query(
-    `update bookings set status = $2, version = version + 1,
-       professional_arrived_at = case when $2 = 'client_no_show' then starts_at end,
-       professional_arrival_method = case when $2 = 'client_no_show' then 'station_code' end,
+    `with came as (
+       insert into attendances (booking_id, professional_arrived_at, professional_arrival_method)
+       select id, case when $2 = 'client_no_show' then starts_at end, case when $2 = 'client_no_show' then 'station_code' end
+       from bookings where id = $1
+       on conflict (booking_id) do update set professional_arrived_at = excluded.professional_arrived_at,
+         professional_arrival_method = excluded.professional_arrival_method)
+     update bookings set status = $2, version = version + 1,
        professional_acceptance = case when $2 = 'requested' then 'pending' else 'not_needed' end,
        requested_at = case when $2 = 'requested' then starts_at - interval '4 hours' end,
        respond_by = case when $2 = 'requested' then starts_at - interval '1 hour' end

@@ -49,8 +49,9 @@ const overtakesProposal = ({ from, to, isElsewhere, isOtherRent }: Moved) =>
   (from === 'requested' || from === 'confirmed') &&
   (from !== to || isElsewhere || (from === 'confirmed' && isOtherRent))
 
+const checkedInAt = sql<Date | null>`(select checked_in_at from attendances where booking_id = booking.id)`
 const endOf = (from: string) =>
-  sql<Date | null>`coalesce(booking.ended_at, ${sql.ref(from === 'requested' ? 'booking.confirmed_at' : 'booking.checked_in_at')})`
+  sql<Date | null>`coalesce(booking.ended_at, ${from === 'requested' ? sql.ref('booking.confirmed_at') : checkedInAt})`
 
 /** Answers a row if there was one. What it held is not released here: a rescue holds another time by then. */
 export const overtakeProposal = (work: Work, bookingId: string, endedAt: RawBuilder<Date | null>) =>
@@ -62,7 +63,7 @@ export const overtakeProposal = (work: Work, bookingId: string, endedAt: RawBuil
 
 const overtakeRescue = async (work: Work, bookingId: string) => {
   const { rows } = await sql<{ id: string }>`
-    update rescues rescue set state = 'overtaken', ended_at = coalesce(booking.ended_at, booking.checked_in_at, ${work.now})
+    update rescues rescue set state = 'overtaken', ended_at = coalesce(booking.ended_at, ${checkedInAt}, ${work.now})
     from bookings booking
     where booking.id = ${bookingId}::uuid and rescue.booking_id = booking.id and rescue.state = 'open'
     returning rescue.id`.execute(work.db)

@@ -64,7 +64,9 @@ const visit = async () => {
       ),
     arrive: (position: object, more: object = {}) =>
       pro.call(noShow.arrive, { params, body: { position: placed(position), ...more } }),
-    row: async () => (await sql('select * from bookings where id = $1', [one.id])).rows[0] ?? assert.fail(),
+    row: async () =>
+      (await sql('select * from bookings left join attendances on booking_id = id where id = $1', [one.id]))
+        .rows[0] ?? assert.fail(),
   }
 }
 const placed = (position: object) => ({ latitude: 0, longitude: 0, accuracy: 0, ...position })
@@ -351,14 +353,25 @@ test('the database refuses a near arrival that is far, inaccurate, online, or wi
   const one = await visit()
   await one.checkIn(away(40))
   const says = (set: string) =>
-    assert.rejects(sql(`update bookings set ${set} where id = $1`, [one.id]), /bookings_check_in_position/)
+    assert.rejects(
+      sql(`update attendances set ${set} where booking_id = $1`, [one.id]),
+      /attendances_check_in_position/,
+    )
   await says('check_in_distance_m = 260, check_in_accuracy_m = 200')
   await says('check_in_distance_m = 160, check_in_accuracy_m = 5')
   await says('check_in_accuracy_m = 201')
   await says('check_in_distance_m = null')
   await says("check_in_method = 'word'")
   await assert.rejects(
-    sql('update bookings set professional_arrival_distance_m = 10 where id = $1', [one.id]),
-    /bookings_arrival_position/,
+    sql('update attendances set professional_arrival_distance_m = 10 where booking_id = $1', [one.id]),
+    /attendances_arrival_position/,
+  )
+  await assert.rejects(
+    sql(
+      `update bookings set space_id = null, unit_id = null, host_id = null, agreement_id = null, rent_cents = 0, visit_place = -1
+       where id = $1`,
+      [one.id],
+    ),
+    { constraint: 'attendances_not_online' },
   )
 })

@@ -43,8 +43,9 @@ const rentIn = async (at: At, status: BookingStatus) => {
   const rent = await rentedHours(person, at, hours)
   if (status !== 'confirmed')
     await kalli.database.pool.query(
-      `with gone as (delete from claims where booking_id = $1 and $2 not in ('in_progress', 'to_settle', 'completed'))
-       update bookings set status = $2, version = version + 1, checked_in_at = $3 where id = $1`,
+      `with gone as (delete from claims where booking_id = $1 and $2 not in ('in_progress', 'to_settle', 'completed')),
+         came as (insert into attendances (booking_id, checked_in_at) values ($1, $3))
+       update bookings set status = $2, version = version + 1 where id = $1`,
       [rent.id, status, kalli.clock()],
     )
   return rent

@@ -14,6 +14,7 @@ import type { Prices } from '#contract/pricing/rent-prices.ts'
 import { overtimeContestHours } from '#contract/booking/settlement/dispute-moves.ts'
 import { noRules, RentLine } from '#contract/pricing/space-pricing.ts'
 import { zoneTable } from '#server/availability/zone/zone.ts'
+import type { Attendance } from '#server/booking/moves/attendance.ts'
 import type { BookingRow } from '#server/booking/moves/move.ts'
 import { rentedOf } from '#server/booking/columns/reservation-row.ts'
 import { completeAfterHours } from '#server/booking/moves/rules.ts'
@@ -72,7 +73,10 @@ const leftAt = (booking: BookingRow, now: Date) => (now < latest(booking) ? now 
  * What the booking owes less, where only real use is owed: from the arrival proven by another person's code, else from the start, to
  * leaving, both registered with us at once. A share of a service is owed whole, and so are hours of a pack or within rented ones.
  */
-export const usedOnly = async (work: Work, booking: BookingRow): Promise<Updateable<Bookings>> => {
+export const usedOnly = async (
+  work: Work,
+  booking: BookingRow & Attendance,
+): Promise<Updateable<Bookings>> => {
   const place = await placeOf(work, booking)
   const lines = z.array(RentLine).parse(booking.rent_lines ?? [])
   const isByTime = lines.every(({ kind }) => kind !== 'per_use')

@@ -8,7 +8,7 @@ import type { InferResult, Kysely } from 'kysely'
 import type * as z from 'zod/mini'
 import type { Booking } from '#contract/booking/booking.ts'
 import { actionColumns, actionPart } from '#server/booking/columns/actions.ts'
-import { arrivalPart } from '#server/booking/columns/arrival.ts'
+import { arrivalColumns, arrivalPart } from '#server/booking/columns/arrival.ts'
 import { balanceColumns, balancePart } from '#server/booking/columns/balance.ts'
 import { changeColumns, changePart } from '#server/booking/columns/change.ts'
 import { classSeatColumns, classSeatPart } from '#server/booking/columns/class-seat.ts'
@@ -79,6 +79,7 @@ export const selectShown = (db: Kysely<DB>) =>
     .select(placedColumns)
     .selectAll('booking')
     .select([
+      ...arrivalColumns,
       ...changeColumns,
       ...tipColumns,
       ...overtimeColumns,

@@ -458,6 +458,39 @@ test('mutual no-show reports at once: one of the two takes effect, or the visit 
   }
 })
 
+test('of an arrival by the unit’s code and an absence at once the database refuses the later one', async (t) => {
+  const [arriving, missing] = await Promise.all([
+    kalli.database.pool.connect(),
+    kalli.database.pool.connect(),
+  ])
+  t.after(() => [arriving, missing].map((client) => client.release(true)))
+  const arrive = (id: string) =>
+    arriving.query(
+      `begin; insert into attendances (booking_id, professional_arrived_at, professional_arrival_method)
+       select id, starts_at, 'station_code' from bookings where id = '${id}'`,
+    )
+  const miss = (id: string) =>
+    missing.query(
+      `begin; delete from claims where booking_id = '${id}';
+       update bookings set status = 'professional_no_show', version = version + 1 where id = '${id}'`,
+    )
+  const here = await visit()
+  await arrive(here.id)
+  // Judged now, it holds the booking until it commits.
+  await arriving.query('set constraints all immediate')
+  const reported = miss(here.id)
+  await arriving.query('commit')
+  await reported
+  await assert.rejects(missing.query('commit'), { constraint: 'bookings_absence_unproved' })
+
+  const away = await visit()
+  await miss(away.id)
+  await arrive(away.id)
+  const came = assert.rejects(arriving.query('commit'), { constraint: 'bookings_absence_unproved' })
+  await missing.query('commit')
+  await came
+})
+
 test('the database refuses what no code may do', async () => {
   const one = await visit()
   const refuses = async (query: string, constraint: string) => {

@@ -11,7 +11,15 @@ import {
 } from '#contract/booking/visit/no-show.ts'
 import { settlementOf } from '#server/booking/moves/division.ts'
 import { logAct, measured, rehearse } from '#server/booking/moves/money-act.ts'
-import { lockById, makeMove, requireMove, type BookingRow, type Mover } from '#server/booking/moves/move.ts'
+import { attend, withAttendance } from '#server/booking/moves/attendance.ts'
+import {
+  type AttendedMove,
+  lockById,
+  makeMove,
+  requireMove,
+  type BookingRow,
+  type Mover,
+} from '#server/booking/moves/move.ts'
 import {
   endingOfNoShow,
   hadStarted,
@@ -47,7 +55,7 @@ export const settleAs = (work: Work, booking: BookingRow, settlement: Settlement
 export const requireOpen = async (
   work: Work,
   booking: BookingRow,
-  move: Move,
+  move: Exclude<Move, AttendedMove>,
   party: Mover['party'],
   version: number,
 ) => {
@@ -99,7 +107,7 @@ const decideInside = async (work: Work, id: string, { version, verdict }: Decisi
   // Before it is contested there is nothing to decide, and after a day it becomes final by itself.
   if (row.state === 'open') return refuse('move_not_allowed')
   const absent = z.parse(Absent, row.absent)
-  if (how === 'drop' && hadStarted(booking))
+  if (how === 'drop' && hadStarted(await withAttendance(work, booking)))
     return { absent, paymentId: await restore(work, booking, version) }
   await requireOpen(work, booking, movesOf[absent][how], 'platform', version)
   const mover = { party: 'platform', reason: verdicts[absent][verdict] } as const
@@ -117,10 +125,10 @@ const restore = async (work: Work, booking: BookingRow, version: number): Promis
     .execute()
   const given = {
     completed_at: work.now,
-    checked_out_at: booking.ends_at,
     ended_at: null,
     cancellation: null,
   }
+  await attend(work, booking.id, { checked_out_at: booking.ends_at })
   await makeMove(work, booking, 'restore_visit', { party: 'platform', reason: restored }, given)
   crashPoint('inside-no-show-end')
   await publish(work, 'booking.no_show_ended', { bookingId: booking.id })

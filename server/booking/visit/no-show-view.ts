@@ -10,6 +10,7 @@ import {
 } from '#contract/booking/visit/no-show.ts'
 import { borneCents } from '#server/booking/moves/covered-by-host.ts'
 import { delayRows, delaysFrom, delaysOf } from '#server/booking/columns/delay-row.ts'
+import { type Attendance, attendanceColumns, withAttendance } from '#server/booking/moves/attendance.ts'
 import { mayMake, type BookingRow } from '#server/booking/moves/move.ts'
 import { hadStarted, movesOf, outcomeOf } from '#server/booking/cancellation/no-show-rules.ts'
 import { findFor, type ViewerQuery, type Side } from '#server/booking/moves/party.ts'
@@ -42,7 +43,10 @@ export const tellAs = async (work: Work, booking: BookingRow, side: Side): Promi
   const row = await rowOf(work, booking.id)
   if (side === 'host' && row?.absent !== 'professional') return refuse('not_found')
   if (row === undefined) return { noShow: null }
-  const parts = { ...partsOf(booking, row), delays: await delaysOf(work, booking.id) }
+  const parts = {
+    ...partsOf(await withAttendance(work, booking), row),
+    delays: await delaysOf(work, booking.id),
+  }
   const moves = buttonsOf(parts.absent, side).map((move) => {
     const answer = mayMake(withRow(booking, row), move, side, work.now)
     return { move, allowed: answer.allowed, reason: answer.allowed ? null : answer.reason }
@@ -71,7 +75,7 @@ const buttonsOf = (absent: Absent, side: Side) => {
   return absent === 'client' && side === 'professional' ? [movesOf.client.withdraw] : []
 }
 
-const partsOf = (booking: BookingRow, row: NoShowRow) => {
+const partsOf = (booking: BookingRow & Attendance, row: NoShowRow) => {
   const absent = z.parse(Absent, row.absent)
   const { paidCents, creditCents, rentChargedCents } = outcomeOf(booking, absent)
   const isAllBack =
@@ -95,7 +99,7 @@ const partsOf = (booking: BookingRow, row: NoShowRow) => {
 }
 
 /** When and how they registered that they were there: alone, or else with the client as they said. */
-const arrivalOf = (row: BookingRow) => {
+const arrivalOf = (row: Attendance) => {
   const [at, receivedAt, method, meters, accuracy] =
     row.professional_arrived_at === null
       ? [
@@ -125,10 +129,12 @@ export const contested = async (work: Work): Promise<z.input<(typeof contestedNo
   const rows = await work.db
     .selectFrom('no_shows')
     .innerJoin('bookings as booking', 'booking.id', 'no_shows.booking_id')
+    .leftJoin('attendances as attendance', 'attendance.booking_id', 'booking.id')
     .innerJoin('professionals as professional', 'professional.id', 'booking.professional_id')
     .leftJoin('spaces as space', 'space.id', 'booking.space_id')
     .leftJoin('units as unit', 'unit.id', 'booking.unit_id')
     .selectAll('booking')
+    .select(attendanceColumns)
     .select([
       delayRows.as('delay_rows'),
       'no_shows.booking_id',

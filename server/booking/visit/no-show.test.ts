@@ -233,10 +233,10 @@ test('what a device registered offline counts at the device’s time, once, and 
   assert.equal(waits?.arrivalReceivedAt, minutes(20))
   await assert.rejects(
     kalli.database.pool.query(
-      "update bookings set professional_arrival_received_at = professional_arrived_at + interval '25 hours' where id = $1",
+      "update attendances set professional_arrival_received_at = professional_arrived_at + interval '25 hours' where booking_id = $1",
       [one.id],
     ),
-    /bookings_arrival_device_time/,
+    /attendances_arrival_device_time/,
   )
 })
 
@@ -533,8 +533,8 @@ test('the database refuses what no code may do', async () => {
     'bookings_no_show_seen',
   )
   await refuses(
-    `update bookings set professional_arrived_at = now(), professional_arrival_method = 'word' where id = $1`,
-    'bookings_word_without_unit',
+    `insert into attendances (booking_id, professional_arrived_at, professional_arrival_method) values ($1, now(), 'word')`,
+    'attendances_word_without_unit',
   )
   await one.missed()
   const set = (change: string) => `update no_shows set ${change} where booking_id = $1`

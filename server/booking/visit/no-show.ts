@@ -7,6 +7,7 @@
 import { dayMs } from '#contract/platform/duration.ts'
 import type { Absent } from '#contract/booking/visit/no-show.ts'
 import { release } from '#server/availability/block/availability.ts'
+import { attend, type Attendance, withAttendance } from '#server/booking/moves/attendance.ts'
 import { registeredAt } from '#server/booking/moves/device-time.ts'
 import { fallAway } from '#server/booking/settlement/dispute-row.ts'
 import { makeMove, requireMove, type BookingRow } from '#server/booking/moves/move.ts'
@@ -21,7 +22,7 @@ import { tellAs } from '#server/booking/visit/no-show-view.ts'
 import { findFor, lockFor, type Side } from '#server/booking/moves/party.ts'
 import { readAs } from '#server/booking/summary/present.ts'
 import { savedOfArrival, proofOfArrival, type Told } from '#server/booking/visit/proof.ts'
-import { isKnown, requireCharged, requireNotMissed } from '#server/booking/visit/visit.ts'
+import { isKnown, lockAttended, requireCharged, requireNotMissed } from '#server/booking/visit/visit.ts'
 import { execute } from '#server/payment/charge/payment.ts'
 import { returnPart } from '#server/payment/charge/refund.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
@@ -33,7 +34,7 @@ import { type View, settleAs, type Answer, requireOpen } from '#server/booking/v
 /** "I am here": by the code that hangs at the unit or by where they are; without a unit by their word too. Refuses too_early, and what `proofOfArrival` does. */
 export const arrive = (work: Work, id: string, reported: Told): Promise<View> =>
   inTransaction(work, async (work) => {
-    const { booking } = await lockFor(work, id, { as: 'professional' })
+    const booking = await lockAttended(work, id)
     const registered = registeredAt(work.now, reported.at)
     // Whose client is in already was there.
     if (isKnown(registered, booking.professional_arrived_at ?? booking.checked_in_at))
@@ -42,17 +43,12 @@ export const arrive = (work: Work, id: string, reported: Told): Promise<View> =>
     requireNotMissed(booking, registered)
     requireMove(booking, 'arrive', 'professional', at)
     const proof = await proofOfArrival(work, booking, reported)
-    await makeMove(
-      work,
-      booking,
-      'arrive',
-      { party: 'professional', reason: proof.method },
-      {
-        professional_arrived_at: at,
-        professional_arrival_received_at: receivedAt,
-        ...savedOfArrival(proof),
-      },
-    )
+    await attend(work, id, {
+      professional_arrived_at: at,
+      professional_arrival_received_at: receivedAt,
+      ...savedOfArrival(proof),
+    })
+    await makeMove(work, booking, 'arrive', { party: 'professional', reason: proof.method })
     return readAs(work, id, 'professional')
   })
 
@@ -63,12 +59,14 @@ export const mark = async (
   { t, version, as }: { t?: string | undefined; version: number; as: Side },
 ): Promise<View> => {
   const absent = as === 'professional' ? 'client' : 'professional'
-  const { booking } = await findFor(work, id, { t, as })
+  const found = await findFor(work, id, { t, as })
+  const booking = await withAttendance(work, found.booking)
   requireMove(booking, movesOf[absent].mark, as, work.now)
   await requireCharged(work, id)
   const paymentId = await inTransaction(work, async (work) => {
-    const { booking } = await lockFor(work, id, { t, as })
-    if (booking.version !== version) return refuse('stale_version')
+    const found = await lockFor(work, id, { t, as })
+    if (found.booking.version !== version) return refuse('stale_version')
+    const booking = await withAttendance(work, found.booking)
     requireMove(booking, movesOf[absent].mark, as, work.now)
     return markInside(work, booking, absent, as)
   })
@@ -80,7 +78,7 @@ export const mark = async (
 /** Time, move, the money that is not in doubt and the fact, in the caller's transaction. */
 const markInside = async (
   work: Work,
-  booking: BookingRow,
+  booking: BookingRow & Attendance,
   absent: Absent,
   saidBy: Side,
 ): Promise<string | null> => {

@@ -8,7 +8,7 @@ import type { Input } from '#contract/platform/endpoint.ts'
 import type { BookingRow } from '#server/booking/moves/move.ts'
 import { type Nearness, requireNear } from '#server/booking/moves/position.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
-import type { Bookings } from '#server/platform/database/tables.ts'
+import type { Attendances } from '#server/platform/database/tables.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /** What is registered: what proves it, and the device's time if that had no line (docs/web/offline.md). */
@@ -56,14 +56,14 @@ const stationCodeOf = async (work: Work, booking: BookingRow) => {
 }
 
 /** As it is stored with a visit. */
-export const savedOfVisit = ({ method, near }: Shown): Updateable<Bookings> => ({
+export const savedOfVisit = ({ method, near }: Shown): Updateable<Attendances> => ({
   check_in_method: method,
   check_in_distance_m: near?.distance ?? null,
   check_in_accuracy_m: near?.accuracy ?? null,
 })
 
 /** And of who serves. */
-export const savedOfArrival = ({ method, near }: Shown): Updateable<Bookings> => ({
+export const savedOfArrival = ({ method, near }: Shown): Updateable<Attendances> => ({
   professional_arrival_method: method,
   professional_arrival_distance_m: near?.distance ?? null,
   professional_arrival_accuracy_m: near?.accuracy ?? null,

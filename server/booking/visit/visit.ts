@@ -8,6 +8,7 @@ import { askBalance, requireNoneRequested } from '#server/booking/settlement/bal
 import { settlementOf } from '#server/booking/moves/division.ts'
 import { freezeOpen, hasUndecided } from '#server/booking/settlement/dispute.ts'
 import { secure } from '#server/booking/settlement/deposit.ts'
+import { attend, type Attendance, withAttendance } from '#server/booking/moves/attendance.ts'
 import { registeredAt, type Registered } from '#server/booking/moves/device-time.ts'
 import { lockById, makeMove, requireMove, type BookingRow, type Mover } from '#server/booking/moves/move.ts'
 import { chargeOvertime, measureOvertime, usedOnly } from '#server/booking/settlement/meter.ts'
@@ -32,7 +33,8 @@ type View = z.input<typeof Booking>
 
 /** The client is here: by their code, by the code at the unit, by where the professional is, or where no code hangs by their word. Refuses too_early, what `proofOfVisit` does, and what `secure` refuses of hours that ask for a deposit. */
 export const checkIn = async (work: Work, id: string, reported: Told): Promise<View> => {
-  const { booking } = await findFor(work, id, { as: 'professional' })
+  const found = await findFor(work, id, { as: 'professional' })
+  const booking = await withAttendance(work, found.booking)
   const registered = registeredAt(work.now, reported.at)
   if (isKnown(registered, booking.checked_in_at)) return readAs(work, id, 'professional')
   if (booking.kind === 'rent' && booking.deposit_cents !== null) {
@@ -50,23 +52,25 @@ export const isKnown = ({ receivedAt }: Registered, before: Date | null) =>
 
 const goIn = (work: Work, id: string, reported: Told, registered: Registered): Promise<View> =>
   inTransaction(work, async (work) => {
-    const { booking } = await lockFor(work, id, { as: 'professional' })
+    const booking = await lockAttended(work, id)
     const { at, receivedAt } = registered
     if (isKnown(registered, booking.checked_in_at)) return readAs(work, id, 'professional')
     requireNotMissed(booking, registered)
     requireMove(booking, 'check_in', 'professional', at)
     const proof = await proofOfVisit(work, booking, reported)
-    await makeMove(
-      work,
-      booking,
-      'check_in',
-      { party: 'professional', reason: proof.method },
-      { checked_in_at: at, check_in_received_at: receivedAt, ...savedOfVisit(proof) },
-    )
+    const came = { checked_in_at: at, check_in_received_at: receivedAt, ...savedOfVisit(proof) }
+    await attend(work, id, came)
+    await makeMove(work, booking, 'check_in', { party: 'professional', reason: proof.method })
     crashPoint('inside-check-in')
     await publish(work, 'booking.checked_in', { bookingId: id })
     return readAs(work, id, 'professional')
   })
+
+/** For the professional, locked until the transaction ends, with who came. */
+export const lockAttended = async (work: Work, id: string): Promise<BookingRow & Attendance> => {
+  const { booking } = await lockFor(work, id, { as: 'professional' })
+  return withAttendance(work, booking)
+}
 
 /** Money was paid out by what was reported meanwhile: that remains valid, and the party who was there contests it. */
 export const requireNotMissed = (booking: BookingRow, { receivedAt }: Registered) => {
@@ -76,7 +80,7 @@ export const requireNotMissed = (booking: BookingRow, { receivedAt }: Registered
 /** The service is over; what remains is to settle. The meter stops: less is owed where only real use is, more for staying longer. */
 export const checkOut = (work: Work, id: string, reported: Pick<Told, 'at'>): Promise<View> =>
   inTransaction(work, async (work) => {
-    const { booking } = await lockFor(work, id, { as: 'professional' })
+    const booking = await lockAttended(work, id)
     const registered = registeredAt(work.now, reported.at)
     if (isKnown(registered, booking.checked_out_at)) return readAs(work, id, 'professional')
     const { receivedAt } = registered
@@ -85,17 +89,9 @@ export const checkOut = (work: Work, id: string, reported: Pick<Told, 'at'>): Pr
     const at = registered.at < came ? came : registered.at
     requireMove(booking, 'check_out', 'professional', at)
     if (booking.kind === 'rent') await requireNoVisits(work, booking, { from: at })
-    await makeMove(
-      work,
-      booking,
-      'check_out',
-      { party: 'professional' },
-      {
-        checked_out_at: at,
-        check_out_received_at: receivedAt,
-        ...(receivedAt === null ? await usedOnly(work, booking) : {}),
-      },
-    )
+    await attend(work, id, { checked_out_at: at, check_out_received_at: receivedAt })
+    const less = receivedAt === null ? await usedOnly(work, booking) : {}
+    await makeMove(work, booking, 'check_out', { party: 'professional' }, less)
     crashPoint('inside-check-out')
     await measureOvertime(work, booking, at)
     await publish(work, 'booking.checked_out', { bookingId: id })
@@ -108,7 +104,7 @@ export const checkOut = (work: Work, id: string, reported: Pick<Told, 'at'>): Pr
  */
 export const confirmAttendance = (work: Work, id: string): Promise<View> =>
   inTransaction(work, async (work) => {
-    const { booking } = await lockFor(work, id, { as: 'professional' })
+    const booking = await lockAttended(work, id)
     requireMove(booking, 'confirm_attendance', 'professional', work.now)
     await makeMove(work, booking, 'confirm_attendance', { party: 'professional' })
     await publish(work, 'booking.checked_out', { bookingId: id })
@@ -171,13 +167,8 @@ const finishAlone = async (work: Work, id: string, move: 'complete' | 'complete_
     const booking = await lockById(work, id)
     if (booking === undefined) return
     if (move === 'complete' && booking.status === 'in_progress') {
-      await makeMove(
-        work,
-        booking,
-        'check_out',
-        { party: 'platform', reason: 'time over' },
-        { checked_out_at: booking.ends_at },
-      )
+      await attend(work, id, { checked_out_at: booking.ends_at })
+      await makeMove(work, booking, 'check_out', { party: 'platform', reason: 'time over' })
       return finish(
         work,
         { ...booking, version: booking.version + 1, status: 'to_settle' },
@@ -200,12 +191,13 @@ const alone = {
 export const finishDue = async (work: Work): Promise<void> => {
   const due = await work.db
     .selectFrom('bookings')
+    .leftJoin('attendances as attendance', 'attendance.booking_id', 'bookings.id')
     .select(['id', 'status'])
     .where((db) =>
       db.or([
         db.and([
           db('status', 'in', ['in_progress', 'to_settle']),
-          db('checked_in_at', 'is not', null),
+          db('attendance.checked_in_at', 'is not', null),
           db('ends_at', '<=', before(work.now, completeAfterHours.checkedIn)),
         ]),
         db.and([

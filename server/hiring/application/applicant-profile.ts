@@ -160,9 +160,10 @@ const read = async (work: Work, which: ReturnType<typeof sql>): Promise<Applicat
       select count(*) filter (where k.status in ('to_settle', 'completed', 'closed'))::int as finished,
         count(*) filter (where k.status = 'cancelled_by_professional' or (k.status = 'professional_no_show'
           and exists (select from no_shows n where n.booking_id = k.id and n.state = 'stands')))::int as cancelled,
-        count(*) filter (where k.checked_in_at is not null)::int as "checkedIn",
-        count(*) filter (where k.checked_in_at <= k.starts_at + interval '10 minutes')::int as punctual
-      from bookings k where k.professional_id = p.id and k.starts_at > ${after(work.now, -365 * dayMs)}
+        count(*) filter (where came.checked_in_at is not null)::int as "checkedIn",
+        count(*) filter (where came.checked_in_at <= k.starts_at + interval '10 minutes')::int as punctual
+      from bookings k left join attendances came on came.booking_id = k.id
+      where k.professional_id = p.id and k.starts_at > ${after(work.now, -365 * dayMs)}
         and (k.starts_at < ${work.now} or k.status = 'cancelled_by_professional')
     ) past
     where ${which}

@@ -170,6 +170,22 @@ export interface Applications {
   version: Generated<number>;
 }
 
+export interface Attendances {
+  booking_id: string;
+  check_in_accuracy_m: number | null;
+  check_in_distance_m: number | null;
+  check_in_method: string | null;
+  check_in_received_at: Date | null;
+  check_out_received_at: Date | null;
+  checked_in_at: Date | null;
+  checked_out_at: Date | null;
+  professional_arrival_accuracy_m: number | null;
+  professional_arrival_distance_m: number | null;
+  professional_arrival_method: string | null;
+  professional_arrival_received_at: Date | null;
+  professional_arrived_at: Date | null;
+}
+
 export interface AutoApprovals {
   host_id: number;
   rules: Json;
@@ -291,13 +307,6 @@ export interface Bookings {
   buffer_before_minutes: Generated<number>;
   cancellation: Json | null;
   channel: Generated<string>;
-  check_in_accuracy_m: number | null;
-  check_in_distance_m: number | null;
-  check_in_method: string | null;
-  check_in_received_at: Date | null;
-  check_out_received_at: Date | null;
-  checked_in_at: Date | null;
-  checked_out_at: Date | null;
   class_id: string | null;
   class_seats: number[] | null;
   cleaning_cents: Generated<number>;
@@ -342,11 +351,6 @@ export interface Bookings {
   persons: Generated<number>;
   processes: number[] | null;
   professional_acceptance: Generated<string>;
-  professional_arrival_accuracy_m: number | null;
-  professional_arrival_distance_m: number | null;
-  professional_arrival_method: string | null;
-  professional_arrival_received_at: Date | null;
-  professional_arrived_at: Date | null;
   professional_id: number;
   quote: Json;
   quote_hash: string;
@@ -2751,6 +2755,7 @@ export interface DB {
   api_keys: ApiKeys;
   application_moves: ApplicationMoves;
   applications: Applications;
+  attendances: Attendances;
   auto_approvals: AutoApprovals;
   balance_checks: BalanceChecks;
   balances: Balances;

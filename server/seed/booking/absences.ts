@@ -186,19 +186,20 @@ const write = async (client: pg.Client, startsAt: Date, absence: Absence, like: 
   const moves = movesFor(absence)
   const isSaid = absence.state !== 'unsaid'
   await client.query(
-    `insert into bookings (id, version, status, holder, professional_id, service_id, client_id, space_id, unit_id, host_id,
+    `with visit as (insert into bookings (id, version, status, holder, professional_id, service_id, client_id, space_id, unit_id, host_id,
        starts_at, ends_at, buffer_before_minutes, buffer_after_minutes, unit_after_minutes, zone, local_start,
        service_name, total_cents, rent_cents, rent_minutes, rent_lines, cleaning_cents, terms, quote, quote_hash, contact, created_at,
-       confirmed_at, ended_at, arrival_code, cancellation, professional_arrived_at, professional_arrival_method)
+       confirmed_at, ended_at, arrival_code, cancellation)
      select $1::uuid, $2, $3, holder, professional_id, service_id, $4, space_id, unit_id, host_id,
        $5::timestamptz, $5::timestamptz + (ends_at - starts_at), buffer_before_minutes, buffer_after_minutes, unit_after_minutes, zone,
        $5::timestamptz at time zone zone, service_name, total_cents, rent_cents, rent_minutes, rent_lines, cleaning_cents, terms, quote,
        quote_hash,
        coalesce((select jsonb_build_object('firstName', first_name, 'lastName', last_name, 'email', email, 'phone', phone)
          from clients where clients.id = $4), contact),
-       $6::timestamptz, $6::timestamptz, $7::timestamptz, '000000', $8::jsonb, $9::timestamptz,
-       case when $9::timestamptz is not null then 'station_code' end
-     from bookings where id = $10`,
+       $6::timestamptz, $6::timestamptz, $7::timestamptz, '000000', $8::jsonb
+     from bookings where id = $10 returning id)
+     insert into attendances (booking_id, professional_arrived_at, professional_arrival_method)
+     select id, $9, 'station_code' from visit where $9::timestamptz is not null`,
     [
       id,
       moves.length,

@@ -101,16 +101,19 @@ const openBookings = () => ({
     'quote_hash',
     'contact',
     'arrival_code',
-    'check_in_method',
-    'check_in_distance_m',
-    'check_in_accuracy_m',
     'confirmed_at',
-    'checked_in_at',
-    'checked_out_at',
     'completed_at',
     'ended_at',
     'cancellation',
     'created_at',
+  ]),
+  attendances: table('attendances', [
+    'booking_id',
+    'checked_in_at',
+    'check_in_method',
+    'check_in_distance_m',
+    'check_in_accuracy_m',
+    'checked_out_at',
   ]),
   moves: table('booking_moves', [
     'booking_id',
@@ -271,17 +274,21 @@ const writeBooking = (tables: ReturnType<typeof openBookings>, past: Past) => {
       },
     },
     String(100_000 + past.rng.whole(0, 899_999)),
-    arrival,
-    arrival === 'position' ? (past.number % 9) * 10 : null,
-    arrival === 'position' ? 8 + (past.number % 30) : null,
     new Date(at.booked + 2 * minuteMs),
-    when(at.checkedIn),
-    when(at.checkedOut),
     when(at.completed),
     when(at.ended),
     past.status === 'cancelled_by_client' ? { json: endingOf(past) } : null,
     new Date(at.booked),
   )
+  if (arrival !== null)
+    tables.attendances.add(
+      id,
+      when(at.checkedIn),
+      arrival,
+      arrival === 'position' ? (past.number % 9) * 10 : null,
+      arrival === 'position' ? 8 + (past.number % 30) : null,
+      when(at.checkedOut),
+    )
   for (const [index, move] of moves.entries())
     tables.moves.add(id, index + 1, move.move, move.from, move.to, move.actor, null, '', new Date(move.at))
   if (past.status === 'cancelled_by_client' || past.status === 'closed') return

@@ -102,19 +102,21 @@ const write = async (client: pg.Client, startsAt: Date, problem: Problem, like: 
   // Until what was stayed longer is charged.
   const late = problem.overMinutes ?? 0
   const { rows } = await client.query<{ ends_at: Date }>(
-    `insert into bookings (id, version, status, holder, professional_id, service_id, client_id, space_id, unit_id, host_id,
+    `with visit as (insert into bookings (id, version, status, holder, professional_id, service_id, client_id, space_id, unit_id, host_id,
        starts_at, ends_at, buffer_before_minutes, buffer_after_minutes, unit_after_minutes, zone, local_start,
        service_name, total_cents, rent_cents, rent_minutes, rent_lines, cleaning_cents, terms, quote, quote_hash, contact, created_at,
-       confirmed_at, arrival_code, check_in_method, checked_in_at, checked_out_at, completed_at)
+       confirmed_at, arrival_code)
      select $1::uuid, 5, 'to_settle', holder, professional_id, service_id, $2::bigint, space_id, unit_id, host_id,
        $3::timestamptz, $3::timestamptz + (ends_at - starts_at), buffer_before_minutes, buffer_after_minutes, unit_after_minutes, zone,
        $3::timestamptz at time zone zone, service_name, total_cents, rent_cents, rent_minutes, rent_lines, cleaning_cents, terms, quote,
        quote_hash,
        (select jsonb_build_object('firstName', first_name, 'lastName', last_name, 'email', email, 'phone', phone)
          from clients where clients.id = $2::bigint),
-       $4::timestamptz, $4::timestamptz, '000000', 'client_code', $3::timestamptz,
-       $3::timestamptz + (ends_at - starts_at) + $6 * interval '1 minute', null
-     from bookings where id = $5 returning ends_at`,
+       $4::timestamptz, $4::timestamptz, '000000'
+     from bookings where id = $5 returning id, starts_at, ends_at),
+     came as (insert into attendances (booking_id, check_in_method, checked_in_at, checked_out_at)
+       select id, 'client_code', starts_at, ends_at + $6 * interval '1 minute' from visit)
+     select ends_at from visit`,
     [id, like.client_id, startsAt, confirmedAt, like.id, late],
   )
   const endsAt = rows[0]?.ends_at ?? startsAt
@@ -128,7 +130,8 @@ const write = async (client: pg.Client, startsAt: Date, problem: Problem, like: 
   await pay(client, { id, problem, like, endsAt })
   if (late > 0) await stay(client, { id, like, endsAt, leftAt, late })
   await client.query(
-    `update bookings set status = 'completed', version = 6, completed_at = checked_out_at where id = $1`,
+    `update bookings set status = 'completed', version = 6, completed_at =
+       (select checked_out_at from attendances where booking_id = $1) where id = $1`,
     [id],
   )
   if (problem.tipCents !== undefined)

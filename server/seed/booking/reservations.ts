@@ -274,8 +274,9 @@ const use = async (client: pg.Client, found: Found, hours: number) => {
   const { starts_at: at, deposit } = found
   const endsAt = new Date(at.getTime() + hours * hourMs)
   await client.query(
-    `update bookings set status = 'to_settle', version = 5, checked_in_at = $2, check_in_method = 'station_code', checked_out_at = $3
-     where id = $1`,
+    `with came as (insert into attendances (booking_id, checked_in_at, check_in_method, checked_out_at)
+       values ($1, $2, 'station_code', $3))
+     update bookings set status = 'to_settle', version = 5 where id = $1`,
     [lately.id, at, endsAt],
   )
   await client.query(

@@ -157,8 +157,9 @@ export const visits = {
     const now = kalli.clock()
     await kalli.database.pool.query('delete from claims where booking_id = $1', [id])
     await kalli.database.pool.query(
-      `update bookings set status = 'client_no_show', version = version + 1, professional_arrived_at = $2,
-         professional_arrival_method = 'station_code' where id = $1`,
+      `with came as (insert into attendances (booking_id, professional_arrived_at, professional_arrival_method)
+         values ($1, $2, 'station_code'))
+       update bookings set status = 'client_no_show', version = version + 1 where id = $1`,
       [id, now],
     )
     await kalli.database.pool.query(
@@ -173,7 +174,8 @@ export const visits = {
     const { id } = await booked(kalli, at, { who: persons['owner client'] })
     const now = kalli.clock()
     await kalli.database.pool.query(
-      `update bookings set status = 'in_progress', version = version + 1, checked_in_at = $2 where id = $1`,
+      `with came as (insert into attendances (booking_id, checked_in_at) values ($1, $2))
+       update bookings set status = 'in_progress', version = version + 1 where id = $1`,
       [id, now],
     )
     const { rows } = await kalli.database.pool.query<{ id: string }>(
