@@ -36,7 +36,18 @@ function Invitations() {
   const navigate = Route.useNavigate()
   const answer = useInfiniteQuery(receivedReading(search.category))
   const all = answer.data?.pages.flatMap(({ items }) => items) ?? []
-  const waiting = all.filter(isOpen).length
+  const open = all.filter(isOpen)
+  const waiting = open.length
+  const over = all.filter((one) => !isOpen(one))
+  const list = (those: typeof all) => (
+    <ul className="flex flex-col gap-5">
+      {those.map((one) => (
+        <li key={one.id}>
+          <Received of={one} open={search.open === one.id} to={search} isFirst={one.id === open[0]?.id} />
+        </li>
+      ))}
+    </ul>
+  )
   return (
     <section className="page py-8">
       <div className="mx-auto flex max-w-list flex-col gap-7">
@@ -103,13 +114,17 @@ function Invitations() {
           />
         ) : (
           <>
-            <ul className="flex flex-col gap-5">
-              {all.map((one) => (
-                <li key={one.id}>
-                  <Received of={one} open={search.open === one.id} to={search} />
-                </li>
-              ))}
-            </ul>
+            {list(open)}
+            {over.length === 0 ? null : open.length === 0 ? (
+              list(over)
+            ) : (
+              <details open={over.some(({ id }) => id === search.open)}>
+                <summary className="inline-flex min-h-11 items-center font-semibold text-jacaranda-deep underline underline-offset-4">
+                  Ya respondidas o vencidas ({over.length})
+                </summary>
+                <div className="mt-3">{list(over)}</div>
+              </details>
+            )}
             <LoadMore
               has={answer.hasNextPage}
               busy={answer.isFetchingNextPage}

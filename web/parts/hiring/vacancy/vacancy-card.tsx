@@ -10,6 +10,7 @@ import { categories, spaceTypes } from '#contract/professional/categories.ts'
 import { placeName } from '#contract/places/place-name.ts'
 import type { Vacancy } from '#contract/hiring/vacancy.ts'
 import { call, reading } from '#web/api.ts'
+import { kmText } from '#web/parts/hiring/distance.ts'
 import { Requirements } from '#web/parts/hiring/requirements.tsx'
 import { TermsList } from '#web/parts/hiring/terms.tsx'
 import { reasonOf, useMove } from '#web/parts/hiring/use-move.ts'
@@ -49,7 +50,7 @@ export const VacancyCard = ({ one, begin }: { one: Vacancy; begin: boolean }) =>
             {one.status === 'published' ? null : <VacancyBadge status={one.status} />}
             {one.invitationId === null ? null : <Badge tone="jacaranda">Te invitan</Badge>}
             {one.applicationId === null ? null : <Badge tone="jacaranda">Te postulaste</Badge>}
-            <Badge tone={one.fitPercent >= 75 ? 'agave' : 'plain'}>Encaja {one.fitPercent} %</Badge>
+            <Badge tone={one.fitPercent >= 75 ? 'agave' : 'plain'}>{one.fitPercent} % compatible</Badge>
           </p>
           <h2 className="font-display text-lg leading-snug font-semibold sm:text-xl">{one.title}</h2>
           <p className="text-muted">
@@ -61,7 +62,7 @@ export const VacancyCard = ({ one, begin }: { one: Vacancy; begin: boolean }) =>
             <span className="figures font-semibold">{rentText(one.terms.rent)}</span>
             <span className="inline-flex items-center gap-1 text-muted">
               <MapPin aria-hidden className="size-4" />
-              {space.neighbourhood ?? space.city}, a {one.distanceKm < 1 ? 'menos de 1' : one.distanceKm} km
+              {space.neighbourhood ?? space.city}, a {kmText(one.distanceKm)}
             </span>
             <span className="inline-flex items-center gap-1 text-muted">
               <Clock3 aria-hidden className="size-4" />
@@ -86,11 +87,15 @@ export const VacancyCard = ({ one, begin }: { one: Vacancy; begin: boolean }) =>
       ) : null}
       <div className="mt-4 flex flex-wrap items-start gap-3">
         {one.invitationId !== null ? (
-          <Link {...paths.acceptInvitation(one.invitationId)} className={buttonClass({ size: 'small' })}>
+          <Link
+            {...paths.acceptInvitation(one.invitationId)}
+            className={buttonClass({ tone: 'secondary', size: 'small' })}
+          >
             Ver mi invitación<span className="sr-only"> a {one.title}</span>
           </Link>
         ) : one.applicationId === null ? (
           <Button
+            tone="secondary"
             size="small"
             blocked={allowed?.allowed === false ? allowed.reason : undefined}
             onClick={() => {
@@ -103,7 +108,7 @@ export const VacancyCard = ({ one, begin }: { one: Vacancy; begin: boolean }) =>
         ) : (
           <Link
             {...paths.spaceApplications({ application: one.applicationId })}
-            className={buttonClass({ size: 'small' })}
+            className={buttonClass({ tone: 'secondary', size: 'small' })}
           >
             Ver mi postulación
           </Link>
