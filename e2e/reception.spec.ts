@@ -1,4 +1,4 @@
-/** The reception: who walks in is served by whoever is free first, and a day without hours leads to the first one that has some. */
+/** The reception: a walk-in gets the first free chair, and a day without hours leads to the first one that has some. */
 import { expect, type Locator } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { dateAhead, letIn, salonOf, somewhere, stylistNear } from './newcomers.ts'

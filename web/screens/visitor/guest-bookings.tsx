@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { guestBookings } from '#contract/booking/client/guest.ts'
 import { call, keyOf } from '#web/api.ts'
 import { oneOf } from '#web/search-params.ts'
@@ -54,16 +54,7 @@ export const Route = createFileRoute('/guest-bookings')({
 /** A client who booked without an account: first a code, then the same as with one. */
 function GuestBookings() {
   const { tab = 'upcoming', link } = Route.useSearch()
-  const search = useListSearch()
-  const { q, onType } = search
-  const answer = useInfiniteQuery({
-    ...readingOf(tab, q),
-    // Of another tab nothing stays.
-    ...(q === '' ? {} : { placeholderData: keepPreviousData }),
-  })
-  // What was typed is about the list over which it stands.
-  useEffect(() => onType(''), [tab, onType])
-  const visits = answer.data?.pages.flatMap((page) => page.visits) ?? []
+  const { answer, search, visits, q } = useGuestVisits(tab)
   const isSearching = search.isOffered(visits.length, answer.isPlaceholderData)
   return (
     <section className="page py-8">
@@ -90,7 +81,7 @@ function GuestBookings() {
                     <ListSearch
                       label="Buscar por quién, servicio o lugar"
                       typed={search.typed}
-                      onType={onType}
+                      onType={search.onType}
                       found={
                         q === '' || answer.isPlaceholderData
                           ? undefined
@@ -115,6 +106,24 @@ function GuestBookings() {
       </div>
     </section>
   )
+}
+
+/** The visits of a tab, or what was found among them. */
+const useGuestVisits = (tab: GuestScreenTab) => {
+  const search = useListSearch()
+  const { q, onType } = search
+  const answer = useInfiniteQuery({
+    ...readingOf(tab, q),
+    // Of another tab nothing stays.
+    ...(q === '' ? {} : { placeholderData: keepPreviousData }),
+  })
+  // What was typed is about the list below it.
+  const [searched, setSearched] = useState(tab)
+  if (searched !== tab) {
+    setSearched(tab)
+    onType('')
+  }
+  return { answer, search, q, visits: answer.data?.pages.flatMap((page) => page.visits) ?? [] }
 }
 
 const Loading = () => (

@@ -101,7 +101,7 @@ const moreOf = ({ persons, who: { lastName, email } }: DeskVisit) =>
   [persons === 1 ? '' : `${persons} personas`, lastName, email].filter(Boolean).join(' · ') ||
   'Personas, apellidos, correo'
 
-/** Who stands there is served by whoever is free first; who and when is filled in, and nothing is held yet. */
+/** For a walk-in: fills in the professional who is free first, and the hour. Nothing is held yet. */
 const FirstFree = ({ desk, visit }: { desk: DeskAgreement; visit: DeskVisit }) => {
   const first = useFirstFree(desk, visit)
   const { data } = first

@@ -6,18 +6,17 @@ import { reading } from '#web/api.ts'
 import type { DeskAgreement, DeskVisit } from '#web/parts/booking/timeline/use-desk-visit.ts'
 import { addDays, dateIn } from '#web/parts/time/wall-clock.ts'
 
-/** More would be a search, and who stands at the reception waits for it. */
-const maxAsked = 12
+/** More would be a search, for which a walk-in waits. */
+const maxLookedAt = 12
 
 /**
- * Who walks in is served by whoever is free first: the soonest hour of today or tomorrow among all who work here, with the service that was chosen,
+ * For a walk-in: the soonest hour of today or tomorrow among all who work here, with the service that was chosen,
  * or with the first of each. It fills in the form; nothing is held by it.
  */
 export const useFirstFree = (desk: DeskAgreement, visit: DeskVisit) => {
   const queryClient = useQueryClient()
-  const today = dateIn(Date.now(), visit.zone)
   const wanted = visit.form.values.serviceId === null ? undefined : visit.service?.name
-  const offerOf = async ({ id, professionalId, professionalName, spaceId }: Agreement) => {
+  const offerOf = async (today: string, { id, professionalId, professionalName, spaceId }: Agreement) => {
     const page = await queryClient.fetchQuery(
       reading(publicPage.publicProfessional, { params: { id: String(professionalId) }, query: {} }),
     )
@@ -43,7 +42,10 @@ export const useFirstFree = (desk: DeskAgreement, visit: DeskVisit) => {
   return useMutation({
     mutationFn: async () => {
       // Of one who cannot be read the others are not less free.
-      const offers = await Promise.allSettled(desk.partners.slice(0, maxAsked).map(offerOf))
+      const today = dateIn(Date.now(), visit.zone)
+      const offers = await Promise.allSettled(
+        desk.partners.slice(0, maxLookedAt).map((one) => offerOf(today, one)),
+      )
       return offers
         .flatMap((one) => (one.status === 'fulfilled' && one.value !== undefined ? [one.value] : []))
         .toSorted((one, other) => one.startsAt.localeCompare(other.startsAt))[0]

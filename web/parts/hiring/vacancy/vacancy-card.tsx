@@ -25,6 +25,9 @@ import { Form } from '#web/ui/form/form.tsx'
 import { NumberField } from '#web/ui/form/number-field.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 
+/** A list has no main button of its own. */
+const quietLink = buttonClass({ tone: 'secondary', size: 'small' })
+
 export const VacancyCard = ({ one, begin }: { one: Vacancy; begin: boolean }) => {
   const [open, setOpen] = useState(begin)
   const [applying, setApplying] = useState(false)
@@ -87,10 +90,7 @@ export const VacancyCard = ({ one, begin }: { one: Vacancy; begin: boolean }) =>
       ) : null}
       <div className="mt-4 flex flex-wrap items-start gap-3">
         {one.invitationId !== null ? (
-          <Link
-            {...paths.acceptInvitation(one.invitationId)}
-            className={buttonClass({ tone: 'secondary', size: 'small' })}
-          >
+          <Link {...paths.acceptInvitation(one.invitationId)} className={quietLink}>
             Ver mi invitación<span className="sr-only"> a {one.title}</span>
           </Link>
         ) : one.applicationId === null ? (
@@ -106,10 +106,7 @@ export const VacancyCard = ({ one, begin }: { one: Vacancy; begin: boolean }) =>
             Postularme<span className="sr-only"> a {one.title}</span>
           </Button>
         ) : (
-          <Link
-            {...paths.spaceApplications({ application: one.applicationId })}
-            className={buttonClass({ tone: 'secondary', size: 'small' })}
-          >
+          <Link {...paths.spaceApplications({ application: one.applicationId })} className={quietLink}>
             Ver mi postulación
           </Link>
         )}
