@@ -65,13 +65,14 @@ test('a service begins with a template, says what is left of its price, and leav
   await expect(page.getByText('Servicio guardado').first()).toBeVisible()
 
   // By keyboard: the new one comes first.
-  const up = page.getByRole('button', { name: 'Subir Balayage de verano' })
+  const more = page.getByRole('button', { name: 'Más opciones de Balayage de verano' })
   const orderStored = () =>
     page.waitForResponse((answer) => answer.url().endsWith('/api/professional/services/order'))
   const moved = orderStored()
-  await up.focus()
+  await more.focus()
   await page.keyboard.press('Enter')
-  await expect(up).toBeDisabled()
+  await expect(page.getByRole('menuitem', { name: 'Subir' })).toBeFocused()
+  await page.keyboard.press('Enter')
   await expect(page.getByRole('listitem').first()).toContainText('Balayage de verano')
   expect((await moved).status()).toBe(200)
 
@@ -91,9 +92,11 @@ test('a service begins with a template, says what is left of its price, and leav
   await ready(page)
   await expect(page.getByRole('listitem').nth(1)).toContainText('Balayage de verano')
   // Put away and offered again from the list.
-  await page.getByRole('button', { name: 'Ocultar Balayage de verano' }).click()
+  await more.click()
+  await page.getByRole('menuitem', { name: 'Ocultar' }).click()
   await expect(page.getByText('Oculto')).toBeVisible()
-  await page.getByRole('button', { name: 'Ofrecer Balayage de verano' }).click()
+  await more.click()
+  await page.getByRole('menuitem', { name: 'Ofrecer' }).click()
   await expect(page.getByText('Oculto')).toHaveCount(0)
 
   // A picture of it: sent here, public once it is said whom it shows.
@@ -163,7 +166,8 @@ test('a service begins with a template, says what is left of its price, and leav
   await page.getByRole('button', { name: 'Guardar servicio' }).click()
   await expect(page.getByRole('link', { name: 'Editar Corte y peinado' })).toBeVisible()
 
-  await page.getByRole('button', { name: 'Archivar Balayage de verano' }).click()
+  await page.getByRole('button', { name: 'Más opciones de Balayage de verano' }).click()
+  await page.getByRole('menuitem', { name: 'Archivar' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Archivar' }).click()
   await page.getByText('Archivados (1)').click()
   await page.getByRole('button', { name: 'Recuperar Balayage de verano' }).click()

@@ -95,7 +95,8 @@ test('five sessions are paid once, and a visit takes one of them', async ({ brow
   ).toBeVisible()
 
   // Archived, it is given no more: the refund, and that it cannot be undone, are shown before the press.
-  await page.getByRole('button', { name: 'Archivar Corte y peinado' }).click()
+  await page.getByRole('button', { name: 'Más opciones de Corte y peinado' }).click()
+  await page.getByRole('menuitem', { name: 'Archivar' }).click()
   const leaving = page.getByRole('dialog', { name: '¿Archivar «Corte y peinado»?' })
   await expect(
     leaving.getByText(/Se devuelven \$2,160 a una clienta que tiene paquete; eso no se deshace\./),

@@ -45,7 +45,7 @@ test('a vacancy is filled: written without unlawful criteria, found, answered tw
   await ana.goto('/vacancies')
   await ready(ana)
   const found = ana.getByRole('article').filter({ hasText: title })
-  await expect(found.getByText(/^Encaja/)).toBeVisible()
+  await expect(found.getByText(/% compatible$/)).toBeVisible()
   await ana.getByLabel(/^Avísame de vacantes nuevas/).check()
   await expect(ana.getByText('Te avisamos de vacantes nuevas').first()).toBeVisible()
   await found.getByRole('button', { name: /^Guardar/ }).click()

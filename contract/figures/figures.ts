@@ -182,7 +182,7 @@ export const nextDaysWhence =
 
 export const whence: Readonly<Record<FigureTable, string>> = {
   today:
-    'De tus reservas de hoy, por el reloj de cada espacio. Cuentan las confirmadas, en curso y terminadas. «Ganas este día» suma la renta de cada una menos comisión y retenciones.',
+    'De tus reservas de hoy, por el reloj de cada espacio. Cuentan las confirmadas, en curso y terminadas. «Ganas» suma la renta de cada una menos comisión y retenciones.',
   income:
     'De tu libro de cuentas en Kalli, según el día en que se usó el espacio. «Liquidado» es lo que ya se repartió después de la visita; «por liquidar», lo reservado que todavía no. Renta − comisión − retenciones = neto, centavo por centavo.',
   occupancy:

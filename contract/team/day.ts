@@ -13,6 +13,8 @@ export const BusinessDay = z.object({
   bookings: z.array(
     z.object({
       id: Uuid,
+      /** Hours that a professional rents have no client. */
+      kind: z.enum(['visit', 'rent']),
       startsAt: Instant,
       endsAt: Instant,
       status: BookingStatus,

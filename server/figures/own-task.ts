@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { type OwnTask, setupKinds } from '#contract/figures/own-figures.ts'
 import { requestedOf } from '#server/booking/request/pending-requests.ts'
+import { dayAndHour, dayAndMonth } from '#server/figures/day-words.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /** So many are shown; who has more begins at the top all the same. */
@@ -50,7 +51,7 @@ export const ownTasks = async (work: Work): Promise<Zoned[]> => {
         || case asked.kind when 'change' then ' propone otra hora' when 'rescue' then ' canceló y hay otro lugar'
           when 'absence' then ' dice que no llegaste' when 'dispute' then ' reportó un problema'
           else ' cobra tiempo extra' end
-        || ' (' || to_char(b.starts_at at time zone b.zone, 'DD/MM, HH24:MI') || ')', asked.deadline
+        || ' (' || ${dayAndHour(sql`(b.starts_at at time zone b.zone)`)} || ')', asked.deadline
       from (${requestedOf(work, work.who.professionalId ?? 0)}) asked join bookings b on b.id = asked.booking_id
       union all
       select 'hand_over', b.id::text, p.first_name || ' ' || p.last_name || ' te cede horas en ' || s.name, h.expires_at
@@ -60,7 +61,7 @@ export const ownTasks = async (work: Work): Promise<Zoned[]> => {
       union all
       -- It took place and was not paid whole: it may be asked for as long as one likes.
       select 'rest', b.id::text, 'Falta cobrar ' || b.service_name || ' de ' || coalesce(b.contact ->> 'firstName', 'tu clienta')
-        || ' (' || to_char(b.starts_at at time zone b.zone, 'DD/MM') || ')', null
+        || ' (' || ${dayAndMonth(sql`(b.starts_at at time zone b.zone)`)} || ')', null
       from bookings b where b.professional_id = ${me} and b.balance_cents > 0 and b.completed_at is not null
       union all
       select 'service', 'none', 'Publica tu primer servicio para que te encuentren', null

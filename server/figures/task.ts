@@ -1,6 +1,7 @@
 /** What waits for a host, gathered from where it waits. Each row leads to the screen on which it is done. */
 import { sql } from 'kysely'
 import type { Task } from '#contract/figures/figures.ts'
+import { dayAndHour } from '#server/figures/day-words.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /** So many are shown; who has more begins at the top all the same. */
@@ -65,7 +66,7 @@ export const tasks = async (work: Work): Promise<Zoned[]> => {
       -- By their agreement the host answers each visit.
       select 'visit_request', visit.id::text, visit.space_id,
         p.first_name || ' ' || p.last_name || ' atendería en ' || s.name || ' el '
-          || to_char(visit.starts_at at time zone visit.zone, 'DD/MM, HH24:MI'), visit.respond_by,
+          || ${dayAndHour(sql`(visit.starts_at at time zone visit.zone)`)}, visit.respond_by,
         to_char(visit.starts_at at time zone visit.zone, 'YYYY-MM-DD')
       from bookings visit join spaces s on s.id = visit.space_id join professionals p on p.id = visit.professional_id
       where visit.host_id = ${host} and visit.status = 'requested' and visit.host_acceptance = 'pending'
@@ -83,7 +84,7 @@ export const tasks = async (work: Work): Promise<Zoned[]> => {
         case when problem.line = 'overtime' then p.first_name || ' ' || p.last_name || ' objetó el tiempo extra en '
           when problem.opened_by = 'client' then coalesce(visit.contact ->> 'firstName', 'Una clienta') || ' reportó un problema en '
           else p.first_name || ' ' || p.last_name || ' reportó un problema en ' end
-          || s.name || ' (' || to_char(visit.starts_at at time zone visit.zone, 'DD/MM, HH24:MI') || ')', problem.answer_by, null
+          || s.name || ' (' || ${dayAndHour(sql`(visit.starts_at at time zone visit.zone)`)} || ')', problem.answer_by, null
       from disputes problem join bookings visit on visit.id = problem.booking_id
         join spaces s on s.id = visit.space_id join professionals p on p.id = visit.professional_id
       where problem.host_id = ${host} and problem.respondent = 'host' and problem.state = 'waiting'

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as figures from '#contract/figures/own-figures.ts'
+import * as cancellation from '#contract/booking/cancellation.ts'
 import { reviewDocument, waitingDocuments } from '#contract/hiring/document.ts'
 import { chargebacks } from '#contract/payment/chargeback.ts'
 import { contestedDeposits } from '#contract/booking/settlement/deposit.ts'
@@ -14,7 +15,7 @@ import { findInWork } from '#contract/workday/found.ts'
 import { waitingInWork } from '#contract/workday/waiting.ts'
 import { sql } from 'kysely'
 import { administrator } from '#server/testing/world.ts'
-import { booked, type Bookable, contactOf } from '#server/testing/bookings.ts'
+import { answersEach, booked, type Bookable, contactOf, requested } from '#server/testing/bookings.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
@@ -57,6 +58,31 @@ test('a professional finds a client by any part of a name without accents, and b
     assert.deepEqual(await foundBy(q, 'professional'), { people: [], bookings: [] }, q)
   // Of another professional's client nothing is known.
   assert.deepEqual(await foundBy('inigo', 'professional', other), { people: [], bookings: [] })
+})
+
+test('a telephone finds no visit whose list hides it: none that is requested, none that was cancelled', async () => {
+  await answersEach(other)
+  const asks = { ...contactOf(), firstName: 'Noemí', phone: '+525511223344' }
+  const request = await requested(kalli, other, { date: '2026-11-20', contact: asks })
+  assert.deepEqual(
+    (await foundBy('noemi', 'professional', other)).bookings.map(({ id }) => id),
+    [request.id],
+  )
+  assert.deepEqual(await foundBy('11223344', 'professional', other), { people: [], bookings: [] })
+
+  const { person } = at.professional
+  const leaves = { ...contactOf(), firstName: 'Berta', phone: '+525522223333' }
+  const cancelled = await booked(kalli, at, { date: '2026-11-20', place: 1, contact: leaves })
+  assert.equal((await foundBy('22223333', 'professional')).bookings.length, 1)
+  const params = { id: cancelled.id }
+  const quoted = await person.call(cancellation.cancelQuote, { params, body: { as: 'professional' } })
+  const body = { quoteToken: quoted.body.token, reason: 'Un imprevisto.' }
+  assert.equal((await person.call(cancellation.cancel, { params, body })).status, 200)
+  assert.deepEqual(
+    (await foundBy('berta', 'professional')).bookings.map(({ id }) => id),
+    [cancelled.id],
+  )
+  assert.deepEqual(await foundBy('22223333', 'professional'), { people: [], bookings: [] })
 })
 
 test('what comes is before what is over, the soonest first', async () => {

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { BookingStatus } from '#contract/booking/booking-status.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { type Found, type findInWork, maxFound } from '#contract/workday/found.ts'
-import { entries, foundBy, latestSeen } from '#server/booking/client/own-client-row.ts'
+import { certainList, entries, foundBy, latestSeen } from '#server/booking/client/own-client-row.ts'
 import { digitsOf, hasDigits, hasWords } from '#server/booking/columns/typed-search.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -43,7 +43,10 @@ const foundByProfessional = async (work: Work, me: number, q: string): Promise<F
       -- Whose visit was never confirmed is known by the first name alone.
       left join clients client on client.id = b.client_id and b.confirmed_at is not null
     where b.professional_id = ${me} and (b.confirmed_at is not null or b.status = 'requested')
-      and (${hasWords(sql`${named} || ' ' || b.service_name`, q)} or ${hasDigits(sql`b.contact ->> 'phone'`, digitsOf(q, minDigits))})
+      and (${hasWords(sql`${named} || ' ' || b.service_name`, q)}
+        -- The telephone is shown for a visit that is certain, and finds no other.
+        or (b.status in (${certainList})
+          and ${hasDigits(sql`b.contact ->> 'phone'`, digitsOf(q, minDigits))}))
     order by ${soonest(work)} limit ${maxFound}`.execute(work.db)
   return { people, bookings: rows.map(present) }
 }

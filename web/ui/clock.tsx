@@ -3,10 +3,10 @@ import { Hourglass, PauseCircle } from 'lucide-react'
 import { classNames } from '#web/ui/class-names.ts'
 import { useMinute } from '#web/ui/minute.ts'
 
-/** "2 d 3 h", "5 h", "12 min" */
+/** "2 días", "5 h", "12 min" */
 export const leftText = (until: string, now: number): string => {
   const minutes = Math.max(0, Math.round((Date.parse(until) - now) / minuteMs))
-  if (minutes >= 2880) return `${Math.floor(minutes / 1440)} d ${Math.floor((minutes % 1440) / 60)} h`
+  if (minutes >= 2880) return `${Math.floor(minutes / 1440)} días`
   if (minutes >= 60) return `${Math.floor(minutes / 60)} h`
   return `${minutes} min`
 }

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { BySms, SentBy } from '#contract/booking/contact-address.ts'
 import { Booking } from '#contract/booking/booking.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
-import { Done, PageQuery, Text, TypedAddress } from '#contract/platform/shapes.ts'
+import { Done, LongText, PageQuery, Text, TypedAddress } from '#contract/platform/shapes.ts'
 
 const Address = TypedAddress(200, 1)
 
@@ -55,7 +55,12 @@ export const guestBookings = endpoint({
   path: '/api/guest/bookings',
   summary: 'Visits of the telephones and mailboxes that this browser has confirmed within the day',
   access: 'anyone',
-  query: z.object({ tab: z._default(z.enum(['upcoming', 'waiting', 'past']), 'upcoming'), ...PageQuery }),
+  query: z.object({
+    tab: z._default(z.enum(['upcoming', 'waiting', 'past']), 'upcoming'),
+    /** Of all of that tab, by what its list shows: who, what, where, and the arrival code. */
+    q: z._default(LongText(80), ''),
+    ...PageQuery,
+  }),
   reply: z.object({
     /** Whether any is confirmed. */
     known: z.boolean(),

@@ -256,7 +256,7 @@ test('holds the nearest suitable place; both accept; the price is unchanged and 
     '¿te queda otro?',
     'Cita rescatada',
     'La cita que cancelaste se rescató',
-    'Nueva ocupación',
+    'Nueva reserva',
   ])
     assert.match(titles, new RegExp(title.replace('?', '\\?')))
   const moved = await kalli.database.pool.query<{ calendar: string | null }>(

@@ -125,6 +125,17 @@ test('all visits of a guest come page by page, soonest first, and a page of thei
     cursor = next ?? undefined
   }
   assert.deepEqual(read, ids)
+  // Searched: all of theirs by what the list shows, and nothing of them by what is shown to others alone.
+  const found = async (q: string, by = who) => {
+    const { body } = await by.call(guestBookings, { query: { q } })
+    return body.visits.map(({ booking }) => booking.id)
+  }
+  const [first] = (await visitsOf(who)).visits
+  assert.ok(first?.booking.arrivalCode)
+  assert.deepEqual(await found(first.booking.arrivalCode), [ids[0]])
+  assert.deepEqual(await found(first.booking.professional.firstName), ids)
+  assert.deepEqual(await found('5522221111'), [])
+  assert.deepEqual(await found(first.booking.professional.firstName, kalli.visitor()), [])
   const mangled = await who.call(guestBookings, { query: { cursor: 'x' } })
   assert.equal(refusalOf(mangled).code, 'invalid_input')
 })

@@ -88,7 +88,7 @@ export const visits = async (work: Work, { query }: Input<typeof contract.guestB
   const contacts = await confirmedContacts(work)
   if (contacts.length === 0) return { known: false, visits: [], next: null }
   const theirs = await visitsOfGuests(work, contacts)
-  const found = await listOfGuests(work, theirs, { role: 'client', q: '', ...query })
+  const found = await listOfGuests(work, theirs, { role: 'client', ...query })
   const isByTelephone = contacts.some(({ channel }) => channel === 'sms')
   const proved = await visitsOfProvedPhones(work, contacts)
   return {

@@ -14,7 +14,9 @@ const isDone = sql`visit.status in (${statusList(doneStatuses)})`
 const isLive = sql`visit.status in (${statusList(liveStatuses)})`
 const isLast = (work: Work) => sql`((${isDone} or ${isLive}) and visit.starts_at <= ${work.now}::timestamptz)`
 const isNext = (work: Work) => sql`(${isLive} and visit.starts_at > ${work.now}::timestamptz)`
-const isCertain = sql`visit.status in (${statusList(certainStatuses)})`
+/** In these a visit shows its client's telephone. */
+export const certainList = statusList(certainStatuses)
+const isCertain = sql`visit.status in (${certainList})`
 
 /** What was paid of it (upfront.ts, `paidOf`), less what was refunded at her cost. Refunds by Kalli or the host are not hers to know. */
 export const spentOn = sql`visit.total_cents - visit.balance_cents - visit.balance_waived_cents - ${goneCents(sql`visit.id`)}`

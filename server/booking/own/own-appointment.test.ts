@@ -145,7 +145,7 @@ test('a name alone is enough: confirmed at once, its time taken, its source and 
   const news = await at.professional.person.call(community)
   assert.ok(news.body.every(({ title }) => !title.startsWith('Nueva cita')))
   const host = await at.host.person.call(community)
-  assert.ok(host.body.some(({ title }) => title.startsWith('Nueva ocupación')))
+  assert.ok(host.body.some(({ title }) => title.startsWith('Nueva reserva')))
 })
 
 test('a telephone that she gives gets the message with the link, and finds its client again the next time', async () => {

@@ -162,7 +162,7 @@ test('another hour, another place and an absence wait in one place, what ends fi
     tasks.map(({ kind, id, deadline }) => [kind, id, deadline]),
     requested.map(({ kind, booking, deadline }) => [kind, booking.id, deadline]),
   )
-  assert.match(tasks[1]?.text ?? '', /propone otra hora \(24\/11/)
+  assert.match(tasks[1]?.text ?? '', /propone otra hora \(24 nov/)
 
   const { version } = (await pro.call(contract.booking, { params: { id: moved.id } })).body
   const answered = await pro.call(changes.answerChange, {
@@ -318,7 +318,7 @@ test('an e-mail about a visit opens that visit, and its host’s e-mail opens th
   await drain(kalli)
   const { rows } = await kalli.database.pool.query<{ professional: number; host: number }>(
     `select count(*) filter (where body_text like '%/professional-appointments?visit=' || $1 || '%')::int as professional,
-      count(*) filter (where subject like 'Nueva ocupación%' and body_text like '%/host-availability?date=2026-11-24%')::int as host from mails`,
+      count(*) filter (where subject like 'Nueva reserva%' and body_text like '%/host-availability?date=2026-11-24%')::int as host from mails`,
     [one.id],
   )
   assert.equal(rows[0]?.professional, 1)

@@ -102,7 +102,7 @@ const confirmed: Readonly<Record<Side, (work: Work, booking: Addressed) => Booki
       ? null
       : {
           to: booking.host_email,
-          subject: `Nueva ocupación: ${booking.unit_name ?? booking.space_name ?? ''}, ${when(booking)}`,
+          subject: `Nueva reserva: ${booking.unit_name ?? booking.space_name ?? ''}, ${when(booking)}`,
           lines: [
             `${booking.professional_first_name} ${booking.professional_last_name} ${booking.kind === 'rent' ? 'rentó y pagó horas' : 'atiende'} en ${booking.space_name ?? 'tu espacio'}.`,
           ],

@@ -78,7 +78,7 @@ describe('a booking', () => {
     )
     const [theirs, ...others] = await bellOf(at.host.person)
     assert.deepEqual(others, [])
-    assert.match(theirs?.title ?? '', /^Nueva ocupación: Silla \d$/)
+    assert.match(theirs?.title ?? '', /^Nueva reserva: Silla \d$/)
     assert.doesNotMatch(JSON.stringify(theirs), /Lucía|Hernández|Corte/)
     const seen = await at.host.person.call(contract.notification, { params: { id: theirs?.id ?? 0 } })
     assert.deepEqual(seen.body.about, { kind: 'occupancy', id: '2026-11-25' })

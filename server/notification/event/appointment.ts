@@ -168,7 +168,7 @@ export const texts: Texts = {
       !stillStands(booking) || booking.accepted_by === 'host'
         ? null
         : {
-            title: `Nueva ocupación: ${booking.unit_name ?? booking.space_name ?? ''}`,
+            title: `Nueva reserva: ${booking.unit_name ?? booking.space_name ?? ''}`,
             message: `${professionalName(booking)} atiende el ${when(booking)}, hasta las ${clockTime(booking.ends_at, booking.zone)} h. Renta: ${formatCents(booking.rent_cents)}.`,
             about: dayOf(booking),
           },

@@ -102,7 +102,7 @@ export const notifyRescued = async (work: Work, rescueId: string) => {
   })
   if (row.toAccount !== null && row.toAccount !== row.fromAccount)
     await notifyEach(work, [row.toAccount], {
-      title: `Nueva ocupación: ${row.toPlace}`,
+      title: `Nueva reserva: ${row.toPlace}`,
       message: `${row.professional} atiende el ${at(row.startsAt, row.zone)}: su espacio canceló y el tuyo quedó cerca. Tiene convenio contigo.`,
       about: occupancy(row),
       key: `rescued:${rescueId}:to`,

@@ -107,7 +107,7 @@ const Limits = ({ own }: { own: OwnLimits }) => {
       ) : (
         <Problem of={saving.error} />
       )}
-      <Button type="submit" busy={saving.isPending} className="self-start">
+      <Button type="submit" tone="secondary" busy={saving.isPending} className="self-start">
         Guardar límites
       </Button>
     </form>

@@ -149,7 +149,7 @@ const Ways = ({ own }: { own: OwnTravel }) => {
           {saving.error.message}
         </p>
       ) : null}
-      <Button type="submit" busy={saving.isPending} className="self-start">
+      <Button type="submit" tone="secondary" busy={saving.isPending} className="self-start">
         Guardar viajes
       </Button>
     </form>

@@ -24,10 +24,10 @@ export const OccupancyFigure = ({ occupancy }: { occupancy: Occupancy }) => {
       <EmptyState
         icon={<CalendarRange />}
         title="Todavía no hay horas que contar"
-        text="Di a qué horas abre tu espacio; aquí verás cuáles se llenan y cuáles no."
+        text="Se cuentan las horas abiertas de las últimas cuatro semanas hasta ayer: desde mañana ves aquí cuáles se llenan."
         action={
           <Link {...paths.hostAvailability()} className={buttonClass({ tone: 'secondary' })}>
-            Poner horarios
+            Ver mis horarios
           </Link>
         }
       />

@@ -331,7 +331,7 @@ export const articles: readonly HelpArticle[] = [
     audience: 'professionals',
     title: '¿Cómo me postulo a una vacante?',
     blocks: [
-      'En [Vacantes](vacancies) ves espacios cerca de ti que buscan a alguien de tus categorías. «Encaja» cuenta tus documentos, tu nivel, la distancia y las horas que tienen en común.',
+      'En [Vacantes](vacancies) ves espacios cerca de ti que buscan a alguien de tus categorías. «Compatible» cuenta tus documentos, tu nivel, la distancia y las horas que tienen en común.',
       'Te postulas con las condiciones que ofrecen y después pueden negociarlas. Si la vacante se cubre o se cierra te lo decimos; no cuenta como un rechazo y puedes volver a postularte ahí mismo.',
     ],
   },

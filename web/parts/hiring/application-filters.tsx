@@ -78,7 +78,7 @@ export const ApplicationFilters = ({ search }: { search: Search }) => {
             ]}
           />
           <Choice
-            label="Encaje"
+            label="Compatibilidad"
             value={search.fit}
             onChange={(fit) => set({ fit })}
             options={[

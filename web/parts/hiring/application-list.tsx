@@ -49,7 +49,7 @@ const columns: Column<Application>[] = [
   { title: 'Espacio', value: ({ space }) => space.name, isKind: true },
   { title: 'Propone', value: ({ terms }) => rentText(terms.rent), isFigure: true },
   {
-    title: 'Encaje',
+    title: 'Compatibilidad',
     value: ({ professional }) => professional.fitPercent,
     cell: ({ professional }) => `${professional.fitPercent} %`,
     isFigure: true,

@@ -55,7 +55,7 @@ export const Candidates = ({
       <div
         role="status"
         aria-label="Buscando"
-        className="grid grid-cols-[minmax(0,1fr)] gap-4 xl:grid-cols-2"
+        className="grid grid-cols-[minmax(0,1fr)] gap-4 min-[100rem]:grid-cols-2"
       >
         {[1, 2, 3, 4, 5, 6].map((place) => (
           <Skeleton key={place} className="h-20 rounded-md" />
@@ -121,7 +121,7 @@ const Page = ({
   }
   return (
     <>
-      <ul className="grid grid-cols-[minmax(0,1fr)] gap-x-8 xl:grid-cols-2">
+      <ul className="grid grid-cols-[minmax(0,1fr)] gap-x-8 min-[100rem]:grid-cols-2">
         {items.map((card) => (
           <li key={card.id} className="border-b border-line">
             <CandidateRow {...of(card)} onOpen={() => setOpened(card)} />

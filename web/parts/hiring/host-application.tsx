@@ -83,12 +83,12 @@ const Facts = ({ one, professional }: { one: Application; professional: Applicat
     <Fact label="Usaría">
       {one.expectedMinutes === 0 ? 'Sin decir' : `${hoursText(one.expectedMinutes)} por semana`}
     </Fact>
-    <Fact label="Te dejaría">
+    <Fact label="Ganarías">
       {one.revenueCents === null || one.revenueCents === 0
         ? '—'
         : `≈ ${formatCents(Math.round(one.revenueCents / 100) * 100)} al mes`}
     </Fact>
-    <Fact label="Encaje">{professional.fitPercent} %</Fact>
+    <Fact label="Compatibilidad">{professional.fitPercent} %</Fact>
     <Fact label="Calificación">
       {professional.reviewCount === 0
         ? 'Aún sin reseñas'

@@ -3,11 +3,13 @@ import { Link } from '@tanstack/react-router'
 import { BadgeCheck, MapPin, Megaphone } from 'lucide-react'
 import { spaceTypes } from '#contract/professional/categories.ts'
 import type { Invitation } from '#contract/hiring/invitation.ts'
+import { kmText } from '#web/parts/hiring/distance.ts'
 import { SpacePhoto } from '#web/parts/cards/space-photo.tsx'
 import { paths } from '#web/paths.ts'
 import { sessionQuery } from '#web/session.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { Rating } from '#web/ui/rating.tsx'
 
 /** Who invites, and where: the head of every view of an invitation. */
@@ -18,15 +20,21 @@ export const OfferHead = ({
   of: Invitation
   heading?: 'h1' | 'h2'
 }) => (
-  <header className="flex flex-col gap-4 sm:flex-row sm:flex-wrap sm:gap-5">
+  <header
+    className={classNames('flex gap-4 sm:flex-row sm:flex-wrap sm:gap-5', Heading === 'h1' && 'flex-col')}
+  >
     <SpacePhoto
       src={one.space.photo ?? undefined}
       alt=""
-      className="aspect-[4/3] w-full shrink-0 rounded-md sm:w-48"
+      className={classNames(
+        'shrink-0 rounded-md sm:aspect-[4/3] sm:w-48',
+        // In a list it only says which space it is.
+        Heading === 'h1' ? 'aspect-[4/3] w-full' : 'size-20 sm:h-auto',
+      )}
     />
-    <div className="flex min-w-0 flex-1 basis-56 flex-col gap-1.5">
+    <div className="flex min-w-0 flex-1 flex-col gap-1.5 sm:basis-56">
       <p className="eyebrow text-barro">{one.host.businessName}</p>
-      <Heading className={Heading === 'h1' ? 'text-3xl' : 'text-2xl'}>{one.space.name}</Heading>
+      <Heading className={Heading === 'h1' ? 'text-3xl' : 'text-xl sm:text-2xl'}>{one.space.name}</Heading>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-[0.9375rem] text-muted">
         <Badge tone="barro">{spaceTypes[one.space.spaceType]}</Badge>
         <Rating value={one.space.rating} count={one.space.reviewCount} />
@@ -35,7 +43,7 @@ export const OfferHead = ({
         <MapPin aria-hidden className="mt-1 size-4 shrink-0" />
         <span>
           {[...new Set([one.space.neighbourhood, one.space.city])].filter(Boolean).join(', ')}
-          {one.distanceKm === null ? null : ` · a ${one.distanceKm.toFixed(1)} km de ti`}
+          {one.distanceKm === null ? null : ` · a ${kmText(one.distanceKm)} de ti`}
         </span>
       </p>
       <VacancyLine of={one} />
@@ -73,6 +81,14 @@ const VacancyLine = ({ of: one }: { of: Invitation }) => {
   )
 }
 
+const recordOf = ({ answersPercent, answersHours, keepsPercent }: Invitation['host']) =>
+  [
+    answersPercent === null
+      ? undefined
+      : `responde el ${answersPercent} % de las preguntas${answersHours === null ? '' : `, en unas ${answersHours} h`}`,
+    keepsPercent === null ? undefined : `respetó el ${keepsPercent} % de sus últimas reservas`,
+  ].filter((part) => part !== undefined)
+
 /** The person behind it, how they answer, and what they wrote. */
 export const HostWord = ({ of: one }: { of: Invitation }) => (
   <div className="flex gap-4 rounded-lg bg-sunk p-4 sm:p-5">
@@ -86,18 +102,8 @@ export const HostWord = ({ of: one }: { of: Invitation }) => (
             Verificada
           </Badge>
         ) : null}
-        {one.host.answersPercent === null ? null : (
-          <span className="text-sm text-muted">
-            responde el {one.host.answersPercent} % de las preguntas
-            {one.host.answersHours === null ? '' : `, en unas ${one.host.answersHours} h`}
-          </span>
-        )}
-        {one.host.keepsPercent === null ? null : (
-          <span className="text-sm text-muted">
-            respetó el {one.host.keepsPercent} % de sus últimas reservas
-          </span>
-        )}
       </p>
+      <p className="text-sm text-muted first-letter:uppercase">{recordOf(one.host).join(' · ')}</p>
       <p className="mt-1 break-words whitespace-pre-line">
         {one.message === '' ? 'Te invita a trabajar en su espacio.' : `«${one.message}»`}
       </p>

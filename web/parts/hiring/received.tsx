@@ -15,7 +15,18 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 
 /** One that I received: what matters at a glance, everything when it is opened. */
-export const Received = ({ of: one, open, to }: { of: Invitation; open: boolean; to: { open?: string } }) => {
+export const Received = ({
+  of: one,
+  open,
+  to,
+  isFirst,
+}: {
+  of: Invitation
+  open: boolean
+  to: { open?: string }
+  /** Of those that wait: the one whose answer is the main action of the page. */
+  isFirst: boolean
+}) => {
   useSeen(one, open)
   useEffect(() => {
     if (open) document.getElementById(`inv-${one.id}`)?.scrollIntoView({ block: 'start' })
@@ -49,7 +60,10 @@ export const Received = ({ of: one, open, to }: { of: Invitation; open: boolean;
       <div className="flex flex-wrap items-start gap-3 border-t border-line pt-5">
         {isOpen(one) && blocked === undefined ? (
           <>
-            <Link {...paths.acceptInvitation(one.id)} className={buttonClass()}>
+            <Link
+              {...paths.acceptInvitation(one.id)}
+              className={buttonClass({ tone: isFirst ? 'primary' : 'secondary' })}
+            >
               Aceptar
               <span className="sr-only"> la invitación de {one.host.businessName}</span>
             </Link>

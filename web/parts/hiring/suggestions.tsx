@@ -54,7 +54,7 @@ export const Suggestions = ({ of: one, spaces }: { of: HostVacancy; spaces: read
         : undefined
   return (
     <section className="flex flex-col gap-4">
-      <h3 className="text-base font-semibold">Encajan con esta vacante</h3>
+      <h3 className="text-base font-semibold">Compatibles con esta vacante</h3>
       {people.length === 0 ? (
         <p className="text-muted">Por ahora no hay a quién invitar cerca.</p>
       ) : (

@@ -6,12 +6,14 @@ export const EarningsOfDay = ({
   settledCents,
   count,
   of = ['cita', 'citas'],
+  isToday,
   note = 'Después de comisión, renta e impuestos retenidos. Cada cita tiene su recibo.',
 }: {
   expectedCents: number
   settledCents: number
   count: number
   of?: readonly [string, string]
+  isToday: boolean
   note?: string
 }) => {
   const share = expectedCents > 0 ? Math.min(1, settledCents / expectedCents) : 0
@@ -19,7 +21,7 @@ export const EarningsOfDay = ({
     <div className="rounded-lg bg-noche px-5 py-5 text-on-noche sm:px-6">
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
         <div>
-          <p className="text-sm text-on-noche-muted">Ganas este día</p>
+          <p className="text-sm text-on-noche-muted">{isToday ? 'Hoy ganas' : 'Ganas este día'}</p>
           <Price cents={expectedCents} className="font-display text-3xl font-semibold" />
         </div>
         <p className="text-[0.9375rem] text-on-noche-muted">

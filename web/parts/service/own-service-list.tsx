@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Archive, ArrowDown, ArrowUp, Copy, Eye, EyeOff, GripVertical, Pencil } from 'lucide-react'
+import { Archive, ArrowDown, ArrowUp, Copy, Ellipsis, Eye, EyeOff, GripVertical } from 'lucide-react'
 import { categories } from '#contract/professional/categories.ts'
 import { listPriceOf, listPriceText } from '#contract/pricing/shown-price.ts'
 import type { OwnService } from '#contract/service/service.ts'
@@ -9,10 +9,11 @@ import { CopyServiceLink } from '#web/parts/service/visibility-fields.tsx'
 import { durationText } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { Button, buttonClass, IconButton } from '#web/ui/button.tsx'
+import { Button, IconButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { DragArea, useDrag, useDropZone } from '#web/ui/drag.tsx'
+import { Menu, MenuItem } from '#web/ui/menu.tsx'
 import { useOwnServices, type OwnServices } from '#web/parts/service/use-own-services.ts'
 
 /**
@@ -88,12 +89,12 @@ const ServiceRow = (row: RowProps) => {
     >
       <Card
         className={classNames(
-          'flex flex-wrap items-center gap-x-3 gap-y-2 py-3.5 transition-opacity',
+          'relative flex items-center gap-x-2 py-2.5 transition-opacity hover:bg-sunk',
           isDragging && 'opacity-50',
         )}
       >
         <DragHandle {...row} setHandle={setHandle} handlers={handlers} />
-        <About service={service} />
+        <About service={service} link />
         <RowActions {...row} />
       </Card>
     </li>
@@ -113,7 +114,7 @@ const DragHandle = ({
     type="button"
     aria-label={`Arrastrar ${service.name}`}
     title="Arrastra para cambiar el orden"
-    className="-ml-2 inline-flex size-11 shrink-0 cursor-grab touch-none items-center justify-center rounded-md text-muted hover:bg-sunk"
+    className="relative z-1 -ml-2 inline-flex size-11 shrink-0 cursor-grab touch-none items-center justify-center rounded-md text-muted hover:bg-sunk"
     {...handlers}
     onKeyDown={({ key: pressed }) => {
       if (pressed === 'ArrowUp') void move(group, place, place - 1)
@@ -124,57 +125,48 @@ const DragHandle = ({
   </button>
 )
 
+/** Everything but editing, which a press on the row does. */
 const RowActions = ({
   services: { move, order, show, ask, duplicate },
   group,
   place,
   service,
 }: Pick<RowProps, 'services' | 'group' | 'place' | 'service'>) => (
-  <div className="flex w-full flex-wrap items-center justify-end sm:w-auto">
-    <IconButton
-      label={`Subir ${service.name}`}
-      disabled={place === 0 || order.isPending}
-      onClick={() => void move(group, place, place - 1)}
-    >
-      <ArrowUp aria-hidden />
-    </IconButton>
-    <IconButton
-      label={`Bajar ${service.name}`}
-      disabled={place === group.length - 1 || order.isPending}
-      onClick={() => void move(group, place, place + 1)}
-    >
-      <ArrowDown aria-hidden />
-    </IconButton>
+  <div className="relative z-1 -mr-2 flex shrink-0 items-center">
     {/* Hidden and offered again it would be everybody's: that is chosen in its form. */}
-    {service.visibility === 'by_link' ? (
-      <CopyServiceLink id={service.id} name={service.name} />
-    ) : (
-      <IconButton
-        label={`${service.visibility === 'hidden' ? 'Ofrecer' : 'Ocultar'} ${service.name}`}
-        disabled={show.isPending}
-        onClick={() => {
-          if (service.visibility === 'hidden') show.mutate({ service, visibility: 'visible' })
-          else if (!ask.isPending) ask.mutate({ service, to: 'hide' })
-        }}
-      >
-        {service.visibility === 'hidden' ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
-      </IconButton>
-    )}
-    <IconButton label={`Duplicar ${service.name}`} onClick={() => duplicate.mutate(service)}>
-      <Copy aria-hidden />
-    </IconButton>
-    <IconButton label={`Archivar ${service.name}`} onClick={() => ask.mutate({ service, to: 'archive' })}>
-      <Archive aria-hidden />
-    </IconButton>
-    <Link
-      {...paths.services({ edit: service.id })}
-      aria-label={`Editar ${service.name}`}
-      className={buttonClass({ tone: 'secondary', size: 'small' })}
+    {service.visibility === 'by_link' ? <CopyServiceLink id={service.id} name={service.name} /> : null}
+    <Menu
+      opener={
+        <IconButton label={`Más opciones de ${service.name}`}>
+          <Ellipsis aria-hidden />
+        </IconButton>
+      }
     >
-      <Pencil aria-hidden className="size-4" />
-      {/* One row on a phone; its name says it anyway. */}
-      <span className="max-sm:hidden">Editar</span>
-    </Link>
+      <MenuItem disabled={place === 0 || order.isPending} onSelect={() => void move(group, place, place - 1)}>
+        <ArrowUp aria-hidden /> Subir
+      </MenuItem>
+      <MenuItem
+        disabled={place === group.length - 1 || order.isPending}
+        onSelect={() => void move(group, place, place + 1)}
+      >
+        <ArrowDown aria-hidden /> Bajar
+      </MenuItem>
+      {service.visibility === 'by_link' ? null : service.visibility === 'hidden' ? (
+        <MenuItem disabled={show.isPending} onSelect={() => show.mutate({ service, visibility: 'visible' })}>
+          <Eye aria-hidden /> Ofrecer
+        </MenuItem>
+      ) : (
+        <MenuItem disabled={ask.isPending} onSelect={() => ask.mutate({ service, to: 'hide' })}>
+          <EyeOff aria-hidden /> Ocultar
+        </MenuItem>
+      )}
+      <MenuItem onSelect={() => duplicate.mutate(service)}>
+        <Copy aria-hidden /> Duplicar
+      </MenuItem>
+      <MenuItem onSelect={() => ask.mutate({ service, to: 'archive' })}>
+        <Archive aria-hidden /> Archivar
+      </MenuItem>
+    </Menu>
   </div>
 )
 
@@ -216,10 +208,20 @@ const dropAbove =
 const dropBelow =
   'after:absolute after:inset-x-2 after:-bottom-2 after:h-1 after:rounded-full after:bg-jacaranda'
 
-const About = ({ service }: { service: OwnService }) => (
-  <div className="min-w-0 flex-1 basis-52">
+const About = ({ service, link = false }: { service: OwnService; link?: boolean }) => (
+  <div className="min-w-0 flex-1">
     <p className="flex flex-wrap items-center gap-x-2 font-semibold">
-      {service.name}
+      {link ? (
+        <Link
+          {...paths.services({ edit: service.id })}
+          aria-label={`Editar ${service.name}`}
+          className="after:absolute after:inset-0 after:rounded-lg"
+        >
+          {service.name}
+        </Link>
+      ) : (
+        service.name
+      )}
       {service.visibility === 'visible' || service.archived ? null : (
         <Badge tone="maiz">{service.visibility === 'by_link' ? 'Por enlace' : 'Oculto'}</Badge>
       )}

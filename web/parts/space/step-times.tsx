@@ -83,7 +83,7 @@ export const StepTimes = ({ space }: { space: Space }) => {
           onChange={(cleaning) => type({ cleaning })}
         />
         <Pick
-          label="Bloque mínimo"
+          label="Tiempo mínimo"
           hint="Lo menos que se renta de una vez. Una cita más corta cabe si paga ese tiempo."
           value={typed.block}
           options={[15, 30, 45, 60, 90, 120, 180, 240]}

@@ -103,9 +103,11 @@ const Agenda = ({
               </span>
               <span className="min-w-0 flex-1">
                 <span className="block font-semibold">
-                  {[booking.clientFirstName ?? 'Por confirmar', booking.clientContact?.lastName ?? ''].join(
-                    ' ',
-                  )}
+                  {booking.kind === 'rent'
+                    ? 'Renta directa'
+                    : [booking.clientFirstName ?? 'Sin nombre todavía', booking.clientContact?.lastName]
+                        .filter(Boolean)
+                        .join(' ')}
                 </span>
                 <span className="block text-sm text-muted">
                   {[

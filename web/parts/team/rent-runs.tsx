@@ -36,9 +36,9 @@ export const RentRuns = ({
   )
   return (
     <section className="flex flex-col gap-4">
-      <Heading className={Heading === 'h2' ? 'text-2xl' : 'text-xl'}>Rentas cobradas</Heading>
+      <Heading className={Heading === 'h2' ? 'text-2xl' : 'text-xl'}>Rentas fijas</Heading>
       <Records
-        label="Rentas cobradas"
+        label="Rentas fijas"
         records={charges}
         columns={columns}
         nameOf={({ name }) => name}

@@ -249,6 +249,8 @@ const Day = ({ date, today }: { date: string; today: string }) => {
               answer.data.spaces.flatMap(({ units }) => units).flatMap(({ bookings }) => bookings).length
             }
             of={['reserva', 'reservas']}
+            isToday={date === today}
+            note="Renta menos comisión e impuestos retenidos. Cada reserva tiene su recibo."
           />
           <Card className="grid gap-5 sm:grid-cols-2">
             <Meter
@@ -261,7 +263,7 @@ const Day = ({ date, today }: { date: string; today: string }) => {
               text={`${durationText(answer.data.totals.bookedMinutes)} de ${durationText(answer.data.totals.openMinutes)}`}
             />
             <Meter
-              label="De ellas, usadas"
+              label="Horas usadas"
               share={
                 answer.data.totals.bookedMinutes === 0
                   ? 0

@@ -14,6 +14,7 @@ import { reading } from '#web/api.ts'
 import { screenHead } from '#web/head.ts'
 import { AgreementList, agreementsReading } from '#web/parts/hiring/agreement-list.tsx'
 import { Detail, StateLine } from '#web/parts/hiring/detail.tsx'
+import { kmText } from '#web/parts/hiring/distance.ts'
 import { MyDocuments } from '#web/parts/hiring/documents.tsx'
 import { SpacePhoto } from '#web/parts/cards/space-photo.tsx'
 import { paths } from '#web/paths.ts'
@@ -177,7 +178,7 @@ const Row = ({ one, begin }: { one: Application; begin: boolean }) => {
               <MapPin aria-hidden className="size-4 shrink-0" />
               {one.space.neighbourhood ?? one.space.city}, a {kmText(one.distanceKm)} de ti
             </span>
-            {one.clientsKm === null ? null : (
+            {one.clientsKm === null || Math.abs(one.clientsKm - one.distanceKm) < 1 ? null : (
               <span className="text-muted">A {kmText(one.clientsKm)} de donde atiendes</span>
             )}
             <span className="text-muted">{answersText(hostAnswers)}</span>
@@ -215,8 +216,6 @@ const Row = ({ one, begin }: { one: Application; begin: boolean }) => {
     </article>
   )
 }
-
-const kmText = (km: number) => (km < 1 ? 'menos de 1 km' : `${km} km`)
 
 const Loading = () => (
   <div aria-busy="true" className="flex flex-col gap-4">

@@ -16,8 +16,9 @@ import { Skeleton } from '#web/ui/page/skeleton.tsx'
 /** Today where the professional works: the capital's date first, theirs if it is another by then. */
 const ownToday = async (queryClient: QueryClient) => {
   const guess = dateIn(Date.now(), capitalZone)
-  const { zone } = await queryClient.ensureQueryData(dayReading(guess))
-  return dateIn(Date.now(), zone)
+  // Where it cannot be read, the screen says so and tries again.
+  const day = await queryClient.ensureQueryData(dayReading(guess)).catch(() => undefined)
+  return dateIn(Date.now(), day?.zone ?? capitalZone)
 }
 
 const tabs = [

@@ -89,8 +89,9 @@ export const Route = createFileRoute('/_signed-in/professional-dashboard')({
     }
     if (deps.profile) await prefetchSection(queryClient, deps.section, user)
     if (deps.profile || user.professionalId === null) return { today: guess, title }
-    const { zone } = await queryClient.ensureQueryData(dayReading(guess))
-    const today = dateIn(Date.now(), zone)
+    // Where it cannot be read, the screen says so and tries again.
+    const day = await queryClient.ensureQueryData(dayReading(guess)).catch(() => undefined)
+    const today = dateIn(Date.now(), day?.zone ?? user.zone)
     await (deps.numbers
       ? prefetchNumbers(queryClient, today, deps.days ?? 28)
       : prefetchDay(queryClient, today))
@@ -139,6 +140,7 @@ const Day = ({ today }: { today: string }) => {
             expectedCents={day.expectedCents}
             settledCents={day.settledCents}
             count={visitsOf(day.bookings)}
+            isToday
           />
           <PayoutNotice party="professional" />
           <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[repeat(2,minmax(0,1fr))]">
@@ -166,7 +168,10 @@ const Day = ({ today }: { today: string }) => {
                           className="block text-sm text-muted"
                         />
                       </span>
-                      <BookingBadge as="professional" status={one.status} rescue={one.rescue} />
+                      {/* What is agreed needs no sign where almost everything is. */}
+                      {one.status === 'confirmed' && one.rescue === null ? null : (
+                        <BookingBadge as="professional" status={one.status} rescue={one.rescue} />
+                      )}
                     </li>
                   ))}
                 </ol>

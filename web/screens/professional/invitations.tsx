@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { MailOpen } from 'lucide-react'
 import { categories, type Category, isCategory } from '#contract/professional/categories.ts'
+import type { Invitation } from '#contract/hiring/invitation.ts'
 import { textIn } from '#web/search-params.ts'
 import { receivedReading } from '#web/parts/hiring/reading.ts'
 import { Received } from '#web/parts/hiring/received.tsx'
@@ -103,13 +104,7 @@ function Invitations() {
           />
         ) : (
           <>
-            <ul className="flex flex-col gap-5">
-              {all.map((one) => (
-                <li key={one.id}>
-                  <Received of={one} open={search.open === one.id} to={search} />
-                </li>
-              ))}
-            </ul>
+            <Lists all={all} search={search} />
             <LoadMore
               has={answer.hasNextPage}
               busy={answer.isFetchingNextPage}
@@ -119,5 +114,32 @@ function Invitations() {
         )}
       </div>
     </section>
+  )
+}
+
+/** Those that wait for an answer; the others are folded below them. */
+const Lists = ({ all, search }: { all: readonly Invitation[]; search: Search }) => {
+  const open = all.filter(isOpen)
+  const over = all.filter((one) => !isOpen(one))
+  const list = (those: readonly Invitation[]) => (
+    <ul className="flex flex-col gap-5">
+      {those.map((one) => (
+        <li key={one.id}>
+          <Received of={one} open={search.open === one.id} to={search} isFirst={one.id === open[0]?.id} />
+        </li>
+      ))}
+    </ul>
+  )
+  if (open.length === 0 || over.length === 0) return list(all)
+  return (
+    <>
+      {list(open)}
+      <details open={over.some(({ id }) => id === search.open)}>
+        <summary className="inline-flex min-h-11 items-center font-semibold text-jacaranda-deep underline underline-offset-4">
+          Ya respondidas o vencidas ({over.length})
+        </summary>
+        <div className="mt-3">{list(over)}</div>
+      </details>
+    </>
   )
 }

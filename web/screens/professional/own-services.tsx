@@ -86,14 +86,14 @@ const All = ({ all }: { all: readonly OwnService[] }) => {
         </div>
         <div className="flex flex-wrap gap-3">
           {offered.length === 0 ? null : (
-            <Link {...paths.firstSteps('share')} className={buttonClass({ tone: 'quiet' })}>
+            <Link {...paths.firstSteps('share')} className={buttonClass({ tone: 'secondary' })}>
               Compartir mi enlace
             </Link>
           )}
           <Link {...paths.demandRules()} className={buttonClass({ tone: 'secondary' })}>
             Precios por demanda
           </Link>
-          <Link {...paths.services({ edit: 'new' })} className={buttonClass()}>
+          <Link {...paths.services({ edit: 'new' })} className={buttonClass({}, 'max-sm:order-first')}>
             <Plus aria-hidden className="size-5" />
             Nuevo servicio
           </Link>

@@ -1,11 +1,12 @@
-import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { guestBookings } from '#contract/booking/client/guest.ts'
 import { call, keyOf } from '#web/api.ts'
 import { oneOf } from '#web/search-params.ts'
 import { screenHead } from '#web/head.ts'
 import { clientTabs } from '#web/parts/booking/summary/client-tabs.ts'
+import { useListSearch } from '#web/parts/booking/summary/use-list-search.ts'
 import { type GuestScreenTab, guestScreens } from '#web/parts/booking/summary/guest-tabs.ts'
 import { LoadMore } from '#web/ui/page/load-more.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
@@ -13,16 +14,21 @@ import { ErrorState } from '#web/ui/page/states.tsx'
 
 /** One of the two, by whether a contact was shown to be theirs. */
 const GuestKnown = lazy(() => import('#web/parts/booking/client/guest-known.tsx'))
+const ListSearch = lazy(() => import('#web/parts/booking/summary/list-search.tsx'))
 const GuestCode = lazy(() => import('#web/parts/booking/client/guest-code.tsx'))
 
 /** The others request their own; whether a visitor is known is requested with the first. */
-const readingOf = (requested: GuestScreenTab = 'upcoming') => {
+const readingOf = (requested: GuestScreenTab = 'upcoming', q = '') => {
   const tab = requested === 'waiting' || requested === 'past' ? requested : 'upcoming'
   return infiniteQueryOptions({
-    queryKey: [...keyOf(guestBookings), tab],
+    queryKey: [...keyOf(guestBookings), tab, q],
     initialPageParam: '',
     queryFn: ({ pageParam: cursor, signal }) =>
-      call(guestBookings, { query: { tab, ...(cursor === '' ? {} : { cursor }) } }, { signal }),
+      call(
+        guestBookings,
+        { query: { tab, ...(q === '' ? {} : { q }), ...(cursor === '' ? {} : { cursor }) } },
+        { signal },
+      ),
     getNextPageParam: ({ next }) => next,
   })
 }
@@ -48,7 +54,8 @@ export const Route = createFileRoute('/guest-bookings')({
 /** A client who booked without an account: first a code, then the same as with one. */
 function GuestBookings() {
   const { tab = 'upcoming', link } = Route.useSearch()
-  const answer = useInfiniteQuery(readingOf(tab))
+  const { answer, search, visits, q } = useGuestVisits(tab)
+  const isSearching = search.isOffered(visits.length, answer.isPlaceholderData)
   return (
     <section className="page py-8">
       <div className="mx-auto flex max-w-list flex-col gap-6">
@@ -67,7 +74,22 @@ function GuestBookings() {
             {answer.data.pages[0]?.known ? (
               <GuestKnown
                 tab={tab}
-                visits={answer.data.pages.flatMap(({ visits }) => visits)}
+                visits={visits}
+                isSearched={q !== ''}
+                search={
+                  isSearching ? (
+                    <ListSearch
+                      label="Buscar por quién, servicio o lugar"
+                      typed={search.typed}
+                      onType={search.onType}
+                      found={
+                        q === '' || answer.isPlaceholderData
+                          ? undefined
+                          : { count: visits.length, more: answer.hasNextPage }
+                      }
+                    />
+                  ) : null
+                }
                 more={
                   <LoadMore
                     has={answer.hasNextPage}
@@ -84,6 +106,24 @@ function GuestBookings() {
       </div>
     </section>
   )
+}
+
+/** The visits of a tab, or what was found among them. */
+const useGuestVisits = (tab: GuestScreenTab) => {
+  const search = useListSearch()
+  const { q, onType } = search
+  const answer = useInfiniteQuery({
+    ...readingOf(tab, q),
+    // Of another tab nothing stays.
+    ...(q === '' ? {} : { placeholderData: keepPreviousData }),
+  })
+  // What was typed is about the list below it.
+  const [searched, setSearched] = useState(tab)
+  if (searched !== tab) {
+    setSearched(tab)
+    onType('')
+  }
+  return { answer, search, q, visits: answer.data?.pages.flatMap((page) => page.visits) ?? [] }
 }
 
 const Loading = () => (

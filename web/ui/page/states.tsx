@@ -20,11 +20,11 @@ export const EmptyState = ({
   /** When it is all there is on the page. */
   heading?: 'h1' | 'h2' | 'p'
 }) => (
-  <div className={classNames('flex flex-col items-center gap-3 px-4 py-12 text-center', className)}>
+  <div className={classNames('flex flex-col items-center gap-2 px-4 py-8 text-center', className)}>
     {icon ? (
       <span
         aria-hidden
-        className="arch mb-1 flex h-20 w-16 items-center justify-center bg-barro-soft text-barro-deep [&_svg]:size-7"
+        className="arch mb-1 flex h-16 w-13 items-center justify-center bg-barro-soft text-barro-deep [&_svg]:size-7"
       >
         {icon}
       </span>
@@ -45,7 +45,7 @@ export const ErrorState = ({
   text: string
   onRetry?: () => void
 }) => (
-  <div role="alert" className="flex flex-col items-center gap-3 px-4 py-12 text-center">
+  <div role="alert" className="flex flex-col items-center gap-2 px-4 py-8 text-center">
     <CloudOff aria-hidden className="size-9 text-chile" />
     <p className="font-display text-xl font-semibold">{title}</p>
     <p className="max-w-[44ch] text-muted">{text}</p>

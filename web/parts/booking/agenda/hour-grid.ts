@@ -32,10 +32,11 @@ export const useHourGrid = ({
   const spans = dates.flatMap((date) =>
     [...open, ...entries].flatMap(({ startsAt, endsAt }) => onDate(startsAt, endsAt, date, zone) ?? []),
   )
-  const now = useNow(zone, dates)
-  const span = now === null ? [] : [{ from: now.minute, to: now.minute + 1 }]
-  const first = Math.min(9, ...[...spans, ...span].map(({ from }) => Math.floor(from / 60)))
-  const last = Math.max(19, ...[...spans, ...span].map(({ to }) => Math.ceil(to / 60)))
+  const clock = useNow(zone, dates)
+  const first = Math.min(9, ...spans.map(({ from }) => Math.floor(from / 60)))
+  const last = Math.max(19, ...spans.map(({ to }) => Math.ceil(to / 60)))
+  // At night it opens at the first visit, and not at closed hours.
+  const now = clock !== null && clock.minute >= first * 60 && clock.minute < last * 60 ? clock : null
   const hours = Array.from({ length: last - first }, (_, place) => first + place)
   const topOf = (minute: number) => ((minute - first * 60) / 60) * rowPx
   return { zone, helpId, columns, hours, rowPx, topOf, open, now, toneOf }

@@ -22,10 +22,16 @@ const GuestWallet = lazy(() => import('#web/parts/booking/prepaid/guest-wallet.t
 export default function GuestKnown({
   tab,
   visits,
+  search,
+  isSearched,
   more,
 }: {
   tab: GuestScreenTab
   visits: Reply<typeof guest.guestBookings>['visits']
+  /** Over a long list. */
+  search: ReactNode
+  /** The visits are what was found. */
+  isSearched: boolean
   /** The rest of them, on request. */
   more: ReactNode
 }) {
@@ -55,7 +61,12 @@ export default function GuestKnown({
           ) : tab === 'wallet' ? (
             <GuestWallet />
           ) : (
-            <GuestVisits tab={tab} visits={visits} more={more} />
+            <div className="flex flex-col gap-4">
+              {search}
+              {isSearched && visits.length === 0 ? null : (
+                <GuestVisits tab={tab} visits={visits} more={more} />
+              )}
+            </div>
           )}
         </Suspense>
       </Tabs>

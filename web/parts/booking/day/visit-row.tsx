@@ -38,8 +38,8 @@ export const VisitRow = ({
         <span className="block text-sm font-normal text-muted">{timeOf(one.endsAt, one.zone)} </span>
       </span>
       <span className="flex min-w-0 flex-1 flex-col">
-        <span className="flex items-center justify-between gap-2">
-          <span className="truncate font-semibold">{nameOf(one)} </span>
+        <span className="flex flex-wrap items-center justify-between gap-x-2">
+          <span className="max-w-full truncate font-semibold">{nameOf(one)} </span>
           <State booking={one} />
         </span>
         <span className="truncate text-[0.9375rem] text-muted">

@@ -97,7 +97,7 @@ const Bulk = ({
   return (
     <div className="flex flex-wrap items-center gap-2">
       <p className="mr-auto font-semibold">
-        {affected.length === 1 ? '1 cita en el camino' : `${affected.length} citas en el camino`}
+        {affected.length === 1 ? '1 cita afectada' : `${affected.length} citas afectadas`}
       </p>
       <Button
         tone="secondary"

@@ -1,13 +1,15 @@
+import { Zap } from 'lucide-react'
 import { formatCents } from '#contract/platform/money.ts'
 import { maxPersons } from '#contract/platform/persons.ts'
 import type { TimelineSpace } from '#contract/booking/agenda/timeline.ts'
 import { OptionFields } from '#web/parts/booking/options/option-fields.tsx'
 import { DeskDone } from '#web/parts/booking/timeline/desk-done.tsx'
-import { dateIn, longDate, timeOf } from '#web/parts/time/wall-clock.ts'
+import { dateIn, longDate, shortOf, timeOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { ChoiceField, Problem, TypedField } from '#web/ui/form/labelled.tsx'
+import Fold from '#web/ui/fold.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import {
   useDeskAgreement,
@@ -15,6 +17,7 @@ import {
   useDeskVisit,
   type DeskVisit,
 } from '#web/parts/booking/timeline/use-desk-visit.ts'
+import { useFirstFree } from '#web/parts/booking/timeline/use-first-free.ts'
 
 /** A client calls or comes to the reception: what, when, and the telephone or email by which they confirm and pay. */
 export const DeskDialog = ({
@@ -78,16 +81,48 @@ const DeskForm = ({
   spaces: readonly TimelineSpace[]
 }) => (
   <Form className="flex flex-col gap-4" onSubmit={visit.form.submit(() => visit.booking.mutateAsync())}>
+    <FirstFree desk={desk} visit={visit} />
     <WhoFields visit={visit} />
     <ServiceFields agreement={agreement} desk={desk} visit={visit} spaces={spaces} />
     <SlotFields visit={visit} />
-    <MoreOfWho visit={visit} />
+    <Fold label="Más datos" value={moreOf(visit)}>
+      <PersonsField visit={visit} />
+      <MoreOfWho visit={visit} />
+    </Fold>
     <Problem of={visit.booking.error ?? visit.slots.error} />
-    <HoldButton visit={visit} />
+    {/* On the screen however long the form is. */}
+    <div className="sticky -bottom-6 -mx-5 border-t border-line bg-surface px-5 py-3 sm:-mx-6 sm:px-6">
+      <HoldButton visit={visit} />
+    </div>
   </Form>
 )
 
-/** With whom, which service, and for how many people. */
+const moreOf = ({ persons, who: { lastName, email } }: DeskVisit) =>
+  [persons === 1 ? '' : `${persons} personas`, lastName, email].filter(Boolean).join(' · ') ||
+  'Personas, apellidos, correo'
+
+/** For a walk-in: fills in the professional who is free first, and the hour. Nothing is held yet. */
+const FirstFree = ({ desk, visit }: { desk: DeskAgreement; visit: DeskVisit }) => {
+  const first = useFirstFree(desk, visit)
+  const { data } = first
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <Button tone="secondary" size="small" busy={first.isPending} onClick={() => first.mutate()}>
+        <Zap aria-hidden className="size-4.5" />
+        Ahora, con quien esté libre
+      </Button>
+      <p role="status" className="text-sm text-muted first-letter:uppercase">
+        {!first.isSuccess
+          ? ''
+          : data === undefined
+            ? 'Ni hoy ni mañana hay un horario libre.'
+            : `${shortOf(data.startsAt, visit.zone)} con ${data.name}.`}
+      </p>
+    </div>
+  )
+}
+
+/** With whom, and which service. */
 const ServiceFields = ({
   agreement,
   desk,
@@ -135,27 +170,29 @@ const ServiceFields = ({
         visit.setToken('')
       }}
     />
-    {visit.service === undefined || visit.service.classRule !== null ? null : (
-      <ChoiceField
-        label="¿Para cuántas personas?"
-        hint={
-          visit.persons === 1
-            ? undefined
-            : 'El mismo servicio, una después de otra. Al pagar se dice quién viene.'
-        }
-        value={visit.persons}
-        onChange={(count) => {
-          visit.setPersons(count)
-          visit.setToken('')
-        }}
-        options={Array.from({ length: maxPersons }, (_, index) => ({
-          value: index + 1,
-          label: index === 0 ? 'Una persona' : `${index + 1} personas`,
-        }))}
-      />
-    )}
   </>
 )
+
+const PersonsField = ({ visit }: { visit: DeskVisit }) =>
+  visit.service === undefined || visit.service.classRule !== null ? null : (
+    <ChoiceField
+      label="¿Para cuántas personas?"
+      hint={
+        visit.persons === 1
+          ? undefined
+          : 'El mismo servicio, una después de otra. Al pagar se dice quién viene.'
+      }
+      value={visit.persons}
+      onChange={(count) => {
+        visit.setPersons(count)
+        visit.setToken('')
+      }}
+      options={Array.from({ length: maxPersons }, (_, index) => ({
+        value: index + 1,
+        label: index === 0 ? 'Una persona' : `${index + 1} personas`,
+      }))}
+    />
+  )
 
 const SlotFields = ({ visit }: { visit: DeskVisit }) => (
   <div className="grid grid-cols-2 gap-4">
@@ -222,6 +259,7 @@ const MoreOfWho = ({ visit }: { visit: DeskVisit }) => (
 const HoldButton = ({ visit }: { visit: DeskVisit }) => (
   <Button
     type="submit"
+    wide
     busy={visit.booking.isPending}
     blocked={
       visit.open !== undefined

@@ -21,7 +21,7 @@ export const StationSheet = ({ spaceId }: { spaceId: number }) => {
           <h2 className="text-xl">{spaceName}</h2>
           <p className="text-muted">Imprime, recorta y pon cada código a la vista en su unidad.</p>
         </div>
-        <Button onClick={() => window.print()}>
+        <Button tone="secondary" onClick={() => window.print()}>
           <Printer aria-hidden className="size-5" />
           Imprimir
         </Button>

@@ -185,7 +185,7 @@ const Filters = ({ search }: { search: FeedSearch }) => {
             value={search.sort ?? ''}
             onChange={({ target }) => set({ sort: oneOf(['distance', 'newest'], target.value) })}
           >
-            <option value="">Las que más encajan</option>
+            <option value="">Las más compatibles</option>
             <option value="distance">Las más cercanas</option>
             <option value="newest">Las más nuevas</option>
           </Select>

@@ -160,7 +160,7 @@ const Candidates = ({ one }: { one: HostVacancy }) => {
                 <Avatar name={name} src={professional.profileImageUrl} size={40} />
                 <span className="min-w-0 flex-1">
                   <span className="block truncate font-semibold">{name}</span>
-                  <span className="block text-sm text-muted">Encaje {professional.fitPercent} %</span>
+                  <span className="block text-sm text-muted">{professional.fitPercent} % compatible</span>
                 </span>
                 <ApplicationBadge application={application} />
               </Link>

@@ -10,6 +10,7 @@ import { categories, spaceTypes } from '#contract/professional/categories.ts'
 import { placeName } from '#contract/places/place-name.ts'
 import type { Vacancy } from '#contract/hiring/vacancy.ts'
 import { call, reading } from '#web/api.ts'
+import { kmText } from '#web/parts/hiring/distance.ts'
 import { Requirements } from '#web/parts/hiring/requirements.tsx'
 import { TermsList } from '#web/parts/hiring/terms.tsx'
 import { reasonOf, useMove } from '#web/parts/hiring/use-move.ts'
@@ -23,6 +24,9 @@ import { Field, TextArea } from '#web/ui/form/field.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { NumberField } from '#web/ui/form/number-field.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
+
+/** A list has no main button of its own. */
+const quietLink = buttonClass({ tone: 'secondary', size: 'small' })
 
 export const VacancyCard = ({ one, begin }: { one: Vacancy; begin: boolean }) => {
   const [open, setOpen] = useState(begin)
@@ -49,7 +53,7 @@ export const VacancyCard = ({ one, begin }: { one: Vacancy; begin: boolean }) =>
             {one.status === 'published' ? null : <VacancyBadge status={one.status} />}
             {one.invitationId === null ? null : <Badge tone="jacaranda">Te invitan</Badge>}
             {one.applicationId === null ? null : <Badge tone="jacaranda">Te postulaste</Badge>}
-            <Badge tone={one.fitPercent >= 75 ? 'agave' : 'plain'}>Encaja {one.fitPercent} %</Badge>
+            <Badge tone={one.fitPercent >= 75 ? 'agave' : 'plain'}>{one.fitPercent} % compatible</Badge>
           </p>
           <h2 className="font-display text-lg leading-snug font-semibold sm:text-xl">{one.title}</h2>
           <p className="text-muted">
@@ -61,7 +65,7 @@ export const VacancyCard = ({ one, begin }: { one: Vacancy; begin: boolean }) =>
             <span className="figures font-semibold">{rentText(one.terms.rent)}</span>
             <span className="inline-flex items-center gap-1 text-muted">
               <MapPin aria-hidden className="size-4" />
-              {space.neighbourhood ?? space.city}, a {one.distanceKm < 1 ? 'menos de 1' : one.distanceKm} km
+              {space.neighbourhood ?? space.city}, a {kmText(one.distanceKm)}
             </span>
             <span className="inline-flex items-center gap-1 text-muted">
               <Clock3 aria-hidden className="size-4" />
@@ -86,11 +90,12 @@ export const VacancyCard = ({ one, begin }: { one: Vacancy; begin: boolean }) =>
       ) : null}
       <div className="mt-4 flex flex-wrap items-start gap-3">
         {one.invitationId !== null ? (
-          <Link {...paths.acceptInvitation(one.invitationId)} className={buttonClass({ size: 'small' })}>
+          <Link {...paths.acceptInvitation(one.invitationId)} className={quietLink}>
             Ver mi invitación<span className="sr-only"> a {one.title}</span>
           </Link>
         ) : one.applicationId === null ? (
           <Button
+            tone="secondary"
             size="small"
             blocked={allowed?.allowed === false ? allowed.reason : undefined}
             onClick={() => {
@@ -101,10 +106,7 @@ export const VacancyCard = ({ one, begin }: { one: Vacancy; begin: boolean }) =>
             Postularme<span className="sr-only"> a {one.title}</span>
           </Button>
         ) : (
-          <Link
-            {...paths.spaceApplications({ application: one.applicationId })}
-            className={buttonClass({ size: 'small' })}
-          >
+          <Link {...paths.spaceApplications({ application: one.applicationId })} className={quietLink}>
             Ver mi postulación
           </Link>
         )}

@@ -67,10 +67,10 @@ export const VacancyMoves = ({ one, onEdit }: { one: HostVacancy; onEdit: () => 
   return (
     <>
       <div className="flex flex-wrap items-start gap-3">
-        {button('publish', 'Publicar', () => publish.mutate(undefined), 'primary')}
-        {button('resume', 'Volver a publicar', () => resume.mutate(undefined), 'primary')}
+        {button('publish', 'Publicar', () => publish.mutate(undefined), 'secondary')}
+        {button('resume', 'Volver a publicar', () => resume.mutate(undefined), 'secondary')}
         {one.status === 'expired'
-          ? button('renew', 'Renovar 30 días', () => renew.mutate(undefined), 'primary')
+          ? button('renew', 'Renovar 30 días', () => renew.mutate(undefined), 'secondary')
           : null}
         {button('edit', 'Editar', onEdit, 'secondary')}
         {one.status === 'published'

@@ -15,19 +15,19 @@ type Seen = 'bookings' | 'searches' | 'waiting'
 
 const words: Readonly<Record<Seen, { tab: string; one: string; many: string; none: string }>> = {
   bookings: {
-    tab: 'Tus citas',
+    tab: 'Citas',
     one: 'cita',
     many: 'citas',
     none: 'Todavía no hay citas en estas semanas.',
   },
   searches: {
-    tab: 'Búsquedas sin lugar',
+    tab: 'Búsquedas',
     one: 'búsqueda',
     many: 'búsquedas',
     none: 'Nadie buscó en vano cerca de ti en estas semanas.',
   },
   waiting: {
-    tab: 'Lista de espera',
+    tab: 'En espera',
     one: 'persona',
     many: 'personas',
     none: 'Nadie espera una de tus horas.',

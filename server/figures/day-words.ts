@@ -1,0 +1,11 @@
+/** Dates in a sentence that PostgreSQL writes. */
+import { type RawBuilder, sql } from 'kysely'
+
+/** "29 nov" of a wall-clock timestamp: PostgreSQL has no Spanish names of months without an operating system that has them. */
+export const dayAndMonth = (at: RawBuilder<unknown>) =>
+  sql`extract(day from ${at}) || ' '
+    || (array['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic'])[extract(month from ${at})]`
+
+/** "29 nov, 13:00" */
+export const dayAndHour = (at: RawBuilder<unknown>) =>
+  sql`${dayAndMonth(at)} || ', ' || to_char(${at}, 'HH24:MI')`

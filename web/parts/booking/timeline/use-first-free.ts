@@ -1,0 +1,66 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import * as availability from '#contract/availability/availability.ts'
+import type { Agreement } from '#contract/hiring/agreement.ts'
+import * as publicPage from '#contract/search/public-page.ts'
+import { reading } from '#web/api.ts'
+import type { DeskAgreement, DeskVisit } from '#web/parts/booking/timeline/use-desk-visit.ts'
+import { addDays, dateIn } from '#web/parts/time/wall-clock.ts'
+
+/** More would be a search, for which a walk-in waits. */
+const maxLookedAt = 12
+
+/**
+ * For a walk-in: the soonest hour of today or tomorrow among all who work here, with the service that was chosen,
+ * or with the first of each. It fills in the form; nothing is held by it.
+ */
+export const useFirstFree = (desk: DeskAgreement, visit: DeskVisit) => {
+  const queryClient = useQueryClient()
+  const wanted = visit.form.values.serviceId === null ? undefined : visit.service?.name
+  const offerOf = async (today: string, { id, professionalId, professionalName, spaceId }: Agreement) => {
+    const page = await queryClient.fetchQuery(
+      reading(publicPage.publicProfessional, { params: { id: String(professionalId) }, query: {} }),
+    )
+    const service = page.services.find(({ name }) => wanted === undefined || name === wanted)
+    if (service === undefined) return undefined
+    const { days } = await queryClient.fetchQuery({
+      ...reading(availability.slots, {
+        query: {
+          professional: professionalId,
+          service: service.id,
+          space: spaceId,
+          from: today,
+          to: addDays(today, 1),
+        },
+      }),
+      staleTime: 0,
+    })
+    const day = days.find(({ slots }) => slots.length > 0)
+    const startsAt = day?.slots[0]?.startsAt
+    if (day === undefined || startsAt === undefined) return undefined
+    return { agreementId: id, serviceId: service.id, name: professionalName, startsAt, date: day.date }
+  }
+  return useMutation({
+    mutationFn: async () => {
+      // Of one who cannot be read the others are not less free.
+      const today = dateIn(Date.now(), visit.zone)
+      const offers = await Promise.allSettled(
+        desk.partners.slice(0, maxLookedAt).map((one) => offerOf(today, one)),
+      )
+      return offers
+        .flatMap((one) => (one.status === 'fulfilled' && one.value !== undefined ? [one.value] : []))
+        .toSorted((one, other) => one.startsAt.localeCompare(other.startsAt))[0]
+    },
+    onSuccess: (first) => {
+      if (first === undefined) return
+      desk.setAgreement(first.agreementId)
+      visit.form.change(() => ({
+        serviceId: first.serviceId,
+        options: [],
+        persons: 1,
+        date: first.date,
+        // The first hour of that day.
+        token: '',
+      }))
+    },
+  })
+}
