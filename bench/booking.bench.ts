@@ -50,7 +50,7 @@ const main = async () => {
   try {
     const sides = [kalli('Kalli, over HTTP', false), kalli('Kalli with its jobs and letters', true), bareSide]
     await compare('bookings', { sides, rounds, aim: 0.5 })
-    await tellWork(database.url)
+    await printWork(database.url)
   } finally {
     await Promise.all([server.stop(), bare.stop()])
     await database.drop()
@@ -65,7 +65,7 @@ const forgetJobs = (url: string) =>
   ask(url, `delete from pgboss.job where name = 'facts' and state < 'active'`)
 
 /** Reports what was really written, so that a booking is not compared with no work. */
-const tellWork = async (url: string) => {
+const printWork = async (url: string) => {
   const [row] = await ask(
     url,
     `select count(*) filter (where starts_at < '2039-01-01') as kalli, count(*) filter (where starts_at >= '2039-01-01') as bare,

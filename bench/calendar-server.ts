@@ -2,12 +2,12 @@
  * For calendar.bench.ts: Kalli and a professional whose month is booked, beside many bookings of the same professional in other months;
  * reports its address, the professional's session, and the statements of any path.
  */
-import '#server/platform/thrift.ts'
+import '#server/platform/v8-flags.ts'
 import { sql } from 'kysely'
 import { booked } from '#server/testing/bookings.ts'
 import { startTestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
-import { answerAll } from './hearing.ts'
+import { answerAll } from './recording.ts'
 import { likenesses, listenIn } from './likeness.ts'
 
 const [visits = 0, others = 0] = process.argv.slice(2).map(Number)

@@ -5,7 +5,7 @@
  */
 import * as z from 'zod/mini'
 import { machine } from './harness.ts'
-import { heard } from './heard.ts'
+import { recorded } from './recorded.ts'
 import { serve, timeAnswers } from './kalli.ts'
 
 const visits = 200
@@ -13,7 +13,7 @@ const others = Number(process.env['KALLI_BENCH_BOOKINGS'] ?? 5_000)
 const aimMs = 30
 const path = '/api/calendar?from=2026-11-30&to=2026-12-27'
 
-const Told = z.object({ cookie: z.string() })
+const Output = z.object({ cookie: z.string() })
 const Answer = z.object({ entries: z.array(z.unknown()) })
 
 const main = async () => {
@@ -22,11 +22,11 @@ const main = async () => {
   )
   const server = await serve('calendar-server.ts', {}, [String(visits), String(others)])
   try {
-    const { cookie } = Told.parse(server.told)
+    const { cookie } = Output.parse(server.output)
     const text = await (await fetch(server.url + path, { headers: { cookie } })).text()
     const { entries } = Answer.parse(JSON.parse(text))
     if (entries.length < visits) throw new Error(`only ${entries.length} of ${visits} bookings are shown`)
-    const { buffers, statements } = await heard(server, path)
+    const { buffers, statements } = await recorded(server, path)
     console.log(
       `${entries.length} entries, ${Math.round(text.length / 1024)} KB, ${statements.length} statements, ${buffers.toLocaleString('en-US')} pages of 8 KB`,
     )

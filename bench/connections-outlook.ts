@@ -1,6 +1,6 @@
 /**
  * For connections.bench.ts: Outlook in a process of its own, with as many mailboxes as there are calendars; on request events are added, and
- * Kalli is told of them.
+ * Kalli is notified of them.
  */
 import Fastify from 'fastify'
 import { standinPath } from '#server/connection/microsoft/settings.ts'

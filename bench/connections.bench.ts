@@ -1,5 +1,5 @@
 /**
- * Ten thousand connected calendars on one process, each changed once an hour by its owner, told by pushes and looked at besides as in
+ * Ten thousand connected calendars on one process, each changed once an hour by its owner, announced by push notifications and polled besides as in
  * service; tokens end after an hour. What counts is the processor of Kalli's process, and how long after a change its hour is taken here.
  * KALLI_BENCH_CALENDARS: how many; 10,000 if not said. KALLI_BENCH_SECONDS: how long; 60 if not said. The rate of changes stays that of
  * the hour.

@@ -2,13 +2,13 @@
  * For growth.bench.ts: Kalli over many bookings, payments and claims, a hundred of each for every professional and every client; reports
  * its address, two sessions, and the statements of any path.
  */
-import '#server/platform/thrift.ts'
+import '#server/platform/v8-flags.ts'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { booked } from '#server/testing/bookings.ts'
 import { startTestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
-import { answerAll } from './hearing.ts'
+import { answerAll } from './recording.ts'
 import { likenesses, listenIn } from './likeness.ts'
 
 const rows = Number(process.argv[2])

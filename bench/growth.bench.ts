@@ -6,7 +6,7 @@
 import pg from 'pg'
 import * as z from 'zod/mini'
 import { compare, machine, short, table } from './harness.ts'
-import { heard, throughPg } from './heard.ts'
+import { recorded, throughPg } from './recorded.ts'
 import { overHttp, serve, type Served } from './kalli.ts'
 
 const few = 10_000
@@ -31,12 +31,12 @@ const questions: readonly Question[] = [
   { name: 'public page of a professional', aim: 1.5, path: (id) => `/api/public/professionals/${id}` },
 ]
 
-const Told = z.object({ databaseUrl: z.string(), cookie: z.string(), professional: z.int() })
-type Grown = Served & z.output<typeof Told>
+const Output = z.object({ databaseUrl: z.string(), cookie: z.string(), professional: z.int() })
+type Grown = Served & z.output<typeof Output>
 
 const grown = async (rows: number): Promise<Grown> => {
   const server = await serve('growth-server.ts', {}, [String(rows)])
-  return { ...server, ...Told.parse(server.told) }
+  return { ...server, ...Output.parse(server.output) }
 }
 
 const main = async () => {
@@ -70,8 +70,8 @@ const main = async () => {
       const sides = [side(`${many}`, large), side(`${few}`, small)]
       const [first] = await compare(name, { sides, rounds })
       const [before, now] = [
-        await heard(small, path(small.professional)),
-        await heard(large, path(large.professional)),
+        await recorded(small, path(small.professional)),
+        await recorded(large, path(large.professional)),
       ]
       notify(name, aim, first?.ratio ?? Number.NaN, before.buffers, now.buffers)
       // What PostgreSQL itself needs, without Node's constant share.

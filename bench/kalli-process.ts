@@ -2,7 +2,7 @@
  * For kalli.ts: Kalli as server/main.ts puts it together, over the database in DATABASE_URL; reports its address and the resources it
  * used.
  */
-import '#server/platform/thrift.ts'
+import '#server/platform/v8-flags.ts'
 import { buildApp, openContext } from '#server/app.ts'
 import { modules } from '#server/modules.ts'
 import { mountPages } from '#server/pages.ts'

@@ -13,7 +13,7 @@ import { load } from './load.ts'
 const root = join(import.meta.dirname, '..')
 const secret = 'only-for-benchmarks-0123456789abcdef'
 /** As package.json has it for `npm start`. */
-const thrift = ['--max-semi-space-size=4', '--max-old-space-size=256']
+const v8Flags = ['--max-semi-space-size=4', '--max-old-space-size=256']
 const onePool = { MALLOC_ARENA_MAX: '1' }
 
 export type Served = Awaited<ReturnType<typeof serve>>
@@ -33,7 +33,7 @@ export const ownDatabase = async (seed: 'none' | 'small' | 'town') => {
   }
 }
 
-const Told = z.object({ url: z.string() })
+const Output = z.object({ url: z.string() })
 const Used = z.object({ cpuSeconds: z.number(), peakBytes: z.number(), bytes: z.number() })
 const Sampled = z.object({
   operations: z.number(),
@@ -65,7 +65,7 @@ export const serveKalli = (
 
 /** Kalli as started in production, bundled, on any free port; its resource use is read from the system (Linux). */
 export const startKalli = async (databaseUrl: string) => {
-  const child = spawn(process.execPath, [...thrift, join(root, 'bin', 'start.mjs')], {
+  const child = spawn(process.execPath, [...v8Flags, join(root, 'bin', 'start.mjs')], {
     env: {
       ...process.env,
       ...onePool,
@@ -114,7 +114,7 @@ export const serve = async (
       ...onePool,
       ...env,
     },
-    execArgv: thrift,
+    execArgv: v8Flags,
   })
   const next = () =>
     new Promise<unknown>((resolve, reject) => {
@@ -126,7 +126,7 @@ export const serve = async (
       })
     })
   const reported = await next()
-  const { url } = Told.parse(reported)
+  const { url } = Output.parse(reported)
   const ask = (message: object) => {
     const answer = next()
     child.send(message)
@@ -134,7 +134,7 @@ export const serve = async (
   }
   return {
     url,
-    told: reported,
+    output: reported,
     ask,
     used: async () => Used.parse(await ask({})),
     /** Whether it works on what it announced, as it does in service. */
@@ -162,14 +162,14 @@ export const overHttp = (
   name: string,
   server: Served,
   paths: readonly string[],
-  asking: { connections: number; seconds: number; headers?: Readonly<Record<string, string>> },
+  given: { connections: number; seconds: number; headers?: Readonly<Record<string, string>> },
 ): Side => ({
   name,
   run: async () => {
     const before = await server.used()
     const done = await load(
       paths.map((path) => server.url + path),
-      asking,
+      given,
     )
     if (done.statuses.get(200) !== done.operations)
       throw new Error(`${name}: not all were answered: ${[...done.statuses.keys()].join(', ')}`)

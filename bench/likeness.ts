@@ -1,10 +1,10 @@
-/** For servers of a benchmark: rows by the million that are like one real row, and an ear at what an answer asks. */
+/** For servers of a benchmark: rows by the million that are like one real row, and a record of the statements of a response. */
 import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
 import { buildApp, openContext } from '#server/app.ts'
 import type { DB } from '#server/platform/database/tables.ts'
 import type { TestServer } from '#server/testing/test-server.ts'
-import type { Statement } from './hearing.ts'
+import type { Statement } from './recording.ts'
 
 const Columns = z.array(z.object({ name: z.string() }))
 
@@ -29,9 +29,9 @@ export const likenesses = async (
   )
 }
 
-/** The same app over the same database, with an ear at its statements. */
+/** The same app over the same database, with its statements recorded. */
 export const listenIn = async (kalli: TestServer, cookie: string) => {
-  let heard: Statement[] = []
+  let recorded: Statement[] = []
   const watched = await buildApp(
     openContext({
       ...kalli,
@@ -39,16 +39,16 @@ export const listenIn = async (kalli: TestServer, cookie: string) => {
         ...kalli.database,
         kysely: new Kysely<DB>({
           dialect: new PostgresDialect({ pool: kalli.database.pool }),
-          log: ({ query }) => void heard.push({ sql: query.sql, parameters: query.parameters }),
+          log: ({ query }) => void recorded.push({ sql: query.sql, parameters: query.parameters }),
         }),
       },
     }),
   )
   const statementsOf = async (path: string): Promise<readonly Statement[]> => {
-    heard = []
+    recorded = []
     const { statusCode, body } = await watched.inject({ url: path, headers: { cookie } })
     if (statusCode !== 200) throw new Error(`${path}: ${statusCode} ${body}`)
-    return heard
+    return recorded
   }
   return { statementsOf, close: () => watched.close() }
 }

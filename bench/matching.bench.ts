@@ -40,7 +40,7 @@ const main = async () => {
         const startedAt = performance.now()
         await announceSpace(kalli.work(), id)
         taken.push(performance.now() - startedAt)
-        reported += await toldOf(kalli, id)
+        reported += await notifiedOf(kalli, id)
       }
       const longest = Math.max(...taken)
       if (longest >= aimMs) process.exitCode = 1
@@ -58,7 +58,7 @@ const main = async () => {
   }
 }
 
-const toldOf = async (kalli: Awaited<ReturnType<typeof startTestServer>>, spaceId: number) => {
+const notifiedOf = async (kalli: Awaited<ReturnType<typeof startTestServer>>, spaceId: number) => {
   const { told: reported } = await kalli.database.kysely
     .selectFrom('notifications')
     .select((db) => db.fn.countAll<number>().as('told'))

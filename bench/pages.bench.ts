@@ -23,15 +23,15 @@ const main = async () => {
     for (const path of pages) {
       const html = await (await fetch(server.url + path)).text()
       await server.setPage(html)
-      const asking = { connections, seconds, headers }
+      const request = { connections, seconds, headers }
       const sides = [
-        overHttp('rendered', server, [path], asking),
-        overHttp(`the same ${short(html.length / 1024)} KiB, fixed`, server, ['/static-page'], asking),
+        overHttp('rendered', server, [path], request),
+        overHttp(`the same ${short(html.length / 1024)} KiB, fixed`, server, ['/static-page'], request),
       ]
       await compare(path, { sides, rounds })
     }
-    await tellMemory(database.url)
-    await tellBytes(server.url)
+    await printMemory(database.url)
+    await printBytes(server.url)
   } finally {
     await server.stop()
     await database.drop()
@@ -39,7 +39,7 @@ const main = async () => {
 }
 
 /** Of Kalli as `npm start` runs it, which only visitors press: one that also sends eighty megabytes of fixed bytes a second needs more. */
-const tellMemory = async (databaseUrl: string) => {
+const printMemory = async (databaseUrl: string) => {
   const server = await startKalli(databaseUrl)
   for (const path of [...pages, ...pages]) await load([server.url + path], { connections, seconds, headers })
   const { resident, peak } = server.memory()
@@ -51,7 +51,7 @@ const tellMemory = async (databaseUrl: string) => {
   )
 }
 
-const tellBytes = async (origin: string) => {
+const printBytes = async (origin: string) => {
   const measured = []
   for (const path of [...pages, '/booking?professional=1', '/auth'])
     measured.push(await measurePage(origin, path))

@@ -53,11 +53,11 @@ function zoneAhead(hours: number) {
 
 const work = (smtpUrl: string) => ({ jobs: true, smtpUrl })
 
-type House = Awaited<ReturnType<typeof startTestServer>>
+type TestKalli = Awaited<ReturnType<typeof startTestServer>>
 type Office = Awaited<ReturnType<typeof postOffice>>
 
 /** Visits like a real one, each of another client; their reminders of the day before fall due over the next minute. */
-const fill = async (kalli: House) => {
+const fill = async (kalli: TestKalli) => {
   const at = await people.bookable(kalli, { durationMinutes: 60, stepMinutes: 30, units: 1 })
   const inAWeek = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10)
   const { id: template } = await booked(kalli, at, { date: inAWeek })

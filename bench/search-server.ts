@@ -1,5 +1,5 @@
 /** For search.bench.ts: Kalli over many professionals; reports its address, the statements of a search and the resources it used. */
-import '#server/platform/thrift.ts'
+import '#server/platform/v8-flags.ts'
 import { Kysely, PostgresDialect } from 'kysely'
 import * as z from 'zod/mini'
 import { searchProfessionals as endpoint } from '#contract/search/search.ts'
@@ -8,7 +8,7 @@ import { anonymous } from '#server/platform/work.ts'
 import { searchProfessionals } from '#server/search/search.ts'
 import { addProfessionals } from '#server/testing/crash/load.ts'
 import { startTestServer } from '#server/testing/test-server.ts'
-import { answerAll, type Statement } from './hearing.ts'
+import { answerAll, type Statement } from './recording.ts'
 
 const professionals = Number(process.argv[2])
 // One statement makes a million rows, and says nothing meanwhile.

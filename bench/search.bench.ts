@@ -5,7 +5,7 @@
 import pg from 'pg'
 import * as z from 'zod/mini'
 import { compare, machine, median, quantile, short, table, timed } from './harness.ts'
-import { heard, throughPg } from './heard.ts'
+import { recorded, throughPg } from './recorded.ts'
 import { overHttp as askHttp, serve } from './kalli.ts'
 
 const few = 10_000
@@ -69,11 +69,11 @@ const within = (paths: readonly string[]) =>
 const wellSpelt = ['masaje', 'entrenamiento', 'balayage', 'depilacion']
 const misspelt = ['mazaje', 'entrenamineto', 'balallage', 'depilasion']
 
-const Told = z.object({ databaseUrl: z.string() })
+const Output = z.object({ databaseUrl: z.string() })
 
 const startServer = async (professionals: number) => {
   const server = await serve('search-server.ts', {}, [String(professionals)])
-  return { ...server, ...Told.parse(server.told) }
+  return { ...server, ...Output.parse(server.output) }
 }
 type Server = Awaited<ReturnType<typeof startServer>>
 
@@ -81,14 +81,14 @@ const overHttp = (name: string, server: Server, paths: readonly string[]) =>
   askHttp(name, server, paths, { connections, seconds })
 
 const bareOf = async (server: Server, pool: pg.Pool, paths: readonly string[]) => {
-  const answers: Awaited<ReturnType<typeof heard>>['statements'][] = []
-  for (const path of paths) answers.push((await heard(server, path)).statements)
+  const answers: Awaited<ReturnType<typeof recorded>>['statements'][] = []
+  for (const path of paths) answers.push((await recorded(server, path)).statements)
   return throughPg(pool, 'its SQL through bare pg', answers, { connections, seconds })
 }
 
 const buffersOf = async (server: Server, paths: readonly string[]) => {
   const all: number[] = []
-  for (const path of paths) all.push((await heard(server, path)).buffers)
+  for (const path of paths) all.push((await recorded(server, path)).buffers)
   return median(all)
 }
 
@@ -114,12 +114,12 @@ const whileTyping = async (servers: readonly (readonly [count: number, server: S
     const waits: number[] = []
     for (const round of [0, 1, 2, 3])
       for (const start of starts) {
-        const begunAt = performance.now()
+        const startedAt = performance.now()
         const reply = await fetch(`${url}/api/search/suggestions?q=${encodeURIComponent(start)}`)
         if (!reply.ok) throw new Error(`${reply.status} for ${start}`)
         await reply.arrayBuffer()
         // The first round warms up.
-        if (round > 0) waits.push(performance.now() - begunAt)
+        if (round > 0) waits.push(performance.now() - startedAt)
       }
     const slowest = quantile(waits, 0.99)
     if (!(slowest < suggestionMs)) process.exitCode = 1

@@ -41,12 +41,12 @@ const kalli = async () => {
   const database = openDatabase(config.databaseUrl ?? '')
   const kalli = openContext({ config, database, log: openLog('error') })
   const app = await buildApp(kalli)
-  const door = {
+  const gateway = {
     work: (who: Parameters<typeof workFor>[1]) => workFor(kalli, who),
     identify: (request: Parameters<typeof identify>[1]) => identify(database, request, kalli.clock()),
     limit,
   }
-  mount(app, door, [route(answer, () => Promise.resolve(items))])
+  mount(app, gateway, [route(answer, () => Promise.resolve(items))])
   return app
 }
 
@@ -59,7 +59,7 @@ const bare = () => {
 }
 
 const asKalli = process.env['KALLI_BENCH_BARE'] === undefined
-if (asKalli) await import('#server/platform/thrift.ts')
+if (asKalli) await import('#server/platform/v8-flags.ts')
 const app = asKalli ? await kalli() : bare()
 const url = await app.listen({ port: 0, host: '127.0.0.1' })
 

@@ -78,7 +78,7 @@ const crowds = async (databaseUrl: string) => {
         about: string,
         server: Served,
         connections: number,
-      ): Side & { tell(): void } => {
+      ): Side & { print(): void } => {
         const waits: number[] = []
         let [refused, answered] = [0, 0]
         return {
@@ -103,7 +103,7 @@ const crowds = async (databaseUrl: string) => {
             const cpuSeconds = after.cpuSeconds - before.cpuSeconds
             return { operations: good, seconds: done.seconds, cpuSeconds, peakBytes: after.peakBytes }
           },
-          tell: () => {
+          print: () => {
             const share = `${short((refused / (refused + answered)) * 100)} %`
             reported.push({
               '': about,
@@ -119,7 +119,7 @@ const crowds = async (databaseUrl: string) => {
         addProfessionals('32 connections', patient, 32),
       ]
       await compare(`${name}: answers of 200`, { sides, rounds, aim: 0.9 })
-      for (const side of sides) side.tell()
+      for (const side of sides) side.print()
       table(reported)
     }
   } finally {

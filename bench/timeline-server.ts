@@ -2,12 +2,12 @@
  * For timeline.bench.ts: Kalli over many claims of others, and a host with fifty units in five spaces whose month is booked, blocked and
  * closed; reports its address, the host's session, and the statements of any path.
  */
-import '#server/platform/thrift.ts'
+import '#server/platform/v8-flags.ts'
 import { sql } from 'kysely'
 import { booked } from '#server/testing/bookings.ts'
 import { startTestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
-import { answerAll } from './hearing.ts'
+import { answerAll } from './recording.ts'
 import { likenesses, listenIn } from './likeness.ts'
 
 const [claims = 0, units = 0, visits = 0] = process.argv.slice(2).map(Number)

@@ -6,7 +6,7 @@
 import * as z from 'zod/mini'
 import { readTimeline, TimelineReply } from '#contract/booking/agenda/timeline.ts'
 import { machine } from './harness.ts'
-import { heard } from './heard.ts'
+import { recorded } from './recorded.ts'
 import { serve, timeAnswers } from './kalli.ts'
 
 const claims = Number(process.env['KALLI_BENCH_CLAIMS'] ?? 5_000_000)
@@ -15,7 +15,7 @@ const visitsOfADay = 4
 const aimMs = 50
 const path = '/api/host/timeline?from=2026-11-23&to=2026-12-23'
 
-const Told = z.object({ cookie: z.string() })
+const Output = z.object({ cookie: z.string() })
 
 const main = async () => {
   console.log(
@@ -23,11 +23,11 @@ const main = async () => {
   )
   const server = await serve('timeline-server.ts', {}, [String(claims), String(units), String(visitsOfADay)])
   try {
-    const { cookie } = Told.parse(server.told)
+    const { cookie } = Output.parse(server.output)
     const text = await (await fetch(server.url + path, { headers: { cookie } })).text()
     const own = readTimeline(TimelineReply.parse(JSON.parse(text))).spaces.flatMap((space) => space.units)
     const shown = own.reduce((sum, unit) => sum + unit.claims.length, 0)
-    const { buffers, statements } = await heard(server, path)
+    const { buffers, statements } = await recorded(server, path)
     console.log(
       `${own.length - 1} units and one more, ${shown.toLocaleString('en-US')} bars, ${Math.round(text.length / 1024).toLocaleString('en-US')} KB, ` +
         `${statements.length} statements, ${buffers.toLocaleString('en-US')} pages of 8 KB`,

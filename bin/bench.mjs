@@ -17,11 +17,11 @@ if (benchmarks.length === 0) giveUp(`No benchmark in bench/ is called ${words.jo
 const failed = []
 for (const file of benchmarks) {
   say(`\n=== ${file.replace('.bench.ts', '')}`)
-  const begunAt = Date.now()
+  const startedAt = Date.now()
   const env = { ...process.env, NODE_ENV: 'production' }
   const { status } = runWith(findNode(), [join('bench', file)], { env })
   if (status !== 0) failed.push(file)
-  say(`(${Math.round((Date.now() - begunAt) / 1000)} s${status === 0 ? '' : `, ended with ${status}`})`)
+  say(`(${Math.round((Date.now() - startedAt) / 1000)} s${status === 0 ? '' : `, ended with ${status}`})`)
 }
 say(
   failed.length > 0

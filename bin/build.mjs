@@ -58,7 +58,7 @@ const build = async (part) => {
   await alone(part, async () => {
     if (isBuilt(part, wanted)) return
     if (!part.adds) say(`Construyendo ${part.name}…`)
-    const begunAt = Date.now()
+    const startedAt = Date.now()
     rmSync(stampOf(part), { force: true })
     if (!part.adds)
       for (const folder of part.folders) rmSync(join(built, folder), { recursive: true, force: true })
@@ -66,7 +66,7 @@ const build = async (part) => {
     if (code !== 0) throw new Error(`No se pudo construir: ${part.name}\n${output}`)
     writeFileSync(stampOf(part), wanted)
     if (part.adds) return
-    say(`Construido en ${((Date.now() - begunAt) / 1000).toFixed(1)} s: ${part.name}.`)
+    say(`Construido en ${((Date.now() - startedAt) / 1000).toFixed(1)} s: ${part.name}.`)
   })
 }
 

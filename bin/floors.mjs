@@ -148,4 +148,4 @@ export const folderFloors = {
 }
 
 /** Files in one folder, tests with them. */
-export const mostFiles = 40
+export const maxFiles = 40

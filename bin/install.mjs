@@ -33,7 +33,7 @@ export const install = ({ development = true } = {}) => {
   )
   const node = findNode() ?? (mayInstall() ? process.execPath : fetchNode())
   const npm = findNpm(node) ?? fetchNpm(node)
-  const begunAt = Date.now()
+  const startedAt = Date.now()
   const command = adds ? ['install', '--no-save'] : ['ci']
   const args = [npm, ...command, development ? '--include=dev' : '--omit=dev', '--loglevel=error']
   const { status } = fetching(node, args)
@@ -43,7 +43,7 @@ export const install = ({ development = true } = {}) => {
     )
   }
   remember(development)
-  say(`Dependencias instaladas en ${Math.round((Date.now() - begunAt) / 1000)} s.`)
+  say(`Dependencias instaladas en ${Math.round((Date.now() - startedAt) / 1000)} s.`)
 }
 
 /** npm runs well on this Node, and the Node that Kalli runs on is one of the packages. */

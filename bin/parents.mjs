@@ -2,7 +2,7 @@
 // cannot be passed on, and npm does not pass on all signals, so their death is polled.
 import { readFileSync } from 'node:fs'
 
-/** Tells this process to stop (SIGTERM) when one that runs it for the user has died. Does not keep Node alive. */
+/** Stops this process (SIGTERM) when one that runs it for the user has died. Does not keep Node alive. */
 export const endWithParents = () => {
   const runners = findRunners()
   if (runners.length === 0) return

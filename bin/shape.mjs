@@ -3,7 +3,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { basename, dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { folderFloors, moduleFloors as floors, mostFiles } from './floors.mjs'
+import { folderFloors, moduleFloors as floors, maxFiles } from './floors.mjs'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 
@@ -75,8 +75,8 @@ const checkSizes = () => {
     )
     const sizes = Map.groupBy(folders, (entry) => entry.parentPath)
     for (const [folder, { length }] of sizes)
-      if (length > mostFiles && folder !== 'server/migrations')
-        complain(folder, `has ${length} files; at most ${mostFiles}: split it by noun`)
+      if (length > maxFiles && folder !== 'server/migrations')
+        complain(folder, `has ${length} files; at most ${maxFiles}: split it by noun`)
   }
 }
 
@@ -220,13 +220,13 @@ const amounts = {
 }
 for (const [what, amount] of Object.entries(amounts))
   if (amount === 0) problems.push(`nothing was read: ${what}`)
-const told = Object.entries(amounts)
+const summary = Object.entries(amounts)
   .map(([what, amount]) => `${what} ${amount}`)
   .join(', ')
 
 process.stdout.write(
   problems.length > 0
-    ? `${problems.join('\n')}\n${problems.length} problems (${told})\n`
-    : `shape holds (${told})\n`,
+    ? `${problems.join('\n')}\n${problems.length} problems (${summary})\n`
+    : `shape holds (${summary})\n`,
 )
 process.exitCode = problems.length > 0 ? 1 : 0

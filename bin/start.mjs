@@ -6,14 +6,14 @@ import { endWithParents } from './parents.mjs'
 
 const dev = process.argv.includes('--dev')
 // As package.json says for the Node that needs no keeper: Node takes half the memory and serves as many.
-const thrift = dev ? [] : ['--max-semi-space-size=4', '--max-old-space-size=256']
+const v8Flags = dev ? [] : ['--max-semi-space-size=4', '--max-old-space-size=256']
 // One memory arena for all threads: with many arenas, freed pages do not return to the system.
 const onePool = dev ? {} : { MALLOC_ARENA_MAX: '1' }
 
 /** Becomes a child's keeper: passes signals on, ends as it ends. */
 const keep = (args, env) => {
   const node = findNode()
-  const child = spawn(node, [...thrift, ...args], {
+  const child = spawn(node, [...v8Flags, ...args], {
     cwd: root,
     stdio: 'inherit',
     env: { ...withNode(node, env), ...onePool },
@@ -45,7 +45,7 @@ if (dev) {
   process.env.NODE_ENV = 'production'
   process.chdir(root)
   const screens = buildWeb()
-  // Told when Kalli waits for them, or as the end of the server's own trouble.
+  // Printed when Kalli waits for them, or when the server itself fails.
   screens.catch(() => undefined)
   const { run } = await import(await buildServer())
   await run(screens)

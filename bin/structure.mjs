@@ -4,7 +4,14 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseSync } from 'rolldown/experimental'
-import { limits, nonStandard, spanishOrData } from './structure-limits.mjs'
+import {
+  extreme,
+  limits,
+  nonStandard,
+  nonStandardName,
+  spanishOrData,
+  standardTerm,
+} from './structure-limits.mjs'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 
@@ -86,23 +93,51 @@ const longComponents = () => {
   return found.toSorted(([one], [other]) => other - one)
 }
 
-/** Comments and identifiers; what stands in quotes is Spanish, SQL or the contract's. */
-const readable = (text) =>
-  text.replace(
-    /(\/\*[^]*?\*\/|\/\/[^\n]*)|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g,
-    (_, comment) => comment ?? "''",
-  )
+/** Comments first, then code; quoted text is Spanish, SQL or the contract's. */
+const commentOrQuoted =
+  /(\/\*[^]*?\*\/|\/\/[^\n]*)|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g
+const readable = (text) => {
+  let comments = ''
+  const names = text.replace(commentOrQuoted, (_, comment) => {
+    comments += `${comment ?? ''}\n`
+    return "''"
+  })
+  return { comments, names }
+}
+const partsOf = (word) =>
+  word
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[ _$]/)
+/** Names with underscores are columns and constraints: the schema's. */
+const isNonStandard = (word, isName) =>
+  !standardTerm.test(word) &&
+  !word.includes('_') &&
+  (extreme.test(word) ||
+    partsOf(word).some((part) => nonStandard.has(part) || (isName && nonStandardName.has(part))))
 
 const words = () => {
   const counts = new Map()
-  for (const [file, text] of code)
-    for (const [word] of readable(text).matchAll(nonStandard)) {
-      const places = counts.get(word) ?? []
-      places.push(file)
-      counts.set(word, places)
-    }
+  for (const [file, text] of proseOf()) {
+    const { comments, names } = readable(text)
+    for (const [part, isName] of [
+      [comments, false],
+      [names, true],
+    ])
+      for (const [word] of part.matchAll(/[A-Za-z_$][\w$]*/g))
+        if (isNonStandard(word, isName)) counts.set(word, [...(counts.get(word) ?? []), file])
+  }
   return [...counts].toSorted(([, one], [, other]) => other.length - one.length)
 }
+
+/** Journeys, benchmarks and tools are read by engineers as much as the three roots. */
+const proseOf = () => [
+  ...code,
+  ...['e2e', 'bench', 'bin']
+    .flatMap(filesOf)
+    .filter((file) => /\.(?:ts|mjs)$/.test(file) && !file.endsWith('structure-limits.mjs'))
+    .map((file) => [file, readFileSync(file, 'utf8')]),
+]
 
 process.stdout.on('error', () => process.exit())
 const say = (line) => void process.stdout.write(`${line}\n`)

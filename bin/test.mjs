@@ -58,7 +58,7 @@ const failures = []
 /** Repeated at the end of a long run: what failed, and why. */
 const reasons = []
 
-const tellFailed = (name, reason) => {
+const reportFailed = (name, reason) => {
   const text = `  ✗ ${name}\n${indent(reason.split('\n').slice(0, 30).join('\n'))}`
   reasons.push(text)
   say(text)
@@ -71,7 +71,7 @@ const count = (passed, failed, why) => {
 }
 
 const step = async (name, act) => {
-  const begunAt = performance.now()
+  const beganAt = performance.now()
   const outcome = await act().catch((error) => ({
     passed: 0,
     failed: 1,
@@ -80,7 +80,7 @@ const step = async (name, act) => {
   count(outcome.passed, outcome.failed, name)
   if (outcome.output) say(outcome.output)
   const mark = outcome.failed > 0 ? '✗' : '✓'
-  const seconds = (performance.now() - begunAt) / 1000
+  const seconds = (performance.now() - beganAt) / 1000
   secondsOf.steps.push([name, seconds])
   say(`${mark} ${name}: ${outcome.passed} passed, ${outcome.failed} failed (${seconds.toFixed(1)} s)`)
 }
@@ -187,7 +187,7 @@ const collect = async (files) => {
   if (files.length === 0 && fast) return outcome
   if (files.length === 0) return { passed: 0, failed: 1, output: 'No test files were found.' }
   const seen = new Map(files.map((file) => [join(root, file), { passed: 0, failed: 0 }]))
-  const tell = ({ file, name, details, skip, todo }, passed) => {
+  const report = ({ file, name, details, skip, todo }, passed) => {
     if (todo !== undefined) return
     if (details.type === 'suite' && seen.has(join(root, name)))
       secondsOf.files.set(name, details.duration_ms / 1000)
@@ -198,14 +198,14 @@ const collect = async (files) => {
     const own = seen.get(file) ?? seen.get(join(root, name))
     outcome[passed ? 'passed' : 'failed'] += 1
     if (own) own[passed ? 'passed' : 'failed'] += 1
-    if (!passed) tellFailed(`${relative(root, file ?? '')} › ${name}`, reasonOf(details.error))
+    if (!passed) reportFailed(`${relative(root, file ?? '')} › ${name}`, reasonOf(details.error))
   }
   // The check's files stand in order: the nearest to the change first, a few at a time.
   const waiting = fast ? inFours(files) : shared(files)
   const isLate = () => fast && words.length === 0 && performance.now() - startedAt > checkSeconds * 1000
   const lane = async () => {
     for (let hand = waiting.shift(); hand !== undefined; hand = waiting.shift()) {
-      await runTogether(hand, tell)
+      await runTogether(hand, report)
       if (!isLate() || waiting.length === 0) continue
       say(`  left to npm test: ${waiting.flat().join(', ')}`)
       for (const file of waiting.splice(0).flat()) seen.delete(join(root, file))
@@ -215,7 +215,7 @@ const collect = async (files) => {
   for (const [file, own] of seen) {
     if (own.passed + own.failed > 0) continue
     outcome.failed += 1
-    tellFailed(relative(root, file), 'no tests ran in it')
+    reportFailed(relative(root, file), 'no tests ran in it')
   }
   return outcome
 }
@@ -223,7 +223,7 @@ const collect = async (files) => {
 const inFours = (files) =>
   Array.from({ length: Math.ceil(files.length / 4) }, (_, place) => files.slice(place * 4, place * 4 + 4))
 
-const runTogether = async (files, tell) => {
+const runTogether = async (files, report) => {
   const stream = run({
     files: [join(root, 'bin/together.mjs')],
     argv: files,
@@ -232,9 +232,9 @@ const runTogether = async (files, tell) => {
     execArgv: ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=64'],
   })
   let errors = ''
-  stream.on('test:pass', (event) => tell(event, true))
+  stream.on('test:pass', (event) => report(event, true))
   stream.on('test:fail', (event) =>
-    tell(
+    report(
       isProcess(event)
         ? { ...event, name: files.join(' '), details: { error: errors || event.details.error } }
         : event,
@@ -323,7 +323,7 @@ const beside = async () => {
 await Promise.all([hasTests && step('tests', runTests), beside()])
 
 /** Where the time went: each step, then the ten longest test files. */
-const tellTimes = () => {
+const printTimes = () => {
   const longest = [...secondsOf.files].toSorted(([, one], [, other]) => other - one).slice(0, 10)
   const row = ([name, seconds]) => `  ${seconds.toFixed(0).padStart(5)} s  ${name}`
   say('Where the time went (steps run beside each other):')
@@ -334,7 +334,7 @@ const tellTimes = () => {
 }
 
 if (words.length === 0 && !fast && !deep && shards === 1) keepTimes()
-tellTimes()
+printTimes()
 if (total.skipped > 0) say(`${total.skipped} skipped`)
 for (const reason of reasons) say(reason)
 if (failures.length > 0) say(`Failed: ${failures.join(', ')}`)

@@ -141,7 +141,7 @@ const nextViews = () => {
 }
 
 /**
- * The page as it stands can be used on a phone and on a desk, by day and by night; afterwards it is a phone by day again. The same
+ * The page in its current state can be used on a phone and on a desk, by day and by night; afterwards it is a phone by day again. The same
  * journey on a desk would check the same once more.
  */
 export const expectAccessibleEverywhere = async (page: Page) => {

@@ -42,20 +42,20 @@ const screens = {
 
 /** What React and the browser complain of. */
 const complaints = (page: Page) => {
-  const heard: string[] = []
-  page.on('pageerror', (error) => heard.push(`${page.url()}: ${error.message}`))
-  return heard
+  const received: string[] = []
+  page.on('pageerror', (error) => received.push(`${page.url()}: ${error.message}`))
+  return received
 }
 
 for (const [email, addresses] of Object.entries(screens))
   test(`nothing that ${email} opens is written twice`, async ({ browser }) => {
     const page = await pageOf(browser, email)
-    const heard = complaints(page)
+    const received = complaints(page)
     for (const address of addresses) {
       await page.goto(address)
       await ready(page)
     }
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
     await page.context().close()
   })
 
@@ -94,7 +94,7 @@ test('a list whose fresh reading fails keeps what the server wrote, and says so 
   browser,
 }) => {
   const page = await pageOf(browser, stylist.email)
-  const heard = complaints(page)
+  const received = complaints(page)
   await page.route(/\/api\/notifications(\?|\/)/, (route) => route.fulfill({ status: 500, body: 'x' }))
   await page.goto('/notifications')
   await ready(page)
@@ -104,7 +104,7 @@ test('a list whose fresh reading fails keeps what the server wrote, and says so 
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.getByRole('button', { name: 'Intentar de nuevo' }).click()
   await expect(page.getByText('Error del servidor. Por favor intenta más tarde.')).toBeHidden()
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
 })
 
 test('keeps the scroll position reached before the scripts load, and then opens what the visitor presses', async ({
@@ -168,7 +168,7 @@ test('what is pressed or typed in a part that is drawn anew before it listens co
   await page.setContent(
     noteEarly(`<html><head></head><body><main><ul>${rows('Ana', 'Eva')}</ul></main></body></html>`, ''),
   )
-  const heard = (redraw: 'part' | 'row') =>
+  const received = (redraw: 'part' | 'row') =>
     page.evaluate(
       async ({ redraw, anew }) => {
         const reported: string[] = []
@@ -195,13 +195,13 @@ test('what is pressed or typed in a part that is drawn anew before it listens co
     )
   await page.getByRole('button', { name: 'Eva' }).click()
   await page.locator('input[name=Ana]').pressSequentially('K7M2')
-  expect((await heard('part')).toSorted()).toEqual(['Ana K7M2', 'Eva pressed'])
+  expect((await received('part')).toSorted()).toEqual(['Ana K7M2', 'Eva pressed'])
 
   await page.setContent(
     noteEarly(`<html><head></head><body><main><ul>${rows('Ana', 'Ana')}</ul></main></body></html>`, ''),
   )
   await page.getByRole('button', { name: 'Ana' }).first().click()
-  expect(await heard('row'), 'which of the two it was nobody knows any more').toEqual([])
+  expect(await received('row'), 'which of the two it was nobody knows any more').toEqual([])
 })
 
 test('on a slow line a press says that what it opens is on its way', async ({ browser }) => {

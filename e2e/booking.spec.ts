@@ -77,7 +77,7 @@ test('a visitor finds a stylist, books, pays, and comes back by the link of the 
   await page.getByRole('main').getByRole('link', { name: 'Crear cuenta' }).click()
   await expect(page.getByLabel('Correo electrónico')).toHaveValue(who.email)
   await expect(page.getByLabel('Tipo de cuenta')).toHaveValue('client')
-  // Asked of an account, never of a visit.
+  // Shown for an account, never for a visit.
   await page.getByLabel('Apellido').fill(who.lastName)
   await page.getByLabel('Contraseña', { exact: true }).fill('una-clave-larga-31')
   await page.getByRole('button', { name: 'Crear cuenta' }).last().click()

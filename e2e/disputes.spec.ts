@@ -6,7 +6,7 @@ import { picture } from './picture.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
-/** Seeded in every town (server/seed/booking/problems.ts): one reported, one that still may be. */
+/** Part of all demo data (server/seed/booking/problems.ts): one reported, one that still may be. */
 const reported = '019aa000-0000-7000-8000-0000000ae001'
 const given = '019aa000-0000-7000-8000-0000000ae002'
 /** At the demo's host. */

@@ -21,7 +21,7 @@ export const dragByFinger = async (
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Point[]) =>
     devtools.send('Input.dispatchTouchEvent', { type, touchPoints })
   await touch('touchStart', [from])
-  // The time of a gesture is part of it: nothing on the page shows that it has begun.
+  // The time of a gesture is part of it: nothing on the page shows its start.
   if (holdMs > 0) await page.waitForTimeout(holdMs)
   const steps = 8
   for (let step = 1; step <= steps; step += 1)

@@ -14,7 +14,7 @@ const maxPresses = 14
  * What it takes a person, printed and not asserted: what the machine took, and by the keystroke-level model (Card, Moran and Newell, 1980)
  * 1.35 s to decide and 1.1 s to point for each press, and 0.3 s for each character on a telephone.
  */
-const tell = (presses: number, characters: number, machineMs: number) => {
+const write = (presses: number, characters: number, machineMs: number) => {
   const seconds = machineMs / 1000 + presses * 2.45 + characters * 0.3
   const text = `${presses} presses, ${characters} characters, machine ${(machineMs / 1000).toFixed(1)} s: ${seconds.toFixed(0)} s of 180`
   console.log(`register to first bookable hour: ${text}`)
@@ -52,7 +52,7 @@ test('a stylist is fourteen presses from the register form to an hour that a vis
   await page.goto('/for-professionals')
   await page.getByRole('link', { name: 'Empezar Como Profesional' }).click()
   await ready(page)
-  const begun = performance.now()
+  const started = performance.now()
   const form = page.getByRole('form', { name: 'Crear cuenta' })
   await expect(form.getByLabel('Tipo de cuenta')).toHaveValue('professional')
   await type(form.getByLabel('Nombre', { exact: true }), 'Abril')
@@ -101,14 +101,14 @@ test('a stylist is fourteen presses from the register form to an hour that a vis
   await titled(page, 'Ya te pueden reservar')
   await expect(page.getByText(/Tu primera hora libre: .*\d{1,2}:\d{2}.*Corte caballero/)).toBeVisible()
   expect(presses).toBeLessThanOrEqual(maxPresses)
-  tell(presses, characters, performance.now() - begun - checkingMs)
+  write(presses, characters, performance.now() - started - checkingMs)
   await accessible()
   const link = await page.getByRole('textbox', { name: 'Tu enlace' }).inputValue()
   expect(link.length, 'short enough for a text message').toBeLessThanOrEqual(40)
   const whatsapp = await page.getByRole('link', { name: 'Enviar por WhatsApp' }).getAttribute('href')
   expect(decodeURIComponent(whatsapp ?? '')).toContain(link)
   await expect(page.getByLabel('Texto para Instagram')).toHaveValue(/Cabello en Roma Norte/)
-  // On its paper the sign stands alone.
+  // Printed, the sign is alone on the page.
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByText('Escanea y reserva tu cita')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Copiar enlace' })).toBeHidden()

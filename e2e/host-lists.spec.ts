@@ -274,9 +274,9 @@ const telephoneConfirmed = (email: string) =>
 
 const applyTo = async ({ page }: Awaited<ReturnType<typeof stylistNear>>, spaceId: number) => {
   const terms = { rent: { kind: 'per_hour', ratePerHourCents: 12_000 } }
-  const begun = await page.request.post('/api/applications', { data: { spaceId, terms } })
-  expect(begun.status(), await begun.text()).toBe(201)
-  const { id, version }: { id: number; version: number } = await begun.json()
+  const started = await page.request.post('/api/applications', { data: { spaceId, terms } })
+  expect(started.status(), await started.text()).toBe(201)
+  const { id, version }: { id: number; version: number } = await started.json()
   const sent = await page.request.post(`/api/applications/${id}/submit`, { data: { version } })
   expect(sent.status(), await sent.text()).toBe(200)
 }

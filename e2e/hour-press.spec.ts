@@ -11,7 +11,7 @@ const around = ({ where }: Salon) =>
 
 const hoursOn = (page: Page) => page.getByRole('list', { name: /^Próximas horas de / }).getByRole('link')
 
-/** Who has just begun to work there is found a moment later, by a job. */
+/** A job indexes a new professional a moment later. */
 const openWhenFound = async (page: Page, address: string) => {
   await expect(async () => {
     await page.goto(address)

@@ -77,7 +77,7 @@ test('a visitor books and pays by keyboard alone @desktop', async ({ page }, { p
   await expect(ownLine(page)).toContainText(digits)
   await expect(page.getByLabel('Número de tarjeta')).toBeFocused()
   await page.keyboard.type(cards.accepted)
-  // What was said of them opens by the keyboard, and is not asked again.
+  // Their answers open by the keyboard, and are not requested again.
   await reach(page, ownLine(page).getByRole('button', { name: 'Cambiar' }))
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Nombre', { exact: true })).toBeFocused()

@@ -73,14 +73,14 @@ export const publishSpace = async (request: APIRequestContext, listed: Listed): 
   await save(6, { rules: houseRules })
   await save(7, { categories: ['hair'], welcome: lets ? 'instant' : 'application' })
   await hangPhotos(id)
-  const paper = await request.post(`/api/spaces/${id}/documents`, {
+  const uploaded = await request.post(`/api/spaces/${id}/documents`, {
     multipart: {
       kind: 'right_to_list',
       fileName: 'contrato.jpg',
       file: { name: 'contrato.jpg', mimeType: 'image/jpeg', buffer: await anyPhoto() },
     },
   })
-  expect(paper.status(), await paper.text()).toBe(201)
+  expect(uploaded.status(), await uploaded.text()).toBe(201)
   version = (await (await request.get(`/api/host/spaces/${id}`)).json()).version
   if (lets) await save(9, { clabe: '002180011835971910', holder: 'Rentas de prueba' })
   const sent = await request.post(`/api/spaces/${id}/submit`, { data: { version } })
@@ -94,7 +94,7 @@ export const publishSpace = async (request: APIRequestContext, listed: Listed): 
 }
 
 /**
- * Four drawn ones, as the town's spaces have. Uploading is for the journeys about it (registration.spec.ts): making four photos anew in
+ * Four drawn ones, as in the demo data. Uploading is for the journeys about it (registration.spec.ts): making four photos anew in
  * six sizes took longer than all other calls for a space.
  */
 const hangPhotos = (spaceId: number) =>

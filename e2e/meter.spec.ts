@@ -5,7 +5,7 @@ import { client, host, pageOf, stylist } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
-/** Seeded in every town (server/seed/booking/problems.ts): a visit of the demo's stylist at the demo's host, 25 minutes over. */
+/** Part of all demo data (server/seed/booking/problems.ts): a visit of the demo's stylist at the demo's host, 25 minutes over. */
 const stayed = '019aa000-0000-7000-8000-0000000ae003'
 
 test('a client gives a tip after her visit, once, by the card that paid it', async ({ browser }) => {

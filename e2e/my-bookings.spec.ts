@@ -104,8 +104,8 @@ test('the home of a client has the next visit, the people they go to and those t
   await expect(client.getByRole('button', { name: 'Buscar', exact: true })).toBeVisible()
 
   await bookDays(client, stylist, salon.spaceId, [2])
-  const kept = await client.request.put(`/api/favourites/professional/${stylist.professionalId}`)
-  expect(kept.status()).toBe(200)
+  const stored = await client.request.put(`/api/favourites/professional/${stylist.professionalId}`)
+  expect(stored.status()).toBe(200)
   // Written by the server, before any script.
   const drawn = await (await client.request.get('/', { headers: { accept: 'text/html' } })).text()
   expect(drawn).toContain('Código de llegada')

@@ -7,7 +7,7 @@ import { client, pageOf, stylist } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
-/** Seeded in every town (server/seed/booking/absences.ts). */
+/** Part of all demo data (server/seed/booking/absences.ts). */
 const ofClient = '019aa000-0000-7000-8000-0000000ab001'
 const ofStylist = '019aa000-0000-7000-8000-0000000ab003'
 

@@ -35,7 +35,7 @@ test('a known client has an appointment in four presses, paid at the place @desk
   expect(await whatsapp.getAttribute('href')).toMatch(/^https:\/\/wa\.me\/52\d{10}\?text=Hola%2C%20Luc/)
   await made.getByRole('button', { name: 'Listo' }).click()
 
-  // By an address, on a day and at an hour; a new client by a name alone, kept through a reload.
+  // By an address, on a day and at an hour; a new client by a name alone, still there after a reload.
   const address = `/professional-calendar-advanced?nueva=1&day=${date}&time=15:35`
   await page.goto(address)
   await ready(page)

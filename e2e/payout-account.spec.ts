@@ -52,14 +52,14 @@ test('a professional opens her payout account, leaves half way, gives a better p
   await page.getByRole('button', { name: 'Dar mi identificación' }).click()
   await page.getByRole('link', { name: 'Volver a Kalli' }).click()
   await expect(page.getByText('Lista', { exact: true })).toBeVisible()
-  // Told by a job, a moment later.
-  const isTold = page.getByText('Tu cuenta de cobro está lista').first()
+  // A job sends the notification a moment later.
+  const readyNotice = page.getByText('Tu cuenta de cobro está lista').first()
   await expect(async () => {
     await page.goto('/notifications')
-    await expect(isTold).toBeVisible({ timeout: 2000 })
+    await expect(readyNotice).toBeVisible({ timeout: 2000 })
   }).toPass({ timeout: 20_000 })
   const opened = page.waitForEvent('popup')
-  await isTold.click()
+  await readyNotice.click()
   const reported = await opened
   await reported.getByRole('link', { name: 'Ver mi cuenta de cobro' }).click()
   await expect(reported.getByRole('button', { name: 'Ver o cambiar mis datos' })).toBeVisible()

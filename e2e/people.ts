@@ -82,7 +82,7 @@ export const someone = () => {
   }
 }
 
-/** Ten digits that nobody has given yet. */
+/** Ten digits not yet in use. */
 export const newPhone = () => `55${String(10_000_000 + Math.floor(Math.random() * 89_999_999))}`
 
 /** Fills the payment screen as a visitor does. */
@@ -95,7 +95,7 @@ export const fillCheckout = async (page: Page, who: ReturnType<typeof someone>, 
 export const fillContact = async (page: Page, who: ReturnType<typeof someone>) => {
   const name = page.getByLabel('Nombre', { exact: true })
   await expect(name.or(ownLine(page))).toBeVisible()
-  // Somebody else was confirmed in this tab.
+  // Another person was confirmed in this tab.
   if (await ownLine(page).isVisible()) await changeContact(page)
   await name.fill(who.firstName)
   // Before the telephone, whose last digit would send a message.

@@ -1,4 +1,4 @@
-/** Journeys in a real browser against Kalli as people start it: built, on a fresh small town for each worker (servers.ts). */
+/** Journeys in a real browser against Kalli as people start it: built, on fresh demo data for each worker (servers.ts). */
 import { defineConfig } from '@playwright/test'
 import { chromiumFlags, findChromium } from './chromium.ts'
 import { isDeep } from './run.ts'

@@ -68,7 +68,7 @@ test('a biography cannot break out of what search engines read', async ({ browse
     const structured = await page.locator('script[type="application/ld+json"]').first().textContent()
     const read = JSON.parse(structured ?? '')
     expect(read.description).toContain('</script><script>window.broken=1</script>')
-    // Where one books, for whoever found the page elsewhere.
+    // Where one books, for visitors who found the page elsewhere.
     expect(read.potentialAction['@type']).toBe('ReserveAction')
     for (const address of [read.potentialAction.target.urlTemplate, read.makesOffer[0].url])
       expect((await page.request.get(address)).status(), address).toBe(200)

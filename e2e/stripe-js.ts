@@ -8,7 +8,7 @@ declare global {
     handedOver?: string
     /** What its order was, each time that it changed. */
     ordered?: object[]
-    /** Why the sheet was told that paying failed. */
+    /** The reason given to the sheet for a failed payment. */
     failed?: object[]
     /** How often the sheet opened. */
     opened?: number

@@ -54,7 +54,7 @@ test('Stripe’s own buttons open a sheet only for a complete form, and its card
   await fillContact(page, someone())
   expect(await page.evaluate(() => window.opened)).toBe(0)
 
-  // Refused: the sheet is told, and so is the client, who keeps the hour.
+  // Refused: sheet and client both get the error, and the client keeps the hour.
   await page.evaluate(() => {
     window.handedOver = 'pm_google_pay_declined'
   })

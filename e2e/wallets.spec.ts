@@ -62,7 +62,7 @@ test('a wallet pays a visit; closed, refused and asked by the bank, and nothing 
   await sheet.getByRole('button', { name: /con Google Pay$/ }).click()
   await expect(page.getByText(/^Tu banco rechazó la tarjeta/).first()).toBeVisible()
   await expect(page.getByLabel('Número de tarjeta')).toBeFocused()
-  // The bank asks, and is told no; she is back with her hour, and pays by another card of the wallet.
+  // The bank asks for confirmation and she declines; she is back with her hour, and pays by another card of the wallet.
   await google(page).click()
   await sheet.getByRole('radio', { name: /terminada en 3184/ }).check()
   await sheet.getByRole('button', { name: /con Google Pay$/ }).click()

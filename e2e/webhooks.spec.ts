@@ -1,4 +1,4 @@
-/** A system of a stylist's hears of her bookings: added in the settings, tried, verified by the other side, read in the log, sent again. */
+/** A stylist's own system receives her bookings: added in the settings, tried, verified by the other side, read in the log, sent again. */
 import { expect, type Page } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { bookHour, dateAhead, letIn, salonOf, stylistNear } from './newcomers.ts'

@@ -7,7 +7,7 @@ import { test } from './test.ts'
 
 test.describe.configure({ timeout: 180_000 })
 
-/** Whoever is near is counted, so no other journey may have people there: the Bolsón de Mapimí, on the capital's clock. */
+/** Everyone near is counted, so no other journey may have people there: the Bolsón de Mapimí, on the capital's clock. */
 const farFromAll = () => ({
   latitude: 26.2 + Math.random(),
   longitude: -102.2 - Math.random(),

@@ -98,14 +98,14 @@ export const buildApp = async (
   guard(app, gate)
   watchCallers(app, context)
 
-  const door = {
+  const gateway = {
     work: (who: Parameters<typeof workFor>[1]) => workFor(context, who),
     identify: (request: Parameters<typeof identifyCaller>[1]) => identifyCaller(context, request),
     limit,
   }
   registerJobs(modules.flatMap((module) => module.jobs ?? []))
   for (const module of modules) {
-    if (module.routes !== undefined) mount(app, door, module.routes)
+    if (module.routes !== undefined) mount(app, gateway, module.routes)
     await module.plugin?.(app, context)
   }
   // In Spanish and by its code, as every other answer; the pages, where they are mounted, take what is left of GET.

@@ -10,7 +10,7 @@ import { inTransaction } from '#server/platform/work.ts'
 import { claimsOf, confirmContact, contactOf, held, pay } from '#server/testing/bookings.ts'
 import { type TestDatabase, testDatabase } from '#server/testing/database.ts'
 import { type DatabaseProxy, startProxy } from '#server/testing/crash/database-proxy.ts'
-import { personAt, startDoomed } from '#server/testing/crash/crashing-server.ts'
+import { personAt, startCrashing } from '#server/testing/crash/crashing-server.ts'
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
@@ -202,7 +202,7 @@ test('a call of a process that died is resumed by another one within seconds, wi
   const contact = contactOf()
   await confirmContact(who, hold.id, contact.email)
   const key = randomUUID()
-  const { url, died } = await startDoomed(kalli, 'inside-pay', kalli.clock())
+  const { url, died } = await startCrashing(kalli, 'inside-pay', kalli.clock())
   await assert.rejects(pay(personAt(url, who), hold.id, 'tok_ok', contact, key))
   assert.equal(await died, true)
   const first = await pay(who, hold.id, 'tok_ok', contact, key)

@@ -51,7 +51,7 @@ type Sent = { what: string; request: InjectOptions & { url: string } }
 const isReadiness = ({ request }: Sent) => request.url.startsWith('/api/ready')
 
 /** What came back was no 5xx, and if no, then in words and with a code that a program can go by. */
-const expectManners = async ({ what, request }: Sent) => {
+const expectGoodAnswer = async ({ what, request }: Sent) => {
   const answer = await kalli.app.inject(request)
   const reported = `${String(request.method)} ${request.url.slice(0, 120)}, ${what}: ${answer.statusCode} ${answer.body.slice(0, 200)}`
   if (isReadiness({ what, request }) && answer.statusCode === 503) return
@@ -79,12 +79,12 @@ const drawn = (all: readonly Sent[]) =>
           0,
       )
 
-/** A few at a time: it is manners that are tried here, not patience. */
+/** A few at a time: this tests responses, not load. */
 const sendAll = async (all: readonly Sent[]) => {
   const waiting = all.values()
   await Promise.all(
     Array.from({ length: 4 }, async () => {
-      for (const sent of waiting) await expectManners(sent)
+      for (const sent of waiting) await expectGoodAnswer(sent)
     }),
   )
 }
@@ -180,8 +180,8 @@ for (const endpoint of endpoints)
     await sendAll(drawn(inBodies(endpoint, cookie)))
     await sendAll(drawn([...inQueries(endpoint, cookie), ...inAddresses(endpoint, cookie)]))
     await sendAll(drawn(inHeaders(endpoint, cookie)))
-    const { headers: _, ...asNobody } = base(endpoint, '')
-    await sendAll([{ what: 'as nobody', request: asNobody }])
+    const { headers: _, ...anonymousUser } = base(endpoint, '')
+    await sendAll([{ what: 'as nobody', request: anonymousUser }])
   })
 
 test('ten megabytes are refused before they are read', async () => {
@@ -201,7 +201,7 @@ test('ten megabytes are refused before they are read', async () => {
 
 test('an address that cannot be read, or is far too long, is not found in Spanish', async () => {
   for (const bad of brokenAddresses)
-    await expectManners({ what: 'no such call', request: { method: 'GET', url: `/api/${bad}` } })
+    await expectGoodAnswer({ what: 'no such call', request: { method: 'GET', url: `/api/${bad}` } })
 })
 
 const doors = [

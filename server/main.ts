@@ -2,7 +2,7 @@
  * Kalli's process: reads the configuration, brings up the database, fills it the first time, listens, and takes
  * everything down again in order. What is served is not its business: that is app.ts.
  */
-import '#server/platform/thrift.ts'
+import '#server/platform/v8-flags.ts'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -96,7 +96,7 @@ const start = async (config: Config, webReady: Promise<void>, undo: Running['sto
   say(
     `\nKalli está lista en ${ownAddress(config, app.server.address())} (${Math.round(performance.now() - startedAt)} ms)`,
   )
-  await tellDemoAccounts(config)
+  await printDemoAccounts(config)
   const worker = await first.whenDatabaseServes(say, () => startJobs(context, jobs))
   undo.push(() => worker.stop())
 }
@@ -152,7 +152,7 @@ const ownAddress = (config: Config, address: AddressInfo | string | null) =>
     ? config.publicUrl.replace(/:0$/, `:${address.port}`)
     : config.publicUrl
 
-const tellDemoAccounts = async ({ seed, production }: Config) => {
+const printDemoAccounts = async ({ seed, production }: Config) => {
   if (seed.kind === 'none' || production) return
   const { demoAccounts } = await import('#server/seed/seed.ts')
   say('\nCuentas de demostración (contraseña kalli-demo):')

@@ -26,7 +26,7 @@ import {
   world,
 } from '#server/testing/world.ts'
 import { replayedMessageId, webhookMessageId } from '#server/testing/world/accounts.ts'
-import { paperId } from '#server/testing/world/spaces.ts'
+import { documentId } from '#server/testing/world/spaces.ts'
 import { type Thing, things } from '#server/testing/world/things.ts'
 import { formId, workNoteId } from '#server/testing/world/visits.ts'
 
@@ -315,7 +315,7 @@ const rows: Readonly<Record<string, Row>> = {
   'DELETE /api/spaces/:id/documents/:document': {
     of: 'spaceWithPaper',
     to: host,
-    params: { document: paperId },
+    params: { document: documentId },
   },
   'GET /api/admin/listings': 'own',
   'POST /api/admin/listings/:id/approve': {

@@ -39,8 +39,8 @@ import {
 import { wallet } from '#contract/booking/prepaid/wallet.ts'
 import { giveTip } from '#contract/booking/settlement/tip.ts'
 import { savedCards } from '#contract/payment/saved-card.ts'
-import { joinWaitlist, ownWishes } from '#contract/booking/waitlist/waitlist.ts'
-import { checkBooks } from '#server/payment/reconciliation-check.ts'
+import { joinWaitlist, ownWaitlist } from '#contract/booking/waitlist/waitlist.ts'
+import { checkLedger } from '#server/payment/reconciliation-check.ts'
 import { payReference } from '#server/payment/standin/bank.ts'
 import { decideDispute, openDispute } from '#server/payment/standin/disputes.ts'
 import { signatureHeader, signWebhook } from '#server/payment/standin/webhooks.ts'
@@ -57,7 +57,7 @@ import {
   hereOf,
 } from '#server/testing/bookings.ts'
 import { isDeep } from '#server/testing/crash/deep.ts'
-import { cutOff, cutOffAtWork, startDoomed } from '#server/testing/crash/crashing-server.ts'
+import { cutOff, cutOffAtWork, startCrashing } from '#server/testing/crash/crashing-server.ts'
 import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import type { Person } from '#server/testing/person.ts'
@@ -74,7 +74,7 @@ before(async () => {
 after(() => kalli.close())
 
 /** For the whole app our ledger and the processor agree; nothing waits, no payer was charged twice for one thing. */
-const booksAgree = async () => {
+const ledgersAgree = async () => {
   const { rows } = await kalli.database.pool.query(
     `select (select coalesce(sum(captured_cents), 0)::int from standin.charges) = (select -coalesce(sum(amount_cents), 0)::int
          from entries join journals on id = journal_id where account = 2010 and kind = 'capture') as captured,
@@ -90,7 +90,7 @@ const booksAgree = async () => {
   assert.deepEqual(rows, [
     { captured: true, refunded: true, sent: true, disputed: true, once: true, done: true },
   ])
-  assert.deepEqual(await checkBooks(kalli.work()), [])
+  assert.deepEqual(await checkLedger(kalli.work()), [])
 }
 
 const one = valueIn(() => kalli)
@@ -721,7 +721,7 @@ const appealed = async () => {
   const decided = {
     version: 2,
     outcome: 'quarter',
-    borneBy: 'professional',
+    chargedTo: 'professional',
     reason: 'Leí lo que dicen las dos partes.',
   } as const
   await admin.call(dispute.decideDispute, { params: { id }, body: decided })
@@ -745,7 +745,7 @@ const problem: Story = {
             body: {
               version: 4,
               outcome: 'quarter',
-              borneBy: 'professional',
+              chargedTo: 'professional',
               reason: 'Leí lo que dicen las dos partes.',
             },
           },
@@ -1027,7 +1027,7 @@ const opening = async () => {
   })
   return { who }
 }
-const offersOf = async (who: Person) => (await who.call(ownWishes)).body.map(({ state }) => state)
+const offersOf = async (who: Person) => (await who.call(ownWaitlist)).body.map(({ state }) => state)
 
 const offered: Story = {
   name: 'an opening is offered once, whoever dies while it is',
@@ -1045,7 +1045,7 @@ const taken: Story = {
   run: async (place) => {
     const { who } = await opening()
     await drain(kalli)
-    const { token } = (await who.call(ownWishes)).body[0]?.offer ?? assert.fail('nothing was offered')
+    const { token } = (await who.call(ownWaitlist)).body[0]?.offer ?? assert.fail('nothing was offered')
     await cutOff(kalli, place, {
       who,
       ask: (who, key) => who.call(acceptLink, { params: { token }, body: { code: '' } }, { key }),
@@ -1117,7 +1117,7 @@ const chargeback: Story = {
       await notify(kalli.url, chargeRef, 'dispute.opened')
       await decideDispute(kalli.work(), ref, 'lost')
     }
-    const { url, died } = await startDoomed(kalli, place, kalli.clock())
+    const { url, died } = await startCrashing(kalli, place, kalli.clock())
     assert.equal(await notify(url, chargeRef, 'dispute').catch(() => null), null)
     assert.equal(await died, true, `nothing passed by ${place}`)
     kalli.time.advance(2)
@@ -1345,6 +1345,6 @@ describe('killed and started again', () => {
       test(`at ${place}: ${name}`, async () => {
         kalli.time.set(testNow)
         await run(place)
-        await booksAgree()
+        await ledgersAgree()
       })
 })

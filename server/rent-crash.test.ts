@@ -12,7 +12,7 @@ import * as handOvers from '#contract/booking/rent/hand-over.ts'
 import { buySessionPack } from '#contract/booking/prepaid/session-pack.ts'
 import * as businessRent from '#contract/team/team.ts'
 import * as contractOfRent from '#contract/team/rent.ts'
-import { checkBooks } from '#server/payment/reconciliation-check.ts'
+import { checkLedger } from '#server/payment/reconciliation-check.ts'
 import type { CrashPoint } from '#server/platform/database/crash-points.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { cutOff, cutOffAtWork } from '#server/testing/crash/crashing-server.ts'
@@ -33,7 +33,7 @@ const one = valueIn(() => kalli)
 
 const sound = async () => {
   assert.equal(await people.trialBalance(kalli), 0)
-  assert.deepEqual(await checkBooks(kalli.work()), [])
+  assert.deepEqual(await checkLedger(kalli.work()), [])
   assert.equal(await overlapsIn(kalli), 0)
   assert.equal(await one(`select count(*)::int from payment_calls where status = 'pending'`), 0)
 }

@@ -1,32 +1,32 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Piece, weightOf, withShortLists } from '#web/light-pages.ts'
+import { type Chunk, weightOf, withShortLists } from '#web/light-pages.ts'
 
-const piece = (fileName: string, imports: string[], of: Partial<Piece> = {}): [string, Piece] => [
+const chunk = (fileName: string, imports: string[], of: Partial<Chunk> = {}): [string, Chunk] => [
   fileName,
   { fileName, imports, moduleIds: [], isEntry: false, code: `export const name = '${fileName}'`, ...of },
 ]
 
-const pieces = new Map([
-  piece('entry.js', ['base.js'], { isEntry: true }),
-  piece('base.js', []),
-  piece('pay.js', ['base.js', 'form.js'], {
+const chunks = new Map([
+  chunk('entry.js', ['base.js'], { isEntry: true }),
+  chunk('base.js', []),
+  chunk('pay.js', ['base.js', 'form.js'], {
     moduleIds: ['/kalli/web/screens/client/checkout.tsx?tsr-split=component'],
   }),
-  piece('form.js', ['icon.js']),
-  piece('icon.js', []),
-  piece('map.js', [], { code: 'x'.repeat(1000) }),
+  chunk('form.js', ['icon.js']),
+  chunk('icon.js', []),
+  chunk('map.js', [], { code: 'x'.repeat(1000) }),
 ])
 
 test('a page weighs what the entry and its screen bring along, each file once, and nothing that comes later', () => {
-  const files = weightOf(pieces, 'screens/client/checkout.tsx').map(({ file }) => file)
+  const files = weightOf(chunks, 'screens/client/checkout.tsx').map(({ file }) => file)
   assert.deepEqual(files.toSorted(), ['base.js', 'entry.js', 'form.js', 'icon.js', 'pay.js'])
 })
 
 test('the heaviest file is named first', () => {
   const heavy = new Map([
-    ...pieces,
-    piece('icon.js', [], { code: `const heavy = '${'abcdefgh'.repeat(9)}'` }),
+    ...chunks,
+    chunk('icon.js', [], { code: `const heavy = '${'abcdefgh'.repeat(9)}'` }),
   ])
   const [first] = weightOf(heavy, 'screens/client/checkout.tsx')
   assert.ok(first !== undefined && first.bytes > 0)
@@ -37,7 +37,7 @@ test('the heaviest file is named first', () => {
 })
 
 test('a screen that is in no file is not taken for a light one', () => {
-  assert.throws(() => weightOf(pieces, 'screens/client/nowhere.tsx'), /nothing was weighed/)
+  assert.throws(() => weightOf(chunks, 'screens/client/nowhere.tsx'), /nothing was weighed/)
 })
 
 test('a list of files leaves out what is there, and a part that needs nothing else has no list', () => {

@@ -8,25 +8,25 @@ const inBrowser = (environment: { name: string }) => environment.name === 'clien
 export const maxBytes = 160 * 1024
 
 /** A file of the browser's build, as far as its weight is concerned. */
-export type Piece = Pick<Rolldown.OutputChunk, 'fileName' | 'imports' | 'moduleIds' | 'isEntry' | 'code'>
+export type Chunk = Pick<Rolldown.OutputChunk, 'fileName' | 'imports' | 'moduleIds' | 'isEntry' | 'code'>
 
 /** Everything these files bring along by themselves; what comes later is not part of it. */
-const broughtBy = (pieces: ReadonlyMap<string, Piece>, files: readonly string[]): ReadonlySet<string> => {
+const broughtBy = (chunks: ReadonlyMap<string, Chunk>, files: readonly string[]): ReadonlySet<string> => {
   const brought = new Set<string>()
   const bring = (file: string) => {
     if (brought.has(file)) return
     brought.add(file)
-    pieces.get(file)?.imports.forEach(bring)
+    chunks.get(file)?.imports.forEach(bring)
   }
   files.forEach(bring)
   return brought
 }
 
-const piecesOf = (bundle: Rolldown.OutputBundle): ReadonlyMap<string, Piece> =>
+const equipmentUnitsOf = (bundle: Rolldown.OutputBundle): ReadonlyMap<string, Chunk> =>
   new Map(Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file]] : [])))
 
-const entriesOf = (pieces: ReadonlyMap<string, Piece>) =>
-  [...pieces.values()].flatMap(({ fileName, isEntry }) => (isEntry ? [fileName] : []))
+const entriesOf = (chunks: ReadonlyMap<string, Chunk>) =>
+  [...chunks.values()].flatMap(({ fileName, isEntry }) => (isEntry ? [fileName] : []))
 
 /** How Vite begins a file of which parts come later: the names of all files that those need, each list pointing into it. */
 const namesAtTop = /^const __vite__mapDeps=.*?m\.f=\[(.*?)\].*?\n/
@@ -65,18 +65,18 @@ export const shortLists = (): Plugin => ({
     // After Vite has written the lists.
     order: 'post',
     handler(_, bundle) {
-      const pieces = piecesOf(bundle)
-      const entries = entriesOf(pieces)
+      const chunks = equipmentUnitsOf(bundle)
+      const entries = entriesOf(chunks)
       const styles = Object.values(bundle).flatMap((file) =>
         file.type === 'chunk' && file.isEntry ? [...(file.viteMetadata?.importedCss ?? [])] : [],
       )
       let found = false
-      for (const piece of pieces.values()) {
-        const there = broughtBy(pieces, [...entries, piece.fileName])
-        const shorter = withShortLists(piece.code, new Set([...there, ...styles]))
+      for (const chunk of chunks.values()) {
+        const there = broughtBy(chunks, [...entries, chunk.fileName])
+        const shorter = withShortLists(chunk.code, new Set([...there, ...styles]))
         if (shorter === undefined) continue
         found = true
-        piece.code = shorter
+        chunk.code = shorter
       }
       if (!found) this.error('No list of files was found: look again at web/light-pages.ts')
     },
@@ -90,17 +90,17 @@ const publicScreens = routes.children.flatMap((route) =>
 
 /** What a screen's first load weighs: the entry, the screen's own file and all that they bring. */
 export const weightOf = (
-  pieces: ReadonlyMap<string, Piece>,
+  chunks: ReadonlyMap<string, Chunk>,
   screen: string,
 ): { file: string; bytes: number }[] => {
   // The router's plugin gives what a screen shows a module of its own.
-  const own = [...pieces.values()].filter(({ moduleIds }) =>
+  const own = [...chunks.values()].filter(({ moduleIds }) =>
     moduleIds.some((id) => id.includes(`/web/${screen}?`)),
   )
   if (own.length === 0) throw new Error(`${screen} is in no file of the build: nothing was weighed`)
-  const files = broughtBy(pieces, [...entriesOf(pieces), ...own.map(({ fileName }) => fileName)])
+  const files = broughtBy(chunks, [...entriesOf(chunks), ...own.map(({ fileName }) => fileName)])
   return [...files]
-    .map((file) => ({ file, bytes: gzipSync(pieces.get(file)?.code ?? '', { level: 9 }).length }))
+    .map((file) => ({ file, bytes: gzipSync(chunks.get(file)?.code ?? '', { level: 9 }).length }))
     .toSorted((a, b) => b.bytes - a.bytes)
 }
 
@@ -112,9 +112,9 @@ export const lightPages = (): Plugin => ({
   generateBundle: {
     order: 'post',
     handler(_, bundle) {
-      const pieces = piecesOf(bundle)
+      const chunks = equipmentUnitsOf(bundle)
       const heavy = publicScreens.flatMap((screen) => {
-        const files = weightOf(pieces, screen)
+        const files = weightOf(chunks, screen)
         const bytes = files.reduce((sum, one) => sum + one.bytes, 0)
         if (bytes <= maxBytes) return []
         const heaviest = files.slice(0, 6).map((one) => `${one.file} ${kib(one.bytes)}`)

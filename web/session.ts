@@ -69,7 +69,7 @@ export const signOut = async (queryClient: QueryClient) => {
   } catch (problem) {
     log(problem)
   }
-  await beToldNothing()
+  await endPushes()
   queryClient.clear()
   if ('caches' in window) await Promise.all([agendaCache, unsentCache].map((name) => caches.delete(name)))
   localStorage.clear()
@@ -78,7 +78,7 @@ export const signOut = async (queryClient: QueryClient) => {
 }
 
 /** Notices of a user who signs out must not reach the next one; the server forgets this browser with its session. */
-const beToldNothing = async () => {
+const endPushes = async () => {
   try {
     const worker = await navigator.serviceWorker.getRegistration()
     await (await worker?.pushManager.getSubscription())?.unsubscribe()

@@ -7,7 +7,7 @@ import { Invoice } from '#contract/payment/invoice.ts'
 import { ByPosition } from '#contract/places/position.ts'
 import { PaymentView, Receipt } from '#contract/payment/payment.ts'
 import { Id, Instant, LocalDate, LongText, PageQuery, Uuid } from '#contract/platform/shapes.ts'
-import { UsedPiece } from '#contract/space/used-piece.ts'
+import { UsedEquipmentUnit } from '#contract/space/used-piece.ts'
 import { BookingStatus } from '#contract/booking/booking-status.ts'
 import { BookingParts, BookingPolicy, OneBooking, Visitor } from '#contract/booking/parts.ts'
 
@@ -174,7 +174,7 @@ export const Booking = z.object({
   /** How long one waits for the other after the hour. */
   toleranceMinutes: z.int(),
   /** What units share and it has to itself; said to professional and host, where there is any. */
-  equipment: z.optional(z.array(UsedPiece)),
+  equipment: z.optional(z.array(UsedEquipmentUnit)),
   /** Registered offline: when it reached Kalli; the times above are then the device's. */
   checkInReceivedAt: z.nullable(Instant),
   checkOutReceivedAt: z.nullable(Instant),

@@ -20,7 +20,7 @@ const PromisedTip = z._default(z.int().check(z.nonnegative(), z.maximum(maxOfAny
 /** In so many months without interest (contract/payment/installments.ts): all of the price today; unsaid: at once. */
 const InInstallments = z.optional(Months)
 
-/** Letters of what a client writes to who serves them. */
+/** Length of a note from the client to the professional, in characters. */
 export const maxOfNote = 300
 
 export const book = endpoint({
@@ -34,7 +34,7 @@ export const book = endpoint({
     quoteHash: z.optional(z.string().check(z.maxLength(100))),
     contact: z.object({
       firstName: Text(80),
-      /** Asked only where a cash or transfer reference needs it. */
+      /** Required only where a cash or transfer reference needs it. */
       lastName: z._default(LongText(80), ''),
       /** Optional for who confirmed the telephone. */
       email: z._default(z.union([Email, z.literal('')]), ''),

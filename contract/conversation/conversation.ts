@@ -127,7 +127,7 @@ export type ConversationLine = z.output<typeof ConversationLine>
 
 export const where = z.object({ kind: ConversationKind, id: z.string().check(z.regex(/^[0-9a-f-]{1,36}$/i)) })
 /** `t`: the link of a visitor without an account; `as`: on which of my sides I ask. */
-export const asking = z.object({
+export const viewerQuery = z.object({
   t: z.optional(z.string().check(z.maxLength(600))),
   as: z.optional(ConversationSide),
 })
@@ -159,7 +159,7 @@ export const conversation = endpoint({
   summary: 'The conversation about one of my bookings, applications or invitations, with its newest messages',
   access: 'anyone',
   params: where,
-  query: asking,
+  query: viewerQuery,
   reply: Conversation,
   refusals: ['not_found'],
 })
@@ -170,7 +170,7 @@ export const earlierMessages = endpoint({
   summary: 'Messages before a number, oldest first',
   access: 'anyone',
   params: where,
-  query: z.extend(asking, { before: z.coerce.number().check(z.int(), z.positive(), z.maximum(1e9)) }),
+  query: z.extend(viewerQuery, { before: z.coerce.number().check(z.int(), z.positive(), z.maximum(1e9)) }),
   reply: z.object({ messages: z.array(ConversationMessage), earlier: z.boolean() }),
   refusals: ['not_found'],
 })
@@ -183,7 +183,7 @@ export const sendMessage = endpoint({
   summary: 'Write; the same id again is the same message',
   access: 'anyone',
   params: where,
-  query: asking,
+  query: viewerQuery,
   body: z.object({ id: Uuid, text: Text(talk.maxCharacters) }),
   reply: ConversationMessage,
   idempotent: true,
@@ -199,7 +199,7 @@ export const sendPhoto = endpoint({
   access: 'anyone',
   upload: { maxBytes: 8 * 1024 * 1024 },
   params: z.extend(where, { message: Uuid }),
-  query: asking,
+  query: viewerQuery,
   reply: ConversationMessage,
   refusals: [
     ...sendRefusals,
@@ -218,7 +218,7 @@ export const readConversation = endpoint({
   summary: 'I have read up to this number; never less than before',
   access: 'anyone',
   params: where,
-  query: asking,
+  query: viewerQuery,
   body: z.object({ upTo: z.int().check(z.minimum(0), z.maximum(1e9)) }),
   reply: Done,
   refusals: ['not_found'],

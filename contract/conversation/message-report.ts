@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Done, Id, Instant, LongText, Uuid } from '#contract/platform/shapes.ts'
-import { where, asking } from '#contract/conversation/conversation.ts'
+import { where, viewerQuery } from '#contract/conversation/conversation.ts'
 
 export const blockOther = endpoint({
   method: 'PUT',
@@ -10,7 +10,7 @@ export const blockOther = endpoint({
   summary: 'Nobody of the two writes to the other any more, here or elsewhere, until I take it back',
   access: 'account',
   params: where,
-  query: asking,
+  query: viewerQuery,
   reply: Done,
   refusals: ['not_found', 'no_account_to_block'],
 })
@@ -21,7 +21,7 @@ export const unblockOther = endpoint({
   summary: 'Take my block back',
   access: 'account',
   params: where,
-  query: asking,
+  query: viewerQuery,
   reply: Done,
   refusals: ['not_found'],
 })
@@ -70,7 +70,7 @@ export const reportMessage = endpoint({
   summary: 'Report a message of the other one; once each',
   access: 'anyone',
   params: where,
-  query: asking,
+  query: viewerQuery,
   body: z.object({ message: Uuid, reason: ReportReason, note: LongText(500) }),
   reply: Done,
   idempotent: true,

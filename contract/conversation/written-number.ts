@@ -78,7 +78,7 @@ export const telephones = (plain: string): Found[] => {
   const found: Found[] = []
   let chain: Token[] = []
   const close = () => {
-    const reported = digitsOf(chain).length < minDigits ? [] : toldBy(chain, plain)
+    const reported = digitsOf(chain).length < minDigits ? [] : numberIn(chain, plain)
     const [first, last] = [reported[0], reported.at(-1)]
     if (first !== undefined && last !== undefined)
       found.push({ kind: 'phone', from: first.from, to: last.to })
@@ -136,7 +136,7 @@ const likely: readonly RegExp[] = [
 const address = /^\d{1,4}(?:-\d{1,2})?,\s?(\d{5})$/
 
 /** Those that together are a telephone, without what is before and after; none when it is something else. */
-const toldBy = (chain: readonly Token[], plain: string): readonly Token[] => {
+const numberIn = (chain: readonly Token[], plain: string): readonly Token[] => {
   const [from, to] = [chain[0]?.from ?? 0, chain.at(-1)?.to ?? 0]
   // What follows says what it was: pesos, am, h.
   const text = plain.slice(from, to + 8)

@@ -42,8 +42,8 @@ export const Agreement = z.object({
     z.object({ by: z.enum(['professional', 'host']), validTo: z.nullable(LocalDate), requestedAt: Instant }),
   ),
   missingDocuments: z.array(z.string()),
-  /** A paper that the space asks for and whose last day is at most seven days away, and the firm bookings after it. */
-  paperEnding: z.nullable(z.object({ kind: z.string(), lastDay: LocalDate, bookings: z.int() })),
+  /** A document that the space asks for and whose last day is at most seven days away, and the firm bookings after it. */
+  documentEnding: z.nullable(z.object({ kind: z.string(), lastDay: LocalDate, bookings: z.int() })),
   moves: z.array(PossibleMove),
 })
 export type Agreement = z.output<typeof Agreement>

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
-import { paperMaxBytes, PaperStatus } from '#contract/platform/paper.ts'
+import { documentMaxBytes, DocumentStatus } from '#contract/platform/document.ts'
 import { Done, Id, Instant, LocalDate, LongText, Text, Uuid } from '#contract/platform/shapes.ts'
 
-/** Papers of a professional that a space may ask for. Those of a space are in `space-document.ts`. */
+/** Documents of a professional that a space may ask for. Those of a space are in `space-document.ts`. */
 export const personalDocuments = {
   license: {
     label: 'Cédula profesional',
@@ -33,7 +33,7 @@ export const documentLabel = (kind: string): string =>
 export const PersonalDocument = z.object({
   id: Uuid,
   kind: PersonalDocumentKind,
-  status: PaperStatus,
+  status: DocumentStatus,
   fileType: z.string(),
   bytes: z.int(),
   number: z.string(),
@@ -47,7 +47,7 @@ export type PersonalDocument = z.output<typeof PersonalDocument>
 export const personalDocumentsOfMine = endpoint({
   method: 'GET',
   path: '/api/professional/documents',
-  summary: 'My papers and how they stand; the files are mine and of who reviews them',
+  summary: 'My documents and how they stand; the files are mine and of who reviews them',
   access: 'professional',
   reply: z.array(PersonalDocument),
 })
@@ -55,9 +55,9 @@ export const personalDocumentsOfMine = endpoint({
 export const uploadPersonalDocument = endpoint({
   method: 'POST',
   path: '/api/professional/documents',
-  summary: 'A paper of mine: PDF, JPG, PNG or WebP; the one that stands stays until this one is accepted',
+  summary: 'A document of mine: PDF, JPG, PNG or WebP; the one that stands stays until this one is accepted',
   access: 'professional',
-  upload: { maxBytes: paperMaxBytes },
+  upload: { maxBytes: documentMaxBytes },
   body: z.object({
     kind: PersonalDocumentKind,
     number: z._default(LongText(40), ''),
@@ -72,14 +72,14 @@ export const uploadPersonalDocument = endpoint({
 export const removePersonalDocument = endpoint({
   method: 'DELETE',
   path: '/api/professional/documents/:id',
-  summary: 'Takes a paper of mine back; its file is removed',
+  summary: 'Takes a document of mine back; its file is removed',
   access: 'professional',
   params: z.object({ id: Uuid }),
   reply: Done,
   refusals: ['not_found'],
 })
 
-/** A paper that waits, for an administrator. */
+/** A document that waits, for an administrator. */
 export const WaitingDocument = z.extend(PersonalDocument, {
   professionalId: Id,
   professionalName: z.string(),
@@ -92,7 +92,7 @@ export type WaitingDocument = z.output<typeof WaitingDocument>
 export const waitingDocuments = endpoint({
   method: 'GET',
   path: '/api/admin/documents',
-  summary: 'Papers of professionals that wait for somebody to look at them, the oldest first',
+  summary: 'Documents of professionals that wait for somebody to look at them, the oldest first',
   access: 'admin',
   reply: z.array(WaitingDocument),
 })
@@ -100,7 +100,7 @@ export const waitingDocuments = endpoint({
 export const reviewDocument = endpoint({
   method: 'POST',
   path: '/api/admin/documents/:id/review',
-  summary: 'Accept a paper until its date, or refuse it with a reason that its owner reads',
+  summary: 'Accept a document until its date, or refuse it with a reason that its owner reads',
   access: 'admin',
   params: z.object({ id: Uuid }),
   body: z.discriminatedUnion('decision', [

@@ -1,7 +1,7 @@
 /** The status of the rest of a visit's price, and who may act on it. Pure: the screen uses it, and the server refuses by it. */
 import { dayMs } from '#contract/platform/duration.ts'
 
-export type BalanceStanding = {
+export type CurrentBalance = {
   /** What is still to be paid. */
   balanceCents: number
   status: string
@@ -16,7 +16,7 @@ export type BalanceStanding = {
 }
 
 /** May its professional record that its client paid the rest by hand? From when they are there, also before a card is charged for it. */
-export const mayTakeBalance = (current: Omit<BalanceStanding, 'triedAt'>): Answer => {
+export const mayTakeBalance = (current: Omit<CurrentBalance, 'triedAt'>): Answer => {
   if (current.isByLink && !visitGoesOn.has(current.status)) return notNow(current.status)
   if (!current.isByLink && !there.has(current.status) && !over.has(current.status))
     return { allowed: false, reason: 'Se registra cuando tu clienta ya llegó.' }
@@ -32,7 +32,7 @@ const notNow = (status: string) =>
 
 const no = (reason: string) => ({ allowed: false, reason }) as const
 
-const whyNoneDue = (current: Omit<BalanceStanding, 'triedAt'>): Answer | null => {
+const whyNoneDue = (current: Omit<CurrentBalance, 'triedAt'>): Answer | null => {
   if (current.balanceCents === 0) return no('No falta nada por pagar.')
   if (current.isRequested) return no('Ya se está cobrando.')
   return current.isDisputed ? no('Hay un problema por resolver: el resto espera.') : null
@@ -41,7 +41,7 @@ const whyNoneDue = (current: Omit<BalanceStanding, 'triedAt'>): Answer | null =>
 type Answer = { allowed: true } | { allowed: false; reason: string }
 
 /** A client whenever it is due; a professional once a day, since each refusal sends the client an email. */
-export const mayAskBalance = (by: 'client' | 'professional', current: BalanceStanding, now: Date): Answer => {
+export const mayAskBalance = (by: 'client' | 'professional', current: CurrentBalance, now: Date): Answer => {
   if (current.isByLink && by === 'professional')
     return no('No hay tarjeta guardada: tu clienta paga con el enlace.')
   if (current.isByLink && !visitGoesOn.has(current.status)) return notNow(current.status)

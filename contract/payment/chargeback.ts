@@ -89,7 +89,7 @@ export const Chargeback = z.object({
   submittedAt: z.nullable(Instant),
   closedAt: z.nullable(Instant),
   /** If it is lost, or as it was. */
-  borneBy: ChargebackBearer,
+  chargedTo: ChargebackBearer,
   isPosted: z.boolean(),
   service: z.string(),
   startsAt: z.nullable(Instant),

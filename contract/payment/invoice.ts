@@ -119,7 +119,7 @@ export const InvoiceData = z
     use: z.string(),
     /** Of the tax address. */
     postalCode: z.string(),
-    /** Told to who serves, to send it there. */
+    /** Shown to the professional, to send the invoice there. */
     email: Email,
   })
   .check(

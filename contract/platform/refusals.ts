@@ -170,7 +170,7 @@ export const refusals = {
   vacancy_not_movable: [409, 'Esta vacante ya no permite esa acción.'],
   vacancy_wording: [400, 'La vacante pide edad, sexo, apariencia o vida privada. Cambia esas palabras.'],
   vacancy_full: [409, 'La vacante ya tiene a todas las personas que buscaba.'],
-  // papers of a professional
+  // documents of a professional
   not_a_paper: [415, 'Ese archivo no es un documento que podamos leer. Usa PDF, JPG, PNG o WebP.'],
   paper_over: [400, 'Ese documento ya venció. Sube uno vigente.'],
   paper_not_movable: [409, 'Este documento ya se revisó.'],

@@ -207,7 +207,7 @@ const browserOnly: readonly string[] = [
   // Access of others.
   'POST /api/host/team',
   'PUT /api/host/team',
-  // Health, and papers that prove who one is.
+  // Health, and documents that prove who one is.
   '/api/bookings/:id/forms',
   '/api/professional/documents',
   '/api/spaces/:id/documents',

@@ -70,7 +70,8 @@ export type ReviewedListing = z.output<typeof ReviewedListing>
 export const reviewQueue = endpoint({
   method: 'GET',
   path: '/api/admin/listings',
-  summary: 'What waits for a decision: listings in doubt and papers nobody has seen, the most urgent first',
+  summary:
+    'What waits for a decision: listings in doubt and documents nobody has seen, the most urgent first',
   access: 'admin',
   query: z.object({ show: z._default(z.enum(['waiting', 'suspended']), 'waiting') }),
   reply: z.object({
@@ -89,13 +90,13 @@ const decisionRefusals = ['not_found', 'stale_version', 'listing_not_movable', '
 export const approveListing = endpoint({
   method: 'POST',
   path: '/api/admin/listings/:id/approve',
-  summary: 'Publish it; with papers that wait to be seen only when that is said',
+  summary: 'Publish it; with documents that wait to be seen only when that is said',
   access: 'admin',
   params: listing,
   body: z.object({
     version: z.int(),
-    /** Its papers stay to be reviewed, and it is published all the same. */
-    withoutPapers: z._default(z.boolean(), false),
+    /** Its documents stay to be reviewed, and it is published all the same. */
+    withoutDocuments: z._default(z.boolean(), false),
   }),
   reply: Done,
   idempotent: true,
@@ -146,14 +147,14 @@ export const clearListing = endpoint({
   refusals: decisionRefusals,
 })
 
-const paper = z.object({ id: Uuid })
+const document = z.object({ id: Uuid })
 
 export const acceptDocument = endpoint({
   method: 'POST',
   path: '/api/admin/documents/:id/accept',
-  summary: 'The paper is good',
+  summary: 'The document is good',
   access: 'admin',
-  params: paper,
+  params: document,
   reply: Done,
   idempotent: true,
   refusals: ['not_found', 'document_not_movable'],
@@ -161,9 +162,9 @@ export const acceptDocument = endpoint({
 export const rejectDocument = endpoint({
   method: 'POST',
   path: '/api/admin/documents/:id/reject',
-  summary: 'The paper is not good; a published listing that needs it is paused',
+  summary: 'The document is not good; a published listing that needs it is paused',
   access: 'admin',
-  params: paper,
+  params: document,
   body: z.object({ reason: Reason }),
   reply: Done,
   idempotent: true,

@@ -45,7 +45,7 @@ export const mayReview = (
   return { allowed: true }
 }
 
-const asking = z.object({
+const viewerQuery = z.object({
   t: z.optional(z.string().check(z.maxLength(600))),
   as: z.optional(ReviewAuthor),
 })
@@ -79,7 +79,7 @@ export const visitReview = endpoint({
   summary: 'My review of a booking of mine, or what I may score and until when',
   access: 'anyone',
   params: OneBooking,
-  query: asking,
+  query: viewerQuery,
   reply: VisitReview,
   refusals: ['not_found'],
 })
@@ -91,7 +91,7 @@ export const writeReview = endpoint({
     'Review a completed booking, each part apart; once, and nobody reads it before all have written or seven days passed',
   access: 'anyone',
   params: OneBooking,
-  query: asking,
+  query: viewerQuery,
   body: z.object({
     scores: z.array(z.object({ subject: ReviewSubject, score: Score, text: LongText(maxReviewSigns) })).check(
       z.minLength(1),
@@ -181,7 +181,7 @@ export const reportReply = endpoint({
   summary: 'Tell Kalli that the answer to a review of mine breaks the rules; once each',
   access: 'anyone',
   params: OneBooking,
-  query: asking,
+  query: viewerQuery,
   body: z.object({ subject: ReviewSubject, reason: ReviewReportReason, note: LongText(500) }),
   reply: Done,
   idempotent: true,

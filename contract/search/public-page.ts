@@ -54,7 +54,7 @@ export const PublicProfessional = z.extend(ProfessionalCard, {
     }),
   ),
   portfolio: z.array(ShownWork),
-  /** Papers that Kalli accepted and that have not run out: what they are, and the number only of a cédula. */
+  /** Documents that Kalli accepted and that have not run out: what they are, and the number only of a cédula. */
   credentials: z.array(z.object({ label: z.string(), number: z.nullable(z.string()) })),
   ...reviewed,
   /** Clients' scores of results, apart from those of the professional: their mean; null while there are none. */
@@ -130,7 +130,7 @@ export const HostFit = z.object({
   hoursAWeek: z.number(),
   worksNear: z.boolean(),
   languages: z.array(Language),
-  /** Papers of theirs in force. */
+  /** Documents of theirs in force. */
   papers: z.array(PersonalDocumentKind),
   hostsSay: HostsSay,
   standing: z.enum(['none', 'invited', 'agreed', 'declined']),

@@ -122,7 +122,7 @@ export const levelFilters = ['1', '2', '3'] as const
 export const modalityFilters = ['home', 'online'] as const
 
 const HostFilters = {
-  /** Papers of theirs that we looked at and that are in force; all of those named. */
+  /** Documents of theirs that we looked at and that are in force; all of those named. */
   docs: commaList(shownDocumentKinds),
   /** Weekdays on which they have hours to spare, Monday = 1; all of those named. */
   free_days: commaList(weekdayFilters),

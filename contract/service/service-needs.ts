@@ -44,7 +44,7 @@ export const needsProblem = (needs: Needs, minutes: number): string | null => {
 }
 
 /** One piece of what units of a space share, as a visit has it: in these minutes after its start. */
-export const BookedPiece = z.object({
+export const BookedEquipmentUnit = z.object({
   id: z.int(),
   item: EquipmentItem,
   /** Which of them, as the space counts them. */
@@ -52,4 +52,4 @@ export const BookedPiece = z.object({
   fromMinute: z.int(),
   toMinute: z.int(),
 })
-export type BookedPiece = z.output<typeof BookedPiece>
+export type BookedEquipmentUnit = z.output<typeof BookedEquipmentUnit>

@@ -85,7 +85,7 @@ export const Equipment = z.object({
   with: z.optional(z.array(Id).check(z.maxLength(50))),
 })
 export type Equipment = z.output<typeof Equipment>
-export const maxPieces = 20
+export const maxEquipmentUnits = 20
 
 /** "Lavacabezas (2, se comparten con otros espacios de la casa)". */
 export const sharedText = ({ shared, count = 1, with: others = [] }: Equipment) => {

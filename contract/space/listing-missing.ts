@@ -1,6 +1,6 @@
 /** What a listing still lacks before it can be submitted. */
 import { houseRuleNames, houseRules } from '#contract/space/house-rules.ts'
-import { paperCounts } from '#contract/platform/paper.ts'
+import { documentCounts } from '#contract/platform/document.ts'
 import { documentKinds, requiredDocuments } from '#contract/space/space-document.ts'
 import { fewestPhotos } from '#contract/space/space-photo.ts'
 import type { Space } from '#contract/space/space.ts'
@@ -52,10 +52,10 @@ const ruleGap = ({ steps, status, rules }: Whole): Gap | false => {
 
 const documentGaps = (space: Whole): Gap[] =>
   requiredDocuments(space).flatMap((kind) => {
-    const paper = space.documents.find((one) => one.kind === kind)
+    const document = space.documents.find((one) => one.kind === kind)
     const { label } = documentKinds[kind]
-    if (paper === undefined) return [{ step: 8, text: `Sube: ${label}.` }]
-    if (paperCounts(paper.status)) return []
-    const how = paper.status === 'expired' ? 'ya venció' : 'no se aceptó'
+    if (document === undefined) return [{ step: 8, text: `Sube: ${label}.` }]
+    if (documentCounts(document.status)) return []
+    const how = document.status === 'expired' ? 'ya venció' : 'no se aceptó'
     return [{ step: 8, text: `${label}: ${how}. Sube otro.` }]
   })

@@ -182,7 +182,8 @@ export const saveStep7 = endpoint({
 export const saveStep8 = endpoint({
   method: 'PUT',
   path: '/api/spaces/:id/step/8',
-  summary: 'Step 8: what the law asks of the place; the papers themselves are at /api/spaces/{id}/documents',
+  summary:
+    'Step 8: what the law asks of the place; the documents themselves are at /api/spaces/{id}/documents',
   access: 'host',
   params,
   body: z.object({ ...Version, needles: z.optional(z.boolean()), insured: z.optional(z.boolean()) }),

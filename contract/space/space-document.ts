@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import type { Category } from '#contract/professional/categories.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
-import { paperMaxBytes, PaperStatus } from '#contract/platform/paper.ts'
+import { documentMaxBytes, DocumentStatus } from '#contract/platform/document.ts'
 import { Id, Instant, LocalDate, Text, Uuid } from '#contract/platform/shapes.ts'
 
-/** Papers of a space (product.md §6, step 8). */
+/** Documents of a space (product.md §6, step 8). */
 export const documentKinds = {
   right_to_list: {
     label: 'Derecho a ofrecer el espacio',
@@ -25,7 +25,7 @@ export type DocumentKind = z.output<typeof DocumentKind>
 
 const sanitary: readonly Category[] = ['beauty', 'massage', 'health', 'wellness']
 
-/** Which papers a space cannot be without. */
+/** Which documents a space cannot be without. */
 export const requiredDocuments = (space: {
   categories: readonly Category[]
   needles: boolean
@@ -37,11 +37,11 @@ export const requiredDocuments = (space: {
   ...(space.insured ? (['insurance'] as const) : []),
 ]
 
-/** A paper, without its file: that is at `/api/spaces/{space}/documents/{id}/file`, for its owner and administrators. */
+/** A document, without its file: that is at `/api/spaces/{space}/documents/{id}/file`, for its owner and administrators. */
 export const SpaceDocument = z.object({
   id: Uuid,
   kind: DocumentKind,
-  status: PaperStatus,
+  status: DocumentStatus,
   fileName: z.string(),
   bytes: z.int(),
   validUntil: z.nullable(LocalDate),
@@ -54,10 +54,10 @@ export type SpaceDocument = z.output<typeof SpaceDocument>
 export const uploadDocument = endpoint({
   method: 'POST',
   path: '/api/spaces/:id/documents',
-  summary: 'A paper of my space: PDF, JPG, PNG or WebP; it takes the place of the one of its kind',
+  summary: 'A document of my space: PDF, JPG, PNG or WebP; it takes the place of the one of its kind',
   access: 'host',
   params: z.object({ id: Id }),
-  upload: { maxBytes: paperMaxBytes },
+  upload: { maxBytes: documentMaxBytes },
   body: z.object({ kind: DocumentKind, fileName: Text(120), validUntil: z.optional(LocalDate) }),
   reply: SpaceDocument,
   status: 201,
@@ -75,7 +75,7 @@ export const uploadDocument = endpoint({
 export const removeDocument = endpoint({
   method: 'DELETE',
   path: '/api/spaces/:id/documents/:document',
-  summary: 'Takes back a paper; its file is removed',
+  summary: 'Takes back a document; its file is removed',
   access: 'host',
   params: z.object({ id: Id, document: Uuid }),
   reply: z.object({ ok: z.literal(true) }),

@@ -9,7 +9,7 @@ export const maxWebhooks = 5
 /** Both secrets sign for so long after a rotation. */
 export const formerSecretHours = 24
 /** So long one message is tried. */
-export const webhookPatienceHours = 73
+export const webhookRetryHours = 73
 /** After so long without one success it is switched off. */
 export const webhookOffAfterHours = 72
 export const webhookAnswerSeconds = 15

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
 
 export const AdminWaiting = z.object({
-  /** Listings in doubt, and papers of spaces not seen yet. */
+  /** Listings in doubt, and documents of spaces not seen yet. */
   listings: z.int(),
   papers: z.int(),
   messages: z.int(),

@@ -12,7 +12,7 @@ const only = async (page: Page, kind: 'professionals' | 'spaces', change: (one: 
   expect(real, `the town has ${kind}`).toBeDefined()
   await page.route(`**/api/${kind}/search*`, (route) => route.fulfill({ json: [change(real ?? {})] }))
   await open(page, `/search-results?type=${kind}`)
-  // Asked by the browser: what the server writes at once cannot be changed on the way.
+  // Requested by the browser: what the server writes at once cannot be changed on the way.
   const box = page.getByRole('main').getByRole('combobox').first()
   await box.fill('algo')
   await box.press('Enter')

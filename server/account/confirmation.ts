@@ -57,7 +57,7 @@ export const confirmEmail = async (work: Work, accountId: number, email: string,
     .where('id', '=', accountId)
     .execute()
     .catch((error: unknown) => refuseOn(error, { accounts_email: 'email_taken' }))
-  await tellLevel(work, accountId)
+  await notifyLevel(work, accountId)
 }
 
 /**
@@ -84,20 +84,20 @@ export const confirmPhone = async (
     .where('id', '=', accountId)
     .execute()
     .catch((error: unknown) => refuseOn(error, { accounts_confirmed_phone: 'in_progress' }))
-  await tellLevel(work, accountId)
-  if (before !== undefined) await tellLevel(work, before.id)
+  await notifyLevel(work, accountId)
+  if (before !== undefined) await notifyLevel(work, before.id)
   return before?.id ?? null
 }
 
-/** A provider saw face and papers: the database looks for the approved check. */
+/** A provider saw face and documents: the database looks for the approved check. */
 export const confirmBiometric = async (work: Work, accountId: number) => {
   await work.db
     .updateTable('accounts')
     .set({ biometric_verified: true })
     .where('id', '=', accountId)
     .execute()
-  await tellLevel(work, accountId)
+  await notifyLevel(work, accountId)
 }
 
 /** Screens and modules that show or use the level reload it. */
-const tellLevel = (work: Work, accountId: number) => publish(work, 'account.level_changed', { accountId })
+const notifyLevel = (work: Work, accountId: number) => publish(work, 'account.level_changed', { accountId })

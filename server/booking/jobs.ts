@@ -18,7 +18,7 @@ import { mailDeskHold } from '#server/booking/desk/desk.ts'
 import { mailDeskInvite, mailDeskRent } from '#server/booking/desk/desk-rent.ts'
 import { mailCardRefused, mailMoved, mailTooLate, mailVoucher } from '#server/booking/summary/mails.ts'
 import { mailDelay } from '#server/booking/visit/delay-mails.ts'
-import { standDue as standClaims } from '#server/booking/settlement/deposit-claim.ts'
+import { upholdDue as upholdClaims } from '#server/booking/settlement/deposit-claim.ts'
 import { sweepDepositPhotos } from '#server/booking/settlement/deposit-photo.ts'
 import { followDeposit, releaseDue } from '#server/booking/settlement/deposit.ts'
 import { mailChanged, mailChangeEnded, mailChangeProposed } from '#server/booking/change/change-mails.ts'
@@ -31,8 +31,8 @@ import { guestRequested, sendToGuest } from '#server/booking/client/guest.ts'
 import { endUnlicensed } from '#server/booking/support/licence.ts'
 import { expireOffers } from '#server/booking/rent/hand-over.ts'
 import { mailContested, mailNoShow, mailNoShowEnded } from '#server/booking/visit/no-show-mails.ts'
-import { standDue } from '#server/booking/visit/no-show-decision.ts'
-import { gatherPieces } from '#server/booking/closure/gathered-equipment.ts'
+import { upholdDue } from '#server/booking/visit/no-show-decision.ts'
+import { gatherEquipmentUnits } from '#server/booking/closure/gathered-equipment.ts'
 import { followCancellations } from '#server/booking/moves/host-cancellation.ts'
 import { mailRescueStarted, mailRescued } from '#server/booking/cancellation/rescue-mails.ts'
 import { lapseRescues } from '#server/booking/cancellation/rescue.ts'
@@ -112,7 +112,7 @@ export const jobs: readonly Job[] = [
     mailCancelled(work, id, 'client'),
   ),
   subscribe('equipment.shared', 'booking.gather-pieces', (work, { businessEquipmentId }) =>
-    gatherPieces(work, businessEquipmentId),
+    gatherEquipmentUnits(work, businessEquipmentId),
   ),
   subscribe(guestRequested, 'booking.send-guest-code', sendToGuest),
   onBooking('booking.unit_moved', 'booking.mail-moved-client', mailMoved),
@@ -204,9 +204,9 @@ export const jobs: readonly Job[] = [
   { every: '25 * * * *', name: 'booking.send-pay-links', run: sendLinksDue },
   { every: '* * * * *', name: 'booking.follow-change-charges', run: followCharges },
   { every: '* * * * *', name: 'booking.lapse-rescues', run: lapseRescues },
-  { every: '* * * * *', name: 'booking.stand-no-shows', run: standDue },
+  { every: '* * * * *', name: 'booking.stand-no-shows', run: upholdDue },
   { every: '* * * * *', name: 'booking.release-deposits', run: releaseDue },
-  { every: '* * * * *', name: 'booking.stand-deposit-claims', run: standClaims },
+  { every: '* * * * *', name: 'booking.stand-deposit-claims', run: upholdClaims },
   { every: '23 * * * *', name: 'booking.sweep-deposit-photos', run: sweepDepositPhotos },
   { every: '* * * * *', name: 'booking.move-disputes', run: moveDisputes },
   { every: '* * * * *', name: 'booking.lapse-tips', run: lapseTips },

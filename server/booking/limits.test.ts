@@ -7,7 +7,7 @@ import { cancel as cancelEndpoint, cancelQuote } from '#contract/booking/cancell
 import { answerRescue } from '#contract/booking/cancellation/rescue.ts'
 import { deskBook } from '#contract/booking/desk/desk.ts'
 import * as own from '#contract/booking/series/own-appointment.ts'
-import { ownWishes, joinWaitlist } from '#contract/booking/waitlist/waitlist.ts'
+import { ownWaitlist, joinWaitlist } from '#contract/booking/waitlist/waitlist.ts'
 import { acceptLink } from '#contract/booking/series/link.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { booked, contactOf, held, slotOn, slotsOn, type Bookable } from '#server/testing/bookings.ts'
@@ -122,7 +122,7 @@ test('who waits is offered nothing as long as the day is full, and the hour once
     },
   })
   assert.equal(entry.status, 201, JSON.stringify(entry.body))
-  const entryNow = async () => (await who.call(ownWishes)).body[0]
+  const entryNow = async () => (await who.call(ownWaitlist)).body[0]
   const [, , hour] = await ownHoursOn(at)
   const hers = await writeDown(at, hour?.slot.token ?? '')
   assert.equal(hers.status, 201, JSON.stringify(hers.body))

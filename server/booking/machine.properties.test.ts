@@ -1,10 +1,10 @@
 /**
  * Random clients, stylists, hosts, banks and a clock drive bookings against the real server, thirty steps a story. After every
  * step: no one's time twice, what ended claims none, the ledger is zero, no more given back than was charged, versions rise,
- * and the recorded moves, each with who and why and told in its own transaction, replayed by the contract's table lead to the status
- * and version at which each booking stands (a move holds no hour, unit or price: those are looked at as they are, not replayed); what
+ * and the recorded moves, each with actor and reason and published in its own transaction, replayed by the contract's table lead to the status
+ * and version of each booking (a move holds no hour, unit or price: those are looked at as they are, not replayed); what
  * a button offered is what the server did. Two processes' worth of Kalli on one database answer in turn, and do its timed jobs in turn. When time passes in a story, the timed jobs of what a booking touches come by; at its end those of the whole business.
- * `npm run test:deep` runs as many stories as half an hour holds. Of two hundred stories every kind of step is asked to have happened.
+ * `npm run test:deep` runs as many stories as half an hour holds. Of two hundred stories every kind of step must have happened.
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -46,7 +46,7 @@ import { holdCredit } from '#contract/booking/prepaid/wallet.ts'
 import { followPayment } from '#server/booking/checkout/booking.ts'
 import { tokenOf } from '#server/booking/columns/link-row.ts'
 import { signatureHeader, signWebhook } from '#server/payment/standin/webhooks.ts'
-import { checkBooks } from '#server/payment/reconciliation-check.ts'
+import { checkLedger } from '#server/payment/reconciliation-check.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { Refusal } from '#server/platform/refuse.ts'
 import { cases, testSeed } from '#server/testing/crash/deep.ts'
@@ -62,7 +62,7 @@ import {
 import { along, slotsFor } from '#server/testing/classes.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { startTestServer, testNow, testSecret, type TestServer } from '#server/testing/test-server.ts'
-import { expectTold, listenToMoves } from '#server/testing/processor/webhook-events.ts'
+import { expectPublished, listenToMoves } from '#server/testing/processor/webhook-events.ts'
 import * as people from '#server/testing/people.ts'
 import { visitor, type Answered, type Person } from '#server/testing/person.ts'
 import { administrator } from '#server/testing/world.ts'
@@ -340,7 +340,7 @@ const expectSound = async (story: Story, cast: Cast) => {
     }
     assert.deepEqual([state, moves.length], [status, version], `${id}: status and version, replayed`)
   }
-  await expectTold(kalli, ids)
+  await expectPublished(kalli, ids)
   // Of visits, changes, rests, tips, packs and gifts alike.
   const tooMuch = await kalli.database.pool.query(
     'select id from payments where refunded_cents > captured_cents or captured_cents > amount_cents',
@@ -435,14 +435,14 @@ const giving = fc
       if (bought.status !== 201) return expectRefused(bought)
       // The bank's check is never completed: it ends by itself.
       if (how === 'bank') return
-      const asking = { params: { id: bought.body.id }, query: {} }
-      const { code } = (await giver.call(gifts.giftCardCode, asking)).body
+      const requestFor = { params: { id: bought.body.id }, query: {} }
+      const { code } = (await giver.call(gifts.giftCardCode, requestFor)).body
       if (packs === undefined) await confirmGiftContact(person, contact.email)
       const redeem = () =>
         how === 'back'
           ? null
           : person.call(gifts.redeemGift, { body: { code, ...(packs ? {} : { contact }) } })
-      const takeBack = () => (how === 'redeem' ? null : giver.call(gifts.takeBackGiftCard, asking))
+      const takeBack = () => (how === 'redeem' ? null : giver.call(gifts.takeBackGiftCard, requestFor))
       const answers = (await Promise.all([redeem(), takeBack()])).filter((answer) => answer !== null)
       assert.equal(answers.filter(({ status }) => status === 200).length, 1)
       for (const answer of answers) if (answer.status !== 200) expectRefused(answer)
@@ -1128,7 +1128,7 @@ const decideAll = async ({ admin }: Cast) => {
       body: {
         version,
         outcome,
-        borneBy: outcome === 'nothing' ? null : 'professional',
+        chargedTo: outcome === 'nothing' ? null : 'professional',
         reason: 'Leí lo que dicen las dos partes.',
       },
     })
@@ -1151,14 +1151,14 @@ const banking = fc
           // A bank is said yes to; a reference is paid.
           const path = pathname.includes('/referencia/') ? pathname : `${pathname}/aprobar`
           assert.ok((await visitor.person.fetch('POST', path)).status < 500)
-        } else await tellAgain(visitor.person, id, what === 'is imitated about')
+        } else await sendWebhookAgain(visitor.person, id, what === 'is imitated about')
       },
       anyBooking,
     ),
   )
 
 /** Every webhook about its money, from the newest on, under its old number and a new one; or from a sender who is not the bank. */
-const tellAgain = async (who: Person, bookingId: string, isForged: boolean) => {
+const sendWebhookAgain = async (who: Person, bookingId: string, isForged: boolean) => {
   const { rows } = await kalli.database.pool.query<{ id: string; kind: string; object: string }>(
     `select event.id, event.kind, event.object_id as object from standin.events event join payments on charge_ref = event.object_id
      where payments.booking_id = $1 order by event.id desc limit 4`,
@@ -1572,7 +1572,7 @@ test('after any sequence of actions, every booking is in a state that its moves 
         )
         for (const { status, left_over } of cards.rows)
           assert.deepEqual([['redeemed', 'cancelled', 'failed'].includes(status), left_over], [true, 0])
-        assert.deepEqual(await checkBooks(kalli.work()), [])
+        assert.deepEqual(await checkLedger(kalli.work()), [])
         roomFor = roomAfter
       },
     ),

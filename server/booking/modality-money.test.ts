@@ -8,10 +8,10 @@ import * as attendance from '#contract/booking/attendance.ts'
 import * as changes from '#contract/booking/change/change.ts'
 import * as noShow from '#contract/booking/visit/no-show.ts'
 import * as tips from '#contract/booking/settlement/tip.ts'
-import { standDue } from '#server/booking/visit/no-show-decision.ts'
+import { upholdDue } from '#server/booking/visit/no-show-decision.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { bookedAt, everywhere, home, instant } from '#server/testing/away.ts'
-import { sound, standsOf } from '#server/testing/processor/processor-records.ts'
+import { sound, recordsOf } from '#server/testing/processor/processor-records.ts'
 import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import { completeAsClient } from '#server/testing/bookings.ts'
 import { refusalOf } from '#server/testing/person.ts'
@@ -67,7 +67,7 @@ type Visit = Awaited<ReturnType<typeof visit>>
 
 /** What was ever posted of it for each: professional, host, Kalli (its IVA inside), the tax office; and what is left with the client's funds. */
 const shares = async ({ id }: Visit) => {
-  const sum = await standsOf(kalli, id)
+  const sum = await recordsOf(kalli, id)
   return {
     professional: sum(2020, 1120),
     host: sum(2030, 1130),
@@ -150,7 +150,7 @@ test('a professional at an unopened home reports the no-show without a chair’s
   })
   assert.deepEqual([marked.status, marked.body.status], [200, 'client_no_show'])
   made.minutes(26 * 60)
-  await standDue(kalli.work())
+  await upholdDue(kalli.work())
   await runJobsOnce(kalli)
   // Half of it.
   assert.deepEqual(await shares(made), { ...nothing, professional: 48_600, kalli: 5400 })
@@ -172,7 +172,7 @@ test('the professional does not come: the client has all of it back, and their c
     JSON.stringify(marked.body),
   )
   made.minutes(26 * 60)
-  await standDue(kalli.work())
+  await upholdDue(kalli.work())
   await runJobsOnce(kalli)
   const after = await shares(made)
   assert.deepEqual([after.host, after.kalli, after.left, await charged(made)], [0, 0, 0, 0])

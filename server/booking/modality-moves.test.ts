@@ -38,7 +38,7 @@ after(() => kalli.close())
 beforeEach(() => kalli.time.set(testNow))
 
 const { line } = homeAt(0)
-const lettersTo = async (email: string) => {
+const emailsTo = async (email: string) => {
   await drain(kalli)
   const { rows } = await kalli.database.pool.query<{ text: string }>(
     'select body_text as text from mails where to_address = $1 order by id',
@@ -123,7 +123,7 @@ test('a no to one at home offers three hours there, to the same door and with th
     [[one.id, hold.body.id]],
   )
   assert.deepEqual(rows, [{ same: true }])
-  const emails = await lettersTo(one.contact.email)
+  const emails = await emailsTo(one.contact.email)
   assert.match(emails.at(-1) ?? '', /horarios libres más cercanos/)
   await sound(kalli)
 })
@@ -134,7 +134,7 @@ test('an accepted online request gives the client the meeting link; unanswered i
   assert.ok(!JSON.stringify((await one.who.call(contract.booking, one)).body).includes(link))
   assert.equal((await one.answer('accept')).body.status, 'confirmed')
   assert.ok(JSON.stringify((await one.who.call(contract.booking, one)).body).includes(link))
-  assert.ok((await lettersTo(one.contact.email)).at(-1)?.includes(link))
+  assert.ok((await emailsTo(one.contact.email)).at(-1)?.includes(link))
 
   const two = await requested(onScreen)
   kalli.time.set(new Date(Date.parse(two.request?.respondBy ?? '') + 60_000))
@@ -332,13 +332,13 @@ for (const [says, where, totalCents, quarter] of [
     assert.ok(found)
     assert.ok(!JSON.stringify(found).includes(line), 'who decides needs no address')
     assert.equal(found.place, says === 'at home' ? 'A domicilio' : 'En línea')
-    const decide = (borneBy: disputeSubject.Bearer) =>
+    const decide = (chargedTo: disputeSubject.Bearer) =>
       admin.call(disputes.decideDispute, {
         params: { id: found.id },
         body: {
           version: found.version,
           outcome: 'quarter',
-          borneBy,
+          chargedTo,
           reason: 'Leí lo que dicen las dos partes.',
         },
       })

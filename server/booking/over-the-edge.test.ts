@@ -41,7 +41,7 @@ const placeOf = async (at: Bookable, clock: string) => {
   return place
 }
 
-const piecesOf = async (at: Bookable, id: string) =>
+const equipmentUnitsOf = async (at: Bookable, id: string) =>
   (await claimsOf(kalli, id))
     .filter(({ resource_id }) => resource_id === at.space.units[0])
     .map(({ during, inside_id }) => [
@@ -54,7 +54,7 @@ test('a visit that ends after the rented hours owes rent for what lies outside, 
   t.after(() => kalli.time.set(testNow))
   const { at, rent } = await rentPeople()
   const { person } = at.professional
-  const whole = await piecesOf(at, rent.id)
+  const whole = await equipmentUnitsOf(at, rent.id)
   const visit = await booked(kalli, at, { place: await placeOf(at, '19:00') })
   const { rows } = await kalli.database.pool.query(
     'select rent_cents, rent_minutes, inside_id, agreement_id from bookings where id = $1',
@@ -124,9 +124,9 @@ test('a visit that ends after the rented hours owes rent for what lies outside, 
 test('before the hours too; what is cancelled or lapses gives each part of its time back to whom it was', async (t) => {
   t.after(() => kalli.time.set(testNow))
   const { at, rent } = await rentPeople()
-  const whole = await piecesOf(at, rent.id)
+  const whole = await equipmentUnitsOf(at, rent.id)
   const visit = await booked(kalli, at, { place: await placeOf(at, '15:30') })
-  assert.deepEqual(await piecesOf(at, visit.id), [
+  assert.deepEqual(await equipmentUnitsOf(at, visit.id), [
     ['15:30', '16:00', 'rented'],
     ['16:00', '17:00', 'within'],
   ])
@@ -136,12 +136,12 @@ test('before the hours too; what is cancelled or lapses gives each part of its t
     ...of,
     body: { quoteToken: quote.body.token, reason: 'Un imprevisto.' },
   })
-  assert.deepEqual(await piecesOf(at, rent.id), whole)
+  assert.deepEqual(await equipmentUnitsOf(at, rent.id), whole)
   const hold = await held(kalli.visitor(), at, '2026-11-25', await placeOf(at, '19:30'))
-  assert.equal((await piecesOf(at, hold.id)).length, 2)
+  assert.equal((await equipmentUnitsOf(at, hold.id)).length, 2)
   kalli.time.advance(11)
   await runJobsOnce(kalli)
-  assert.deepEqual(await piecesOf(at, rent.id), whole)
+  assert.deepEqual(await equipmentUnitsOf(at, rent.id), whole)
   assert.equal(await overlapsIn(kalli), 0)
 })
 

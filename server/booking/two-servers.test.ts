@@ -5,7 +5,7 @@ import { saveException } from '#contract/availability/availability.ts'
 import * as holds from '#contract/booking/hold.ts'
 import * as cancellation from '#contract/booking/cancellation.ts'
 import * as request from '#contract/booking/request/request.ts'
-import { joinWaitlist, ownWishes } from '#contract/booking/waitlist/waitlist.ts'
+import { joinWaitlist, ownWaitlist } from '#contract/booking/waitlist/waitlist.ts'
 import { sweepHolds } from '#server/booking/checkout/booking.ts'
 import { sweepWaitlist } from '#server/booking/waitlist/waitlist-offer.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
@@ -173,7 +173,7 @@ test('when one server offers an opened hour to the waitlist and the other to a w
     )
     assert.equal(rows.length, 1, JSON.stringify(rows))
     assert.deepEqual(await claimsOf(kalli, first.id), [])
-    const state = (await waiting.call(ownWishes)).body[0]?.state
+    const state = (await waiting.call(ownWaitlist)).body[0]?.state
     assert.equal(state, got.status === 201 ? 'active' : 'offered')
     if (got.status !== 201) assert.equal(got.status, 409, JSON.stringify(got.body))
     return got.status === 201 ? 'first' : 'second'

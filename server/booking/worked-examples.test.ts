@@ -568,7 +568,7 @@ const missed = async (one: Visit) => {
   await runJobsOnce(server)
 }
 
-const nobodyCame = [
+const noShowCases = [
   { tier: 'free', retained: null },
   { tier: 'flexible', retained: '100 of 1,000, half of it rent' },
   { tier: 'fair', retained: '300 of 1,000, half of it rent' },
@@ -576,7 +576,7 @@ const nobodyCame = [
   { tier: 'strict', retained: 'all of 1,000, 300 of it rent', is: 'J11' },
 ] as const satisfies readonly { tier: PolicyTier; retained: Division | null; is?: string }[]
 
-for (const { tier, retained: saved, ...more } of nobodyCame)
+for (const { tier, retained: saved, ...more } of noShowCases)
   for (const withholding of withheld)
     test(`${'is' in more ? `${more.is}: ` : ''}a client who does not come under ${tier} leaves ${saved ?? 'nothing'}${named(withholding)}`, async () => {
       // Its cleaning was not needed, and is owed to no one (product.md §3): rent of 350.00, 50.00 of it cleaning.

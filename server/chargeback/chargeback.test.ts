@@ -12,7 +12,7 @@ import { buyPack } from '#contract/booking/rent/hour-pack.ts'
 import { ownFigures } from '#contract/figures/own-figures.ts'
 import { giveTip, returnTip } from '#contract/booking/settlement/tip.ts'
 import { settleLost } from '#server/chargeback/loss.ts'
-import { checkBooks } from '#server/payment/reconciliation-check.ts'
+import { checkLedger } from '#server/payment/reconciliation-check.ts'
 import { accrueBeside, bear, freeze, thaw } from '#server/payment/charge/frozen.ts'
 import { makeAvailable } from '#server/payment/jobs.ts'
 import { account } from '#server/payment/ledger/journals.ts'
@@ -94,7 +94,7 @@ const journalsOf = async (id: string) => {
      from journals join entries on journal_id = id where booking_id = $1 and kind like 'chargeback%' group by id, kind order by id`,
     [id],
   )
-  assert.deepEqual(await checkBooks(kalli.work()), [])
+  assert.deepEqual(await checkLedger(kalli.work()), [])
   return rows.map(({ said }) => said)
 }
 const payoutsOf = async (id: string) => {
@@ -152,7 +152,7 @@ test('lost where nothing shows that it was given: the professional bears it to t
   const one = await visit()
   const split = await payoutsOf(one.id)
   const ref = await dispute(one)
-  assert.equal((await inQueue(one.id)).borneBy, 'professional')
+  assert.equal((await inQueue(one.id)).chargedTo, 'professional')
   await decide(one, ref, 'lost')
   const [, lost] = await journalsOf(one.id)
   const { rows } = await kalli.database.pool.query<{ account: number; cents: number }>(
@@ -216,7 +216,7 @@ test('lost with a code that proves the arrival, or as a fraud: Kalli covers it a
     const one = await visit({ by })
     const before = await payoutsOf(one.id)
     const ref = await dispute(one, { reason })
-    assert.equal((await inQueue(one.id)).borneBy, 'platform')
+    assert.equal((await inQueue(one.id)).chargedTo, 'platform')
     await decide(one, ref, 'lost')
     assert.deepEqual(await journalsOf(one.id), [opened, 'chargeback_lost: 5030 100000, 1140 -100000'])
     assert.deepEqual(await payoutsOf(one.id), before)
@@ -285,7 +285,7 @@ test('of what a bank left, what was promised later still goes back, and no centa
   })
   await drain(kalli)
   assert.equal((await read(kalli.work(), one.id))?.refunded_cents, 40_000)
-  assert.deepEqual(await checkBooks(kalli.work()), [])
+  assert.deepEqual(await checkLedger(kalli.work()), [])
 })
 
 test('a visit remains whose charge is lost in part, or whose hour is over without a registered arrival', async () => {
@@ -345,7 +345,7 @@ test('won, what was to come back does; in part, only that part waits', async () 
   assert.equal((await read(kalli.work(), one.id))?.refunded_cents, 70_000)
   await decide(one, ref, 'won')
   assert.equal((await read(kalli.work(), one.id))?.refunded_cents, 90_000)
-  assert.deepEqual(await checkBooks(kalli.work()), [])
+  assert.deepEqual(await checkLedger(kalli.work()), [])
 })
 
 test('a part that an inner problem held waits for the bank too once that is decided, and a loss is taken out of both parts', async () => {
@@ -380,7 +380,7 @@ test('a part that an inner problem held waits for the bank too once that is deci
     parts.map((said) => said.replace('withheld', 'paid').replace(/(\d+) −0/, '$1 −$1')),
     'nothing of it left',
   )
-  assert.deepEqual(await checkBooks(kalli.work()), [])
+  assert.deepEqual(await checkLedger(kalli.work()), [])
 })
 
 test('news that never came are looked for every day: that it took it, and that it decided', async () => {
@@ -434,8 +434,8 @@ test('a refunded and still disputed charge is recorded, answered with the refund
     assert.equal((await read(kalli.work(), one.id))?.refunded_cents, 100_000)
     const ref = await disputeAnyway(one, 100_000)
     assert.deepEqual(await journalsOf(one.id), [opened])
-    const { amountCents, beyondCents, withheldCents, borneBy, proofs } = await inQueue(one.id)
-    assert.deepEqual([amountCents, beyondCents, withheldCents, borneBy], [100_000, 100_000, 0, 'platform'])
+    const { amountCents, beyondCents, withheldCents, chargedTo, proofs } = await inQueue(one.id)
+    assert.deepEqual([amountCents, beyondCents, withheldCents, chargedTo], [100_000, 100_000, 0, 'platform'])
     assert.match(proofs.at(-1)?.text ?? '', /\$1,000 ya devueltos a la misma tarjeta$/)
     await decide(one, ref, status)
     await settleLost(kalli.work())
@@ -509,7 +509,7 @@ test('what one of the two won from the other waits for the bank too', async () =
   await decide(one, ref, 'won')
   await payDue(kalli.work())
   assert.deepEqual(await won(), [{ status: 'paid', cents: 10_000 }])
-  assert.deepEqual(await checkBooks(kalli.work()), [])
+  assert.deepEqual(await checkLedger(kalli.work()), [])
 })
 
 test('a payout that begins and a bank that takes more of its charge never wait for each other', async () => {
@@ -531,7 +531,7 @@ test('a payout that begins and a bank that takes more of its charge never wait f
   )
   const { rows } = await pool.query(`select distinct status from payouts where ${mine}`)
   assert.deepEqual(rows, [{ status: 'withheld' }])
-  assert.deepEqual(await checkBooks(kalli.work()), [])
+  assert.deepEqual(await checkLedger(kalli.work()), [])
 })
 
 test('a visit that is still to come ends when its charge is lost; the bank has paid the client', async () => {
@@ -602,7 +602,7 @@ test('a professional who refunds a tip that a bank partly took back refunds the 
       await one.person.call(ownFigures, { query: { from: '2026-11-16', to: '2026-11-22' } })
     ).body
     assert.equal(settled.tipCents, 0, 'nor do their figures say so')
-    assert.deepEqual(await checkBooks(kalli.work()), [])
+    assert.deepEqual(await checkLedger(kalli.work()), [])
   }
 })
 

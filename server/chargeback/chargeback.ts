@@ -104,7 +104,7 @@ const present = async (
     respondBy: row.respond_by?.toISOString() ?? null,
     submittedAt: row.submitted_at?.toISOString() ?? null,
     closedAt: row.closed_at?.toISOString() ?? null,
-    borneBy: bearer(row, about),
+    chargedTo: bearer(row, about),
     isPosted: row.posted_at !== null,
     service: booking?.service_name ?? (about.kind === 'gift' ? 'Tarjeta de regalo' : 'Compra en Kalli'),
     startsAt: booking?.starts_at.toISOString() ?? null,

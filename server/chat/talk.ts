@@ -45,10 +45,10 @@ export const talksOf = async (work: Work, phone: string): Promise<Said> => {
 
 /** Its newest words, which are read with it; what is written next is the answer. */
 export const opened = async (work: Work, phone: string, talk: Talk): Promise<Said> => {
-  const { seat, asking, where } = await seatOf(work, phone, talk)
-  const found = await conversation(seat, where, asking)
+  const { seat, viewer, where } = await seatOf(work, phone, talk)
+  const found = await conversation(seat, where, viewer)
   const newest = found.messages.at(-1)
-  if (newest !== undefined) await read(seat, { params: where, query: asking, body: { upTo: newest.number } })
+  if (newest !== undefined) await read(seat, { params: where, query: viewer, body: { upTo: newest.number } })
   const text = wordsOf(found.messages, found.unread)
   const head = `${found.other.name}, ${found.title}: ${text}`
   if (!found.mayWrite.allowed) return { text: `${head}\n${found.mayWrite.reason ?? ''}` }
@@ -76,9 +76,9 @@ export const answered = async (
   talk: Talk,
   message: { id: string; text: string },
 ): Promise<Said> => {
-  const { seat, asking, where } = await seatOf(work, phone, talk)
-  await say(seat, where, asking, { ...message, photoId: null })
-  const { other } = await conversation(seat, where, asking)
+  const { seat, viewer, where } = await seatOf(work, phone, talk)
+  await say(seat, where, viewer, { ...message, photoId: null })
+  const { other } = await conversation(seat, where, viewer)
   return { text: `Se lo pasamos a ${other.name}.` }
 }
 
@@ -86,9 +86,9 @@ export const answered = async (
 const seatOf = async (work: Work, phone: string, { kind, about: id, as }: Talk) => {
   const where = { kind, id }
   if (as !== 'client')
-    return { seat: (await workerOf(work, phone)) ?? refuse('not_found'), asking: { as }, where }
+    return { seat: (await workerOf(work, phone)) ?? refuse('not_found'), viewer: { as }, where }
   const visit = await readVisit(work, (await ownedBy(work, phone, id)) ?? refuse('not_found'))
-  return { seat: work, asking: asClient(work, visit), where }
+  return { seat: work, viewer: asClient(work, visit), where }
 }
 
 const ownedBy = async (work: Work, phone: string, id: string): Promise<string | undefined> => {
@@ -126,8 +126,8 @@ export const passOn = async (
   if (row === undefined || row.phone === null) return
   const talk = { kind: row.kind, about: row.about, as: side }
   // A client by their telephone; who serves or lets as themselves.
-  const { seat, asking, where } = await seatOf({ ...work, who: anonymous }, row.phone, talk)
-  const found = await conversation(seat, where, asking)
+  const { seat, viewer, where } = await seatOf({ ...work, who: anonymous }, row.phone, talk)
+  const found = await conversation(seat, where, viewer)
   await sayLater(work, uuidOf(`talk ${conversationId} ${side} ${after}`), row.phone, {
     text: `${found.other.name}, ${found.title}: ${wordsOf(found.messages, found.unread)}`,
     options: talkOptions(work, talk),

@@ -1,12 +1,12 @@
 /** What a client does with one visit by message: each verb is the one of the screen, with its quote to confirm before it costs. */
-import { delaysLeft, delayMinutes, mayTellDelay } from '#contract/booking/visit/delay.ts'
+import { delaysLeft, delayMinutes, mayReportDelay } from '#contract/booking/visit/delay.ts'
 import { cancel } from '#server/booking/cancellation/cancellation.ts'
 import { cancelQuote } from '#server/booking/cancellation/cancel-quote.ts'
 import { change, changeSlots } from '#server/booking/change/change.ts'
 import { changeQuote } from '#server/booking/change/change-quote.ts'
 import { localDate } from '#server/booking/moves/wording.ts'
 import { confirmComing } from '#server/booking/visit/coming.ts'
-import { tellDelay } from '#server/booking/visit/delay.ts'
+import { reportDelay } from '#server/booking/visit/delay.ts'
 import { type ChatAction, choice, keep, type Said } from '#server/chat/action.ts'
 import { asClient, readVisit, type Visit } from '#server/chat/person.ts'
 import { mustAnswer, proposalOf } from '#server/chat/proposal.ts'
@@ -24,7 +24,7 @@ export const menuOf = (work: Work, visit: Visit): Said => {
   const ask = (title: string, what: Extract<ChatAction, { do: 'ask' }>['what']) =>
     choice(title, { do: 'ask', id, what })
   const isOpen = status === 'confirmed' && Date.parse(visit.startsAt) > work.now.getTime()
-  const isLate = mayTellDelay(visit, work.now).allowed
+  const isLate = mayReportDelay(visit, work.now).allowed
   return {
     text: `Tu cita: ${visitText(work, visit)}.${status === 'requested' ? ' Espera la respuesta de quien te atiende.' : ''} ¿Qué necesitas?`,
     choices: [
@@ -67,7 +67,7 @@ const confirmed = async (work: Work, visit: Visit): Promise<Said> => {
 }
 
 const chooseDelay = async (work: Work, visit: Visit, minutes: number | null): Promise<Said> => {
-  const may = mayTellDelay(visit, work.now)
+  const may = mayReportDelay(visit, work.now)
   if (!may.allowed) return { text: may.reason }
   const left = delaysLeft(visit.startsAt, work.now)
   // Rather more than was said: who waits longer than announced is disappointed.
@@ -86,7 +86,7 @@ const chooseDelay = async (work: Work, visit: Visit, minutes: number | null): Pr
 export const late = async (work: Work, visit: Visit, minutes: number): Promise<Said> => {
   const known = delayMinutes.find((one) => one === minutes) ?? delayMinutes[0]
   const { as, t } = asClient(work, visit)
-  await tellDelay(work, visit.id, { t, as, minutes: known })
+  await reportDelay(work, visit.id, { t, as, minutes: known })
   const tolerance =
     known > visit.toleranceMinutes
       ? ` La tolerancia es de ${visit.toleranceMinutes} minutos: después pueden darla por perdida.`

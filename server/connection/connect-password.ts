@@ -27,7 +27,7 @@ export const connectByPassword = async (work: Work, owner: Owner, given: Given):
     const access = accessText({ home, user, password })
     return { access, calendars: await provider.calendars(access) }
   })
-  const isKept = await keep(
+  const isSaved = await keep(
     work,
     {
       owner,
@@ -41,7 +41,7 @@ export const connectByPassword = async (work: Work, owner: Owner, given: Given):
     await provider.renew(access, work.now),
     calendars,
   )
-  if (!isKept) refuse('too_many_accounts')
+  if (!isSaved) refuse('too_many_accounts')
 }
 
 const tried = async <Got>(work: Work, run: () => Promise<Got>): Promise<Got> => {

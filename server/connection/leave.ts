@@ -10,12 +10,12 @@ import { sealing } from '#server/connection/secrets.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /** A provider that does not answer for so long keeps what it has. */
-const patienceDays = 7
+const graceDays = 7
 
 /** Throws ProviderProblem: then it is tried again. */
 export const leave = async (work: Work, account: Account): Promise<void> => {
   const isLate =
-    account.leavingAt !== null && work.now.getTime() - account.leavingAt.getTime() > patienceDays * dayMs
+    account.leavingAt !== null && work.now.getTime() - account.leavingAt.getTime() > graceDays * dayMs
   try {
     if (account.revokedAt === null) await takeEverything(work, account)
   } catch (error) {

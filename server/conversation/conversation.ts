@@ -12,15 +12,15 @@ import {
   type Talk,
 } from '#contract/conversation/conversation.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
-import { tellLive } from '#server/conversation/live.ts'
+import { publishLive } from '#server/conversation/live.ts'
 import { type ViewerQuery, type Talking, talkingOf, type Where } from '#server/conversation/parties.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { messagesOf, lockNext } from '#server/conversation/message-row.ts'
 
 /** Its state, with its newest messages. Reading changes nothing, not even whether they are read. */
-export const conversation = async (work: Work, where: Where, asking: ViewerQuery): Promise<Conversation> => {
-  const talking = await talkingOf(work, where, asking)
+export const conversation = async (work: Work, where: Where, viewer: ViewerQuery): Promise<Conversation> => {
+  const talking = await talkingOf(work, where, viewer)
   const id = await idOf(work, talking)
   const blocks = await blocksOf(work, talking)
   const seats = id === null ? [] : await seatsOf(work, id)
@@ -84,7 +84,7 @@ export const read = async (work: Work, { params, query, body }: Input<typeof rea
       })
     return rows.length > 0
   })
-  if (moved) await tellLive(work, id, talking)
+  if (moved) await publishLive(work, id, talking)
   return { ok: true } as const
 }
 

@@ -24,10 +24,10 @@ const Call = z.object({
 })
 
 /** A conversation by what it is about, and whose the two seats are. */
-type Heard = { kind: string; about: string } & Record<'mine' | 'other', { accountId: number | null }>
+type LiveEvent = { kind: string; about: string } & Record<'mine' | 'other', { accountId: number | null }>
 
 /** After the transaction. A viewer who receives nothing finds it at their next look. */
-export const tellLive = async (work: Work, id: string, { kind, about, mine, other }: Heard) => {
+export const publishLive = async (work: Work, id: string, { kind, about, mine, other }: LiveEvent) => {
   const to = [mine, other].flatMap(({ accountId }) => (accountId === null ? [] : [accountId]))
   await callOut(work, channel, JSON.stringify({ k: kind, a: about, to }))
     // What was written is written; only the hurry is lost.
@@ -43,7 +43,7 @@ export const mountLive = (app: FastifyInstance, context: AppContext) => {
   const open = new Set<Open>()
 
   const subscriber = {
-    heard: (text: string) => {
+    received: (text: string) => {
       const call = z.parse(Call, JSON.parse(text))
       for (const one of open)
         if (one.accountId === null ? one.about === call.a : call.to.includes(one.accountId))

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { minuteMs } from '#contract/platform/duration.ts'
 import { type ConversationMessage, mayWrite, type sendMessage } from '#contract/conversation/conversation.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
-import { tellLive } from '#server/conversation/live.ts'
+import { publishLive } from '#server/conversation/live.ts'
 import { type ViewerQuery, type Talking, talkingOf, type Where } from '#server/conversation/parties.ts'
 import { hideContact } from '#contract/conversation/outside-contact.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
@@ -24,11 +24,11 @@ export type Said = { id: string; text: string; photoId: string | null }
 export const say = async (
   work: Work,
   where: Where,
-  asking: ViewerQuery,
+  viewer: ViewerQuery,
   said: Said,
 ): Promise<ConversationMessage> => {
   const done = await inTransaction(work, async (work) => {
-    const talking = await talkingOf(work, where, asking)
+    const talking = await talkingOf(work, where, viewer)
     const found = { id: await openFor(work, talking), talking }
     const number = await lockNext(work, found)
     const earlierOne = await sameMessage(work, found, said)
@@ -38,7 +38,7 @@ export const say = async (
     await write(work, found, number, said)
     return { message: await oneMessage(work, found, said.id), found, isNew: true }
   })
-  if (done.isNew) await tellLive(work, done.found.id, done.found.talking)
+  if (done.isNew) await publishLive(work, done.found.id, done.found.talking)
   return done.message
 }
 

@@ -12,14 +12,14 @@ import {
 import type { Input } from '#contract/platform/endpoint.ts'
 import { idOf } from '#server/conversation/conversation.ts'
 import { myTalks, nameOfOther, photoOfOther } from '#server/conversation/conversation-list.ts'
-import { tellLive } from '#server/conversation/live.ts'
+import { publishLive } from '#server/conversation/live.ts'
 import { type ViewerQuery, talkingOf, type Where } from '#server/conversation/parties.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
 /** Refuses `not_found`, `no_account_to_block`. Again changes nothing. */
-export const block = async (work: Work, where: Where, asking: ViewerQuery) => {
-  const talking = await talkingOf(work, where, asking)
+export const block = async (work: Work, where: Where, viewerQuery: ViewerQuery) => {
+  const talking = await talkingOf(work, where, viewerQuery)
   const blocked = talking.other.accountId ?? refuse('no_account_to_block')
   const blocker = work.who.accountId ?? refuse('not_signed_in')
   if (blocked === blocker) refuse('no_account_to_block')
@@ -28,18 +28,18 @@ export const block = async (work: Work, where: Where, asking: ViewerQuery) => {
     .values({ blocker_id: blocker, blocked_id: blocked, created_at: work.now })
     .onConflict((conflict) => conflict.columns(['blocker_id', 'blocked_id']).doNothing())
     .execute()
-  await tellLive(work, talking.about, talking)
+  await publishLive(work, talking.about, talking)
   return { ok: true } as const
 }
 
-export const unblock = async (work: Work, where: Where, asking: ViewerQuery) => {
-  const talking = await talkingOf(work, where, asking)
+export const unblock = async (work: Work, where: Where, viewerQuery: ViewerQuery) => {
+  const talking = await talkingOf(work, where, viewerQuery)
   await work.db
     .deleteFrom('conversation_blocks')
     .where('blocker_id', '=', work.who.accountId)
     .where('blocked_id', '=', talking.other.accountId)
     .execute()
-  await tellLive(work, talking.about, talking)
+  await publishLive(work, talking.about, talking)
   return { ok: true } as const
 }
 
@@ -79,7 +79,7 @@ export const unblockPerson = async (work: Work, { params }: Input<typeof contrac
     where mine.account_id = ${work.who.accountId} and other.account_id = ${params.id}
     order by mine.last_at desc limit ${maxCalled}`.execute(work.db)
   const seats = { mine: { accountId: work.who.accountId }, other: { accountId: params.id } }
-  for (const one of rows) await tellLive(work, one.about, { ...one, ...seats })
+  for (const one of rows) await publishLive(work, one.about, { ...one, ...seats })
   return { ok: true } as const
 }
 /** The last ones; another is looked at again within a minute. */

@@ -50,14 +50,14 @@ export type Talking = {
 }
 
 /** Refuses `not_found` to everybody who is none of the two. */
-export const talkingOf = async (work: Work, where: Where, asking: ViewerQuery): Promise<Talking> => {
+export const talkingOf = async (work: Work, where: Where, viewer: ViewerQuery): Promise<Talking> => {
   switch (where.kind) {
     case 'booking':
-      return ofBooking(work, isUuid(where.id) ? where.id : refuse('not_found'), asking)
+      return ofBooking(work, isUuid(where.id) ? where.id : refuse('not_found'), viewer)
     case 'application':
-      return ofApplication(work, numberOf(where.id), asking)
+      return ofApplication(work, numberOf(where.id), viewer)
     case 'invitation':
-      return ofInvitation(work, isUuid(where.id) ? where.id : refuse('not_found'), asking)
+      return ofInvitation(work, isUuid(where.id) ? where.id : refuse('not_found'), viewer)
   }
 }
 
@@ -83,8 +83,8 @@ type BookingRow = {
   placeName: string | null
 }
 
-const ofBooking = async (work: Work, id: string, asking: ViewerQuery): Promise<Talking> => {
-  const { booking, side } = (await findFormer(work, id, asking)) ?? (await findForReading(work, id, asking))
+const ofBooking = async (work: Work, id: string, viewer: ViewerQuery): Promise<Talking> => {
+  const { booking, side } = (await findFormer(work, id, viewer)) ?? (await findForReading(work, id, viewer))
   const isRent = booking.kind === 'rent'
   // Who once held the hours keeps what they wrote.
   const isFormer =
@@ -155,9 +155,9 @@ const ofBooking = async (work: Work, id: string, asking: ViewerQuery): Promise<T
  * Hours that a professional had for a while, got from one and handed over to another: what they wrote about them is found by their own
  * seat.
  */
-const findFormer = async (work: Work, id: string, asking: ViewerQuery) => {
+const findFormer = async (work: Work, id: string, viewer: ViewerQuery) => {
   const { professionalId, accountId, activeRole } = work.who
-  if (professionalId === null || accountId === null || (asking.as ?? activeRole) !== 'professional') return
+  if (professionalId === null || accountId === null || (viewer.as ?? activeRole) !== 'professional') return
   const booking = await work.db
     .selectFrom('bookings')
     .selectAll()
@@ -205,7 +205,7 @@ const hiringColumns = (work: Work) => sql`
   coalesce(pa.id = ${work.who.accountId}::bigint, false) as "iAmProfessional", coalesce(ha.id = ${work.who.accountId}::bigint, false) as "iAmHost"`
 
 /** What was never sent is its author's alone. */
-const ofApplication = async (work: Work, id: number, asking: ViewerQuery): Promise<Talking> => {
+const ofApplication = async (work: Work, id: number, viewer: ViewerQuery): Promise<Talking> => {
   const row = await oneOf(
     work,
     sql`
@@ -217,7 +217,7 @@ const ofApplication = async (work: Work, id: number, asking: ViewerQuery): Promi
       join hosts h on h.id = a.host_id join accounts ha on ha.id = h.account_id
       where a.id = ${id} and a.sent_at is not null`,
   )
-  return ofHiring(work, row, asking, {
+  return ofHiring(work, row, viewer, {
     kind: 'application',
     about: String(id),
     key: { booking_id: null, application_id: id, invitation_id: null, professional_id: null },
@@ -225,7 +225,7 @@ const ofApplication = async (work: Work, id: number, asking: ViewerQuery): Promi
 }
 
 /** Of a known recipient: while only a link is out there is no one to write to. */
-const ofInvitation = async (work: Work, id: string, asking: ViewerQuery): Promise<Talking> => {
+const ofInvitation = async (work: Work, id: string, viewer: ViewerQuery): Promise<Talking> => {
   const row = await oneOf(
     work,
     sql`
@@ -237,7 +237,7 @@ const ofInvitation = async (work: Work, id: string, asking: ViewerQuery): Promis
       join hosts h on h.id = i.host_id join accounts ha on ha.id = h.account_id
       where i.id = ${id}::uuid`,
   )
-  return ofHiring(work, row, asking, {
+  return ofHiring(work, row, viewer, {
     kind: 'invitation',
     about: id,
     key: { booking_id: null, application_id: null, invitation_id: id, professional_id: null },
@@ -252,7 +252,7 @@ const oneOf = async (work: Work, query: RawBuilder<unknown>): Promise<HiringRow>
 const ofHiring = (
   work: Work,
   row: HiringRow,
-  asking: ViewerQuery,
+  viewer: ViewerQuery,
   what: Pick<Talking, 'kind' | 'about' | 'key'>,
 ): Talking => {
   const professional: Seat = {
@@ -268,7 +268,7 @@ const ofHiring = (
     photo: row.hostPhoto,
   }
   const sides = [...(row.iAmProfessional ? [professional] : []), ...(row.iAmHost ? [host] : [])].filter(
-    ({ side }) => asking.as === undefined || side === asking.as,
+    ({ side }) => viewer.as === undefined || side === viewer.as,
   )
   const mine = sides.find(({ side }) => side === work.who.activeRole) ?? sides[0] ?? refuse('not_found')
   const other = mine === host ? professional : host

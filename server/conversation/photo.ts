@@ -72,7 +72,7 @@ export const mountPhotos = (app: FastifyInstance, context: AppContext) => {
   })
   app.get<Address>('/api/conversations/:kind/:id/photos/:message/:size', async (request, reply) => {
     const { kind, id, message, size } = request.params
-    const asking: ViewerQuery = {
+    const viewer: ViewerQuery = {
       t: typeof request.query.t === 'string' ? request.query.t : undefined,
       as: ConversationSide.options.find((side) => side === request.query.as),
     }
@@ -82,7 +82,7 @@ export const mountPhotos = (app: FastifyInstance, context: AppContext) => {
     const who = await callerOfFile(context, request, reply)
     if (who.mustSetSecondFactor) refuse('second_factor_missing')
     const work = workFor(context, who)
-    return answerWith(reply, await bytesOf(work, { kind: known, id }, asking, message, side))
+    return answerWith(reply, await bytesOf(work, { kind: known, id }, viewer, message, side))
   })
 }
 
@@ -94,8 +94,8 @@ const answerWith = (reply: FastifyReply, bytes: Uint8Array) =>
     .header('x-content-type-options', 'nosniff')
     .send(Buffer.from(bytes))
 
-const bytesOf = async (work: Work, where: Where, asking: ViewerQuery, message: string, size: number) => {
-  const conversation = await idOf(work, await talkingOf(work, where, asking))
+const bytesOf = async (work: Work, where: Where, viewer: ViewerQuery, message: string, size: number) => {
+  const conversation = await idOf(work, await talkingOf(work, where, viewer))
   const row = await work.db
     .selectFrom('conversation_messages')
     .select('photo_id')

@@ -20,7 +20,7 @@ const client = async (email?: string) => {
 }
 const become = (professionalId: number, status: string) =>
   sql`update professionals set status = ${status} where id = ${professionalId}`.execute(kalli.database.kysely)
-const lettersTo = async (address: string) => {
+const emailsTo = async (address: string) => {
   const rows = await kalli.database.kysely
     .selectFrom('mails')
     .select(['subject', 'body_text'])
@@ -137,7 +137,7 @@ test('a client who subscribed is notified once that a paused professional can be
   await other.person.call(dropAlert, { params: { id: professional.id }, query: {} })
 
   await mailOpenings(kalli.work())
-  assert.deepEqual(await lettersTo('espera@example.test'), [], 'still paused')
+  assert.deepEqual(await emailsTo('espera@example.test'), [], 'still paused')
 
   // As its owner does it.
   const { body: now } = await professional.person.call(profile)
@@ -146,18 +146,18 @@ test('a client who subscribed is notified once that a paused professional can be
   assert.equal(saved.status, 200)
   await Promise.all([mailOpenings(kalli.work()), mailOpenings(kalli.work())])
   await mailOpenings(kalli.work())
-  const emails = await lettersTo('espera@example.test')
+  const emails = await emailsTo('espera@example.test')
   assert.equal(emails.length, 1)
   assert.equal(emails[0]?.subject, 'Ana Rojas ya tiene horario')
   assert.match(emails[0]?.body_text ?? '', new RegExp(`/booking\\?professional=${professional.id}`))
   assert.deepEqual((await person.call(marks)).body.alerts, [], 'answered')
-  assert.deepEqual(await lettersTo('otra@example.test'), [], 'taken back')
+  assert.deepEqual(await emailsTo('otra@example.test'), [], 'taken back')
 
   // Subscribed again, it is notified again.
   kalli.time.advance(1)
   await person.call(askAlert, at)
   await mailOpenings(kalli.work())
-  assert.equal((await lettersTo('espera@example.test')).length, 2)
+  assert.equal((await emailsTo('espera@example.test')).length, 2)
 })
 
 test('an alert for one day waits for that day, not for another', async () => {
@@ -172,12 +172,12 @@ test('an alert for one day waits for that day, not for another', async () => {
   const requested = { params: { id: professional.id }, body: { onDate: '2026-11-23' } }
   assert.equal((await person.call(askAlert, requested)).status, 200)
   await mailOpenings(kalli.work())
-  assert.deepEqual(await lettersTo('un-dia@example.test'), [])
+  assert.deepEqual(await emailsTo('un-dia@example.test'), [])
   await sql`delete from schedule_exceptions where owner_id = ${professional.id}`.execute(
     kalli.database.kysely,
   )
   await mailOpenings(kalli.work())
-  const [emailMessage] = await lettersTo('un-dia@example.test')
+  const [emailMessage] = await emailsTo('un-dia@example.test')
   assert.match(emailMessage?.body_text ?? '', /23 de noviembre/)
   for (const onDate of ['2026-11-19', '2027-11-23'])
     assert.equal(

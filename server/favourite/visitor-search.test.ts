@@ -143,14 +143,14 @@ test('what opens is texted once, however many searches find it, with a link to i
 })
 
 test('at night it waits for the morning, and leaves only if the hour is still there', async () => {
-  const [kept, taken] = [await opening('Osteopatía'), await opening('Drenaje')]
+  const [saved, taken] = [await opening('Osteopatía'), await opening('Drenaje')]
   const { who, phone } = await visitor()
   await save(who, phone, 'Osteopatía')
   const late = await visitor()
   await save(late.who, late.phone, 'Drenaje')
   // Three in the morning in Mexico City.
   kalli.time.set(new Date('2026-11-21T09:00:00Z'))
-  await kept.cancel()
+  await saved.cancel()
   await taken.cancel()
   await textDue(kalli.work())
   assert.deepEqual(await textsTo(phone), [])

@@ -87,7 +87,7 @@ const strangerReasons = (ground: UnitGround, one: Candidate): UnitReason[] => {
   ]
 }
 
-/** What they agreed on was looked at then: level, papers and price are no question any more. */
+/** What they agreed on was looked at then: level, documents and price are no question any more. */
 const agreementReasons = (
   { works, categories }: Candidate,
   { isLive, covers, hasHoursLeft, ...agreed }: NonNullable<Candidate['agreement']>,

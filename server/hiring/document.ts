@@ -1,4 +1,4 @@
-/** Papers of professionals: taken in, looked at, current until their day. The files are private. */
+/** Documents of professionals: taken in, looked at, current until their day. The files are private. */
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { sql, type Selectable } from 'kysely'
@@ -12,12 +12,12 @@ import {
 } from '#contract/hiring/document.ts'
 import { dayMs, hourMs } from '#contract/platform/duration.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
-import { paperWarningDays, reviewHours } from '#contract/platform/paper.ts'
+import { documentWarningDays, reviewHours } from '#contract/platform/document.ts'
 import { personOfFile } from '#server/developer/file-caller.ts'
 import { after } from '#server/hiring/fit/hiring.ts'
 import { filesOf } from '#server/platform/files/files.ts'
 import { publish } from '#server/platform/jobs.ts'
-import { paperDay, readablePaper } from '#server/platform/files/paper.ts'
+import { documentDay, readableDocument } from '#server/platform/files/document-file.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import type { Documents } from '#server/platform/database/tables.ts'
 import { inTransaction, isOwn, type AppContext, type Work, workFor } from '#server/platform/work.ts'
@@ -40,8 +40,8 @@ export const upload = async (
   { body, file }: Input<typeof uploadPersonalDocument>,
 ): Promise<PersonalDocument> => {
   const professionalId = work.who.professionalId ?? refuse('no_profile')
-  if (body.validTo !== undefined && body.validTo < paperDay(work.now)) refuse('paper_over')
-  const { bytes, type } = await readablePaper(file)
+  if (body.validTo !== undefined && body.validTo < documentDay(work.now)) refuse('paper_over')
+  const { bytes, type } = await readableDocument(file)
   const id = randomUUID()
   const key = `documents/${id}`
   await filesOf(work.config).put(key, bytes, type)
@@ -130,7 +130,7 @@ export const review = (
 
 type Decision = { validTo?: string | undefined } | { reason: string }
 
-/** An accepted paper takes the place of the one that stood. */
+/** An accepted document takes the place of the one that stood. */
 const decide = async (work: Work, id: string, decision: Decision) => {
   const row = await work.db
     .selectFrom('documents')
@@ -153,7 +153,7 @@ const decide = async (work: Work, id: string, decision: Decision) => {
   await work.db
     .updateTable('documents')
     .set({
-      status: isAccepted ? standingOn(work, validTo) : 'rejected',
+      status: isAccepted ? statusOn(work, validTo) : 'rejected',
       rejected_reason: isAccepted ? null : decision.reason,
       valid_to: validTo,
       reviewed_at: work.now,
@@ -166,17 +166,17 @@ const decide = async (work: Work, id: string, decision: Decision) => {
   await publish(work, 'professional.document_decided', { documentId: id })
 }
 
-const standingOn = (work: Work, validTo: string | null) => {
+const statusOn = (work: Work, validTo: string | null) => {
   if (validTo === null) return 'valid'
-  if (validTo < paperDay(work.now)) return 'expired'
-  return validTo <= paperDay(after(work.now, paperWarningDays[0] * dayMs)) ? 'expiring' : 'valid'
+  if (validTo < documentDay(work.now)) return 'expired'
+  return validTo <= documentDay(after(work.now, documentWarningDays[0] * dayMs)) ? 'expiring' : 'valid'
 }
 
 /**
  * Where no administrator is expected (development, demonstrations) the app reviews by itself: a file that can be read and a date that has
  * not passed. In production a person decides.
  */
-export const standInReview = async (work: Work, documentId: string) => {
+export const autoReview = async (work: Work, documentId: string) => {
   if (work.config.production) return
   const row = await work.db
     .selectFrom('documents')
@@ -196,8 +196,8 @@ export const standInReview = async (work: Work, documentId: string) => {
 
 /** Vigente → por vencer (30 days before, notified again in the last week) → vencido; what needs the document is notified. */
 export const ageDocuments = async (work: Work) => {
-  const today = paperDay(work.now)
-  const [soon, lastWeek] = paperWarningDays.map((days) => paperDay(after(work.now, days * dayMs)))
+  const today = documentDay(work.now)
+  const [soon, lastWeek] = documentWarningDays.map((days) => documentDay(after(work.now, days * dayMs)))
   await inTransaction(work, async (work) => {
     const { rows } = await sql<{ id: string; ownerId: number }>`
       update documents set version = version + 1, last_week = valid_to <= ${lastWeek}::date,

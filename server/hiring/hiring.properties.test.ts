@@ -1,6 +1,6 @@
 /**
  * Random people, neighbours and a clock drive applications, agreements and invitations against the real database. After every
- * step each thing stands where the contract's tables say, every refusal is the foreseen one, and in the end the history is
+ * step each state is the one of the contract's tables, every refusal is the foreseen one, and in the end the history is
  * legal, nothing overlaps and each saw only what is theirs.
  */
 import assert from 'node:assert/strict'
@@ -379,7 +379,7 @@ const everything = [
   booking,
 ]
 
-const toTell = cases(10, 1000)
+const storyRuns = cases(10, 1000)
 
 test('any sequence of actions yields no illegal state, no overlap, and no access to other users’ data', async (t) => {
   let stories = 0
@@ -403,8 +403,8 @@ test('any sequence of actions yields no illegal state, no overlap, and no access
       )
       assert.deepEqual(waiting, [])
     }),
-    { seed: testSeed, numRuns: toTell },
+    { seed: testSeed, numRuns: storyRuns },
   )
   t.diagnostic(`${stories} stories, ${steps} steps; made: ${[...made].toSorted().join(', ')}`)
-  assert.equal(stories, toTell)
+  assert.equal(stories, storyRuns)
 })

@@ -2,7 +2,7 @@ import { consider } from '#server/hiring/application/auto-approval.ts'
 import { keepDeadlines } from '#server/hiring/application/deadlines.ts'
 import { expireDue, followDocuments, followSpace } from '#server/hiring/agreement/ending.ts'
 import { expireDue as expireInvitations } from '#server/hiring/invitation/invitation-answer.ts'
-import { ageDocuments, standInReview } from '#server/hiring/document.ts'
+import { ageDocuments, autoReview } from '#server/hiring/document.ts'
 import { countPlaces, endWhatWaits, expireVacancies } from '#server/hiring/vacancy-ending.ts'
 import { postLink } from '#server/hiring/invitation/invitation-email.ts'
 import { type Job, subscribe } from '#server/platform/jobs.ts'
@@ -29,7 +29,7 @@ export const jobs: readonly Job[] = [
   ),
   subscribe('space.changed', 'hiring.follow_space', (work, { spaceId }) => followSpace(work, spaceId)),
   subscribe('professional.document_uploaded', 'hiring.stand_in_review', (work, { documentId }) =>
-    standInReview(work, documentId),
+    autoReview(work, documentId),
   ),
   { every: '7 * * * *', name: 'hiring.age_documents', run: ageDocuments },
   { every: '* * * * *', name: 'hiring.keep_deadlines', run: keepDeadlines },

@@ -7,7 +7,7 @@ import * as autoApproves from '#contract/hiring/auto-approve.ts'
 import * as invitation from '#contract/hiring/invitation.ts'
 import * as vacancies from '#contract/hiring/vacancy.ts'
 import * as vacancyResponse from '#contract/hiring/vacancy-response.ts'
-import * as papers from '#contract/hiring/document.ts'
+import * as documentContract from '#contract/hiring/document.ts'
 import { pause, quoteEnd, renew, resume, terminate } from '#server/hiring/agreement/agreement.ts'
 import {
   accept,
@@ -37,7 +37,7 @@ import {
   documents,
   mountDocumentFiles,
   remove,
-  review as reviewPaper,
+  review as reviewOne,
   upload,
   waiting,
 } from '#server/hiring/document.ts'
@@ -101,14 +101,14 @@ export const routes: readonly Route[] = [
   route(vacancyResponse.unsaveVacancy, feed.unsave),
   route(vacancyResponse.vacancyAlert, feed.alert),
   route(vacancyResponse.setVacancyAlert, feed.setAlert),
-  route(papers.personalDocumentsOfMine, documents),
-  route(papers.uploadPersonalDocument, upload),
-  route(papers.removePersonalDocument, remove),
-  route(papers.waitingDocuments, waiting),
-  route(papers.reviewDocument, reviewPaper),
+  route(documentContract.personalDocumentsOfMine, documents),
+  route(documentContract.uploadPersonalDocument, upload),
+  route(documentContract.removePersonalDocument, remove),
+  route(documentContract.waitingDocuments, waiting),
+  route(documentContract.reviewDocument, reviewOne),
 ]
 
-/** Files to download: the printed agreement, and papers for who may see them. */
+/** Files to download: the printed agreement, and documents for who may see them. */
 export const mountHiringFiles = (app: FastifyInstance, context: AppContext) => {
   mountAgreementDocument(app, context)
   mountDocumentFiles(app, context)

@@ -205,10 +205,10 @@ const attempt = async (work: Work, one: Try) => {
       'a message could not be sent and will be tried again',
     )
     // The last way is tried for a day; before it the next one waits.
-    const patienceEnds = isLast
+    const isLastAttempt = isLast
       ? message.createdAt.getTime() + dayMs < work.now.getTime()
       : message.tries + 1 >= maxTries
-    if (patienceEnds) return noteFailed(work, delivery, 'unreachable')
+    if (isLastAttempt) return noteFailed(work, delivery, 'unreachable')
     await waitWith(work, message)
   }
 }

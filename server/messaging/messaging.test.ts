@@ -164,15 +164,15 @@ test('an unconfirmed message is sent by the next channel after its minutes; a co
   ])
   assert.deepEqual([lost.texts().length, lost.emails.length], [1, 1])
 
-  const heard = await message(['sms', 'email'])
-  await heard.send()
-  const [tried] = await heard.tries()
+  const received = await message(['sms', 'email'])
+  await received.send()
+  const [tried] = await received.tries()
   assert.ok(tried)
   await report(kalli.work(), { channel: 'sms', deliveryId: tried.id, externalId: null, state: 'delivered' })
   kalli.time.advance(60)
-  await heard.send()
-  assert.deepEqual(await heard.states(), [['sms', 'delivered']])
-  assert.equal(await heard.isOver(), true)
+  await received.send()
+  assert.deepEqual(await received.states(), [['sms', 'delivered']])
+  assert.equal(await received.isOver(), true)
 })
 
 for (const [mood, channel] of [

@@ -17,7 +17,7 @@ export const webPush: Sender<Ways['push']> = {
     requireNoTransaction(work)
     const devices = await devicesOf(work, way.accountId)
     if (devices.length === 0) throw new Refused('push_no_device', 'no browser is left that asked')
-    const answers = await Promise.all(devices.map((device) => tellDevice(work, attempt, device, way)))
+    const answers = await Promise.all(devices.map((device) => pushToDevice(work, attempt, device, way)))
     if (answers.includes('taken')) return attempt.id
     // Those that did not answer may still: the others are gone for good.
     if (answers.includes('later')) throw new Unreachable('no push service took it')
@@ -44,7 +44,7 @@ const devicesOf = (work: Work, accountId: number): Promise<Device[]> =>
     .where('account_id', '=', accountId)
     .execute()
 
-const tellDevice = async (
+const pushToDevice = async (
   work: Work,
   attempt: Attempt,
   device: Device,

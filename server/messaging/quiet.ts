@@ -61,7 +61,11 @@ export const sleepIn = ({ version, quiet_from, quiet_to, zone }: SleepRow): Slee
 })
 
 /** When the quiet hours of this account end, if they apply now; null: they do not. Without an account the usual hours of `zone`. */
-export const wakesAt = async (work: Work, accountId: number | null, zone: string): Promise<Date | null> => {
+export const quietEndsAt = async (
+  work: Work,
+  accountId: number | null,
+  zone: string,
+): Promise<Date | null> => {
   const [row] = accountId === null ? [] : await sleepRows(work, accountId)
   const own = row === undefined ? { quiet: usualQuiet, zone } : sleepIn(row)
   const due = dueAt(work.now, own.quiet, own.zone)

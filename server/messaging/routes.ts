@@ -11,7 +11,7 @@ import { deliveryOf } from '#server/messaging/push.ts'
 import { chooseWhatsapp, reachOf } from '#server/messaging/reach.ts'
 import { mountShortLinks } from '#server/messaging/short-link.ts'
 import { answersPath, reportPath } from '#server/messaging/twilio.ts'
-import { hearTwilio, hearTwilioAnswer, hearWhatsapp, shakeHands } from '#server/messaging/webhook.ts'
+import { receiveTwilio, receiveTwilioReply, receiveWhatsapp, shakeHands } from '#server/messaging/webhook.ts'
 
 const own = (work: Work): number => work.who.accountId ?? refuse('not_signed_in')
 
@@ -43,11 +43,11 @@ export const plugin = async (app: FastifyInstance, context: AppContext): Promise
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, parsed) => parsed(null, body))
     scope.post(reportPath, async ({ url, headers, body }) => {
-      await hearTwilio(ownWork(context), queryOf(url), headers, textOf(body))
+      await receiveTwilio(ownWork(context), queryOf(url), headers, textOf(body))
       return { ok: true }
     })
     scope.post(answersPath, async ({ headers, body }, reply) => {
-      await hearTwilioAnswer(ownWork(context), headers, textOf(body))
+      await receiveTwilioReply(ownWork(context), headers, textOf(body))
       // Twilio reads instructions here; none means that nothing is sent in answer.
       return reply.type('text/xml').send('<Response/>')
     })
@@ -55,7 +55,7 @@ export const plugin = async (app: FastifyInstance, context: AppContext): Promise
       reply.type('text/plain').send(shakeHands(ownWork(context), query)),
     )
     scope.post('/api/messages/whatsapp', async ({ headers, body }) => {
-      await hearWhatsapp(ownWork(context), headers, textOf(body))
+      await receiveWhatsapp(ownWork(context), headers, textOf(body))
       return { ok: true }
     })
     mountDevTexts(scope, context)

@@ -11,11 +11,11 @@ import { revokeByAnswer } from '#server/messaging/consent.ts'
 import { report } from '#server/messaging/delivery.ts'
 import { phoneOf, receive } from '#server/messaging/received.ts'
 import { answersPath, isFromTwilio, isSame, reportPath } from '#server/messaging/twilio.ts'
-import { isFromMeta, Told } from '#server/messaging/whatsapp.ts'
+import { isFromMeta, WhatsappEvents } from '#server/messaging/whatsapp.ts'
 
-type Heard = 'sent' | 'delivered' | 'read' | 'failed'
+type DeliveryState = 'sent' | 'delivered' | 'read' | 'failed'
 
-const ofTwilio: Readonly<Record<string, Heard>> = {
+const ofTwilio: Readonly<Record<string, DeliveryState>> = {
   sent: 'sent',
   delivered: 'delivered',
   read: 'read',
@@ -23,7 +23,7 @@ const ofTwilio: Readonly<Record<string, Heard>> = {
   failed: 'failed',
   canceled: 'failed',
 }
-const ofWhatsapp: Readonly<Record<string, Heard>> = {
+const ofWhatsapp: Readonly<Record<string, DeliveryState>> = {
   sent: 'sent',
   delivered: 'delivered',
   read: 'read',
@@ -37,7 +37,7 @@ const idOr = (text: string | null | undefined): string | null => {
 }
 
 /** Refuses not_found without Twilio, forbidden for a wrong signature. `query` is the address as it was called, from `?` on. */
-export const hearTwilio = async (
+export const receiveTwilio = async (
   work: Work,
   query: string,
   headers: IncomingHttpHeaders,
@@ -61,7 +61,7 @@ export const hearTwilio = async (
 }
 
 /** What a person wrote to our number. Refuses as `hearTwilio` does. */
-export const hearTwilioAnswer = async (
+export const receiveTwilioReply = async (
   work: Work,
   headers: IncomingHttpHeaders,
   body: string,
@@ -85,11 +85,15 @@ export const shakeHands = (work: Work, query: Record<string, unknown>): string =
 }
 
 /** Refuses not_found without WhatsApp, forbidden for a wrong signature. */
-export const hearWhatsapp = async (work: Work, headers: IncomingHttpHeaders, body: string): Promise<void> => {
+export const receiveWhatsapp = async (
+  work: Work,
+  headers: IncomingHttpHeaders,
+  body: string,
+): Promise<void> => {
   const settings = work.config.whatsapp ?? refuse('not_found')
   const signature = headers['x-hub-signature-256']
   if (typeof signature !== 'string' || !isFromMeta(settings, body, signature)) refuse('forbidden')
-  const reported = z.safeParse(Told, jsonOf(body))
+  const reported = z.safeParse(WhatsappEvents, jsonOf(body))
   if (!reported.success) return
   for (const { value } of reported.data.entry.flatMap(({ changes }) => changes)) {
     for (const one of value.statuses ?? []) {

@@ -101,7 +101,7 @@ export const metaSignature = (appSecret: string, body: string): string =>
 const Pressed = z.object({ id: z.string(), title: z.string() })
 
 /** What its webhook says: how messages fare, and what people answered. All else is ignored. */
-export const Told = z.object({
+export const WhatsappEvents = z.object({
   entry: z.array(
     z.object({
       changes: z.array(

@@ -209,7 +209,7 @@ export const jobs: readonly Job[] = [
   ),
   subscribe('conversation.waits', 'notification.message_waits', notifyWaits),
   subscribe('conversation.read', 'notification.message_read', readWith),
-  // Letters keep the names that waiting rows of the queue carry from when booking sent them itself.
+  // Emails keep the names in waiting rows of the queue, from when the booking module sent them.
   ...sides.flatMap((side) => [
     onBooking('booking.confirmed', `booking.mail-confirmed-${side}`, (work, id) =>
       enqueueFor(work, id, side, 'booking_confirmed'),

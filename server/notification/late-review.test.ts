@@ -14,7 +14,7 @@ before(async () => {
 })
 after(() => kalli.close())
 
-const paperOf = async (professionalId: number, kind: string) => {
+const documentOf = async (professionalId: number, kind: string) => {
   const { rows } = await sql<{ id: string }>`
     insert into documents (id, owner_kind, owner_id, kind, status, file_key, file_type, file_bytes, uploaded_at)
     select id, 'professional', ${professionalId}, ${kind}, 'in_review', 'documents/' || id, 'application/pdf', 9,
@@ -30,7 +30,7 @@ const noticesOf = async (accountId: number) => {
   return rows.map(({ title }) => title)
 }
 
-const lettersTo = async (address: string) => {
+const emailsTo = async (address: string) => {
   const { rows } = await sql<{ subject: string }>`
     select subject from mails where to_address = ${address}`.execute(kalli.database.kysely)
   return rows.map(({ subject }) => subject)
@@ -39,10 +39,10 @@ const lettersTo = async (address: string) => {
 test('an administrator accepts a document until its date, or says why not; no administrator decides twice', async () => {
   const admin = await administrator(kalli)
   const { id: professionalId } = await people.professional(kalli)
-  const license = await paperOf(professionalId, 'license')
-  const identity = await paperOf(professionalId, 'identity')
+  const license = await documentOf(professionalId, 'license')
+  const identity = await documentOf(professionalId, 'identity')
   const queue = await admin.call(waitingDocuments)
-  const [first] = queue.body.filter((paper) => paper.id === license)
+  const [first] = queue.body.filter((one) => one.id === license)
   assert.equal(first?.professionalId, professionalId)
   assert.equal(Date.parse(first?.dueAt ?? '') - Date.parse(first?.uploadedAt ?? ''), 48 * 3_600_000)
 
@@ -59,24 +59,24 @@ test('an administrator accepts a document until its date, or says why not; no ad
   const again = await admin.call(reviewDocument, { params: { id: license }, body: { decision: 'accept' } })
   assert.equal(refusalOf(again).code, 'paper_not_movable')
   assert.deepEqual(
-    (await admin.call(waitingDocuments)).body.filter((paper) => paper.professionalId === professionalId),
+    (await admin.call(waitingDocuments)).body.filter((one) => one.professionalId === professionalId),
     [],
   )
 })
 
 test('a host waiting longer than 48 hours is notified once, and the reviewing staff once a day', async () => {
   const { id: professionalId, accountId } = await people.professional(kalli)
-  await paperOf(professionalId, 'license')
+  await documentOf(professionalId, 'license')
   await notifyLateReviews(kalli.work())
   assert.deepEqual(await noticesOf(accountId), [], 'in time: nothing to say')
   kalli.time.advance(49 * 60)
   await Promise.all([notifyLateReviews(kalli.work()), notifyLateReviews(kalli.work())])
   await notifyLateReviews(kalli.work())
   assert.deepEqual(await noticesOf(accountId), ['Cédula profesional sigue en revisión'])
-  assert.equal((await lettersTo('equipo@casa.test')).length, 1)
+  assert.equal((await emailsTo('equipo@casa.test')).length, 1)
   kalli.time.advance(24 * 60)
   await notifyLateReviews(kalli.work())
-  assert.equal((await lettersTo('equipo@casa.test')).length, 2)
+  assert.equal((await emailsTo('equipo@casa.test')).length, 2)
   assert.equal((await noticesOf(accountId)).length, 1)
 })
 

@@ -1,9 +1,9 @@
 /** What Kalli promised to review within 48 hours and has not: the person who waits is notified once, the reviewer every day. */
 import { sql } from 'kysely'
 import { documentLabel } from '#contract/hiring/document.ts'
-import { reviewHours } from '#contract/platform/paper.ts'
+import { reviewHours } from '#contract/platform/document.ts'
 import { notifyHost } from '#server/notification/event/listing.ts'
-import { notifyPaper } from '#server/notification/event/hiring.ts'
+import { notifyDocumentMoved } from '#server/notification/event/hiring.ts'
 import { runIsolated } from '#server/platform/each-apart.ts'
 import { mailLayout, sendMail } from '#server/platform/mail.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -13,20 +13,20 @@ const recentDays = 14
 
 export const notifyLateReviews = async (work: Work) => {
   const listings = await lateListings(work)
-  const papers = await latePapers(work)
+  const waiting = await lateDocuments(work)
   const late = [
     ...listings.map(
       ({ dueAt, ...listing }) =>
         () =>
           notifyHost(work, listing, sorry(listing.name), `listing-late:${listing.id}:${dueAt.getTime()}`),
     ),
-    ...papers.map((paper) => () => {
-      const said = { ...sorry(documentLabel(paper.kind)), dedupeKey: `document-late:${paper.id}` }
-      return notifyPaper(work, paper, said)
+    ...waiting.map((document) => () => {
+      const said = { ...sorry(documentLabel(document.kind)), dedupeKey: `document-late:${document.id}` }
+      return notifyDocumentMoved(work, document, said)
     }),
   ]
   // The reviewer is notified first: a person who cannot be notified is for them to see too.
-  if (late.length > 0) await remindOperator(work, listings.length, papers.length)
+  if (late.length > 0) await remindOperator(work, listings.length, waiting.length)
   await runIsolated(work, late, (send) => send())
 }
 
@@ -44,7 +44,7 @@ const lateListings = async (work: Work) => {
   return rows
 }
 
-const latePapers = async (work: Work) => {
+const lateDocuments = async (work: Work) => {
   const { rows } = await sql<{ id: string; kind: string; accountId: number }>`
     select d.id, d.kind, p.account_id as "accountId"
     from documents d join professionals p on p.id = d.owner_id
@@ -57,7 +57,7 @@ const latePapers = async (work: Work) => {
 const daysAgo = ({ now }: Work) => new Date(now.getTime() - recentDays * 86_400_000)
 
 /** Once a day, to the operator of this Kalli. */
-const remindOperator = (work: Work, listings: number, papers: number) =>
+const remindOperator = (work: Work, listings: number, waiting: number) =>
   sendMail(work, {
     to: work.config.contactMail,
     subject: 'Revisiones con más de 48 horas',
@@ -67,7 +67,7 @@ const remindOperator = (work: Work, listings: number, papers: number) =>
       paragraphs: ['Ya les pedimos paciencia. Entra a Administración y decide.'],
       facts: [
         ['Espacios', String(listings)],
-        ['Documentos', String(papers)],
+        ['Documentos', String(waiting)],
       ],
       action: { label: 'Abrir Administración', address: `${work.config.publicUrl}/admin` },
     }),

@@ -64,9 +64,9 @@ test('reading a conversation reads its notices, live; looking reads nothing, and
     headers: { cookie },
     signal: leaving.signal,
   })
-  let heard = ''
+  let received = ''
   const listening = (async () => {
-    for await (const part of line.body ?? []) heard += new TextDecoder().decode(part)
+    for await (const part of line.body ?? []) received += new TextDecoder().decode(part)
   })().catch(() => undefined)
   const read = await person.call(contract.readConversation, { params, body: { upTo: 1 } })
   assert.equal(read.status, 200, JSON.stringify(read.body))
@@ -75,8 +75,8 @@ test('reading a conversation reads its notices, live; looking reads nothing, and
   assert.deepEqual(await messages(person), [false, true], 'the other conversation still waits')
   // Once for the conversation, and once more when the bell has fallen.
   const giveUp = performance.now() + 60_000
-  while ((heard.match(/event: changed/g) ?? []).length < 2) {
-    assert.ok(performance.now() < giveUp, heard)
+  while ((received.match(/event: changed/g) ?? []).length < 2) {
+    assert.ok(performance.now() < giveUp, received)
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
   leaving.abort()

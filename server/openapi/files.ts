@@ -210,7 +210,7 @@ export const operationOfFile = (
   const names = [...path.matchAll(/:(\w+)/g)].flatMap(([, name]) => (name === undefined ? [] : [name]))
   const open = access === 'link' || access === 'anyone'
   const endpoint = { method: 'GET', path, access: open ? 'anyone' : access } as const
-  // Where the address suffices no scope is asked for, so none can be missing.
+  // Where the address suffices no scope is required, so none can be missing.
   const refused = errors.of({ ...endpoint, ...(open ? { path: '' } : {}), refusals: ['not_found'] })
   const versioned =
     open || scopeOf(endpoint) === null ? [] : [{ $ref: '#/components/parameters/KalliVersion' }]

@@ -6,7 +6,7 @@ import {
   WebhookTestMessage,
 } from '#contract/webhook/event.ts'
 import { matterMessages } from '#contract/webhook/matter.ts'
-import { webhookAnswerSeconds, webhookPatienceHours } from '#contract/webhook/webhook.ts'
+import { webhookAnswerSeconds, webhookRetryHours } from '#contract/webhook/webhook.ts'
 import type { Components, Json } from '#server/openapi/components.ts'
 import { exampleOf } from '#server/openapi/webhook-examples.ts'
 
@@ -62,7 +62,7 @@ const headers = [
   ),
 ]
 
-const description = `Signed by Standard Webhooks. Any 2xx within ${webhookAnswerSeconds} seconds is success; 410 switches the address off; everything else is tried again for ${webhookPatienceHours} hours. Messages of one booking, and of any other thing, come in order.`
+const description = `Signed by Standard Webhooks. Any 2xx within ${webhookAnswerSeconds} seconds is success; 410 switches the address off; everything else is tried again for ${webhookRetryHours} hours. Messages of one booking, and of any other thing, come in order.`
 
 export const webhooksOf = (components: Components): Json =>
   Object.fromEntries(

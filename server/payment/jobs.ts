@@ -2,7 +2,7 @@
 import { hourMs } from '#contract/platform/duration.ts'
 import { sql } from 'kysely'
 import { compareBalance } from '#server/payment/balance-check.ts'
-import { checkBooks } from '#server/payment/reconciliation-check.ts'
+import { checkLedger } from '#server/payment/reconciliation-check.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { availableLines } from '#server/payment/ledger/journals.ts'
 import { post } from '#server/payment/ledger/ledger.ts'
@@ -34,7 +34,7 @@ export const jobs: readonly Job[] = [
   { every: '12 * * * *', name: 'payment.read-bank-deposits', run: (work) => readBankDeposits(work) },
   // An account that became ready: what waited for it leaves now.
   subscribe('payout_account.changed', 'payment.pay-waiting', (work) => payDue(work)),
-  { every: '20 10 * * *', name: 'payment.check-books', run: checkBooks },
+  { every: '20 10 * * *', name: 'payment.check-books', run: checkLedger },
   // After the disputes whose news never came.
   { every: '50 10 * * *', name: 'payment.compare-balance', run: compareBalance },
   { every: '40 10 * * *', name: 'payment.look-for-disputes', run: (work) => lookForDisputes(work) },

@@ -37,7 +37,7 @@ const checks = {
 } as const
 
 /** The names of those that do not hold; each is an error in the log. */
-export const checkBooks = async (work: Work): Promise<string[]> => {
+export const checkLedger = async (work: Work): Promise<string[]> => {
   const wrong: string[] = []
   for (const [name, check] of Object.entries(checks)) {
     const { rows } = await check.execute(work.db)

@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test'
 import * as checkout from '#contract/booking/checkout.ts'
 import * as hold from '#contract/booking/hold.ts'
 import { expire } from '#server/booking/checkout/hold-end.ts'
-import { checkBooks } from '#server/payment/reconciliation-check.ts'
+import { checkLedger } from '#server/payment/reconciliation-check.ts'
 import { endVouchers } from '#server/payment/jobs.ts'
 import { account } from '#server/payment/ledger/journals.ts'
 import { balanceOf } from '#server/payment/ledger/ledger.ts'
@@ -51,7 +51,7 @@ type Waiting = Awaited<ReturnType<typeof waiting>>
 /**
  * The bank's webhooks of one reference or transfer in their current state, the last one first; each again, however often it was received.
  */
-const hearAll = async ({ charge }: { charge: string }) => {
+const receiveAll = async ({ charge }: { charge: string }) => {
   const { rows } = await kalli.database.pool.query<{ id: string; kind: string }>(
     'select id, kind from standin.events where object_id = $1 order by id desc',
     [charge],
@@ -67,7 +67,7 @@ const events = ['paid', 'notified', 'over', 'let go'] as const
 const happen: Readonly<Record<(typeof events)[number], (one: Waiting) => Promise<unknown>>> = {
   paid: ({ charge }) => payReference(kalli.work(), charge),
   // Webhooks that were not written yet are received when everything else is over.
-  notified: hearAll,
+  notified: receiveAll,
   over: async ({ id }) => {
     kalli.time.advance(121)
     await expire(kalli.work(), id)
@@ -128,8 +128,8 @@ for (const names of permutations(events)) {
   const isBefore = (one: (typeof events)[number], other: (typeof events)[number]) =>
     names.indexOf(one) < names.indexOf(other)
   // A client who releases it before the payment is known to us gets their money back; called back first, it cannot be paid.
-  const isHeard = isBefore('paid', 'notified') && isBefore('notified', 'let go')
-  const expected = isHeard
+  const isReceived = isBefore('paid', 'notified') && isBefore('notified', 'let go')
+  const expected = isReceived
     ? 'it is their visit'
     : isBefore('paid', 'let go')
       ? 'all of it went back'
@@ -138,9 +138,9 @@ for (const names of permutations(events)) {
     const one = await waiting()
     for (const name of names) await happen[name](one)
     // All of it once more, and the news not delivered yet.
-    await hearAll(one)
+    await receiveAll(one)
     assert.deepEqual(await endOf(one), ends[expected])
-    assert.deepEqual(await checkBooks(kalli.work()), [])
+    assert.deepEqual(await checkLedger(kalli.work()), [])
   })
 }
 
@@ -158,7 +158,7 @@ const steps = ['written down', 'returned', 'notified', 'sent again'] as const
 const step: Readonly<Record<(typeof steps)[number], (one: Sending) => Promise<unknown>>> = {
   'written down': async ({ payoutId }) => executeTransfers(kalli.work(), payoutId),
   returned: ({ charge }) => returnTransfer(kalli.work(), charge),
-  notified: hearAll,
+  notified: receiveAll,
   'sent again': async () => {
     kalli.time.advance(12 * 60)
     await payDue(kalli.work())
@@ -170,7 +170,7 @@ for (const names of permutations(steps))
     const one = await sending()
     for (const name of names) await step[name](one)
     // What came too early is looked at again, undelivered news is delivered, and half a day later the bank is queried.
-    await hearAll(one)
+    await receiveAll(one)
     await followOpenEvents(kalli.work())
     await step['sent again'](one)
     const { rows } = await kalli.database.pool.query(
@@ -190,5 +190,5 @@ for (const names of permutations(steps))
       },
     ])
     assert.equal(await balanceOf(kalli.work(), account.owedToProfessional, one.professionalId), 0)
-    assert.deepEqual(await checkBooks(kalli.work()), [])
+    assert.deepEqual(await checkLedger(kalli.work()), [])
   })

@@ -9,7 +9,7 @@ import { after, before, test } from 'node:test'
 import * as holds from '#contract/booking/hold.ts'
 import * as cancellation from '#contract/booking/cancellation.ts'
 import { payment as paymentState } from '#contract/payment/payment.ts'
-import { checkBooks } from '#server/payment/reconciliation-check.ts'
+import { checkLedger } from '#server/payment/reconciliation-check.ts'
 import { answerChallenge } from '#server/payment/standin/bank.ts'
 import { decideDispute, openDispute } from '#server/payment/standin/disputes.ts'
 import { signWebhook } from '#server/payment/standin/webhooks.ts'
@@ -204,7 +204,7 @@ for (const verdict of verdicts) {
       claims: 0,
       bank: [[verdict, 30_000, 0, ...(verdict === 'won' ? [null, null] : ['platform', 30_000])]],
     })
-    assert.deepEqual(await checkBooks(kalli.work()), [])
+    assert.deepEqual(await checkLedger(kalli.work()), [])
     assert.equal(await people.trialBalance(kalli), 0)
   })
 }

@@ -16,7 +16,7 @@ export type Furnishing = {
 const wallScale = scaleAt(base)
 /** Hangs something on the back wall. */
 export const hang = (x: number, y: number, shapes: string, flip = false) => put(x, y, wallScale, shapes, flip)
-/** Stands something on the floor. */
+/** Places an object on the floor. */
 export const stand = (x: number, y: number, shapes: string, flip = false) =>
   put(x, y, scaleAt(y), shapes, flip)
 /** Something on top of another thing at (x, y), so many centimetres up and aside. */

@@ -144,7 +144,7 @@ export const sets: Record<Category, Set> = {
     on(220, 654, jar('#e0a03c', palette.wood), 1.1) +
     on(-20, 756, stones(), 0.8) +
     on(-260, 746, flower(0, -20, 18, '#f0a3a8')),
-  therapy: (_luck, { palette }) =>
+  therapy: (_rng, { palette }) =>
     on(-190, 690, book(palette.accent, palette.second, 270)) +
     on(-180, 656, book(palette.fabric, '#f4e0b0', 240)) +
     on(-190, 622, book(palette.second, palette.accent, 210)) +
@@ -172,7 +172,7 @@ export const sets: Record<Category, Set> = {
         8,
       ),
     ),
-  nutrition: (_luck, { palette }) => {
+  nutrition: (_rng, { palette }) => {
     const fruit =
       circle(-70, -120, 50, '#ee9a3a') +
       circle(-84, -134, 14, '#f8c878', 'opacity=".8"') +
@@ -223,12 +223,12 @@ export const sets: Record<Category, Set> = {
     on(210, 664, block(palette.accent)) +
     on(220, 592, block(tint(palette.second, 0.2)), 0.9) +
     on(40, 754, singingBowl(), 0.8),
-  meditation: (_luck, { palette }) =>
+  meditation: (_rng, { palette }) =>
     on(-130, 684, cushion(palette.fabric, palette.second), 1.15) +
     on(170, 668, singingBowl(), 1.1) +
     on(20, 754, incense()) +
     on(-260, 758, stones(), 0.6),
-  pilates: (_luck, { palette }) =>
+  pilates: (_rng, { palette }) =>
     on(
       -170,
       664,
@@ -247,7 +247,7 @@ export const sets: Record<Category, Set> = {
         rect(98, -150, 34, 64, ink, 12),
     ) +
     on(30, 756, roll(palette.second, palette.accent), 0.8),
-  coaching: (_luck, { palette }) =>
+  coaching: (_rng, { palette }) =>
     on(
       -200,
       664,
@@ -271,7 +271,7 @@ export const sets: Record<Category, Set> = {
     ) +
     on(230, 676, mug(palette.fabric), 1.05) +
     on(0, 752, book(palette.band, palette.fabric, 280)),
-  health: (_luck, { palette }) =>
+  health: (_rng, { palette }) =>
     on(
       -160,
       668,

@@ -25,7 +25,7 @@ export const mountDevMail = (app: FastifyInstance, context: AppContext) => {
     reply.type('text/html; charset=utf-8').header('cache-control', 'no-store')
     return email === undefined
       ? reply.code(404).send(page('Ese correo no existe', back))
-      : reply.send(letterPage(email))
+      : reply.send(emailPage(email))
   })
 
   app.get<{ Params: { id: string } }>(`/dev/mail/:id/${calendarName}`, async (request, reply) => {
@@ -70,7 +70,7 @@ ${emails.length === 0 ? '<p class="empty">Todavía no hay correos.</p>' : `<ul>$
 const line = ({ id, to_address, subject, created_at }: Line) =>
   `<li><a href="/dev/mail/${id}"><strong>${escaped(subject)}</strong><span>${escaped(to_address)}</span><time datetime="${created_at.toISOString()}">${when(created_at)}</time></a></li>`
 
-const letterPage = ({ id, calendar, subject, to_address, created_at, body_html, body_text }: Whole) =>
+const emailPage = ({ id, calendar, subject, to_address, created_at, body_html, body_text }: Whole) =>
   page(
     subject,
     `${back}<p class="muted">Para <b>${escaped(to_address)}</b> · <time datetime="${created_at.toISOString()}">${when(created_at)}</time></p>

@@ -69,9 +69,9 @@ const watchDatabase = (url: string) => {
     }
   }
   // Any number of questions at the same moment are one.
-  let asking: Promise<string[]> | undefined
+  let viewer: Promise<string[]> | undefined
   return {
-    problems: () => (asking ??= ask().finally(() => (asking = undefined))),
+    problems: () => (viewer ??= ask().finally(() => (viewer = undefined))),
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * Letters. Sent by jobs, never inside a request or a transaction. Without an SMTP server they stay in
+ * Emails. Sent by jobs, never inside a request or a transaction. Without an SMTP server they stay in
  * the table `mails`, which development shows at /dev/mail.
  */
 import { dayMs } from '#contract/platform/duration.ts'
@@ -193,7 +193,7 @@ export const forgetMailsKeyed = async (work: Work, keys: readonly string[]): Pro
       .execute()
 }
 
-/** Letters of one kind, by how their keys begin, that are older. */
+/** Older emails of one kind, by the prefix of their keys. */
 export const forgetMailsOf = (work: Work, keyPrefix: string, before: Date) =>
   work.db
     .deleteFrom('mails')
@@ -202,7 +202,7 @@ export const forgetMailsOf = (work: Work, keyPrefix: string, before: Date) =>
     .execute()
 
 export type MailContent = {
-  /** Stands in large type at the top; most often the subject again. */
+  /** In large type at the top; most often the subject again. */
   title: string
   paragraphs: readonly string[]
   /** Short lines with a name: Cuándo, Dónde, Total. */

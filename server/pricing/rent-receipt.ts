@@ -29,11 +29,15 @@ export type BilledRent = {
   byHand: { toHandBackCents: number } | null
 }
 
-type Books = { lines: readonly Line[]; state: Receipt['state']; at: Date }
+type LedgerLines = { lines: readonly Line[]; state: Receipt['state']; at: Date }
 type Drawn = Pick<Receipt, 'title' | 'lines' | 'netCents' | 'netLabel' | 'notes'>
 
-export const rentReceiptOf = (party: 'professional' | 'host', rent: BilledRent, books: Books): Receipt => {
-  const drawn = party === 'host' ? host(rent, books) : professional(rent, books)
+export const rentReceiptOf = (
+  party: 'professional' | 'host',
+  rent: BilledRent,
+  ledgerLines: LedgerLines,
+): Receipt => {
+  const drawn = party === 'host' ? host(rent, ledgerLines) : professional(rent, ledgerLines)
   const lines = drawn.lines.filter(({ amountCents }, place) => place === 0 || amountCents !== 0)
   const netCents = lines.reduce((total, { amountCents }) => total + amountCents, 0)
   if (netCents !== drawn.netCents)
@@ -41,22 +45,22 @@ export const rentReceiptOf = (party: 'professional' | 'host', rent: BilledRent, 
   return {
     bookingId: rent.bookingId,
     party,
-    state: books.state,
-    issuedAt: books.at.toISOString(),
+    state: ledgerLines.state,
+    issuedAt: ledgerLines.at.toISOString(),
     ...drawn,
     lines,
   }
 }
 
 /** Rent is what the professional pays: its lines as they were quoted, and what came back. */
-const professional = (rent: BilledRent, books: Books): Drawn => {
-  const sums = sumUp(books.lines)
+const professional = (rent: BilledRent, ledgerLines: LedgerLines): Drawn => {
+  const sums = sumUp(ledgerLines.lines)
   const { rates } = rent.terms
   const compensationCents =
     sums.of('professional', account.owedToProfessional) + sums.of('professional', account.owedByProfessional)
   const iva = withoutIva(sums.rentCents, rates.hostTax.ivaBp).ivaCents
   const back = rent.rentCents - sums.rentCents
-  const settled = books.state === 'settled'
+  const settled = ledgerLines.state === 'settled'
   const notes = [
     ...(iva > 0 ? [`Incluye ${formatCents(iva)} de IVA (${formatRate(rates.hostTax.ivaBp)}).`] : []),
     ...(rent.byHand === null
@@ -106,8 +110,8 @@ const backText = (rent: BilledRent, retainedCents: number) =>
     ? 'Recuperas todo lo que pagaste'
     : `Se quedan ${formatCents(retainedCents)} en el espacio`
 
-const host = (rent: BilledRent, books: Books): Drawn => {
-  const sums = sumUp(books.lines)
+const host = (rent: BilledRent, ledgerLines: LedgerLines): Drawn => {
+  const sums = sumUp(ledgerLines.lines)
   const { rates, withholding } = rent.terms
   const price = withoutIva(sums.rentCents, rates.hostTax.ivaBp)
   const ivaCents = sums.of('host', account.ivaCharged)
@@ -138,7 +142,7 @@ const host = (rent: BilledRent, books: Books): Drawn => {
       ),
     ],
     netCents,
-    netLabel: owedOr(books.state === 'settled' ? 'Recibes' : 'Recibirás')(netCents),
+    netLabel: owedOr(ledgerLines.state === 'settled' ? 'Recibes' : 'Recibirás')(netCents),
     notes: [
       ...(ivaCents > 0 ? [`La comisión incluye ${formatCents(ivaCents)} de IVA.`] : []),
       ...(price.ivaCents > 0 ? [`La renta incluye ${formatCents(price.ivaCents)} de IVA.`] : []),

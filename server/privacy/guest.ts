@@ -26,7 +26,7 @@ import { Refusal } from '#server/platform/refuse.ts'
 import { inTransaction, lockName, type Work } from '#server/platform/work.ts'
 import { gather } from '#server/privacy/copy.ts'
 import { bookingsOf, type Parties, reasonsOf } from '#server/privacy/privacy.ts'
-import { standStill } from '#server/privacy/stand-still.ts'
+import { lockAccountRows } from '#server/privacy/stand-still.ts'
 import { forget as forgetReviews } from '#server/review/answer.ts'
 import { addressHint, confirmedContacts, type Contact, forgetCodesTo } from '#server/verification/contact.ts'
 
@@ -99,7 +99,7 @@ export const leaveAsGuest = async (work: Work, answer: Answer) => {
     // Of two presses at once the second finds nothing confirmed.
     await requireFresh(work)
     const parties = await guestParties(work, contacts)
-    await standStill(work, parties)
+    await lockAccountRows(work, parties)
     const reasons = await guestReasons(work, parties)
     if (reasons.length > 0)
       throw new Refusal(

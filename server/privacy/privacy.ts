@@ -50,7 +50,7 @@ import { retirePortfolio } from '#server/professional/portfolio.ts'
 import { retire as retireProfessional } from '#server/professional/professional.ts'
 import { forgetLinks } from '#server/service/service.ts'
 import { retire as retireHost } from '#server/space/business.ts'
-import { standStill } from '#server/privacy/stand-still.ts'
+import { lockAccountRows } from '#server/privacy/stand-still.ts'
 import { forgetTeam } from '#server/team/erasure.ts'
 import { forgetWebhooks } from '#server/webhook/webhook.ts'
 import { forget as forgetProofs } from '#server/verification/erasure.ts'
@@ -146,7 +146,7 @@ export const leave = async (work: Work, answer: Answer) => {
   requireProof(work)
   await inTransaction(work, async (work) => {
     const parties = await partiesOf(work, ownId(work))
-    await standStill(work, parties)
+    await lockAccountRows(work, parties)
     const reasons = await reasonsOf(work, parties)
     if (reasons.length > 0) refuse('account_in_use', { reasons })
     const farewell = { id: randomUUID(), email: parties.mailedTo, created_at: work.now }

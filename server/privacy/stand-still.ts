@@ -13,7 +13,10 @@ type Leaving = {
  * No booking takes this person's time during the check: one about to be made has these rows, or waits for us. In the order in which a new
  * booking locks them, or the two could wait for each other.
  */
-export const standStill = async (work: Work, { accountId, professionalId, hostId, clientIds }: Leaving) => {
+export const lockAccountRows = async (
+  work: Work,
+  { accountId, professionalId, hostId, clientIds }: Leaving,
+) => {
   await sql`select 1 from accounts where id = ${accountId} for update`.execute(work.db)
   await sql`select 1 from professionals where id = ${professionalId} for update`.execute(work.db)
   await sql`select 1 from clients where id = any (${clientIds}) order by id for update`.execute(work.db)

@@ -73,7 +73,7 @@ const bellOf = async (accountId: number, kind: string) => {
   )
   return rows.map(({ title }) => title)
 }
-const lettersOf = async (key: string) => {
+const emailsOf = async (key: string) => {
   await drain(kalli)
   await sendDue(kalli.work())
   const { rows } = await kalli.database.pool.query<{ subject: string }>(
@@ -215,7 +215,7 @@ test('sealed until all three wrote; then everybody reads it and the cards count 
 test('each participant is invited to review once; the author is notified of the answer, with a link to the review itself', async () => {
   const at = await people.bookable(kalli, { noticeMinutes: 0 })
   const one = await visit({ at })
-  const lettersAbout = async (what: string) => {
+  const emailsAbout = async (what: string) => {
     const { rows } = await kalli.database.pool.query<{ subject: string; text: string }>(
       `select subject, body_text as text from mails where dedupe_key like $1 order by id`,
       [what],
@@ -231,7 +231,7 @@ test('each participant is invited to review once; the author is notified of the 
   }
   await drain(kalli)
   await sendDue(kalli.work())
-  const [requested, ...more] = await lettersAbout(`review-invite:${one.id}%`)
+  const [requested, ...more] = await emailsAbout(`review-invite:${one.id}%`)
   assert.ok(requested)
   assert.equal(more.length, 0)
   assert.match(requested.text, new RegExp(`/booking-success\\?id=${one.id}&t=[^ ]+&review=1`))
@@ -248,8 +248,8 @@ test('each participant is invited to review once; the author is notified of the 
   await inviteToReview(kalli.work(), one.id)
   await drain(kalli)
   await sendDue(kalli.work())
-  assert.equal((await lettersAbout(`review-invite:${one.id}%`)).length, 1)
-  assert.equal((await lettersAbout(`review-invite:${second.id}%`)).length, 0)
+  assert.equal((await emailsAbout(`review-invite:${one.id}%`)).length, 1)
+  assert.equal((await emailsAbout(`review-invite:${second.id}%`)).length, 0)
   assert.equal((await bellOf(at.host.accountId)).length, 1)
 
   kalli.time.set(new Date(second.endsAt.getTime() + 7 * dayMs))
@@ -260,7 +260,7 @@ test('each participant is invited to review once; the author is notified of the 
   await pro.call(contract.replyToReview, { params: { id: review.id }, body: { text: 'Gracias.' } })
   await drain(kalli)
   await sendDue(kalli.work())
-  assert.equal((await lettersAbout(`review-answer:${second.id}:${review.id}`)).length, 1)
+  assert.equal((await emailsAbout(`review-answer:${second.id}:${review.id}`)).length, 1)
 })
 
 test('contact details are refused in a review and in an answer, also in two parts, and nothing of it is stored', async () => {
@@ -371,15 +371,15 @@ test('a single review waits seven days; a later one is published at once; after 
   kalli.time.set(new Date(one.endsAt.getTime() + 7 * dayMs))
   await publishDue(kalli.work())
   assert.equal((await pageOf(one)).reviewCount, 1)
-  const toldHost = () => bellOf(one.at.host.accountId, 'host_reviews')
+  const notifiedHost = () => bellOf(one.at.host.accountId, 'host_reviews')
   await drain(kalli)
-  assert.deepEqual(await toldHost(), ['Lucía dejó una reseña de tu espacio'])
+  assert.deepEqual(await notifiedHost(), ['Lucía dejó una reseña de tu espacio'])
   await say(one, one.professional, [['space', 5]])
   assert.equal((await spacePageOf(one)).reviews.length, 2)
   // It is read later than the first, and announced all the same; each once.
   await drain(kalli)
   await notifyReviewed(kalli.work(), one.id)
-  assert.equal((await toldHost()).length, 2)
+  assert.equal((await notifiedHost()).length, 2)
   kalli.time.set(new Date(one.endsAt.getTime() + 14 * dayMs))
   const late = refusalOf(await say(one, one.host, [['professional', 5]]))
   assert.equal(late.code, 'move_not_allowed')
@@ -449,7 +449,7 @@ test('the reviewed party answers once, in public; a reported review stays until 
     '',
   ])
   // Its author and its reporter are notified; the decision is sent once, also by a job that runs again.
-  assert.deepEqual(await lettersOf(`review-decided:${reported.id}:author`), ['Retiramos tu reseña'])
+  assert.deepEqual(await emailsOf(`review-decided:${reported.id}:author`), ['Retiramos tu reseña'])
   await notifyDecided(kalli.work(), reported.id)
   assert.deepEqual((await bellOf(one.at.professional.accountId, 'reviews')).slice(-1), [
     'Retiramos la reseña que reportaste',
@@ -526,7 +526,7 @@ test('a reviewer reports the answer; removed, it alone is gone, for good, and th
   const left = await part()
   assert.deepEqual([left?.state, left?.reply, left?.replyRemoved], ['published', null, true])
   assert.equal(refusalOf(await answer('Otra vez.')).code, 'review_answered')
-  assert.deepEqual(await lettersOf(`review-decided:${id}:author`), ['Retiramos la respuesta que reportaste'])
+  assert.deepEqual(await emailsOf(`review-decided:${id}:author`), ['Retiramos la respuesta que reportaste'])
   assert.deepEqual((await bellOf(one.at.professional.accountId, 'reviews')).slice(-1), [
     'Retiramos tu respuesta a una reseña',
   ])

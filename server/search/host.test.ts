@@ -55,17 +55,17 @@ test('a host finds professionals near their space, free on their empty days, ver
   assert.deepEqual(await found({ languages: 'en,fr' }), ['Ana'])
   assert.deepEqual(await found({ languages: 'fr' }), [])
   // Only what was looked at and is in force; of several, all of them.
-  const paper = (professionalId: number, kind: string, status: string) =>
+  const addDocument = (professionalId: number, kind: string, status: string) =>
     kalli.database.pool.query(
       `insert into documents (id, owner_kind, owner_id, kind, status, file_key, file_type, file_bytes, uploaded_at, reviewed_at)
        values (gen_random_uuid(), 'professional', $1, $2, $3, gen_random_uuid()::text, 'application/pdf', 1, now(),
          case when $3 <> 'in_review' then now() end)`,
       [professionalId, kind, status],
     )
-  await paper(ana.id, 'license', 'valid')
-  await paper(ana.id, 'insurance', 'in_review')
-  await paper(berta.id, 'license', 'expiring')
-  await paper(berta.id, 'insurance', 'valid')
+  await addDocument(ana.id, 'license', 'valid')
+  await addDocument(ana.id, 'insurance', 'in_review')
+  await addDocument(berta.id, 'license', 'expiring')
+  await addDocument(berta.id, 'insurance', 'valid')
   assert.deepEqual(await found({ docs: 'license' }), ['Ana', 'Berta'])
   assert.deepEqual(await found({ docs: 'license,insurance' }), ['Berta'])
   // An expired document has no effect, even before the daily job marks it; an identity document cannot be filtered by.

@@ -41,7 +41,7 @@ export const meantBy = (
       select p.id from professionals p join accounts a on a.id = p.account_id
       where p.id = any(${ids}::bigint[]) and a.verification_level >= ${Number(level ?? 0)}
         and (${languages.length === 0} or p.languages && ${languages}::text[])
-        and ${hasPapers(work, docs)}
+        and ${hasDocuments(work, docs)}
         and (${near}::bigint is null or ${worksNear(near ?? 0)})`.execute(work.db)
     const able = rows.map(({ id }) => id)
     if (days.length === 0) return new Set(able)
@@ -52,12 +52,12 @@ export const meantBy = (
 }
 
 /** All of those named, looked at by us and not over. */
-const hasPapers = (work: Work, kinds: readonly string[]) => sql<boolean>`not exists (
+const hasDocuments = (work: Work, kinds: readonly string[]) => sql<boolean>`not exists (
   select from unnest(${kinds}::text[]) as wanted(kind)
-  where wanted.kind not in (select d.kind from ${papersInForce(work)}))`
+  where wanted.kind not in (select d.kind from ${documentsInForce(work)}))`
 
 /** Of `professionals p`; the same that their public page names. */
-const papersInForce = ({ now }: Work) => sql`documents d
+const documentsInForce = ({ now }: Work) => sql`documents d
   where d.owner_kind = 'professional' and d.owner_id = p.id and d.status in ('valid', 'expiring')
     and d.kind = any(${shownDocumentKinds}::text[])
     and (d.valid_to is null or d.valid_to >= (${now}::timestamptz at time zone p.zone)::date)`
@@ -78,7 +78,7 @@ export const fit = async (work: Work, { query }: Input<typeof hostFit>): Promise
     { id: number } & Pick<HostFit, 'worksNear' | 'languages' | 'papers' | 'standing' | 'hostsSay'>
   >`
     select p.id, ${worksNear(query.space)} as "worksNear", p.languages,
-      ${hostsSay(sql`p.id`)} as "hostsSay", array(select distinct d.kind from ${papersInForce(work)} order by 1) as papers,
+      ${hostsSay(sql`p.id`)} as "hostsSay", array(select distinct d.kind from ${documentsInForce(work)} order by 1) as papers,
       case
         when exists (select from agreements a where a.professional_id = p.id and a.space_id = ${query.space}
           and a.status in ('active', 'paused', 'expiring', 'suspended')) then 'agreed'

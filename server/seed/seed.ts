@@ -128,7 +128,7 @@ export const seed = async (options: {
     await writeGiftCards(client, now, options.config.secret)
     await writeViews(client, now)
     await writeBankDeposits(client, now)
-    await openBooks(client)
+    await openLedger(client)
     await verify(client)
     // Before the search makes its indexes anew, which waits for no check that is still to come.
     await endLoad()
@@ -168,7 +168,7 @@ const project = async (client: pg.Client) => {
 }
 
 /** What the demo data earned and paid out before the stand-in's books begin. */
-const openBooks = async (client: pg.Client) => {
+const openLedger = async (client: pg.Client) => {
   await client.query(`
     insert into standin.opening select (select sum(amount_cents) from entries where account in (1010, 1020)) - ${earned}`)
 }

@@ -255,16 +255,16 @@ test('a health professional presents a cédula first, one that has not expired',
   })
   const show = () =>
     ana.person.call(changeService, { params: { id: hidden.id }, body: { ...consultation, version: 1 } })
-  const paper = (status: string, validTo: string) =>
+  const addDocument = (status: string, validTo: string) =>
     kalli.database.pool.query(
       `insert into documents (id, owner_kind, owner_id, kind, status, file_key, file_type, file_bytes, uploaded_at, reviewed_at, valid_to)
         values (gen_random_uuid(), 'professional', $1, 'license', $2, 'k', 'application/pdf', 1, $3, $3, $4)`,
       [ana.id, status, kalli.clock(), validTo],
     )
-  await paper('valid', '2020-01-31')
+  await addDocument('valid', '2020-01-31')
   assert.equal(refusalOf(await show()).code, 'licence_needed')
   await kalli.database.pool.query('delete from documents where owner_id = $1', [ana.id])
-  await paper('valid', '2040-01-31')
+  await addDocument('valid', '2040-01-31')
   assert.equal((await show()).status, 200)
 })
 

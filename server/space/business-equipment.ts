@@ -25,7 +25,7 @@ export const shareInBusiness = async (
   things: readonly Equipment[],
 ): Promise<Equipment[]> => {
   await lockShared(work, own.hostId)
-  const before = await housesOf(work, own.id)
+  const before = await sharedOf(work, own.id)
   const wantedOf = (item: EquipmentItem) => {
     const thing = things.find((one) => one.item === item && one.shared)
     const business = before.get(item)
@@ -59,10 +59,10 @@ export const leaveBusiness = (work: Work, spaceId: number): Promise<void> =>
       .where('id', '=', spaceId)
       .executeTakeFirstOrThrow()
     await lockShared(work, hostId)
-    for (const [item, { id }] of await housesOf(work, spaceId)) await leave(work, { id, item, spaceId })
+    for (const [item, { id }] of await sharedOf(work, spaceId)) await leave(work, { id, item, spaceId })
   })
 
-const housesOf = async (work: Work, spaceId: number) => {
+const sharedOf = async (work: Work, spaceId: number) => {
   const { rows } = await sql<{ item: EquipmentItem; id: number; others: number[] }>`
     select mine.item, mine.business_equipment_id as id, (
       select coalesce(json_agg(theirs.space_id order by theirs.space_id), '[]') from business_equipment_spaces theirs

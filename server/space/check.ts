@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import type { DocumentKind } from '#contract/space/space-document.ts'
 import { Category } from '#contract/professional/categories.ts'
 import type { ListingDoubt } from '#contract/review/review.ts'
-import { paperWarningDays } from '#contract/platform/paper.ts'
+import { documentWarningDays } from '#contract/platform/document.ts'
 import { publish } from '#server/platform/jobs.ts'
-import { paperDay } from '#server/platform/files/paper.ts'
+import { documentDay } from '#server/platform/files/document-file.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { lock, moveListing } from '#server/space/listing.ts'
 import { zoneOf } from '#server/space/neighbour.ts'
@@ -125,9 +125,9 @@ const foundIn = async (work: Work, id: number): Promise<ListingDoubt[]> => {
  * its host is notified.
  */
 export const followDates = async (work: Work) => {
-  const today = paperDay(work.now)
-  const [soon, lastWeek] = paperWarningDays.map((days) =>
-    paperDay(new Date(work.now.getTime() + days * 86_400_000)),
+  const today = documentDay(work.now)
+  const [soon, lastWeek] = documentWarningDays.map((days) =>
+    documentDay(new Date(work.now.getTime() + days * 86_400_000)),
   )
   const due = sql<boolean>`(status in ('valid', 'expiring') and valid_until < ${today}::date
     or status = 'valid' and valid_until <= ${soon}::date
@@ -154,7 +154,7 @@ export const followDates = async (work: Work) => {
     })
 }
 
-/** Off the street while a paper that it needs is missing. */
+/** Off the street while a document that it needs is missing. */
 export const lapse = async (work: Work, id: number, reason: string) => {
   const listing = await lock(work, id, null)
   if (listing.status !== 'published') return

@@ -1,4 +1,4 @@
-/** Papers of a space: a private file each, which its host and administrators alone may read. */
+/** Documents of a space: a private file each, which its host and administrators alone may read. */
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
@@ -11,7 +11,7 @@ import {
 } from '#contract/space/space-document.ts'
 import { personOfFile } from '#server/developer/file-caller.ts'
 import { filesOf } from '#server/platform/files/files.ts'
-import { paperDay, readablePaper } from '#server/platform/files/paper.ts'
+import { documentDay, readableDocument } from '#server/platform/files/document-file.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, isOwn, type AppContext, type Work, workFor } from '#server/platform/work.ts'
 import { lockOwn, mayBeWritten } from '#server/space/listing.ts'
@@ -26,9 +26,9 @@ export const upload = async (
   work: Work,
   { params, body, file }: Input<typeof uploadDocument>,
 ): Promise<z.input<typeof SpaceDocument>> => {
-  if (body.validUntil !== undefined && body.validUntil < paperDay(work.now)) refuse('paper_over')
+  if (body.validUntil !== undefined && body.validUntil < documentDay(work.now)) refuse('paper_over')
   await requireWritable(work, params.id)
-  const { bytes, type } = await readablePaper(file)
+  const { bytes, type } = await readableDocument(file)
   const id = randomUUID()
   await work.db.insertInto('space_files').values({ id, kind: 'document', created_at: work.now }).execute()
   await filesOf(work.config).put(documentKey(id), bytes, type)
@@ -74,26 +74,26 @@ export const remove = (work: Work, { params }: Input<typeof removeDocument>) =>
   inTransaction(work, async (work) => {
     const own = await requireWritable(work, params.id)
     const { documents, ...listing } = await space(work, params.id)
-    const paper = documents.find(({ id }) => id === params.document) ?? refuse('not_found')
-    if (own.status === 'published' && requiredDocuments(listing).includes(paper.kind))
+    const saved = documents.find(({ id }) => id === params.document) ?? refuse('not_found')
+    if (own.status === 'published' && requiredDocuments(listing).includes(saved.kind))
       refuse('document_needed')
-    await work.db.deleteFrom('space_documents').where('id', '=', paper.id).execute()
+    await work.db.deleteFrom('space_documents').where('id', '=', saved.id).execute()
     return { ok: true } as const
   })
 
 /** Its owner or an administrator; for everybody else there is no such file. */
 const fileOf = async (work: Work, spaceId: number, id: string) => {
-  const paper = await work.db
+  const saved = await work.db
     .selectFrom('space_documents')
     .innerJoin('spaces', 'spaces.id', 'space_documents.space_id')
     .select(['space_documents.file_name', 'space_documents.content_type', 'spaces.host_id'])
     .where('space_documents.id', '=', id)
     .where('spaces.id', '=', spaceId)
     .executeTakeFirst()
-  const mine = paper !== undefined && isOwn(work.who.hostId, paper.host_id)
-  if (paper === undefined || !(mine || work.who.roles.includes('admin'))) return refuse('not_found')
+  const mine = saved !== undefined && isOwn(work.who.hostId, saved.host_id)
+  if (saved === undefined || !(mine || work.who.roles.includes('admin'))) return refuse('not_found')
   const bytes = await filesOf(work.config).read(documentKey(id))
-  return { bytes: bytes ?? refuse('not_found'), type: paper.content_type, name: paper.file_name }
+  return { bytes: bytes ?? refuse('not_found'), type: saved.content_type, name: saved.file_name }
 }
 
 /** `GET /api/spaces/<id>/documents/<document>/file`: served as a file, cached by no browser. */

@@ -4,7 +4,11 @@ import type { Equipment } from '#contract/space/fittings.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /** As many open pieces of each thing as its host says are shared. One that is there no more keeps its past, and comes back first. */
-export const fitPieces = async (work: Work, spaceId: number, things: readonly Equipment[]): Promise<void> => {
+export const fitEquipmentUnits = async (
+  work: Work,
+  spaceId: number,
+  things: readonly Equipment[],
+): Promise<void> => {
   const shared = things.filter((thing) => thing.shared)
   const wanted = sql`unnest(${shared.map(({ item }) => item)}::text[], ${shared.map(({ count = 1 }) => count)}::integer[]) as wanted(item, count)`
   await sql`

@@ -12,7 +12,7 @@ import { community } from '#contract/notification/notification.ts'
 import { paidInto, payoutAccount } from '#contract/payment/payout-account.ts'
 import * as review from '#contract/review/review.ts'
 import { publicSpace } from '#contract/search/public-page.ts'
-import * as papers from '#contract/space/space-document.ts'
+import * as documentContract from '#contract/space/space-document.ts'
 import * as photos from '#contract/space/space-photo.ts'
 import { space, spaces } from '#contract/space/space.ts'
 import { drain, publish, runJobsOnce } from '#server/platform/jobs.ts'
@@ -207,11 +207,11 @@ test('a doubtful listing waits for an administrator, who says why; approved, it 
 
   const second = await person.call(steps.submitSpace, at(draft.id, back.version))
   // With unreviewed documents it is published only when that is confirmed; they remain pending.
-  const paperId = randomUUID()
+  const documentId = randomUUID()
   await kalli.database.pool.query(
     `insert into space_documents (id, space_id, kind, status, file_name, content_type, bytes, created_at)
      values ($1, $2, 'insurance', 'in_review', 'poliza.pdf', 'application/pdf', 10, '2027-01-01')`,
-    [paperId, draft.id],
+    [documentId, draft.id],
   )
   const unseen = await admin.call(review.approveListing, at(draft.id, second.body.version))
   assert.deepEqual(
@@ -224,14 +224,14 @@ test('a doubtful listing waits for an administrator, who says why; approved, it 
     [1, 2].map(async () =>
       admin.call(review.approveListing, {
         params: { id: draft.id },
-        body: { version: second.body.version, withoutPapers: true },
+        body: { version: second.body.version, withoutDocuments: true },
       }),
     ),
   )
   assert.deepEqual(both.map(({ status }) => status).toSorted(), [200, 409])
   assert.equal((await now(person, draft.id)).status, 'published')
   const { rows } = await kalli.database.pool.query('select status from space_documents where id = $1', [
-    paperId,
+    documentId,
   ])
   assert.equal(rows[0]?.status, 'in_review')
 })
@@ -384,7 +384,7 @@ test('a piece of equipment is shown by one photo, on the page only while it is l
   assert.deepEqual([gone.status, gone.body], [200, []])
 })
 
-test('on the street a category waits for its paper, which can be brought before; the refusal says which, and where', async () => {
+test('on the street a category waits for its document, which can be brought before; the refusal says which, and where', async () => {
   const person = await newHost()
   const { id, version } = await publishedSpace(kalli, person)
   const params = { id }
@@ -394,7 +394,7 @@ test('on the street a category waits for its paper, which can be brought before;
   assert.match(refusalOf(early).message, /Paso 8: Sube: Aviso de funcionamiento/)
   const file = blobOf(Buffer.from('%PDF-1.4 aviso'))
   const body = { kind: 'operating_notice' as const, fileName: 'aviso.pdf' }
-  assert.equal((await person.call(papers.uploadDocument, { params, body, file })).status, 201)
+  assert.equal((await person.call(documentContract.uploadDocument, { params, body, file })).status, 201)
   const { version: fresh } = await now(person, id)
   const then = await person.call(steps.saveStep7, {
     params,
@@ -409,7 +409,7 @@ test('a host who adds health treatments after opening without them is reviewed o
   const params = { id }
   const file = blobOf(Buffer.from('%PDF-1.4 aviso'))
   const body = { kind: 'operating_notice' as const, fileName: 'aviso.pdf' }
-  assert.equal((await person.call(papers.uploadDocument, { params, body, file })).status, 201)
+  assert.equal((await person.call(documentContract.uploadDocument, { params, body, file })).status, 201)
   const admin = await administrator()
   const lets = async (categories: ('hair' | 'health')[]) => {
     const { version } = await now(person, id)
@@ -425,12 +425,12 @@ test('a host who adds health treatments after opening without them is reviewed o
   assert.deepEqual(await lets(['health']), [])
 })
 
-test('a paper is read by its owner and by administrators alone; refused, the listing is paused', async () => {
+test('a document is read by its owner and by administrators alone; refused, the listing is paused', async () => {
   const person = await newHost()
   const made = await publishedSpace(kalli, person)
   const file = blobOf(Buffer.from('%PDF-1.4 contrato'))
   const body = { kind: 'right_to_list' as const, fileName: 'Contrato señal.pdf' }
-  const sent = await person.call(papers.uploadDocument, { params: { id: made.id }, body, file })
+  const sent = await person.call(documentContract.uploadDocument, { params: { id: made.id }, body, file })
   assert.deepEqual([sent.status, sent.body.status], [201, 'in_review'], JSON.stringify(sent.body))
   const path = `/api/spaces/${made.id}/documents/${sent.body.id}/file`
   const admin = await administrator()
@@ -441,7 +441,7 @@ test('a paper is read by its owner and by administrators alone; refused, the lis
     await Promise.all([reads(kalli.visitor()), reads(other), reads(half), reads(person), reads(admin)]),
     [401, 404, 403, 200, 200],
   )
-  const odd = await person.call(papers.uploadDocument, {
+  const odd = await person.call(documentContract.uploadDocument, {
     params: { id: made.id },
     body,
     file: blobOf(Buffer.from('MZ program')),

@@ -10,7 +10,7 @@ import {
   ListingState,
   mayMoveListing,
 } from '#contract/space/listing.ts'
-import { reviewHours } from '#contract/platform/paper.ts'
+import { reviewHours } from '#contract/platform/document.ts'
 import type { Space } from '#contract/space/space.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { constraintOf, refuse } from '#server/platform/refuse.ts'
@@ -19,7 +19,7 @@ import { space } from '#server/space/space.ts'
 
 type RequestParams = Input<typeof submitSpace>
 
-/** To review, with its papers. Refuses `listing_incomplete`, with what is missing. */
+/** To review, with its documents. Refuses `listing_incomplete`, with what is missing. */
 export const submit = (work: Work, request: RequestParams): Promise<Space> =>
   moveOwn(work, request, 'submit', async (work) => {
     await work.db
@@ -42,7 +42,7 @@ export const withdraw = (work: Work, request: RequestParams): Promise<Space> =>
 
 export const pause = (work: Work, request: RequestParams): Promise<Space> => moveOwn(work, request, 'pause')
 
-/** Refuses `listing_incomplete` while something is missing, such as a paper that has run out. */
+/** Refuses `listing_incomplete` while something is missing, such as a document that has run out. */
 export const resume = (work: Work, request: RequestParams): Promise<Space> =>
   moveOwn(work, request, 'resume', async () => ({ review_note: null }))
 

@@ -1,4 +1,4 @@
-/** The administrator's side: what the automatic check left open, and papers that a person must see. */
+/** The administrator's side: what the automatic check left open, and documents that a person must see. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Input } from '#contract/platform/endpoint.ts'
@@ -72,7 +72,7 @@ export const approve = (work: Work, { params, body }: Input<typeof contract.appr
   inTransaction(work, async (work) => {
     // First, so that other objections to it are reported before; refused, nothing of it has happened.
     const published = await decide(work, params.id, body.version, 'approve')
-    if (!body.withoutPapers) {
+    if (!body.withoutDocuments) {
       const waiting = await work.db
         .selectFrom('space_documents')
         .select('kind')
@@ -143,12 +143,12 @@ export const rejectDocument = (work: Work, { params, body }: Input<typeof contra
 /** Refuses `document_not_movable` for one that does not wait. The space first, as everybody locks. */
 const answerDocument = (work: Work, id: string, reason: string | null) =>
   inTransaction(work, async (work) => {
-    const paper = await work.db
+    const document = await work.db
       .selectFrom('space_documents')
       .select(['space_id', 'kind'])
       .where('id', '=', id)
       .executeTakeFirst()
-    const { space_id: spaceId, kind } = paper ?? refuse('not_found')
+    const { space_id: spaceId, kind } = document ?? refuse('not_found')
     await lock(work, spaceId, null)
     const status = reason === null ? 'valid' : 'rejected'
     const moved = await work.db

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as business from '#contract/space/business.ts'
 import * as steps from '#contract/space/listing-steps.ts'
 import * as reviews from '#contract/review/review.ts'
-import * as papers from '#contract/space/space-document.ts'
+import * as documentContract from '#contract/space/space-document.ts'
 import * as photos from '#contract/space/space-photo.ts'
 import * as contract from '#contract/space/space.ts'
 import { route, type Route } from '#server/platform/http/http.ts'
@@ -41,8 +41,8 @@ export const routes: readonly Route[] = [
   route(photos.arrangeSpacePhotos, photo.arrange),
   route(photos.uploadEquipmentPhoto, equipment.upload),
   route(photos.removeEquipmentPhoto, equipment.remove),
-  route(papers.uploadDocument, document.upload),
-  route(papers.removeDocument, document.remove),
+  route(documentContract.uploadDocument, document.upload),
+  route(documentContract.removeDocument, document.remove),
   route(reviews.reviewQueue, review.queue),
   route(reviews.approveListing, review.approve),
   route(reviews.rejectListing, review.reject),

@@ -15,7 +15,7 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 import { municipality, nearest } from '#server/places/places.ts'
 import { describe } from '#server/space/business.ts'
 import { markUnlisted } from '#server/space/equipment-photo.ts'
-import { fitPieces } from '#server/space/equipment-piece.ts'
+import { fitEquipmentUnits } from '#server/space/equipment-piece.ts'
 import { lockShared, shareInBusiness } from '#server/space/business-equipment.ts'
 import { lockOwn, mayBeWritten } from '#server/space/listing.ts'
 import { railsAround, requireWithin } from '#server/space/rails.ts'
@@ -71,7 +71,7 @@ const saveFittings = (work: Work, { params, body }: Input<typeof contract.saveSt
     if (listed !== undefined) await markUnlisted(work, params.id, listed)
     if (body.equipment !== undefined) {
       const own = await shareInBusiness(work, { id: params.id, hostId }, body.equipment)
-      await fitPieces(work, params.id, own)
+      await fitEquipmentUnits(work, params.id, own)
     }
     return {
       name: body.name,
@@ -110,7 +110,7 @@ export const price = (work: Work, { params, body }: Input<typeof contract.saveSt
 
 const requireInZone = async (work: Work, spaceId: number, cents: number) => {
   const {
-    price_per_hour_cents: standingCents,
+    price_per_hour_cents: currentCents,
     space_type: spaceType,
     ...where
   } = await work.db
@@ -118,7 +118,7 @@ const requireInZone = async (work: Work, spaceId: number, cents: number) => {
     .select(['price_per_hour_cents', 'space_type', 'latitude', 'longitude'])
     .where('id', '=', spaceId)
     .executeTakeFirstOrThrow()
-  if (cents === standingCents) return
+  if (cents === currentCents) return
   requireWithin(await railsAround(work, { spaceId, spaceType, ...where }), [
     { name: 'Precio por hora', cents, field: 'pricePerHourCents' },
   ])

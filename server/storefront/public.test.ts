@@ -48,9 +48,9 @@ test('places are shown by area, never by address', async () => {
   assert.ok(!JSON.stringify(body).includes('Colima 200'))
 })
 
-test('credentials are papers that were accepted and have not run out; a number only of the cédula', async () => {
+test('credentials are documents that were accepted and have not run out; a number only of the cédula', async () => {
   const { professional: ana } = await bookable(kalli)
-  const paper = (kind: string, status: string, validTo: string | null) =>
+  const document = (kind: string, status: string, validTo: string | null) =>
     sql`insert into documents (id, owner_kind, owner_id, kind, status, file_key, file_type, file_bytes, number, valid_to,
         uploaded_at, reviewed_at, rejected_reason)
       values (gen_random_uuid(), 'professional', ${ana.id}, ${kind}, ${status}, gen_random_uuid(), 'application/pdf', 10,
@@ -58,12 +58,12 @@ test('credentials are papers that were accepted and have not run out; a number o
       kalli.database.kysely,
     )
   assert.deepEqual((await page(ana.id)).body.credentials, [])
-  await paper('insurance', 'valid', '2026-11-19')
-  await paper('license', 'in_review', '2028-01-31')
-  await paper('identity', 'valid', null)
+  await document('insurance', 'valid', '2026-11-19')
+  await document('license', 'in_review', '2028-01-31')
+  await document('identity', 'valid', null)
   assert.deepEqual((await page(ana.id)).body.credentials, [], 'over, not yet looked at, and private')
-  await paper('certificate', 'expiring', '2026-11-20')
-  await paper('license', 'valid', '2028-01-31')
+  await document('certificate', 'expiring', '2026-11-20')
+  await document('license', 'valid', '2028-01-31')
   const { body } = await page(ana.id)
   assert.deepEqual(body.credentials, [
     { label: 'Cédula profesional', number: '7654321' },

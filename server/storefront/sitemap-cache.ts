@@ -8,7 +8,7 @@ const lifeMs = 3_600_000
 /** A list of ten thousand pages is about a megabyte. */
 const maxTexts = 16
 
-/** Stands for scheme and host; a slug has no braces. */
+/** Placeholder for scheme and host; a slug has no braces. */
 export const anyOrigin = '{origin}'
 
 type Cached = { until: number; chunks: Promise<readonly string[]> }

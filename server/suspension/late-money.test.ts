@@ -13,7 +13,7 @@ import * as series from '#contract/booking/series/series.ts'
 import * as desk from '#contract/booking/desk/desk-rent.ts'
 import { acceptRequest } from '#contract/booking/request/request.ts'
 import * as packs from '#contract/booking/prepaid/session-pack.ts'
-import { joinWaitlist, ownWishes } from '#contract/booking/waitlist/waitlist.ts'
+import { joinWaitlist, ownWaitlist } from '#contract/booking/waitlist/waitlist.ts'
 import { sweepHolds } from '#server/booking/checkout/booking.ts'
 import { answerChallenge, payReference } from '#server/payment/standin/bank.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
@@ -197,7 +197,7 @@ const ways: Readonly<Record<string, () => Promise<Waits>>> = {
     const body = { quoteToken: quote.body.token, reason: 'Un imprevisto.' }
     await visit.who.call(cancellation.cancel, { params, query: { t: visit.t }, body })
     await drain(kalli)
-    const token = (await who.call(ownWishes)).body[0]?.offer?.token ?? ''
+    const token = (await who.call(ownWaitlist)).body[0]?.offer?.token ?? ''
     const yes = await who.call(links.acceptLink, { params: { token }, body: { code: '' } })
     assert.equal(yes.status, 200, JSON.stringify(yes.body))
     return {

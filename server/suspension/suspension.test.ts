@@ -318,7 +318,7 @@ test('while a host is suspended no listing of theirs is published; one that staf
   const { version } = await spaceIs(draft.id)
   const approved = await admin.call(review.approveListing, {
     params: { id: draft.id },
-    body: { version, withoutPapers: true },
+    body: { version, withoutDocuments: true },
   })
   assert.equal(approved.status, 200, JSON.stringify(approved.body))
   assert.equal((await spaceIs(draft.id)).status, 'published')

@@ -30,7 +30,7 @@ export const suspend = async (
     const { isSuspended } = await account.lockSuspendable(work, id)
     if (isSuspended) throw new Refusal('account_not_suspendable', undefined, 'Ya está suspendida.')
     const parties = await partiesOf(work, id)
-    await standStill(work, parties)
+    await lockAccountRows(work, parties)
     const { means } = await meaningOf(work, parties, fault)
     const bookings = means.visits + means.rents + means.pending
     if (bookings !== seen.bookings || means.refundCents !== seen.refundCents) refuse('suspension_changed')
@@ -61,7 +61,7 @@ export const lift = async (
     const { isSuspended } = await account.lockSuspendable(work, id)
     if (!isSuspended) throw new Refusal('account_not_suspendable', undefined, 'No está suspendida.')
     const parties = await partiesOf(work, id)
-    await standStill(work, parties)
+    await lockAccountRows(work, parties)
     const order = {
       kind: 'lift',
       cause: 'lifted',
@@ -82,7 +82,7 @@ export const lift = async (
 /**
  * A booking about to be made has these rows, or waits for us and is refused by the database (`bookings_of_suspended`): in the order in which it locks them.
  */
-const standStill = async (work: Work, { professionalId, hostId, clientIds }: Parties) => {
+const lockAccountRows = async (work: Work, { professionalId, hostId, clientIds }: Parties) => {
   await sql`select 1 from professionals where id = ${professionalId} for update`.execute(work.db)
   await sql`select 1 from hosts where id = ${hostId} for update`.execute(work.db)
   await sql`select 1 from clients where id = any (${[...clientIds]}::bigint[]) order by id for update`.execute(

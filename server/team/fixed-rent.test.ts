@@ -73,7 +73,7 @@ test('a professional hired for a fixed rent joins the business’s team, once, a
   assert.deepEqual(agreement?.terms.rent, { ...rent, perUse: null })
   assert.equal(agreement?.ratePerHourCents, 0)
 
-  // Told twice, taken in once.
+  // Received twice, processed once.
   await runJobsOnce(kalli)
   await runJobsOnce(kalli)
   const members = (await at.owner.person.call(contract.team)).body
@@ -81,10 +81,10 @@ test('a professional hired for a fixed rent joins the business’s team, once, a
     members.map(({ role, status, terms }) => ({ role, status, terms })),
     [{ role: 'resident', status: 'active', terms: team.weekly }],
   )
-  const heard = (await ines.person.call(community)).body.map(({ title }) => title)
+  const received = (await ines.person.call(community)).body.map(({ title }) => title)
   assert.ok(
-    heard.some((title) => title.startsWith('Eres parte de')),
-    heard.join(' | '),
+    received.some((title) => title.startsWith('Eres parte de')),
+    received.join(' | '),
   )
 
   // The run begins with the day on which she came: the Friday of the tests, and six days more.

@@ -44,7 +44,7 @@ const receiptOf = async (who: Person, id: string) =>
   (await who.call(rent.rentReceipt, { params: { id } })).body
 const owedBy = ({ id }: Tenant) => balanceOf(kalli.work(), number.owedByProfessional, id)
 const titles = async (who: Person) => (await who.call(community)).body.map(({ title }) => title)
-const standingOf = async ({ person }: Tenant) => (await person.call(agreements)).body[0]?.status
+const statusOf = async ({ person }: Tenant) => (await person.call(agreements)).body[0]?.status
 
 const expectBalance = async () => {
   const sums = await trialBalance(kalli.work())
@@ -124,7 +124,7 @@ test('a saved card without funds is charged on three days, both are notified eac
   )
   const id = await charge(at, ines, weeks[1])
   const refusals = async (who: Person) => (await titles(who)).filter((title) => /no pasó/.test(title)).length
-  for (const [day, heard] of [
+  for (const [day, received] of [
     [0, 1],
     [1, 2],
     [2, 3],
@@ -135,22 +135,22 @@ test('a saved card without funds is charged on three days, both are notified eac
     await runJobsOnce(kalli)
     assert.deepEqual(
       [await refusals(ines.person), await refusals(at.owner.person)],
-      [heard, heard],
+      [received, received],
       `after ${day} days`,
     )
-    assert.equal((await receiptOf(ines.person, id)).refused?.againAt === null, heard === 3)
+    assert.equal((await receiptOf(ines.person, id)).refused?.againAt === null, received === 3)
   }
-  assert.equal(await standingOf(ines), 'active')
+  assert.equal(await statusOf(ines), 'active')
   later(3)
   await runJobsOnce(kalli)
-  assert.equal(await standingOf(ines), 'paused')
+  assert.equal(await statusOf(ines), 'paused')
   // Both runs were made in the same moment of the test's clock: which is listed first means nothing.
   const runs = (await at.owner.person.call(rent.rentRuns)).body.flatMap(({ charges }) => charges)
   const own = runs.find((one) => one.id === id)
   assert.deepEqual([own?.blocked, own?.refused], [true, true])
   const paid = await pay(ines.person, id, 'tok_ok', true)
   assert.equal(paid.body.status, 'paid', JSON.stringify(paid.body))
-  assert.equal(await standingOf(ines), 'active', 'at once')
+  assert.equal(await statusOf(ines), 'active', 'at once')
   await expectBalance()
   kalli.time.set(testNow)
 })

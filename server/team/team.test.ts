@@ -84,8 +84,8 @@ test('a link shows its offer to any holder and changes nothing; only the invited
     member.id,
   ])
   assert.equal(Buffer.isBuffer(rows[0]?.token_hash) && !String(rows[0].token_hash).includes(token), true)
-  const paper = (who: Person) => who.fetch('GET', `/api/team/${member.id}/document`)
-  assert.equal((await paper(at.owner.person)).status, 404, 'nothing is agreed yet')
+  const document = (who: Person) => who.fetch('GET', `/api/team/${member.id}/document`)
+  assert.equal((await document(at.owner.person)).status, 404, 'nothing is agreed yet')
   const preview = (link: string) => kalli.visitor().fetch('GET', `/api/inhouse/${link}/document`)
   const offered = await preview(token)
   assert.deepEqual([offered.status, offered.headers.get('content-type')], [200, 'application/pdf'])
@@ -95,7 +95,7 @@ test('a link shows its offer to any holder and changes nothing; only the invited
   assert.deepEqual(yes.map(({ status }) => status).toSorted(), [200, 409])
   assert.equal((await preview(token)).status, 404, 'a used link shows nothing')
   for (const party of [at.owner.person, ines.person]) {
-    const printed = await paper(party)
+    const printed = await document(party)
     assert.equal(printed.headers.get('content-type'), 'application/pdf')
     assert.equal(
       Buffer.from(await printed.arrayBuffer())
@@ -104,8 +104,8 @@ test('a link shows its offer to any holder and changes nothing; only the invited
       '%PDF-',
     )
   }
-  assert.equal((await paper(stranger.person)).status, 404)
-  assert.equal((await paper(kalli.visitor())).status, 401)
+  assert.equal((await document(stranger.person)).status, 404)
+  assert.equal((await document(kalli.visitor())).status, 401)
   assert.equal((await look(kalli.visitor())).body.state, 'used')
   const own = await mine(at, member.id)
   assert.deepEqual([own.status, own.email, own.name], ['active', null, 'Inés Barrera'])

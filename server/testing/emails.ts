@@ -13,7 +13,11 @@ import type { Person } from '#server/testing/person.ts'
 type Recipient = { person: Person; accountId: number }
 
 /** The one email of this title, and whether the notification says it too. */
-export const heard = async (kalli: TestServer, { person, accountId }: Recipient, title: string | RegExp) => {
+export const receivedBy = async (
+  kalli: TestServer,
+  { person, accountId }: Recipient,
+  title: string | RegExp,
+) => {
   await drain(kalli)
   const isIt = (text: string) => (typeof title === 'string' ? text === title : title.test(text))
   const { body } = await person.call(community, {})
@@ -28,7 +32,7 @@ export const heard = async (kalli: TestServer, { person, accountId }: Recipient,
 }
 
 /** They turn the notifications and the emails of one kind of news off. */
-export const stopHearing = async ({ person }: Pick<Recipient, 'person'>, event: NotificationEvent) => {
+export const muteEmail = async ({ person }: Pick<Recipient, 'person'>, event: NotificationEvent) => {
   const { body } = await person.call(notificationSettings)
   const answer = await person.call(saveNotificationSettings, {
     body: {

@@ -1,4 +1,4 @@
-/** Spaces as their hosts make them: step by step over HTTP, with drawn photos and papers put beside them. */
+/** Spaces as their hosts make them: step by step over HTTP, with drawn photos and documents put beside them. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { saveHours } from '#contract/availability/availability.ts'
@@ -100,7 +100,7 @@ export const open = async (person: Person, spaceId: number) => {
   assert.equal(answer.status, 200, JSON.stringify(answer.body))
 }
 
-/** Four photos and the paper that every listing needs, without their files. */
+/** Four photos and the document that every listing needs, without their files. */
 export const furnish = async (kalli: TestServer, spaceId: number) => {
   const db = kalli.database.kysely
   await db.transaction().execute(async (db) => {

@@ -45,7 +45,7 @@ const answer = (url: string, how: string, headers: Record<string, string> = { or
     body: '',
   })
 /** The provider's books change without anybody telling us. */
-const inTheBooks = (ref: string, status: string, reason: string | null = null) =>
+const inTheLedger = (ref: string, status: string, reason: string | null = null) =>
   sql`update standin.identity_checks set status = ${status}, reason = ${reason} where id = ${ref}`.execute(
     kalli.database.kysely,
   )
@@ -138,7 +138,7 @@ test('of many starts at once, one check starts', async () => {
 test('a webhook that is unsigned, signed by another, or old is refused and changes nothing', async () => {
   const { person } = await newPerson()
   const { ref } = await started(person)
-  await inTheBooks(ref, 'approved')
+  await inTheLedger(ref, 'approved')
   const body = eventOf(ref)
   const work = kalli.work()
   const forged = [
@@ -167,7 +167,7 @@ test('a webhook only says "look again": the provider’s books decide, whatever 
   const claim = JSON.stringify({ id: 'evt_liar', check: ref, status: 'approved', reference: id, level: 3 })
   assert.equal((await post(claim, signIdentityEvent(kalli.work(), claim))).status, 200)
   assert.deepEqual([await levelOf(person), (await view(person)).biometric.status], [0, 'open'])
-  await inTheBooks(ref, 'approved')
+  await inTheLedger(ref, 'approved')
   assert.equal((await reported(ref)).status, 200)
   assert.equal(await levelOf(person), 3)
 })
@@ -177,7 +177,7 @@ test('another user’s approved check approves no other user', async () => {
   const mine = await started(person)
   const other = await newPerson()
   const theirs = await started(other.person)
-  await inTheBooks(theirs.ref, 'approved')
+  await inTheLedger(theirs.ref, 'approved')
   // The provider's books name whose it is; ours are pointed at it by hand.
   await sql`update identity_checks set external_id = null where id = ${theirs.id}`.execute(
     kalli.database.kysely,
@@ -201,7 +201,7 @@ test('fifty of the same event at once, and news in every order, come to one end'
     const { person } = await newPerson()
     const { ref } = await started(person)
     for (const status of order) {
-      await inTheBooks(ref, status)
+      await inTheLedger(ref, status)
       const id = `evt_${randomUUID()}`
       const answers = await Promise.all(Array.from({ length: 12 }, () => reported(ref, id)))
       assert.ok(answers.every(({ status }) => status === 200))
@@ -211,9 +211,9 @@ test('fifty of the same event at once, and news in every order, come to one end'
   const { person } = await newPerson()
   const { ref } = await started(person)
   const id = `evt_${randomUUID()}`
-  await inTheBooks(ref, 'rejected')
+  await inTheLedger(ref, 'rejected')
   await Promise.all(Array.from({ length: 50 }, () => reported(ref, id)))
-  await inTheBooks(ref, 'approved')
+  await inTheLedger(ref, 'approved')
   await reported(ref)
   assert.equal(await levelOf(person), 0, 'a decided check stays decided')
 })
@@ -268,11 +268,11 @@ test('an old approval does not come back after a changed address', async () => {
 test('without any event, the returning user, or the clock, makes us query the provider', async () => {
   const back = await newPerson()
   const mine = await started(back.person)
-  await inTheBooks(mine.ref, 'approved')
+  await inTheLedger(mine.ref, 'approved')
   assert.equal((await look(back.person)).level, 3)
   const waiting = await newPerson()
   const theirs = await started(waiting.person)
-  await inTheBooks(theirs.ref, 'approved')
+  await inTheLedger(theirs.ref, 'approved')
   await lookAtDue(kalli.work())
   assert.equal(await levelOf(waiting.person), 0)
   kalli.time.advance(6)

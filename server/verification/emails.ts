@@ -30,13 +30,13 @@ export const sendCode = async (work: Work, { codeId }: { codeId: string }) => {
       key: `code:${code.id}`,
     })
   const emailMessage = { to: code.address, dedupeKey: `code:${code.id}` }
-  if (code.account_id === null) return sendMail(work, { ...emailMessage, ...bookingCodeLetter(digits) })
+  if (code.account_id === null) return sendMail(work, { ...emailMessage, ...bookingCodeEmail(digits) })
   const known = await knownOf(work, code.account_id)
   if (known === null) return
   const isTaken = code.address !== known.email && (await hasAccount(work, code.address))
   await sendMail(work, {
     ...emailMessage,
-    ...(isTaken ? takenLetter(work) : codeLetter(known.firstName, digits)),
+    ...(isTaken ? takenEmail(work) : codeEmail(known.firstName, digits)),
   })
 }
 
@@ -52,7 +52,7 @@ export const codeText = (publicUrl: string, digits: string) => {
   return protocol === 'https:' ? `${said}\n\n@${host} #${digits}` : said
 }
 
-const codeLetter = (firstName: string, digits: string) => ({
+const codeEmail = (firstName: string, digits: string) => ({
   subject: `${digits} es tu código de Kalli`,
   ...mailLayout({
     title: digits,
@@ -64,7 +64,7 @@ const codeLetter = (firstName: string, digits: string) => ({
   }),
 })
 
-const bookingCodeLetter = (digits: string) => ({
+const bookingCodeEmail = (digits: string) => ({
   subject: `${digits} es tu código de Kalli`,
   ...mailLayout({
     title: digits,
@@ -76,7 +76,7 @@ const bookingCodeLetter = (digits: string) => ({
 })
 
 /** Who asks gets the same answer; only the owner of the mailbox learns that there is an account. */
-const takenLetter = (work: Work) => ({
+const takenEmail = (work: Work) => ({
   subject: 'Alguien quiso usar tu correo en otra cuenta de Kalli',
   ...mailLayout({
     title: 'Tu correo ya tiene una cuenta',

@@ -37,7 +37,7 @@ export const issue = async (
   { channel, address, sentBy = channel }: { channel: Channel; address: string; sentBy?: SentBy },
   event: CodeEvent = request,
 ): Promise<string> => {
-  await requirePatience(work, owner, channel, address)
+  await requireWait(work, owner, channel, address)
   const [column, value] = ownerOf(owner)
   await work.db
     .updateTable('verification_codes')
@@ -69,7 +69,7 @@ const ownerOf = (owner: Owner) =>
   'account_id' in owner ? (['account_id', owner.account_id] as const) : (['visitor', owner.visitor] as const)
 
 /** Requests about one address run one at a time; the account concerned is locked already. */
-const requirePatience = async (work: Work, owner: Owner, channel: Channel, address: string) => {
+const requireWait = async (work: Work, owner: Owner, channel: Channel, address: string) => {
   // Load tests buy as visitors; an account's codes cost money whatever is tested.
   if ('visitor' in owner && !work.config.rateLimits) return
   const [column, value] = ownerOf(owner)

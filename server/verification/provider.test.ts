@@ -10,11 +10,11 @@ import { startTestServer, type TestServer } from '#server/testing/test-server.ts
 import { account, signIn } from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 
-type Heard = { method: string; path: string; headers: IncomingMessage['headers']; form: URLSearchParams }
+type Received = { method: string; path: string; headers: IncomingMessage['headers']; form: URLSearchParams }
 
 /** Receives one form after the other and answers as instructed. */
-const listen = async (answer: (heard: Heard) => { status: number; body: object }) => {
-  const heard: Heard[] = []
+const listen = async (answer: (received: Received) => { status: number; body: object }) => {
+  const received: Received[] = []
   const server: Server = createServer((request, response) => {
     let body = ''
     request.on('data', (chunk: Buffer) => (body += chunk.toString()))
@@ -25,7 +25,7 @@ const listen = async (answer: (heard: Heard) => { status: number; body: object }
         headers: request.headers,
         form: new URLSearchParams(body),
       }
-      heard.push(one)
+      received.push(one)
       const { status, body: reported } = answer(one)
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(reported))
     })
@@ -34,7 +34,7 @@ const listen = async (answer: (heard: Heard) => { status: number; body: object }
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
   return {
-    heard,
+    received,
     url: `http://127.0.0.1:${port}`,
     close: () => new Promise((resolve) => server.close(resolve)),
   }
@@ -105,27 +105,27 @@ test('a code goes out by Twilio once, and its words do not stay here', async () 
     200,
   )
   await drain(kalli)
-  const [heard] = telephone.heard
-  assert.equal(heard?.path, `/2010-04-01/Accounts/AC${'1'.repeat(32)}/Messages.json`)
+  const [received] = telephone.received
+  assert.equal(received?.path, `/2010-04-01/Accounts/AC${'1'.repeat(32)}/Messages.json`)
   assert.equal(
-    heard?.headers.authorization,
+    received?.headers.authorization,
     `Basic ${Buffer.from(`AC${'1'.repeat(32)}:a token of theirs`).toString('base64')}`,
   )
-  assert.deepEqual([heard?.form.get('To'), heard?.form.get('From')], ['+525512345678', '+525500000000'])
-  const code = /\d{6}/.exec(heard?.form.get('Body') ?? '')?.[0] ?? ''
+  assert.deepEqual([received?.form.get('To'), received?.form.get('From')], ['+525512345678', '+525500000000'])
+  const code = /\d{6}/.exec(received?.form.get('Body') ?? '')?.[0] ?? ''
   assert.equal((await texts())[0]?.body, '')
   assert.equal((await person.call(contract.enterCode, { body: { channel: 'sms', code } })).body.level, 1)
 })
 
 test('Twilio that is down is retried; a number that it refuses is not', async () => {
   const person = await newPerson()
-  telephone.heard.length = 0
+  telephone.received.length = 0
   twilioSays = 503
   await person.call(contract.sendCode, { body: { channel: 'sms', address: '+525512340001' } })
   await assert.rejects(drain(kalli), /Twilio answered 503/)
   twilioSays = 201
   assert.equal(await drain(kalli, { retries: true }), 1)
-  assert.equal(telephone.heard.length, 2)
+  assert.equal(telephone.received.length, 2)
   kalli.time.advance(2)
   twilioSays = 400
   await person.call(contract.sendCode, { body: { channel: 'sms', address: '+525512340002' } })
@@ -141,13 +141,13 @@ test('a check begins with Stripe by our key, with a live document and a matching
   const person = await newPerson()
   const started = await person.call(contract.beginCheck, { body: {} })
   assert.deepEqual([started.status, started.body.url], [200, 'https://verify.stripe.com/start/test_1'])
-  const [heard] = stripe.heard
-  assert.equal(heard?.path, '/v1/identity/verification_sessions')
+  const [received] = stripe.received
+  assert.equal(received?.path, '/v1/identity/verification_sessions')
   assert.deepEqual(
-    [heard?.headers.authorization, heard?.headers['idempotency-key']],
+    [received?.headers.authorization, received?.headers['idempotency-key']],
     ['Bearer sk_test_1', started.body.id],
   )
-  assert.deepEqual(Object.fromEntries(heard?.form ?? []), {
+  assert.deepEqual(Object.fromEntries(received?.form ?? []), {
     type: 'document',
     'options[document][require_live_capture]': 'true',
     'options[document][require_matching_selfie]': 'true',

@@ -1,6 +1,6 @@
 /**
  * Biometric checks by Stripe Identity: a hosted VerificationSession of a document, taken live, and a selfie that matches
- * it. Papers and pictures stay with Stripe; we read the session's status only.
+ * it. Documents and pictures stay with Stripe; we read the session's status only.
  */
 import { minuteMs } from '#contract/platform/duration.ts'
 import { createHmac, timingSafeEqual } from 'node:crypto'

@@ -68,9 +68,9 @@ const message = (address: string): Outgoing => ({
   body: '{"a":"ñ"}',
 })
 
-const problemOf = async (asking: Promise<unknown>) => {
+const problemOf = async (outgoing: Promise<unknown>) => {
   try {
-    await asking
+    await outgoing
     return null
   } catch (error) {
     assert.ok(error instanceof CallProblem, String(error))

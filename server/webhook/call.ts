@@ -67,7 +67,7 @@ export const ask = (
 ) =>
   new Promise<Answered>((resolve, reject) => {
     const request = address.protocol === 'https:' ? requestSecure : requestPlain
-    const asking = request(
+    const outgoing = request(
       address,
       {
         ...secure,
@@ -99,8 +99,8 @@ export const ask = (
         answer.on('end', done)
       },
     )
-    asking.on('error', reject)
-    asking.end(body)
+    outgoing.on('error', reject)
+    outgoing.end(body)
   })
 
 /** The address that was checked, whatever the name resolves to by now. */

@@ -100,7 +100,7 @@ export const test = async (work: Work, id: string): Promise<Detail> => {
   return delivery(work, { id, delivery: messageId })
 }
 
-const endOf = (work: Work) => new Date(work.now.getTime() + contract.webhookPatienceHours * hourMs)
+const endOf = (work: Work) => new Date(work.now.getTime() + contract.webhookRetryHours * hourMs)
 
 const requireOn = async (work: Work, id: string) => {
   const { state } = await ownWebhook(work, id)

@@ -10,9 +10,9 @@ import type { AppContext } from '#server/platform/work.ts'
 import { keyOf, type Verdict, verdictOf } from '#server/webhook/signature.ts'
 
 type Received = { id: string; at: Date; verdict: Verdict | 'no_secret'; body: string; isAgain: boolean }
-type Box = { secret: string; manner: Manner; received: Received[] }
+type Box = { secret: string; manner: Behaviour; received: Received[] }
 
-const manners = {
+const behaviours = {
   accept: { label: 'Aceptar (204)', status: 204 },
   fail: { label: 'Fallar (500)', status: 500 },
   busy: { label: 'Pedir una pausa (429, un minuto)', status: 429 },
@@ -20,8 +20,8 @@ const manners = {
   slow: { label: 'Tardar veinte segundos', status: 204 },
   gone: { label: 'Ya no existir (410)', status: 410 },
 } as const
-type Manner = keyof typeof manners
-const isManner = (text: string): text is Manner => Object.hasOwn(manners, text)
+type Behaviour = keyof typeof behaviours
+const isBehaviour = (text: string): text is Behaviour => Object.hasOwn(behaviours, text)
 
 const maxShown = 50
 const slowMs = 20_000
@@ -57,7 +57,7 @@ export const mountReceiver = async (app: FastifyInstance, context: AppContext) =
       const box = boxOf(request.params.name)
       box.secret = (form.get('secret') ?? '').trim()
       const manner = form.get('manner') ?? ''
-      if (isManner(manner)) box.manner = manner
+      if (isBehaviour(manner)) box.manner = manner
       return reply.redirect(`/dev/webhooks/${encodeURIComponent(request.params.name)}`, 303)
     })
     room.post<Named>('/dev/webhooks/:name', async (request, reply) => {
@@ -70,8 +70,8 @@ export const mountReceiver = async (app: FastifyInstance, context: AppContext) =
       if (box.manner === 'busy') reply.header('retry-after', '60')
       if (box.manner === 'redirect') reply.header('location', '/dev/webhooks')
       return reply
-        .code(manners[box.manner].status)
-        .send(manners[box.manner].status === 204 ? '' : manners[box.manner].label)
+        .code(behaviours[box.manner].status)
+        .send(behaviours[box.manner].status === 204 ? '' : behaviours[box.manner].label)
     })
   })
 }
@@ -106,7 +106,7 @@ const boxPage = (publicUrl: string, name: string, box: Box | undefined) =>
     `<p><a href="/dev/webhooks">← Todos</a></p><p class="muted">Su dirección: <code>${escaped(publicUrl)}/dev/webhooks/${escaped(name)}</code></p>
 <form method="post" action="/dev/webhooks/${encodeURIComponent(name)}/settings">
 <p><label>Secreto <input name="secret" value="${escaped(box?.secret ?? '')}" placeholder="whsec_…" style="width:100%;box-sizing:border-box" autocomplete="off"></label></p>
-<p><label>Qué hace <select name="manner">${Object.entries(manners)
+<p><label>Qué hace <select name="manner">${Object.entries(behaviours)
       .map(
         ([manner, { label }]) =>
           `<option value="${manner}"${manner === (box?.manner ?? 'accept') ? ' selected' : ''}>${label}</option>`,

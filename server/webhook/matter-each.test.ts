@@ -44,7 +44,7 @@ const ok = <Answer extends { status: number; body: unknown }>(answer: Answer): A
 }
 
 /** What the receiver was sent of these events, each as it is documented, and none of it with words of people. */
-const heardOf = (received: readonly { body: string }[], events: readonly string[]): Message[] => {
+const receivedOf = (received: readonly { body: string }[], events: readonly string[]): Message[] => {
   const messages = received.map(({ body }) => z.parse(WebhookMessage, JSON.parse(body)))
   assert.doesNotMatch(JSON.stringify(received), /lo escrito|@|example\.test/)
   return messages
@@ -121,7 +121,7 @@ test('tips are the professional’s; a review is theirs whom it is about, withou
       : 'review' in data
         ? `${data.review.subject} ${data.review.score}`
         : ''
-  const toPro = heardOf(pro, events)
+  const toPro = receivedOf(pro, events)
   assert.deepEqual(linesOf(toPro, detailOf).toSorted(), [
     // Of the visit alone: the tip went back before it was paid out.
     'payout.paid professional ',
@@ -129,7 +129,7 @@ test('tips are the professional’s; a review is theirs whom it is about, withou
     'tip.changed professional paid 10000',
     'tip.changed professional returned 10000',
   ])
-  const toHost = heardOf(host, events)
+  const toHost = receivedOf(host, events)
   assert.deepEqual(linesOf(toHost, detailOf).toSorted(), [
     'payout.paid host ',
     'review.published host space 4',
@@ -144,12 +144,12 @@ test('tips are the professional’s; a review is theirs whom it is about, withou
   await returnTransfer(kalli.work(), rows[0]?.id ?? '')
   await deliverWebhooks(kalli.work())
   await sendAll(kalli)
-  const returned = heardOf(host, ['payout.returned'])
+  const returned = receivedOf(host, ['payout.returned'])
   assert.deepEqual(
     returned.map(({ data }) => ('payout' in data ? data.payout : null)),
     [{ transferId: rows[0]?.id, amountCents: rows[0]?.cents }],
   )
-  assert.deepEqual(heardOf(pro, ['payout.returned']), [])
+  assert.deepEqual(receivedOf(pro, ['payout.returned']), [])
 })
 
 test('a problem is sent to the two between whom it is, and to the third of the visit never', async () => {
@@ -186,7 +186,7 @@ test('a problem is sent to the two between whom it is, and to the third of the v
       body: {
         version: toDecide?.version ?? 0,
         outcome: 'quarter',
-        borneBy: 'professional',
+        chargedTo: 'professional',
         reason: 'lo escrito',
       },
     }),
@@ -211,13 +211,13 @@ test('a problem is sent to the two between whom it is, and to the third of the v
     'dispute' in data
       ? `${data.dispute.status} ${data.dispute.openedBy} ${data.dispute.respondent} ${String(data.dispute.outcome)}`
       : ''
-  assert.deepEqual(linesOf(heardOf(pro, ['dispute.changed']), detailOf), [
+  assert.deepEqual(linesOf(receivedOf(pro, ['dispute.changed']), detailOf), [
     'dispute.changed professional waiting client professional null',
     'dispute.changed professional mediation client professional null',
     'dispute.changed professional resolved client professional quarter',
     'dispute.changed professional waiting professional host null',
   ])
-  assert.deepEqual(linesOf(heardOf(host, ['dispute.changed']), detailOf), [
+  assert.deepEqual(linesOf(receivedOf(host, ['dispute.changed']), detailOf), [
     'dispute.changed host waiting professional host null',
   ])
 })
@@ -260,7 +260,7 @@ test('a guarantee is sent to who rents and to the host, without why it is claime
     [pro, 'professional'],
     [host, 'host'],
   ] as const)
-    assert.deepEqual(linesOf(heardOf(received, ['deposit.changed']), detailOf), [
+    assert.deepEqual(linesOf(receivedOf(received, ['deposit.changed']), detailOf), [
       `deposit.changed ${role} held 50000 null`,
       `deposit.changed ${role} claimed 50000 20000`,
     ])
@@ -292,11 +292,11 @@ test('an invitation is sent to both; one by e-mail to its host alone, without th
   const detailOf = (data: Message['data']) =>
     'invitation' in data ? `${data.invitation.status} ${data.invitation.professionalId}` : ''
   const events = ['invitation.sent', 'invitation.moved']
-  assert.deepEqual(linesOf(heardOf(pro, events), detailOf), [
+  assert.deepEqual(linesOf(receivedOf(pro, events), detailOf), [
     `invitation.sent professional sent ${guest.id}`,
     `invitation.moved professional accepted ${guest.id}`,
   ])
-  assert.deepEqual(linesOf(heardOf(host, events), detailOf), [
+  assert.deepEqual(linesOf(receivedOf(host, events), detailOf), [
     `invitation.sent host sent ${guest.id}`,
     `invitation.moved host accepted ${guest.id}`,
     'invitation.sent host sent null',
@@ -333,8 +333,8 @@ test('who is invited into a team is its host’s alone until they join; their fi
     'rent_charge.changed # 140000 2026-11-20 2026-11-26',
   ]
   const as = (role: string) => joined.map((line) => line.replace('#', role))
-  assert.deepEqual(linesOf(heardOf(pro, events), detailOf), as('professional'))
-  assert.deepEqual(linesOf(heardOf(host, events), detailOf), [
+  assert.deepEqual(linesOf(receivedOf(pro, events), detailOf), as('professional'))
+  assert.deepEqual(linesOf(receivedOf(host, events), detailOf), [
     'member.changed host invited null',
     ...as('host'),
   ])

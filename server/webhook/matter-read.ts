@@ -111,7 +111,7 @@ export const readers: { readonly [Event in MatterEvent]: Reading<Event> } = {
           'contestBy', ${isoOf(sql`deposit.contest_by`)}, 'retainedCents', deposit.retained_cents)) as facts
       from deposits deposit where deposit.id = ${depositId}`),
   }),
-  // Those between whom it is: the third of a visit is not told that something was reported.
+  // Only the two parties of a dispute: the third party of a visit does not learn of it.
   'dispute.changed': ({ disputeId }) => ({
     about: aboutOf('dispute', disputeId),
     rows: rowsOf(sql`

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { MatterEvent } from '#contract/webhook/matter.ts'
-import { webhookPatienceHours } from '#contract/webhook/webhook.ts'
+import { webhookRetryHours } from '#contract/webhook/webhook.ts'
 import { hourMs } from '#contract/platform/duration.ts'
 import { type Job, subscribe } from '#server/platform/jobs.ts'
 import { inTransaction, lockName, type Work } from '#server/platform/work.ts'
@@ -39,7 +39,7 @@ type Rows = Awaited<ReturnType<Read['rows']>>
 const insert = async (work: Work, event: MatterEvent, about: string, rows: Rows): Promise<number> => {
   let added = 0
   for (const { professionalId, hostId, key, facts } of rows) {
-    const ends = new Date(work.now.getTime() + webhookPatienceHours * hourMs)
+    const ends = new Date(work.now.getTime() + webhookRetryHours * hourMs)
     const { numAffectedRows = 0n } = await sql`
       insert into webhook_messages (id, webhook_id, event, about, told_key, facts, happened_at, next_at, ends_at)
       select uuidv7(), hook.id, ${event}, ${about}, ${`${event}:${about}:${key}`}, ${JSON.stringify(facts)}::jsonb,
@@ -67,7 +67,7 @@ export const matterJobs: readonly Job[] = [
   subscribe('deposit.changed', 'webhook.tell.deposit', queue('deposit.changed', readers['deposit.changed'])),
   subscribe('dispute.changed', 'webhook.tell.dispute', queue('dispute.changed', readers['dispute.changed'])),
   subscribe('invitation.sent', 'webhook.tell.invitation_sent', queue('invitation.sent', invitation)),
-  // By e-mail: only its host is told.
+  // Invited by email: only the host receives it.
   subscribe(
     'invitation.addressed',
     'webhook.tell.invitation_addressed',

@@ -109,7 +109,7 @@ export const Header = () => {
               <Signed user={user} />
             </Suspense>
           ) : (
-            <Doors />
+            <SignInLinks />
           )}
           <IconButton
             ref={menuButton}
@@ -132,7 +132,7 @@ export const Header = () => {
   )
 }
 
-const Doors = () => (
+const SignInLinks = () => (
   <span className="flex items-center gap-2">
     <Link
       {...paths.auth()}

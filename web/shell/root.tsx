@@ -11,7 +11,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { MouseEvent, ReactNode } from 'react'
 import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
 import fraunces from '@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2?url'
-import { hasWish } from '#web/parts/favourite/has-pending.ts'
+import { hasPendingChoice } from '#web/parts/favourite/has-pending.ts'
 import { sessionQuery } from '#web/session.ts'
 import FooterNow from '#web/shell/footer.tsx'
 import { Header } from '#web/shell/header.tsx'
@@ -94,7 +94,7 @@ function Shell() {
   const pays = useRouterState({ select: ({ location }) => location.pathname === '/dynamic-checkout' })
   const { user } = Route.useRouteContext()
   const hasRail = works && user !== null
-  const wished = useSyncExternalStore(never, hasWish, () => false)
+  const wished = useSyncExternalStore(never, hasPendingChoice, () => false)
   // Not inside React's own work: it has to draw the part that was pressed first.
   useEffect(() => void setTimeout(() => window.kalliEarly?.wake()), [])
   return (
@@ -107,7 +107,7 @@ function Shell() {
         Saltar al contenido
       </a>
       {bare ? null : <Header />}
-      {/* With letters so large that both find no room side by side, the rail stands below. */}
+      {/* With text too large for both side by side, the rail moves below. */}
       <div className={classNames('flex flex-1', hasRail && 'lg:flex-wrap-reverse lg:items-end')}>
         {works && user !== null ? (
           <Suspense>

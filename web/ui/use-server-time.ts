@@ -6,7 +6,7 @@ export const useServerTime = (): boolean => {
   const [isKnown, know] = useState(false)
   useEffect(() => {
     let isHere = true
-    void (knowsTime() ? Promise.resolve() : (asking ??= ask())).then(() => {
+    void (knowsTime() ? Promise.resolve() : (opened ??= ask())).then(() => {
       if (isHere) know(true)
     })
     return () => {
@@ -17,7 +17,7 @@ export const useServerTime = (): boolean => {
 }
 
 /** One question for all that count down on a page. */
-let asking: Promise<void> | undefined
+let opened: Promise<void> | undefined
 
 const ask = async () => {
   try {

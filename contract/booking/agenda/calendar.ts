@@ -19,7 +19,7 @@ import {
   Uuid,
   Zone,
 } from '#contract/platform/shapes.ts'
-import { UsedPiece } from '#contract/space/used-piece.ts'
+import { UsedEquipmentUnit } from '#contract/space/used-piece.ts'
 
 /** What takes a professional's time, and what each is called. */
 export const layers = {
@@ -79,7 +79,7 @@ export const CalendarEntry = z.object({
   /** Of a visit: when something takes effect and hands are free; absent: never. */
   processes: z.optional(z.array(z.object({ startsAt: SlotInstant, endsAt: SlotInstant }))),
   /** Of a visit: what units share and it has to itself; absent: nothing. */
-  equipment: z.optional(z.array(UsedPiece)),
+  equipment: z.optional(z.array(UsedEquipmentUnit)),
   block: z.nullable(z.object({ id: Id, version: z.int(), reason: z.string() })),
   /** Of a hold that is for something of mine; absent: of a hold that is its client's alone until it is paid. */
   reservedFor: z.optional(

@@ -35,12 +35,12 @@ export const rescueBy = (startsAt: Date, now: Date): Date => {
 type Agreed = { rentCents: number; cleaningCents: number }
 
 /** The most that a host who cancels pays of a dearer rent. */
-export const maxBorneCents = ({ rentCents, cleaningCents }: Agreed) =>
+export const maxCoveredByHostCents = ({ rentCents, cleaningCents }: Agreed) =>
   Math.floor(((rentCents - cleaningCents) * rescueRules.hostPaysBp) / 10_000)
 
 /** Who pays a dearer rent: the host who cancelled up to a quarter of the agreed one, the professional the rest. */
 export const rescueShares = (agreed: Agreed, newRentCents: number) => {
-  const hostPaysCents = Math.min(moreOf(agreed.rentCents, newRentCents), maxBorneCents(agreed))
+  const hostPaysCents = Math.min(moreOf(agreed.rentCents, newRentCents), maxCoveredByHostCents(agreed))
   return {
     hostPaysCents,
     youPayCents: leftToPay({ oldRentCents: agreed.rentCents, newRentCents, hostPaysCents }),

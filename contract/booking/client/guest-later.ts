@@ -8,7 +8,7 @@ import { Uuid } from '#contract/platform/shapes.ts'
 import { WaitlistEntry, WaitlistEntryMove } from '#contract/booking/waitlist/waitlist.ts'
 import { Wallet } from '#contract/booking/prepaid/wallet.ts'
 
-export const guestWishes = endpoint({
+export const guestWaitlist = endpoint({
   method: 'GET',
   path: '/api/guest/wishes',
   summary:
@@ -17,7 +17,7 @@ export const guestWishes = endpoint({
   reply: z.array(WaitlistEntry),
 })
 
-export const moveGuestWish = endpoint({
+export const moveGuestWaitlistEntry = endpoint({
   method: 'POST',
   path: '/api/guest/wishes/:id/:move',
   summary: 'Confirm such a wish, go on waiting after a pause, or stop',

@@ -66,11 +66,11 @@ export const OwnGiftCard = z.object({
 })
 export type OwnGiftCard = z.output<typeof OwnGiftCard>
 
-type Standing = Pick<OwnGiftCard, 'status' | 'isLookedAt'>
+type CurrentGiftCard = Pick<OwnGiftCard, 'status' | 'isLookedAt'>
 type May = { allowed: true } | { allowed: false; reason: string }
 
 /** May it still be sent, shown or taken back? The reason is what a disabled button says. */
-export const mayMoveGiftCard = ({ status, isLookedAt }: Standing): May => {
+export const mayMoveGiftCard = ({ status, isLookedAt }: CurrentGiftCard): May => {
   if (isLookedAt) return { allowed: false, reason: 'Un banco revisa el cargo de esta tarjeta.' }
   if (status === 'active') return { allowed: true }
   return { allowed: false, reason: why[status] }

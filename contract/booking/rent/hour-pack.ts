@@ -28,11 +28,11 @@ export const packMoves = {
   { by: 'platform' | 'professional'; from: readonly PackStatus[]; to: PackStatus | null }
 >
 
-type Standing = { status: PackStatus; validUntil: string | null; leftMinutes: number }
+type CurrentPack = { status: PackStatus; validUntil: string | null; leftMinutes: number }
 
 /** May these hours be rented with the pack? The reason is what a disabled choice says, and the refusal. */
 export const mayUsePack = (
-  pack: Standing,
+  pack: CurrentPack,
   hours: { endsAt: string; minutes: number },
 ): { allowed: true } | { allowed: false; code: 'pack_over' | 'pack_short'; reason: string } => {
   const rule: { from: readonly PackStatus[] } = packMoves.rent

@@ -55,7 +55,7 @@ export const depositMoves = {
 export type DepositMove = keyof typeof depositMoves
 export type DepositParty = 'professional' | 'host' | 'platform'
 
-type Standing = {
+type CurrentDeposit = {
   state: DepositState
   /** Of the rent. */
   startsAt: string
@@ -67,7 +67,7 @@ type Standing = {
 export const mayMoveDeposit = (
   move: DepositMove,
   party: DepositParty,
-  deposit: Standing,
+  deposit: CurrentDeposit,
   now: Date,
 ): { allowed: true } | { allowed: false; reason: string } => {
   const rule: { by: readonly DepositParty[]; from: readonly DepositState[] } = depositMoves[move]

@@ -119,8 +119,8 @@ export const lineLabels = {
 export const outcomeText = (
   dispute: { line: DisputeLine; lineCents: number },
   outcome: DisputeOutcome,
-  borneBy: Bearer | null,
+  chargedTo: Bearer | null,
 ) =>
-  outcome === 'nothing' || borneBy === null
+  outcome === 'nothing' || chargedTo === null
     ? 'No procede: el cobro se queda como está.'
-    : `${formatCents(outcomeCents(dispute.lineCents, outcome))} de ${lineLabels[dispute.line]}, a cargo ${borneBy === 'host' ? 'del espacio' : `de ${bearerLabels[borneBy]}`}.`
+    : `${formatCents(outcomeCents(dispute.lineCents, outcome))} de ${lineLabels[dispute.line]}, a cargo ${chargedTo === 'host' ? 'del espacio' : `de ${bearerLabels[chargedTo]}`}.`

@@ -44,7 +44,7 @@ const parts = {
   decision: z.nullable(
     z.object({
       outcome: DisputeOutcome,
-      borneBy: z.nullable(Bearer),
+      chargedTo: z.nullable(Bearer),
       cents: z.int(),
       at: Instant,
       /** The respondent had not answered. */
@@ -76,7 +76,7 @@ export type Dispute = z.output<typeof Dispute>
 const One = z.object({ id: Uuid })
 const As = z.extend(Visitor, { as: z._default(DisputeSide, 'client') })
 const Photos = z.array(Uuid).check(z.maxLength(maxDisputePhotos))
-const Told = z.object({ disputes: z.array(Dispute) })
+const DisputesReply = z.object({ disputes: z.array(Dispute) })
 
 export const disputes = endpoint({
   method: 'GET',
@@ -85,7 +85,7 @@ export const disputes = endpoint({
   access: 'anyone',
   params: One,
   query: As,
-  reply: Told,
+  reply: DisputesReply,
   refusals: ['not_found'],
 })
 
@@ -127,7 +127,7 @@ export const openDispute = endpoint({
     photos: z._default(Photos, []),
     proofs: z._default(Photos, []),
   }),
-  reply: Told,
+  reply: DisputesReply,
   idempotent: true,
   refusals: ['not_found', 'dispute_not_movable', 'invalid_input'],
 })
@@ -146,7 +146,7 @@ export const moveDispute = endpoint({
     text: z._default(LongText(1000), ''),
     photos: z._default(Photos, []),
   }),
-  reply: Told,
+  reply: DisputesReply,
   idempotent: true,
   refusals: ['not_found', 'dispute_not_movable', 'stale_version', 'invalid_input'],
 })
@@ -155,7 +155,9 @@ export const DisputeToDecide = z.object({
   ...parts,
   isOverdue: z.boolean(),
   /** What another administrator proposed: above the limit two decide. */
-  proposal: z.nullable(z.object({ outcome: DisputeOutcome, borneBy: z.nullable(Bearer), mine: z.boolean() })),
+  proposal: z.nullable(
+    z.object({ outcome: DisputeOutcome, chargedTo: z.nullable(Bearer), mine: z.boolean() }),
+  ),
 })
 export type DisputeToDecide = z.output<typeof DisputeToDecide>
 
@@ -176,7 +178,7 @@ export const decideDispute = endpoint({
   body: z.object({
     version: z.int(),
     outcome: DisputeOutcome,
-    borneBy: z._default(z.nullable(Bearer), null),
+    chargedTo: z._default(z.nullable(Bearer), null),
     reason: StaffReason,
   }),
   reply: z.object({ state: DisputeState, proposed: z.boolean() }),

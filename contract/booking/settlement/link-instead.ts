@@ -6,7 +6,7 @@ import { endpoint } from '#contract/platform/endpoint.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { minChargeCents } from '#contract/service/upfront.ts'
 
-type Standing = {
+type CurrentBooking = {
   status: string
   totalCents: number
   /** Agreed to be paid at the place. */
@@ -29,7 +29,7 @@ export const mayLinkInstead = ({
   isByLink,
   isDivided,
   isDisputed,
-}: Standing): Answer => {
+}: CurrentBooking): Answer => {
   if (isByLink || inPlaceCents === 0 || inPlaceCents !== totalCents)
     return no('Esta cita no se paga en el lugar.')
   if (status === 'requested') return no('Falta que el espacio acepte la cita.')

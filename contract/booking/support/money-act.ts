@@ -35,7 +35,7 @@ export const MoneyActRequested = z.discriminatedUnion('act', [
     act: z.literal('dispute'),
     ...of,
     outcome: DisputeOutcome,
-    borneBy: z._default(z.nullable(Bearer), null),
+    chargedTo: z._default(z.nullable(Bearer), null),
   }),
   z.object({ act: z.literal('deposit'), ...of, verdict: DepositVerdict }),
   z.object({

@@ -17,7 +17,7 @@ export const maxDelays = 6
 type Visit = { kind: 'visit' | 'rent'; status: BookingStatus; startsAt: string; toleranceMinutes: number }
 
 /** May a delay be announced now? */
-export const mayTellDelay = (
+export const mayReportDelay = (
   { kind, status, startsAt, toleranceMinutes }: Visit,
   now: Date,
 ): { allowed: true } | { allowed: false; reason: string } => {
@@ -37,7 +37,7 @@ export const mayTellDelay = (
 export const delaysLeft = (startsAt: string, now: Date) =>
   delayMinutes.filter((minutes) => Date.parse(startsAt) + minutes * 60_000 > now.getTime())
 
-export const tellDelay = endpoint({
+export const reportDelay = endpoint({
   method: 'POST',
   path: '/api/bookings/:id/delay',
   summary: 'The client or the professional comes late, and the other is told at once; the newest counts',

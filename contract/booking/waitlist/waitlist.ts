@@ -46,7 +46,7 @@ export const WaitlistEntryMove = z.enum(['confirm', 'resume', 'stop'])
 export type WaitlistEntryMove = z.output<typeof WaitlistEntryMove>
 
 /** The reason is what a disabled button says. */
-export const mayMoveWish = (
+export const mayMoveWaitlistEntry = (
   move: WaitlistEntryMove,
   { state }: { state: WaitlistEntryState },
 ): { allowed: true } | { allowed: false; reason: string } => {
@@ -181,7 +181,7 @@ export const joinWaitlist = endpoint({
   ],
 })
 
-export const ownWishes = endpoint({
+export const ownWaitlist = endpoint({
   method: 'GET',
   path: '/api/waitlist',
   summary: 'What I wait for, offers first',
@@ -189,7 +189,7 @@ export const ownWishes = endpoint({
   reply: z.array(WaitlistEntry),
 })
 
-export const moveWish = endpoint({
+export const moveWaitlistEntry = endpoint({
   method: 'POST',
   path: '/api/waitlist/:id/:move',
   summary: 'Go on waiting after a pause, or stop',
@@ -203,7 +203,7 @@ export const moveWish = endpoint({
 
 const WaitlistEntryToken = z.object({ token: z.string().check(z.minLength(20), z.maxLength(400)) })
 
-export const linkedWish = endpoint({
+export const linkedWaitlistEntry = endpoint({
   method: 'GET',
   path: '/api/waitlist-tokens/:token',
   summary: "A visitor's wish, by the link of their letter; reading changes nothing",
@@ -214,7 +214,7 @@ export const linkedWish = endpoint({
   refusals: ['not_found'],
 })
 
-export const moveLinkedWish = endpoint({
+export const moveLinkedWaitlistEntry = endpoint({
   method: 'POST',
   path: '/api/waitlist-tokens/:token/:move',
   summary: 'Confirm the wish, go on after a pause, or stop',

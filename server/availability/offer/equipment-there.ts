@@ -1,6 +1,6 @@
 /** What units share at a space to which a visit goes: its pieces there. Reads only. */
 import { sql } from 'kysely'
-import type { BookedPiece, Needs } from '#contract/service/service-needs.ts'
+import type { BookedEquipmentUnit, Needs } from '#contract/service/service-needs.ts'
 import {
   type Fittings,
   fittingsOf,
@@ -9,7 +9,7 @@ import {
   sharedFor,
   withAdded,
 } from '#server/availability/offer/equipment.ts'
-import { piecesFree } from '#server/availability/rules/judge.ts'
+import { equipmentUnitsFree } from '#server/availability/rules/judge.ts'
 import { prepareShared } from '#server/availability/rules/prepared.ts'
 import type { Added } from '#server/availability/offer/service-row.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -23,7 +23,7 @@ export const equipmentThere = async (
     startsAt,
     endsAt,
   }: { bookingId: string; spaceId: number; startsAt: Date; endsAt: Date },
-): Promise<readonly BookedPiece[] | null> => {
+): Promise<readonly BookedEquipmentUnit[] | null> => {
   const span = { from: startsAt, to: endsAt, now: work.now, apart: bookingId }
   const { rows } = await sql<{
     serviceId: number
@@ -45,7 +45,7 @@ export const equipmentThere = async (
   const fittings = fittingsOfAll(rows.map((row) => row.fittings))
   if (needs === null || fittings === null) return []
   const minutes = rows.reduce((sum, { durationMinutes }) => sum + durationMinutes, 0)
-  return piecesFree(prepareShared(sharedFor(needs, fittings, minutes)), startsAt.getTime())
+  return equipmentUnitsFree(prepareShared(sharedFor(needs, fittings, minutes)), startsAt.getTime())
 }
 
 /** Its minutes are those with what was added to it. */

@@ -7,8 +7,8 @@ import * as z from 'zod/mini'
 import { minuteMs } from '#contract/platform/duration.ts'
 import type { SpaceType } from '#contract/professional/categories.ts'
 import { equipment, type EquipmentItem } from '#contract/space/fittings.ts'
-import { BookedPiece, type Needs, noNeeds, privateTypes } from '#contract/service/service-needs.ts'
-import type { UsedPiece } from '#contract/space/used-piece.ts'
+import { BookedEquipmentUnit, type Needs, noNeeds, privateTypes } from '#contract/service/service-needs.ts'
+import type { UsedEquipmentUnit } from '#contract/space/used-piece.ts'
 import { intervalsOf } from '#server/availability/zone/intervals.ts'
 import type { Shared } from '#server/availability/rules/snapshot.ts'
 import { claimsOf, type Range } from '#server/availability/offer/taken.ts'
@@ -137,15 +137,15 @@ export const fittingsOfAll = (all: readonly (Fittings | null | undefined)[]): Fi
   return { ...first, pieces: [...pieces.values()] }
 }
 
-const Pieces = z.nullish(z.array(BookedPiece))
+const EquipmentUnits = z.nullish(z.array(BookedEquipmentUnit))
 
 /** What a booking keeps of it, as a row has it and as it is written. */
-export const piecesOf = (saved: unknown): readonly BookedPiece[] =>
-  z.parse(Pieces, typeof saved === 'string' ? JSON.parse(saved) : saved) ?? []
+export const equipmentUnitsOf = (saved: unknown): readonly BookedEquipmentUnit[] =>
+  z.parse(EquipmentUnits, typeof saved === 'string' ? JSON.parse(saved) : saved) ?? []
 
 /** When it has them, for the people behind the counter. */
-export const usedOf = (saved: unknown, startsAt: number): UsedPiece[] =>
-  piecesOf(saved).map(({ item, number, fromMinute, toMinute }) => ({
+export const usedOf = (saved: unknown, startsAt: number): UsedEquipmentUnit[] =>
+  equipmentUnitsOf(saved).map(({ item, number, fromMinute, toMinute }) => ({
     name: `${equipment[item]} ${number}`,
     startsAt: isoOf(startsAt + fromMinute * minuteMs),
     endsAt: isoOf(startsAt + toMinute * minuteMs),

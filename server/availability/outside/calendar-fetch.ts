@@ -81,7 +81,7 @@ const internet: Net = {
   resolve: (name) => resolveName(name, { all: true }),
   ask: (url, at, known, signal) =>
     new Promise((resolve, reject) => {
-      const asking = request(
+      const outgoing = request(
         url,
         {
           signal,
@@ -116,7 +116,7 @@ const internet: Net = {
           )
         },
       )
-      asking.on('error', reject)
-      asking.end()
+      outgoing.on('error', reject)
+      outgoing.end()
     }),
 }

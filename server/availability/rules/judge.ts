@@ -1,7 +1,7 @@
 /** Whether a service may begin at one instant, and if not, why not. */
 import { minuteMs } from '#contract/platform/duration.ts'
 import type { SlotReason } from '#contract/availability/availability.ts'
-import type { BookedPiece } from '#contract/service/service-needs.ts'
+import type { BookedEquipmentUnit } from '#contract/service/service-needs.ts'
 import type { Choice } from '#server/availability/rules/choice.ts'
 import { covers, freeAround, overlaps } from '#server/availability/zone/intervals.ts'
 import type { Ground, SharedGround } from '#server/availability/rules/prepared.ts'
@@ -56,13 +56,16 @@ export const judge = (ground: Ground, start: number): Decision => {
 /** What of the things that units share is free for it, besides the unit. */
 const withEquipment = ({ shared }: NonNullable<Ground['place']>, start: number, decision: Yes): Decision => {
   if (shared.length === 0) return decision
-  const equipment = piecesFree(shared, start)
+  const equipment = equipmentUnitsFree(shared, start)
   return equipment === null ? refused.equipment_busy : { ...decision, equipment }
 }
 
 /** Of each thing the first piece that is free in its minutes of a visit that begins then; null: of one there is none. */
-export const piecesFree = (shared: readonly SharedGround[], start: number): BookedPiece[] | null => {
-  const found: BookedPiece[] = []
+export const equipmentUnitsFree = (
+  shared: readonly SharedGround[],
+  start: number,
+): BookedEquipmentUnit[] | null => {
+  const found: BookedEquipmentUnit[] = []
   for (const { item, fromMinute, toMinute, pieces } of shared) {
     const [from, to] = [start + fromMinute * minuteMs, start + toMinute * minuteMs]
     const free = pieces.find(({ busy }) => !overlaps(busy, from, to))

@@ -10,7 +10,7 @@ import { explain, feasible, hasSlot, slots } from '#server/availability/rules/ru
 import type { Snapshot } from '#server/availability/rules/snapshot.ts'
 import { cases } from '#server/testing/crash/deep.ts'
 import { isOpen, minutesOf, minutesOfDate } from '#server/testing/slots/minutes.ts'
-import { gridOf, oracle, piecesOf } from '#server/testing/slots/slot-oracle.ts'
+import { gridOf, oracle, equipmentUnitsOf } from '#server/testing/slots/slot-oracle.ts'
 import { changing, nightsOf, situation, zones } from '#server/testing/slots/slot-situations.ts'
 
 const flat = (days: ReturnType<typeof slots>) => days.flatMap(({ slots }) => slots)
@@ -75,7 +75,7 @@ test('equipment shared by two spaces of a business serves one visit at a time, i
       const { place } = snapshot
       if (chosen === undefined || place === null || place === undefined) return
       const decision = feasible({ startsAt: chosen.startsAt }, snapshot)
-      const mine = piecesOf(snapshot, chosen.startsAt)
+      const mine = equipmentUnitsOf(snapshot, chosen.startsAt)
       assert.deepEqual(
         decision.ok && decision.equipment?.map(({ id }) => id),
         mine.map(({ id }) => id),
@@ -109,7 +109,7 @@ test('equipment shared by two spaces of a business serves one visit at a time, i
         [date, next].map((date) => ({ date, slots: oracle(beside, date) })),
       )
       for (const { startsAt } of flat(there))
-        for (const theirs of piecesOf(beside, startsAt))
+        for (const theirs of equipmentUnitsOf(beside, startsAt))
           for (const one of mine)
             if (one.id === theirs.id) assert.ok(!one.used.some((instant) => theirs.used.includes(instant)))
       both += flat(there).length

@@ -1,6 +1,6 @@
 /** All that the rules of free time know of a professional and their places, and what they answer. */
 import type { SlotReason } from '#contract/availability/availability.ts'
-import type { BookedPiece } from '#contract/service/service-needs.ts'
+import type { BookedEquipmentUnit } from '#contract/service/service-needs.ts'
 import type { Limits } from '#server/availability/rules/limits.ts'
 import type { Choice, Part } from '#server/availability/rules/choice.ts'
 import type { Hours, WeeklyWindow } from '#server/availability/hours/hours.ts'
@@ -114,7 +114,7 @@ export type Place = {
   readonly beyond?: Beyond
 }
 
-export type Shared = Pick<BookedPiece, 'item' | 'fromMinute' | 'toMinute'> & {
+export type Shared = Pick<BookedEquipmentUnit, 'item' | 'fromMinute' | 'toMinute'> & {
   readonly pieces: readonly { readonly id: number; readonly number: number; readonly busy: Intervals }[]
 }
 
@@ -142,7 +142,7 @@ export type Decision =
   | {
       readonly ok: true
       readonly unitId: number | null
-      readonly equipment?: readonly BookedPiece[]
+      readonly equipment?: readonly BookedEquipmentUnit[]
       readonly session?: ClassSession
       readonly insideId?: string
       readonly over?: { readonly hours: Part; readonly outside: readonly Part[] }

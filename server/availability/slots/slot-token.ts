@@ -46,15 +46,15 @@ const Signed = z.object({
   w: z.optional(z.int()),
 })
 
-/** What a token says beside the offer: by which door, and what follows in the same visit. */
-type Door = Pick<Shown, 'channel' | 'more' | 'addOns' | 'persons'>
+/** What a token says beside the offer: through which channel, and what follows in the same visit. */
+type TokenParts = Pick<Shown, 'channel' | 'more' | 'addOns' | 'persons'>
 
 /** Slots of one offer as people see them, each with its token. */
 export const presentAll = (
   work: Work,
   offer: Offer,
   slots: readonly snapshots.Slot[],
-  { channel, more = [], addOns = [], persons = [] }: Door,
+  { channel, more = [], addOns = [], persons = [] }: TokenParts,
 ): Slot[] => {
   const { professionalId, serviceId, spaceId, place } = offer
   const expiresAt = new Date(work.now.getTime() + tokenMinutes * minuteMs)
@@ -93,8 +93,8 @@ export const presentAll = (
 }
 
 /** One slot as people see it. */
-export const present = (work: Work, offer: Offer, slot: snapshots.Slot, door: Door): Slot =>
-  presentAll(work, offer, [slot], door)[0] ?? refuse('not_found')
+export const present = (work: Work, offer: Offer, slot: snapshots.Slot, parts: TokenParts): Slot =>
+  presentAll(work, offer, [slot], parts)[0] ?? refuse('not_found')
 
 /** What a viewer was shown. Refuses slot_token_invalid when forged, of another kind, or older than a quote lasts. */
 export const openToken = (work: Work, token: string): Shown => {

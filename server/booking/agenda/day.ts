@@ -6,7 +6,7 @@ import type { BookingStatus } from '#contract/booking/booking-status.ts'
 import type { HostDay, professionalDay as professionalDayEndpoint } from '#contract/booking/day.ts'
 import { openMinutesOf } from '#server/booking/agenda/opening.ts'
 import { statusOf } from '#server/booking/moves/move.ts'
-import { borneAt } from '#server/booking/moves/covered-by-host.ts'
+import { coveredByHostAt } from '#server/booking/moves/covered-by-host.ts'
 import { moveFeeOf } from '#server/booking/moves/move-fee.ts'
 import { endingOf } from '#server/booking/columns/ending.ts'
 import { present, selectShown, withVisits, type Shown } from '#server/booking/summary/present.ts'
@@ -88,7 +88,7 @@ const earnedCents = (booking: Shown, earner: Earner): number => {
     overtimeCents(booking, earner) +
     tipCents(booking, earner)
   if (earner === 'host') return netCents
-  return netCents + sumOf(borneAt(booking, booking.rent_cents).map(({ cents }) => cents))
+  return netCents + sumOf(coveredByHostAt(booking, booking.rent_cents).map(({ cents }) => cents))
 }
 
 const tipCents = ({ tip_cents, tip_state }: Shown, earner: Earner) =>

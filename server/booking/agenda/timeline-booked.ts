@@ -110,7 +110,7 @@ const readBookings = statement<Booked, 'hostId' | 'unitIds' | 'from' | 'to'>(
 )
 
 /** Rented hours are drawn around what clients booked within them; their cleaning follows the last piece. */
-export const piecesOf = (row: BookedRow, within: readonly BookedRow[]): BookedRow[] => {
+export const equipmentUnitsOf = (row: BookedRow, within: readonly BookedRow[]): BookedRow[] => {
   if (within.length === 0) return [row]
   const pieces: BookedRow[] = []
   let from = row.startsAt

@@ -36,7 +36,7 @@ import {
   isShown,
   spanIn,
   type BookedRow,
-  piecesOf,
+  equipmentUnitsOf,
   bookingClaim,
   type Days,
   around,
@@ -73,7 +73,7 @@ export const timeline = async (work: Work, { from, to }: Query): Promise<Filled<
       return [{ professionalId, professional, service, status: statusIn(status), desk, each: [] }]
     })
     const claims = [
-      ...shownPieces(own.flatMap(knottedOf), span),
+      ...shownEquipmentUnits(own.flatMap(knottedOf), span),
       ...(others.get(unit.id) ?? []).filter((row) => isShown(row, span)).map(otherClaim),
     ]
     return { ...unit, visits, claims }
@@ -103,10 +103,10 @@ export const timeline = async (work: Work, { from, to }: Query): Promise<Filled<
   return new Filled(reply, 'each', texts)
 }
 
-const shownPieces = (rows: readonly BookedRow[], span: Span): SentClaim[] => {
+const shownEquipmentUnits = (rows: readonly BookedRow[], span: Span): SentClaim[] => {
   const within = Map.groupBy(rows, ({ insideId }) => insideId)
   return rows
-    .flatMap((row) => piecesOf(row, within.get(row.id) ?? []))
+    .flatMap((row) => equipmentUnitsOf(row, within.get(row.id) ?? []))
     .filter((piece) => isShown(piece, span))
     .map(bookingClaim)
 }

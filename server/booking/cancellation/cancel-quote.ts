@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { minuteMs } from '#contract/platform/duration.ts'
 import type { CancelQuote } from '#contract/booking/cancellation.ts'
 import type { Move } from '#contract/booking/moves.ts'
-import { maxBorneCents, rescueBy } from '#contract/booking/cancellation/rescue.ts'
+import { maxCoveredByHostCents, rescueBy } from '#contract/booking/cancellation/rescue.ts'
 import { Uuid } from '#contract/platform/shapes.ts'
 import { classesWithin } from '#server/booking/columns/class-row.ts'
 import { outcomeOf, type Outcome } from '#server/booking/cancellation/ending.ts'
@@ -32,14 +32,14 @@ export const moveOf = {
 export const cancelQuote = async (
   work: Work,
   id: string,
-  asking: ViewerQuery & { as: Side },
+  viewer: ViewerQuery & { as: Side },
 ): Promise<z.input<typeof CancelQuote>> => {
-  const { booking } = await findFor(work, id, asking)
-  requireMove(booking, moveOf[asking.as], asking.as, work.now)
+  const { booking } = await findFor(work, id, viewer)
+  requireMove(booking, moveOf[viewer.as], viewer.as, work.now)
   const within = booking.kind === 'rent' ? await visitsWithin(work, booking) : []
   if (within.some(({ status }) => status !== 'held')) refuse('visits_within')
   if (booking.kind === 'rent' && (await classesWithin(work, id)).length > 0) refuse('visits_within')
-  return quoteFor(work, booking, asking.as, await costsOf(work, booking, asking.as))
+  return quoteFor(work, booking, viewer.as, await costsOf(work, booking, viewer.as))
 }
 
 /** What decides beside the terms of the booking. */
@@ -173,7 +173,7 @@ export type Quoted = z.output<typeof Quoted>
  */
 export const hostQuote = (work: Work, booking: BookingRow, isFree: boolean): z.input<typeof CancelQuote> => {
   const { rent_cents: rentCents, cleaning_cents: cleaningCents } = booking
-  const maxCents = maxBorneCents({ rentCents, cleaningCents })
+  const maxCents = maxCoveredByHostCents({ rentCents, cleaningCents })
   const rescue = mayRescue(booking, work.now)
     ? {
         search: 'later' as const,

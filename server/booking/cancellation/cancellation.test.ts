@@ -257,7 +257,7 @@ test('refunds money that arrives after the time was taken by another client, and
   const mails = await kalli.database.pool.query('select subject from mails where to_address = $1', [
     contact.email,
   ])
-  // Letters of one round of jobs go out beside each other.
+  // Emails of one round of jobs are sent in parallel.
   assert.ok(
     mails.rows.some(({ subject }) => /te devolvemos todo/.test(subject)),
     JSON.stringify(mails.rows),

@@ -3,7 +3,7 @@ import type { CancelQuote } from '#contract/booking/cancellation.ts'
 import type { Move } from '#contract/booking/moves.ts'
 import type * as z from 'zod/mini'
 import { release } from '#server/availability/block/availability.ts'
-import { borneCents, rentOwedIn, withBorne } from '#server/booking/moves/covered-by-host.ts'
+import { coveredByHostCents, rentOwedIn, withCoveredByHost } from '#server/booking/moves/covered-by-host.ts'
 import { fallAway } from '#server/booking/settlement/dispute-row.ts'
 import { keepFees } from '#server/booking/columns/fee.ts'
 import { withdrawOffer } from '#server/booking/columns/hand-over-row.ts'
@@ -70,7 +70,7 @@ const visitOutcome = (booking: BookingRow, by: Ending['by'], now: Date, isFree: 
   const outcome = visitCancellation(booking, by, now, isFree)
   const moved = movedBy(booking, by)
   const rentOwedCents = rentOwedIn(outcome)
-  const sharedCents = borneCents(booking, rentOwedCents)
+  const sharedCents = coveredByHostCents(booking, rentOwedCents)
   return {
     refundCents: outcome.refundCents,
     feeCents: outcome.feeCents,
@@ -82,7 +82,7 @@ const visitOutcome = (booking: BookingRow, by: Ending['by'], now: Date, isFree: 
         : []),
     ],
     settlement: () => {
-      const settlement = withBorne(
+      const settlement = withCoveredByHost(
         settlementOfCancellation(outcome, {
           clientId: booking.client_id ?? refuse('move_not_allowed'),
           professionalId: booking.professional_id,

@@ -1,7 +1,7 @@
 /** The result of a no-show: whose moves, which amounts, how they are divided. Pure. */
 import type { Move } from '#contract/booking/moves.ts'
 import type { Absent } from '#contract/booking/visit/no-show.ts'
-import { borneCents, rentOwedIn, withBorne } from '#server/booking/moves/covered-by-host.ts'
+import { coveredByHostCents, rentOwedIn, withCoveredByHost } from '#server/booking/moves/covered-by-host.ts'
 import { movedBy, visitCancellation } from '#server/booking/cancellation/ending.ts'
 import { keepMoveFee } from '#server/booking/moves/move-fee.ts'
 import type { Attendance } from '#server/booking/moves/attendance.ts'
@@ -50,7 +50,7 @@ const settlementFor = (booking: BookingRow, absent: Absent): Settlement => {
     professionalId: booking.professional_id,
     hostId: booking.host_id,
   })
-  const coveredByHost = withBorne(settlement, booking, rentOwedIn(outcome))
+  const coveredByHost = withCoveredByHost(settlement, booking, rentOwedIn(outcome))
   return absent === 'client' ? keepMoveFee(coveredByHost, booking) : coveredByHost
 }
 
@@ -80,7 +80,7 @@ export const endingOfNoShow = (booking: BookingRow, absent: Absent, at: Date): E
       moved.professional.netCents -
       outcome.creditCents -
       outcome.rentChargedCents +
-      borneCents(booking, rentOwedIn(outcome)),
+      coveredByHostCents(booking, rentOwedIn(outcome)),
     hostNetCents: outcome.feeSplit.host.netCents + moved.host.netCents + outcome.rentSplit.host.netCents,
   }
 }

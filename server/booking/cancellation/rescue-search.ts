@@ -10,7 +10,7 @@ import { kmBetween } from '#server/availability/rules/choice.ts'
 import { judge } from '#server/availability/slots/slots.ts'
 import { offers } from '#server/availability/offer/place-offers.ts'
 import type { Offer } from '#server/availability/offer/offer.ts'
-import { placed, standOf } from '#server/booking/checkout/hold-row.ts'
+import { placed, chosenPlaceOf } from '#server/booking/checkout/hold-row.ts'
 import type { BookingRow } from '#server/booking/moves/move.ts'
 import type { Work } from '#server/platform/work.ts'
 import { deltasOf, firstLineOf, quote } from '#server/pricing/split.ts'
@@ -103,7 +103,7 @@ const foundAt = (
   const snapshot = asAgreed(booking, offer.snapshot, closed)
   const { decision, claims } = judge(snapshot, startsAt)
   if (!decision.ok || decision.insideId !== undefined) return null
-  const at = { offer: { ...offer, snapshot }, claims, ...standOf(decision) }
+  const at = { offer: { ...offer, snapshot }, claims, ...chosenPlaceOf(decision) }
   const {
     space_id,
     unit_id,

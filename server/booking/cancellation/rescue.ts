@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 import type { Booking } from '#contract/booking/booking.ts'
 import type { Move } from '#contract/booking/moves.ts'
 import { claim, release } from '#server/availability/block/availability.ts'
-import { borneOf } from '#server/booking/moves/covered-by-host.ts'
+import { coveredByHostOf } from '#server/booking/moves/covered-by-host.ts'
 import { orQuota } from '#server/booking/moves/proposal.ts'
 import { end, outcomeOf } from '#server/booking/cancellation/ending.ts'
 import { keepFree } from '#server/booking/moves/host-cancellation.ts'
@@ -138,7 +138,7 @@ const moveThere = async (work: Work, booking: BookingRow, rescue: RescueRow, as:
   const changes = z.parse(Changes, rescue.changes)
   await release(work, booking.id)
   const coveredByHost = [
-    ...borneOf(booking),
+    ...coveredByHostOf(booking),
     ...(rescue.host_pays_cents > 0
       ? [
           {

@@ -9,7 +9,7 @@ import * as booking from '#contract/booking/booking.ts'
 import * as attendance from '#contract/booking/attendance.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { completeAsClient, booked, contactOf, hereOf } from '#server/testing/bookings.ts'
-import { sound, standsOf } from '#server/testing/processor/processor-records.ts'
+import { sound, recordsOf } from '#server/testing/processor/processor-records.ts'
 import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
@@ -80,7 +80,7 @@ type Lost = Awaited<ReturnType<typeof lost>>
 
 /** What its three parties have of it in total. */
 const shares = async ({ id }: Lost) => {
-  const of = await standsOf(kalli, id)
+  const of = await recordsOf(kalli, id)
   return {
     professional: of(1120, 2020),
     host: of(2030),

@@ -5,7 +5,7 @@
  */
 import { cancelAsPlatform } from '#server/booking/cancellation/cancellation.ts'
 import { lockById } from '#server/booking/moves/move.ts'
-import { isLost, standWithoutCard } from '#server/payment/charge/lost.ts'
+import { isLost, confirmWithoutCard } from '#server/payment/charge/lost.ts'
 import { read as readPayment } from '#server/payment/charge/payment.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
@@ -23,7 +23,7 @@ export const owe = async (work: Work, bookingId: string): Promise<void> => {
   await inTransaction(work, async (work) => {
     const booking = await lockById(work, bookingId)
     if (booking?.kind !== 'visit' || !started.has(booking.status)) return
-    const paidCents = await standWithoutCard(work, bookingId)
+    const paidCents = await confirmWithoutCard(work, bookingId)
     if (paidCents === null) return
     // The fee for changing its hour is retained if it is there; Kalli does not charge it afterwards.
     const keepsFee = paidCents >= booking.move_fee_cents

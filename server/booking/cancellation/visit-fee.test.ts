@@ -95,7 +95,7 @@ const give = async (at: Bookable, visit: Visit) => {
 /** What the client of a visit has for later. */
 const creditLeft = async (id: string) => creditOf(kalli.work(), await clientOf(kalli, id))
 
-const letterTo = async (email: string) =>
+const emailTo = async (email: string) =>
   String(
     await one(
       `select body_text from mails where to_address = $1 and subject like 'Recuperas %' order by id desc limit 1`,
@@ -396,7 +396,7 @@ test('refunds a fee paid by credit as credit, and the e-mail says so', async () 
   )
   assert.equal((await receiptOf(visit)).netCents, 0)
   assert.match(
-    await letterTo(contact.email),
+    await emailTo(contact.email),
     /te devolvemos \$65 de lo que se te cobró por cancelar: lo que pagaste con tu saldo vuelve a tu saldo, y lo demás a tu tarjeta\./,
   )
   assert.equal(await people.trialBalance(kalli), 0)
@@ -426,7 +426,7 @@ test('refunds counter cash as credit, and the e-mail says so', async () => {
   await give(at, again)
   assert.equal((await creditLeft(visit.id)) - before, 6500)
   assert.match(
-    await letterTo(contact.email),
+    await emailTo(contact.email),
     /te devolvemos \$65 de lo que se te cobró por cancelar: quedan como saldo a tu favor en Kalli\./,
   )
   assert.equal(await people.trialBalance(kalli), 0)

@@ -6,7 +6,7 @@ import { freeMoves } from '#contract/booking/change/change.ts'
 import { savedCoupon } from '#server/availability/offer/coupon.ts'
 import { decide } from '#server/availability/slots/slots.ts'
 import { comesTo, spread, withAgreedOffer } from '#server/booking/change/change-price.ts'
-import { placed, requestedOf, standOf } from '#server/booking/checkout/hold-row.ts'
+import { placed, requestedOf, chosenPlaceOf } from '#server/booking/checkout/hold-row.ts'
 import { quoteOf, segmentsOf } from '#server/booking/checkout/hold-quote.ts'
 import { takenOrNot } from '#server/booking/checkout/alternatives.ts'
 import { partsAsRequested } from '#server/booking/contact/companion.ts'
@@ -106,7 +106,7 @@ export const lookAt = async (work: Work, booking: BookingRow, by: Side, wanted: 
   }
   // A host who is no party to the visit cannot answer for it.
   if (offer.hostAnswers && offer.hostId !== booking.host_id) return refuse('slot_not_available')
-  const stand = standOf(decision)
+  const stand = chosenPlaceOf(decision)
   // Hours that were rented beforehand are a matter of their own: what is inside, or over their edge, stays there.
   if (stand.insideId !== booking.inside_id) return refuse('slot_not_available')
   const { totalCents, first, deltas, segmentCents } = priceFor(booking, by, at, work.now)

@@ -14,7 +14,7 @@ import { income } from '#contract/figures/figures.ts'
 import { noDemandRules, saveDemandRules, type DemandRules } from '#contract/pricing/demand.ts'
 import { comesTo, spread, withAgreedOffer } from '#server/booking/change/change-price.ts'
 import { followCharge, followCharges } from '#server/booking/change/change-charge.ts'
-import { checkBooks } from '#server/payment/reconciliation-check.ts'
+import { checkLedger } from '#server/payment/reconciliation-check.ts'
 import { account } from '#server/payment/ledger/journals.ts'
 import { refresh } from '#server/payment/charge/payment.ts'
 import { refundLater } from '#server/payment/charge/refund.ts'
@@ -154,7 +154,7 @@ const moneyOf = async (id: string) => {
     [id],
   )
   assert.equal(await people.trialBalance(kalli), 0)
-  assert.deepEqual(await checkBooks(kalli.work()), [])
+  assert.deepEqual(await checkLedger(kalli.work()), [])
   return rows[0]
 }
 
@@ -287,14 +287,14 @@ test('a bank that takes back only the rise holds what the visit pays its profess
   await refresh(kalli.work(), paymentId)
   const held = ['host accrued 28500', 'professional withheld 8500', 'professional accrued 59150']
   assert.deepEqual(await payouts(), held)
-  assert.deepEqual(await checkBooks(kalli.work()), [])
+  assert.deepEqual(await checkLedger(kalli.work()), [])
   await decideDispute(kalli.work(), ref ?? assert.fail('no dispute'), 'won')
   await refresh(kalli.work(), paymentId)
   assert.deepEqual(
     await payouts(),
     held.map((said) => said.replace('withheld', 'accrued')),
   )
-  assert.deepEqual(await checkBooks(kalli.work()), [])
+  assert.deepEqual(await checkLedger(kalli.work()), [])
 })
 
 test('with what is withheld: commission and taxes are those of the price that was paid', async () => {

@@ -22,7 +22,7 @@ import {
   type Bookable,
 } from '#server/testing/bookings.ts'
 import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
-import { stopHearing } from '#server/testing/emails.ts'
+import { muteEmail } from '#server/testing/emails.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 import { race } from '#server/testing/crash/race.ts'
@@ -42,31 +42,31 @@ const asHost = (at: Bookable): ViewerQuery => ({ who: at.host.person, as: 'host'
 const queryOf = ({ t }: ViewerQuery) => (t === undefined ? {} : { t })
 
 /** The hours to which it could go, by their start. */
-const offered = async ({ id }: Visit, asking: ViewerQuery, date = '2026-11-25') => {
-  const answer = await asking.who.call(changes.changeSlots, {
+const offered = async ({ id }: Visit, requestWorld: ViewerQuery, date = '2026-11-25') => {
+  const answer = await requestWorld.who.call(changes.changeSlots, {
     params: { id },
-    query: { ...queryOf(asking), as: asking.as, from: date, to: date },
+    query: { ...queryOf(requestWorld), as: requestWorld.as, from: date, to: date },
   })
   assert.equal(answer.status, 200, JSON.stringify(answer.body))
   return answer.body.days.flatMap(({ slots }) => slots)
 }
 
-const quoteFor = async (visit: Visit, asking: ViewerQuery, place: number, date?: string) => {
-  const slot = (await offered(visit, asking, date))[place]
+const quoteFor = async (visit: Visit, requestWorld: ViewerQuery, place: number, date?: string) => {
+  const slot = (await offered(visit, requestWorld, date))[place]
   assert.ok(slot)
-  return asking.who.call(changes.changeQuote, {
+  return requestWorld.who.call(changes.changeQuote, {
     params: { id: visit.id },
-    query: queryOf(asking),
-    body: { as: asking.as, slotToken: slot.token },
+    query: queryOf(requestWorld),
+    body: { as: requestWorld.as, slotToken: slot.token },
   })
 }
 
-const move = async (visit: Visit, asking: ViewerQuery, place: number, date?: string) => {
-  const quoted = await quoteFor(visit, asking, place, date)
+const move = async (visit: Visit, requestWorld: ViewerQuery, place: number, date?: string) => {
+  const quoted = await quoteFor(visit, requestWorld, place, date)
   assert.equal(quoted.status, 200, JSON.stringify(quoted.body))
-  const done = await asking.who.call(changes.change, {
+  const done = await requestWorld.who.call(changes.change, {
     params: { id: visit.id },
-    query: queryOf(asking),
+    query: queryOf(requestWorld),
     body: { quoteToken: quoted.body.token, note: 'Se me juntó todo.' },
   })
   return { quoted: quoted.body, ...done }
@@ -74,19 +74,19 @@ const move = async (visit: Visit, asking: ViewerQuery, place: number, date?: str
 
 const answer = (
   { id }: Visit,
-  asking: ViewerQuery,
+  requestWorld: ViewerQuery,
   how: 'accept' | 'decline' | 'withdraw',
   version: number,
 ) =>
-  asking.who.call(changes.answerChange, {
+  requestWorld.who.call(changes.answerChange, {
     params: { id, answer: how },
-    query: queryOf(asking),
-    body: { as: asking.as, version },
+    query: queryOf(requestWorld),
+    body: { as: requestWorld.as, version },
   })
 
 const holdsOf = async (id: string) => (await claimsOf(kalli, id)).filter(({ state }) => state === 'hold')
 const titlesFor = async (who: Person) => (await who.call(community)).body.map(({ title }) => title)
-const lettersTo = async (email: string) => {
+const emailsTo = async (email: string) => {
   const { rows } = await kalli.database.pool.query<{ subject: string }>(
     'select subject from mails where to_address = $1 order by id',
     [email],
@@ -144,7 +144,7 @@ test('the client alone moves it while that is free, half an hour later too; twic
   const titles = await titlesFor(at.professional.person)
   assert.equal(titles.filter((title) => title.startsWith('Cita movida')).length, 1)
   assert.equal(titles.filter((title) => title.startsWith('Piden mover')).length, 0)
-  assert.ok((await lettersTo(contact.email)).some((subject) => subject.startsWith('Tu cita cambió de hora')))
+  assert.ok((await emailsTo(contact.email)).some((subject) => subject.startsWith('Tu cita cambió de hora')))
 })
 
 test('each e-mail of a visit that moves replaces the previous one in its reader’s own calendar', async () => {
@@ -230,7 +230,7 @@ test('another chair moves the appointment in the professional’s calendar; a us
   assert.equal(after.get('DTSTART'), before.get('DTSTART'))
   assert.notEqual(after.get('LOCATION'), before.get('LOCATION'))
   assert.ok(Number(after.get('SEQUENCE')) > Number(before.get('SEQUENCE')))
-  await stopHearing(at.professional, 'booking_confirmed')
+  await muteEmail(at.professional, 'booking_confirmed')
   await goTo(own)
   assert.equal((await filesTo(await mailboxOf(at))).length, 2)
 })
@@ -255,7 +255,7 @@ test('a professional proposes: the new hour is held, the old one remains; the cl
   })
   assert.equal(refusalOf(again).code, 'move_not_allowed')
   await drain(kalli)
-  assert.ok((await lettersTo(contact.email)).some((subject) => subject.startsWith('Te proponen otra hora')))
+  assert.ok((await emailsTo(contact.email)).some((subject) => subject.startsWith('Te proponen otra hora')))
 
   // Their agenda shows the held hour, whose it is, and leads to the visit.
   const day = { from: '2026-11-25', to: '2026-11-26' }
@@ -453,12 +453,12 @@ test('an hour is proposed for a visit while a walk-in takes it: one of them has 
   await race(async (start) => {
     const at = await people.bookable(kalli, { units: 1 })
     const visit = await booked(kalli, at)
-    const asking = asProfessional(at)
-    const [slot] = await offered(visit, asking, '2026-11-28')
-    const { body: quoted } = await quoteFor(visit, asking, 0, '2026-11-28')
+    const requestWorld = asProfessional(at)
+    const [slot] = await offered(visit, requestWorld, '2026-11-28')
+    const { body: quoted } = await quoteFor(visit, requestWorld, 0, '2026-11-28')
     const [proposed, walkIn] = await start(
       () =>
-        asking.who.call(changes.change, {
+        requestWorld.who.call(changes.change, {
           params: { id: visit.id },
           query: {},
           body: { quoteToken: quoted.token },

@@ -14,7 +14,7 @@ import { claim, release } from '#server/availability/block/availability.ts'
 import { couponFor, savedCoupon } from '#server/availability/offer/coupon.ts'
 import { decide } from '#server/availability/slots/slots.ts'
 import { addOnKey } from '#server/booking/checkout/own-hold.ts'
-import { requestedOf, madeOf, placed, standOf } from '#server/booking/checkout/hold-row.ts'
+import { requestedOf, madeOf, placed, chosenPlaceOf } from '#server/booking/checkout/hold-row.ts'
 import { quoteOf, segmentsOf, upfrontIn } from '#server/booking/checkout/hold-quote.ts'
 import { readHold } from '#server/booking/checkout/hold-view.ts'
 import { takenOrNot } from '#server/booking/checkout/alternatives.ts'
@@ -130,7 +130,7 @@ const remade = async (work: Work, booking: BookingRow, { addOns, coupon }: Made,
     if (reason === 'client_busy' || reason === 'place_too_small') return refuse(reason)
     return refuse(takenOrNot(reason), { reason })
   }
-  const stand = standOf(decision)
+  const stand = chosenPlaceOf(decision)
   // Hours that were rented beforehand are a matter of their own: a visit within them stays there.
   if (stand.insideId !== booking.inside_id) return refuse('slot_taken')
   const place = placed(choice, { offer, claims, ...stand }, price.totalCents)

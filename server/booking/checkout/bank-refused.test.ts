@@ -15,7 +15,7 @@ before(async () => {
 after(() => kalli.close())
 beforeEach(() => kalli.time.set(testNow))
 
-const lettersTo = async (email: string): Promise<{ subject: string; text: string }[]> => {
+const emailsTo = async (email: string): Promise<{ subject: string; text: string }[]> => {
   await runJobsOnce(kalli)
   return (
     await kalli.database.pool.query(
@@ -46,9 +46,9 @@ const bank = (id: string, set: string) =>
 test('a no that comes when the page looks no more is written of, with the way to another card while the hour is held', async () => {
   const { who, hold, contact, view } = await waiting()
   await bank(hold.id, `status = 'declined', failure = 'Tu banco rechazó la tarjeta.', card_ref = null`)
-  assert.deepEqual(await lettersTo(contact.email), [])
+  assert.deepEqual(await emailsTo(contact.email), [])
   kalli.time.advance(4)
-  const [emailMessage, ...more] = await lettersTo(contact.email)
+  const [emailMessage, ...more] = await emailsTo(contact.email)
   assert.ok(emailMessage)
   assert.deepEqual(more, [])
   assert.match(emailMessage.text, /tu banco no aprobó el pago y no se te cobró nada/)
@@ -60,7 +60,7 @@ test('a no that comes when the page looks no more is written of, with the way to
   assert.equal((await who.call(contract.booking, view)).body.status, 'held')
   // The hour ends as any other; that was said.
   kalli.time.advance(20)
-  assert.equal((await lettersTo(contact.email)).length, 1)
+  assert.equal((await emailsTo(contact.email)).length, 1)
   assert.equal((await who.call(contract.booking, view)).body.status, 'expired')
 })
 
@@ -70,16 +70,16 @@ test('a no that is read on the page is not written of', async () => {
   const contact = contactOf()
   const hold = await held(who, at)
   assert.equal((await pay(who, hold.id, 'tok_declined', contact)).status, 402)
-  assert.deepEqual(await lettersTo(contact.email), [])
+  assert.deepEqual(await emailsTo(contact.email), [])
   kalli.time.advance(30)
-  assert.deepEqual(await lettersTo(contact.email), [])
+  assert.deepEqual(await emailsTo(contact.email), [])
 })
 
 test('a bank that never answers is written of when the hour is free again, and that very hour is offered once more', async () => {
   const { who, hold, contact, view } = await waiting()
   await bank(hold.id, `created_at = created_at + interval '1 day'`)
   kalli.time.advance(30)
-  const [emailMessage, ...more] = await lettersTo(contact.email)
+  const [emailMessage, ...more] = await emailsTo(contact.email)
   assert.ok(emailMessage)
   assert.deepEqual(more, [])
   assert.match(emailMessage.text, /tu banco no respondió a tiempo/)

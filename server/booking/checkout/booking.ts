@@ -10,7 +10,7 @@ import { claim, firming, makeFirm, prolong, release } from '#server/availability
 import { takingOffer } from '#server/booking/moves/open-question.ts'
 import { arrivalCode, lockById, makeMove, waitsFor, type BookingRow } from '#server/booking/moves/move.ts'
 import { asClaim, claimedBy, claimedMs, prolongMinutes, respondBy } from '#server/booking/moves/rules.ts'
-import { heldSeriesOf, releaseWith, standWith } from '#server/booking/checkout/series-held.ts'
+import { heldSeriesOf, releaseWith, confirmHeldSeries } from '#server/booking/checkout/series-held.ts'
 import { isOfSuspended } from '#server/booking/moves/suspended.ts'
 import { endPromise } from '#server/booking/settlement/tip.ts'
 import { execute, isPaid, read as readPayment, refresh } from '#server/payment/charge/payment.ts'
@@ -143,7 +143,7 @@ const confirmInside = async (work: Work, id: string) => {
   }
   if (until !== null) {
     await ask(work, booking, until)
-    return standWith(work, booking, stand)
+    return confirmHeldSeries(work, booking, stand)
   }
   await makeMove(
     work,
@@ -159,7 +159,7 @@ const confirmInside = async (work: Work, id: string) => {
     },
   )
   await publish(work, 'booking.confirmed', { bookingId: id })
-  await standWith(work, booking, stand)
+  await confirmHeldSeries(work, booking, stand)
 }
 
 /** The time of every party stays held until the request is answered (B3). */

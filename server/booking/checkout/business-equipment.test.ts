@@ -88,7 +88,7 @@ const tokenAt = async (one: Stylist, startsAt: string) =>
 const hold = (who: Person, slotToken: string) => who.call(holds.hold, { body: { slotToken } })
 
 /** Which pieces are claimed, and whose they are. */
-const piecesOf = async (bookingId: string) => {
+const equipmentUnitsOf = async (bookingId: string) => {
   const { rows } = await sql<{ id: number; space: number | null; ofBusiness: boolean; active: boolean }>`
     select piece.id, piece.space_id as space, piece.business_equipment_id is not null as "ofBusiness", piece.active
     from claims join equipment_pieces piece on piece.id = claims.resource_id
@@ -108,7 +108,7 @@ test('a basin that a salon and a cabin share is with one visit at a time, in whi
   const { body, status } = await hold(client, await tokenAt(floor, at(0)))
   assert.equal(status, 201, JSON.stringify(body))
   assert.deepEqual(
-    (await piecesOf(body.id)).map(({ space, ofBusiness }) => [space, ofBusiness]),
+    (await equipmentUnitsOf(body.id)).map(({ space, ofBusiness }) => [space, ofBusiness]),
     [[null, true]],
   )
   const starts = await startsOf(other)
@@ -123,13 +123,13 @@ test('a basin that a salon and a cabin share is with one visit at a time, in whi
   const paid = await pay(client, body.id)
   assert.equal(paid.status, 201, JSON.stringify(paid.body))
   await people.agreement(kalli, floor.professional.id, cabin.id)
-  const held = await piecesOf(body.id)
+  const held = await equipmentUnitsOf(body.id)
   const moved = await host.call(moveUnit, {
     params: { id: body.id },
     body: { unitId: cabin.units[0] ?? 0, version: paid.body.version },
   })
   assert.equal(moved.status, 200, JSON.stringify(moved.body))
-  assert.deepEqual(await piecesOf(body.id), held)
+  assert.deepEqual(await equipmentUnitsOf(body.id), held)
 })
 
 test('of eight clients who need the business’s one basin in two spaces one gets it, over real connections; others see the nearest times', async () => {
@@ -160,15 +160,15 @@ test('counts of single spaces become the business’s count; visits that would e
     hold(kalli.visitor(), await tokenAt(other, at(90))),
     hold(kalli.visitor(), await tokenAt(other, at(0))),
   ]).then((all) => all.map(({ body }) => body))
-  const before = await piecesOf(clash?.id ?? '')
+  const before = await equipmentUnitsOf(clash?.id ?? '')
   await furnish(host, floor.space.id, [basin(1, [cabin.id])])
   await drain(kalli)
-  const [one] = await piecesOf(early?.id ?? '')
+  const [one] = await equipmentUnitsOf(early?.id ?? '')
   assert.equal(one?.active, true)
-  assert.deepEqual(await piecesOf(late?.id ?? ''), [one])
+  assert.deepEqual(await equipmentUnitsOf(late?.id ?? ''), [one])
   // No visit is left without a basin: both were promised one at the same minutes.
   assert.deepEqual(
-    (await piecesOf(clash?.id ?? '')).map(({ id, active }) => [id, active]),
+    (await equipmentUnitsOf(clash?.id ?? '')).map(({ id, active }) => [id, active]),
     before.map(({ id }) => [id, false]),
   )
   const stored = await sql<{ id: number }>`
@@ -199,10 +199,10 @@ test('a third space joins with its equipment; the count is one for all; a space 
   )
 
   const { body } = await hold(kalli.visitor(), await tokenAt(other, at(0)))
-  const had = await piecesOf(body.id)
+  const had = await equipmentUnitsOf(body.id)
   await furnish(host, floor.space.id, [basin(2, [third.id])])
   assert.deepEqual(await listed(host, cabin.id), [])
-  assert.deepEqual(await piecesOf(body.id), had)
+  assert.deepEqual(await equipmentUnitsOf(body.id), had)
   assert.deepEqual(await startsOf(other), [])
   // And what it keeps may go on with it.
   await kalli.database.kysely

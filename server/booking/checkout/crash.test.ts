@@ -21,7 +21,7 @@ import {
   confirmContact,
   hereOf,
 } from '#server/testing/bookings.ts'
-import { startDoomed } from '#server/testing/crash/crashing-server.ts'
+import { startCrashing } from '#server/testing/crash/crashing-server.ts'
 import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Answered, type Person, visitor } from '#server/testing/person.ts'
@@ -54,7 +54,7 @@ describe('killed and started again', { concurrency: 2 }, () => {
     test(`at ${place}: the booking comes to its end, the card is charged once, the ledger is zero`, async () => {
       const at = await people.bookable(kalli, { noticeMinutes: 0 })
       const life = new Life(at, storyOf(place) ?? 'serves')
-      const { url, died } = await startDoomed(kalli, place, crashesAt, {
+      const { url, died } = await startCrashing(kalli, place, crashesAt, {
         // In the middle of the one transaction that takes the hour and the money.
         death: place === 'inside-pay' ? 'process' : 'connections',
       })
@@ -206,7 +206,7 @@ test('a payment cut off by a crash is confirmed or free again without the client
   const lives = await Promise.all(
     places.map(async (place) => {
       const life = new Life(await people.bookable(kalli, { noticeMinutes: 0 }), 'serves')
-      const { url, died } = await startDoomed(kalli, place, crashesAt)
+      const { url, died } = await startCrashing(kalli, place, crashesAt)
       await life.go(url)
       assert.equal(await died, true)
       return life

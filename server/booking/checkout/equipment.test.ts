@@ -89,7 +89,7 @@ const pieces = async (spaceId: number) =>
     .orderBy('number')
     .execute()
 /** Minutes after nine in which each piece is with the visit. */
-const pieceClaims = async (bookingId: string) => {
+const equipmentClaims = async (bookingId: string) => {
   const { rows } = await sql<{ id: number; from: Date; to: Date; state: string }>`
     select claims.resource_id as id, lower(during) as from, upper(during) as to, state from claims
     join equipment_pieces piece on piece.id = claims.resource_id
@@ -107,7 +107,7 @@ test('what chairs share is with one visit at a time, in the minutes that it need
   const client = await people.signIn(kalli, await people.account(kalli))
   const { body, status } = await holdAt(client, first, at(0))
   assert.equal(status, 201, JSON.stringify(body))
-  assert.deepEqual(await pieceClaims(body.id), [[piece?.id, 30, 45, 'hold']])
+  assert.deepEqual(await equipmentClaims(body.id), [[piece?.id, 30, 45, 'hold']])
 
   // At the next chair the same hour wants the basin at the same minutes; a quarter later it is free.
   const starts = await startsOf(second)
@@ -121,7 +121,7 @@ test('what chairs share is with one visit at a time, in the minutes that it need
 
   const paid = await pay(client, body.id)
   assert.equal(paid.status, 201, JSON.stringify(paid.body))
-  assert.deepEqual(await pieceClaims(body.id), [[piece?.id, 30, 45, 'firm']])
+  assert.deepEqual(await equipmentClaims(body.id), [[piece?.id, 30, 45, 'firm']])
 
   // Who works with it sees when; to the client it is no matter.
   const seenAs = async (who: Person, as: 'client' | 'professional' | 'host') =>
@@ -146,7 +146,7 @@ test('what chairs share is with one visit at a time, in the minutes that it need
     body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },
   })
   assert.equal(ended.status, 200, JSON.stringify(ended.body))
-  assert.deepEqual(await pieceClaims(body.id), [])
+  assert.deepEqual(await equipmentClaims(body.id), [])
   assert.ok((await startsOf(second)).includes(at(0)))
 })
 
@@ -179,7 +179,7 @@ test('in a visit of several services each has its things in its own minutes', as
   const { body, status } = await holdAt(kalli.visitor(), first, at(0), requested)
   assert.equal(status, 201, JSON.stringify(body))
   const [piece] = await pieces(first.space.id)
-  assert.deepEqual(await pieceClaims(body.id), [[piece?.id, 60, 75, 'hold']])
+  assert.deepEqual(await equipmentClaims(body.id), [[piece?.id, 60, 75, 'hold']])
 })
 
 test('what is added has its things in its own minutes; one that takes none, or that goes on where the service ends, has them with it', async () => {
@@ -220,7 +220,7 @@ test('what is added has its things in its own minutes; one that takes none, or t
     const slot = body.days.flatMap((day) => day.slots).find(({ startsAt }) => startsAt === at(0))
     const held = await hold(kalli.visitor(), slot?.token)
     assert.equal(held.status, 201, JSON.stringify(held.body))
-    const claims = (await pieceClaims(held.body.id)).map(([, ...minutes]) => minutes)
+    const claims = (await equipmentClaims(held.body.id)).map(([, ...minutes]) => minutes)
     await kalli.database.kysely.deleteFrom('claims').where('booking_id', '=', held.body.id).execute()
     return claims
   }
@@ -270,7 +270,7 @@ test('a visit that moves to another hour takes its basin along, and is not block
   })
   assert.equal(moved.status, 200, JSON.stringify(moved.body))
   const [piece] = await pieces(first.space.id)
-  assert.deepEqual(await pieceClaims(body.id), [[piece?.id, 45, 60, 'firm']])
+  assert.deepEqual(await equipmentClaims(body.id), [[piece?.id, 45, 60, 'firm']])
   const starts = await startsOf(second)
   assert.deepEqual([starts.includes(at(0)), starts.includes(at(15))], [true, false])
 })
@@ -311,7 +311,7 @@ test('at another space of the business a visit gets the shared equipment there, 
     tstzrange(${at(40)}::timestamptz, ${at(50)}::timestamptz), 'firm')`.execute(kalli.database.kysely)
   assert.equal(refusalOf(await toRoom()).code, 'unit_taken')
   const [own] = await pieces(first.space.id)
-  assert.deepEqual(await pieceClaims(body.id), [
+  assert.deepEqual(await equipmentClaims(body.id), [
     [own?.id, 30, 45, 'firm'],
     [own?.id, 60, 75, 'firm'],
   ])
@@ -319,7 +319,7 @@ test('at another space of the business a visit gets the shared equipment there, 
   const moved = await toRoom()
   assert.equal(moved.status, 200, JSON.stringify(moved.body))
   // And what was added has it too.
-  assert.deepEqual(await pieceClaims(body.id), [
+  assert.deepEqual(await equipmentClaims(body.id), [
     [theirs?.id, 30, 45, 'firm'],
     [theirs?.id, 60, 75, 'firm'],
   ])
@@ -363,7 +363,7 @@ test('how many there are is what the host says; one that is gone stays with the 
   await furnish(first.host.person, first.space.id, [{ item: 'washbasin', shared: false }])
   assert.deepEqual(await open(), [false, false])
   const { body } = await holdAt(kalli.visitor(), first, at(60))
-  assert.deepEqual(await pieceClaims(body.id), [])
+  assert.deepEqual(await equipmentClaims(body.id), [])
   await furnish(first.host.person, first.space.id, basins(3))
   assert.deepEqual(await open(), [true, true, true])
 })

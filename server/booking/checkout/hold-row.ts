@@ -46,7 +46,7 @@ export type OwnPaid = { how: OwnPayment; method: InPlaceMethod; depositCents: nu
  * Its position in the hours of a professional: `outside` is what of a visit over the edge of rented hours owes rent; null: all, or
  * nothing within them.
  */
-type Stand = {
+type ChosenPlace = {
   unitId: number | null
   /** A seat of that class: all around it is the class's own. */
   classId: string | null
@@ -57,7 +57,7 @@ type Stand = {
 type Yes = Extract<Decided['decision'], { ok: true }>
 type Outside = NonNullable<Yes['over']>['outside']
 
-export const standOf = ({ unitId, session, insideId, over, equipment }: Yes): Stand => ({
+export const chosenPlaceOf = ({ unitId, session, insideId, over, equipment }: Yes): ChosenPlace => ({
   unitId,
   classId: session?.id ?? null,
   equipment,
@@ -142,7 +142,7 @@ const ownPaid = (totalCents: number, { how, method, depositCents }: OwnPaid) => 
 /** Does this party accept it first? Hours that were rented before and classes were accepted beforehand, by both. */
 export const requestedOf = (
   asks: boolean,
-  { classId, insideId, outside }: Pick<Stand, 'classId' | 'insideId' | 'outside'>,
+  { classId, insideId, outside }: Pick<ChosenPlace, 'classId' | 'insideId' | 'outside'>,
 ): 'pending' | 'not_needed' =>
   asks && classId === null && (insideId === null || outside !== null) ? 'pending' : 'not_needed'
 
@@ -229,7 +229,7 @@ const rentOfOutside = ({ rent }: Offer, outside: Outside, totalCents: number) =>
   }
 }
 type ClaimSpans = Decided['claims']
-type Where = { offer: Offer; claims: ClaimSpans } & Stand
+type Where = { offer: Offer; claims: ClaimSpans } & ChosenPlace
 /** The row of a hold, with what its claims are made of. */
 export type NewHold = Insertable<Bookings> & {
   booked_by: string

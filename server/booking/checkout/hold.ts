@@ -16,7 +16,7 @@ import { holdExpiry } from '#server/booking/moves/rules.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { isOwn, type Work } from '#server/platform/work.ts'
 import { type View, presentHold } from '#server/booking/checkout/hold-view.ts'
-import { type Holding, bookingOf, standOf, type NewHold } from '#server/booking/checkout/hold-row.ts'
+import { type Holding, bookingOf, chosenPlaceOf, type NewHold } from '#server/booking/checkout/hold-row.ts'
 import { ownHoldOf } from '#server/booking/checkout/own-hold.ts'
 import { alternativesTo, takenOrNot } from '#server/booking/checkout/alternatives.ts'
 import { segmentsOf, type Segment } from '#server/booking/checkout/hold-quote.ts'
@@ -78,7 +78,7 @@ export const holdAs = async (work: Work, slotToken: string, holding: Holding): P
     work,
     choice,
     holding,
-    bookingOf(work, choice, holding, { offer, price, claims, ...standOf(decision) }),
+    bookingOf(work, choice, holding, { offer, price, claims, ...chosenPlaceOf(decision) }),
     segmentsOf(offer, choice),
   )
 }
@@ -90,7 +90,7 @@ export const holdFor = async (work: Work, choice: Choice, holding: Holding): Pro
   if (!decision.ok || price.totalCents !== choice.totalCents) return null
   return takeHold(
     work,
-    bookingOf(work, choice, holding, { offer, price, claims, ...standOf(decision) }),
+    bookingOf(work, choice, holding, { offer, price, claims, ...chosenPlaceOf(decision) }),
     segmentsOf(offer, choice),
   )
 }

@@ -35,7 +35,7 @@ const saved = async () => {
   return { ...visit, at, clockAt, use }
 }
 
-const lettersOf = async (bookingId: string) => {
+const emailsOf = async (bookingId: string) => {
   const { rows } = await kalli.database.pool.query<{ subject: string; body_text: string }>(
     `select subject, body_text from mails where dedupe_key like 'booking-card-refused:' || $1 || ':%' order by id`,
     [bookingId],
@@ -48,7 +48,7 @@ test('notifies the client once a day of a refused saved card, and another card h
   assert.equal(refusalOf(await visit.use('tok_ok')).code, 'move_not_allowed', 'nothing was refused yet')
   await visit.clockAt(6 * 24)
   await visit.clockAt(6 * 24 - 1)
-  const [email, ...more] = await lettersOf(visit.id)
+  const [email, ...more] = await emailsOf(visit.id)
   assert.deepEqual([more.length, /Tu tarjeta no pasó/.test(email?.subject ?? '')], [0, true])
   assert.match(email?.body_text ?? '', /otra tarjeta antes del/)
   assert.match(email?.body_text ?? '', new RegExp(visit.id))
@@ -67,14 +67,14 @@ test('notifies the client once a day of a refused saved card, and another card h
   await visit.clockAt(23)
   const charged = await visit.who.call(contract.booking, { params: { id: visit.id }, query: { t: visit.t } })
   assert.deepEqual([charged.body.status, charged.body.payment?.status], ['confirmed', 'captured'])
-  assert.equal((await lettersOf(visit.id)).length, 1)
+  assert.equal((await emailsOf(visit.id)).length, 1)
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('without another card retries until the charge is due; then the visit ends and the client pays nothing', async () => {
   const visit = await saved()
   for (let days = 6; days >= 2; days -= 1) await visit.clockAt(days * 24)
-  assert.equal((await lettersOf(visit.id)).length, 5)
+  assert.equal((await emailsOf(visit.id)).length, 5)
   await visit.clockAt(24)
   await visit.clockAt(23)
   const over = await visit.who.call(contract.booking, { params: { id: visit.id }, query: { t: visit.t } })

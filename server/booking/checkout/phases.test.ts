@@ -271,7 +271,7 @@ test('what was held in pieces is firm in the same pieces when it is paid', async
   const made = await salon()
   const client = await people.signIn(kalli, await people.account(kalli))
   const { body } = await holdAt(client, made, made.serviceId, at(0))
-  const piecesOf = async () => {
+  const equipmentUnitsOf = async () => {
     const { rows } = await sql<{ id: number; state: string }>`
       select id, state from claims where booking_id = ${body.id} and resource_id <> all(
         select client_id from bookings where id = ${body.id} and client_id is not null) order by id`.execute(
@@ -279,11 +279,11 @@ test('what was held in pieces is firm in the same pieces when it is paid', async
     )
     return rows
   }
-  const held = await piecesOf()
+  const held = await equipmentUnitsOf()
   assert.equal(held.length, 3)
   assert.equal((await pay(client, body.id)).status, 201)
   assert.deepEqual(
-    await piecesOf(),
+    await equipmentUnitsOf(),
     held.map(({ id }) => ({ id, state: 'firm' })),
   )
 })

@@ -31,7 +31,7 @@ import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /** booking.ts's own: a booking whose money is held or whose card is saved is confirmed. */
-type Stand = (work: Work, id: string) => Promise<void>
+type Outcome = (work: Work, id: string) => Promise<void>
 
 /** What is held with the first date stays reserved until that one is decided: its bank may take its time. */
 const graceMs = 24 * hourMs
@@ -97,13 +97,13 @@ const giveTo = async (work: Work, visit: BookingRow, clientId: number, contact: 
 }
 
 /** The first is paid: all others are confirmed with the card that paid it. Does nothing for a single booking. */
-export const standWith = async (
+export const confirmHeldSeries = async (
   work: Work,
   { id: firstId, booked_by }: BookingRow,
-  stand: Stand,
+  stand: Outcome,
 ): Promise<void> => {
   const held = booked_by === 'professional' ? await heldSeriesOf(work, firstId) : undefined
-  // What makes a series longer is paid by the card of what came before (standLonger).
+  // What makes a series longer is paid by the card of what came before (extendHeldSeries).
   if (held === undefined || held.position > 1) return
   const payment = (await readPayment(work, firstId)) ?? refuse('payment_in_progress')
   const card = (await savedCardOf(work, firstId)) ?? refuse('payment_in_progress')
@@ -138,11 +138,11 @@ export const leaveOut = async (work: Work, firstId: string, without: readonly st
  * link_over where the series ended meanwhile, invalid_input where none is left or one is not among them, payment_in_progress without a
  * card that pays, client_busy.
  */
-export const standLonger = async (
+export const extendHeldSeries = async (
   work: Work,
   first: BookingRow,
   { seriesId, without }: { seriesId: string; without: readonly string[] },
-  stand: Stand,
+  stand: Outcome,
 ) => {
   await lockSeries(work, seriesId)
   const { visit, card } = (await runningWith(work, seriesId)) ?? refuse('link_over')
@@ -191,7 +191,7 @@ export const confirmWithCard = async (
   work: Work,
   id: string,
   by: { card: SavedCard; payer?: string },
-  stand: Stand,
+  stand: Outcome,
 ) => {
   const booking = (await lockById(work, id)) ?? refuse('not_found')
   requireMove(booking, 'pay', 'client', work.now)

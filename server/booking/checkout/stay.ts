@@ -137,7 +137,7 @@ export const stayAt = (
   agreement: space.agreement,
 })
 
-export type Standing = {
+export type StayPermission = {
   may: SpaceQuote['rent']['may']
   reason: string | null
   /** The agreement it falls under; null where the space admits any professional who meets its requirements at once. */
@@ -154,13 +154,17 @@ export const mayRent = async (
   work: Work,
   space: { spaceId: number; zone: string },
   stay: { startsAt: Date; minutes: number },
-): Promise<Standing> => {
+): Promise<StayPermission> => {
   const { professionalId, accountId, activeRole } = work.who
-  const no = (may: Standing['may'], reason: string | null): Standing => ({ may, reason, agreementId: null })
+  const no = (may: StayPermission['may'], reason: string | null): StayPermission => ({
+    may,
+    reason,
+    agreementId: null,
+  })
   if (accountId === null) return no('visitor', null)
   if (professionalId === null || activeRole !== 'professional')
     return no('other_profile', 'Rentar horas es para profesionales: cambia a tu perfil profesional.')
-  return standingOf(work, professionalId, space, stay)
+  return permissionOf(work, professionalId, space, stay)
 }
 
 /** Whether a professional may rent here at all, at any hour; the obstacle, or null. */
@@ -181,14 +185,18 @@ export const mayComeIn = async (
 }
 
 /** The same of a professional by their number. */
-export const standingOf = async (
+export const permissionOf = async (
   work: Work,
   professionalId: number,
   space: { spaceId: number; zone: string },
   { startsAt, minutes }: { startsAt: Date; minutes: number },
-): Promise<Standing> => {
+): Promise<StayPermission> => {
   const { room, fits, missing, agreement } = await roomFor(work, professionalId, space.spaceId)
-  const no = (may: Standing['may'], reason: string): Standing => ({ may, reason, agreementId: null })
+  const no = (may: StayPermission['may'], reason: string): StayPermission => ({
+    may,
+    reason,
+    agreementId: null,
+  })
   if (room === 'own') return no('own', 'Es tu propio espacio.')
   const endsAt = new Date(startsAt.getTime() + minutes * minuteMs)
   if (agreement !== null) {

@@ -234,10 +234,10 @@ export const releaseLeft = async (work: Work, classId: string): Promise<void> =>
 export const accept = async (
   work: Work,
   id: string,
-  { version, ...asking }: ViewerQuery & { version: number },
+  { version, ...viewer }: ViewerQuery & { version: number },
 ) => {
   await inTransaction(work, async (work) => {
-    const { booking } = await lockFor(work, id, { ...asking, as: 'client' })
+    const { booking } = await lockFor(work, id, { ...viewer, as: 'client' })
     if (booking.version !== version) return refuse('stale_version')
     requireMove(booking, 'accept_class_move', 'client', work.now)
     await makeMove(work, booking, 'accept_class_move', { party: 'client' }, { moved_from: null })

@@ -10,7 +10,7 @@ import { readClass } from '#contract/booking/class/class.ts'
 import * as serieses from '#contract/booking/series/series.ts'
 import { SlotAlternatives } from '#contract/availability/slot.ts'
 import { attendance } from '#contract/storefront/storefront.ts'
-import { joinWaitlist, ownWishes } from '#contract/booking/waitlist/waitlist.ts'
+import { joinWaitlist, ownWaitlist } from '#contract/booking/waitlist/waitlist.ts'
 import { decideDue } from '#server/booking/class/class.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { ownWork } from '#server/platform/work.ts'
@@ -169,7 +169,7 @@ test('a client on the waitlist for two seats is offered two, once as many are fr
   }
   const joined = await waiting.call(joinWaitlist, { body: request })
   assert.equal(joined.status, 201, JSON.stringify(joined.body))
-  const [shown] = (await waiting.call(ownWishes)).body
+  const [shown] = (await waiting.call(ownWaitlist)).body
   assert.deepEqual([shown?.service.name, shown?.persons], ['2 × Yoga', [1, 1]])
   const releaseHold = async ({ id, t, who }: typeof one) => {
     const requested = { params: { id }, query: { t } }

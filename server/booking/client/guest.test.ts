@@ -4,7 +4,7 @@ import * as contract from '#contract/booking/booking.ts'
 import * as cancellations from '#contract/booking/cancellation.ts'
 import { saveException } from '#contract/availability/availability.ts'
 import { enterGuestCode, guestBookings, leaveGuest, sendGuestCode } from '#contract/booking/client/guest.ts'
-import { guestWallet, guestWishes, moveGuestWish } from '#contract/booking/client/guest-later.ts'
+import { guestWallet, guestWaitlist, moveGuestWaitlistEntry } from '#contract/booking/client/guest-later.ts'
 import * as waitlist from '#contract/booking/waitlist/waitlist.ts'
 import { booked, contactOf, held, pay } from '#server/testing/bookings.ts'
 import { drain } from '#server/platform/jobs.ts'
@@ -27,14 +27,14 @@ const prove = (who: Person, typed: string, address = typed) => guests.prove(kall
 const visitsOf = async (who: Person, tab: 'upcoming' | 'past' = 'upcoming') =>
   (await who.call(guestBookings, { query: { tab } })).body
 
-const nobodyKnown = { known: false, visits: [], next: null }
+const unknownVisitor = { known: false, visits: [], next: null }
 
 test('a guest who verifies the telephone that they gave sees their visits, and each opens with its link', async () => {
   const at = await people.bookable(kalli)
   const contact = contactOf({ phone: '+525544443333' })
   const visit = await booked(kalli, at, { contact })
   const who = kalli.visitor()
-  assert.deepEqual(await visitsOf(who), nobodyKnown)
+  assert.deepEqual(await visitsOf(who), unknownVisitor)
   await prove(who, contact.phone)
   const seen = await visitsOf(who)
   assert.equal(seen.known, true)
@@ -58,9 +58,9 @@ test('a guest who verifies the telephone that they gave sees their visits, and e
   assert.deepEqual((await visitsOf(elsewhere, 'past')).visits, [])
   // Who leaves has shown nothing, and a day later neither.
   assert.equal((await elsewhere.call(leaveGuest)).status, 200)
-  assert.deepEqual(await visitsOf(elsewhere), nobodyKnown)
+  assert.deepEqual(await visitsOf(elsewhere), unknownVisitor)
   kalli.time.advance(24 * 60)
-  assert.deepEqual(await visitsOf(who), nobodyKnown)
+  assert.deepEqual(await visitsOf(who), unknownVisitor)
 })
 
 test('a guest reads what is due, the code of arrival and why a visit ended, and nothing of anybody else', async () => {
@@ -308,7 +308,7 @@ const openMorning = async (at: Awaited<ReturnType<typeof waiting>>) => {
   assert.equal(opened.status, 200)
   await drain(kalli)
 }
-const entriesOf = async (who: Person) => (await who.call(guestWishes)).body
+const entriesOf = async (who: Person) => (await who.call(guestWaitlist)).body
 
 test('a guest who verifies a mailbox sees its waitlist entries, accepts the offer there, and stops waiting', async () => {
   const { email } = contactOf()
@@ -320,13 +320,13 @@ test('a guest who verifies a mailbox sees its waitlist entries, accepts the offe
   const [entry] = await entriesOf(who)
   assert.equal(entry?.state, 'unconfirmed')
   const params = { id: entry?.id ?? '' }
-  const confirmed = await who.call(moveGuestWish, { params: { ...params, move: 'confirm' } })
+  const confirmed = await who.call(moveGuestWaitlistEntry, { params: { ...params, move: 'confirm' } })
   assert.deepEqual([confirmed.status, confirmed.body.state], [200, 'active'])
   await openMorning(at)
   const [offered] = await entriesOf(who)
   assert.equal(offered?.state, 'offered')
   assert.ok(offered?.offer?.token)
-  const stopped = await who.call(moveGuestWish, { params: { ...params, move: 'stop' } })
+  const stopped = await who.call(moveGuestWaitlistEntry, { params: { ...params, move: 'stop' } })
   assert.deepEqual([stopped.status, stopped.body.state], [200, 'withdrawn'])
   assert.deepEqual(await entriesOf(who), [])
 })
@@ -339,7 +339,7 @@ test('another mailbox’s waitlist entry is not found, and a telephone that was 
   const [entry] = await entriesOf(owner)
   const params = { id: entry?.id ?? '', move: 'stop' as const }
   const anonymous = kalli.visitor()
-  assert.equal(refusalOf(await anonymous.call(moveGuestWish, { params })).code, 'not_found')
+  assert.equal(refusalOf(await anonymous.call(moveGuestWaitlistEntry, { params })).code, 'not_found')
 
   const at = await people.bookable(kalli)
   const contact = contactOf({ phone: '+525533332222' })
@@ -347,7 +347,7 @@ test('another mailbox’s waitlist entry is not found, and a telephone that was 
   const stranger = kalli.visitor()
   await prove(stranger, contact.email)
   assert.deepEqual(await entriesOf(stranger), [])
-  assert.equal(refusalOf(await stranger.call(moveGuestWish, { params })).code, 'not_found')
+  assert.equal(refusalOf(await stranger.call(moveGuestWaitlistEntry, { params })).code, 'not_found')
   const byPhone = kalli.visitor()
   await prove(byPhone, contact.phone)
   assert.deepEqual(await entriesOf(byPhone), [])

@@ -1,7 +1,7 @@
 /** Visits of a client who booked without an account, for a visitor who proves ownership of the telephone or the mailbox. */
 import type { Input } from '#contract/platform/endpoint.ts'
 import type * as contract from '#contract/booking/client/guest.ts'
-import type { moveGuestWish } from '#contract/booking/client/guest-later.ts'
+import type { moveGuestWaitlistEntry } from '#contract/booking/client/guest-later.ts'
 import { resendSeconds } from '#contract/verification/verification.ts'
 import {
   guestsOf,
@@ -109,7 +109,7 @@ export const visits = async (work: Work, { query }: Input<typeof contract.guestB
 export const entries = async (work: Work) => entriesOfContacts(work, await confirmedContacts(work))
 
 /** Refuses not_found for a waitlist entry of another contact, and as its moves do. */
-export const moveWish = async (work: Work, { params }: Input<typeof moveGuestWish>) =>
+export const moveWaitlistEntry = async (work: Work, { params }: Input<typeof moveGuestWaitlistEntry>) =>
   moveOfContacts(work, await confirmedContacts(work), params.id, params.move)
 
 /** The client who gave that telephone last, or has that mailbox. */

@@ -213,11 +213,11 @@ test('a refused card retains the credit for the next card; an ended hold release
   const money = await moneyOf(hold.id, client.clientId)
   assert.deepEqual([money.held, money.charged, money.credit], [0, 0, 5_000])
 
-  const asking = await holdOf(client, { date: '2026-11-24', place: 2 })
-  assert.equal((await pay(client, asking.id, 5_000, 'tok_3ds')).body.status, 'awaiting_payment')
+  const requestFor = await holdOf(client, { date: '2026-11-24', place: 2 })
+  assert.equal((await pay(client, requestFor.id, 5_000, 'tok_3ds')).body.status, 'awaiting_payment')
   kalli.time.advance(16)
   await runJobsOnce(kalli)
-  assert.equal((await moneyOf(asking.id, client.clientId)).credit, 5_000)
+  assert.equal((await moneyOf(requestFor.id, client.clientId)).credit, 5_000)
 })
 
 test('the card always pays something, and no client spends credit that is not there', async () => {

@@ -7,7 +7,7 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
  * Visits that had a piece which is not counted any more have one that is, where it is free then: three spaces that each counted the
  * one autoclave had it three times. Where none is free they keep what they have.
  */
-export const gatherPieces = (work: Work, businessEquipmentId: number): Promise<void> =>
+export const gatherEquipmentUnits = (work: Work, businessEquipmentId: number): Promise<void> =>
   inTransaction(work, async (work) => {
     // A transaction about to claim one of them holds its row lock, or waits for ours.
     await sql`select 1 from resources where id in (select id from equipment_pieces where business_equipment_id = ${businessEquipmentId})

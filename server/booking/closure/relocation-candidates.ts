@@ -7,7 +7,7 @@ import { takenOf } from '#server/availability/offer/taken.ts'
 import type { Candidate } from '#server/booking/closure/impact.ts'
 import type { Work } from '#server/platform/work.ts'
 
-export type Refuge = Candidate & {
+export type RelocationCandidate = Candidate & {
   name: string
   spaceId: number
   spaceName: string
@@ -20,10 +20,10 @@ export type Refuge = Candidate & {
 export const candidatesFor = async (
   work: Work,
   bookingIds: readonly string[],
-): Promise<ReadonlyMap<string, Refuge[]>> => {
+): Promise<ReadonlyMap<string, RelocationCandidate[]>> => {
   if (bookingIds.length === 0) return new Map()
   const { rows } = await sql<
-    Omit<Refuge, 'busy'> & { bookingId: string; taken: readonly [number, number][] }
+    Omit<RelocationCandidate, 'busy'> & { bookingId: string; taken: readonly [number, number][] }
   >`
     select booking.id as "bookingId", unit.id as "unitId", unit.name, unit.active, space.id as "spaceId",
       space.name as "spaceName", case when space.id = booking.space_id then booking.agreement_id else agreement.id end as "agreementId",

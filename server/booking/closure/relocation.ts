@@ -8,7 +8,7 @@ import { touches } from '#server/booking/closure/impact.ts'
 import { makeMove, requireMove, type BookingRow } from '#server/booking/moves/move.ts'
 import { lockFor } from '#server/booking/moves/party.ts'
 import { readAs } from '#server/booking/summary/present.ts'
-import { type Refuge, candidatesFor } from '#server/booking/closure/relocation-candidates.ts'
+import { type RelocationCandidate, candidatesFor } from '#server/booking/closure/relocation-candidates.ts'
 import { requireNoVisits } from '#server/booking/checkout/within.ts'
 import { asClaim, claimedBy, exchange } from '#server/booking/moves/rules.ts'
 import { publish } from '#server/platform/jobs.ts'
@@ -58,7 +58,7 @@ export const relocate = async (
   await publish(work, 'booking.unit_moved', { bookingId: id })
 }
 
-const isFreeFor = (booking: BookingRow, { busy }: Refuge) => {
+const isFreeFor = (booking: BookingRow, { busy }: RelocationCandidate) => {
   const own = {
     from: booking.starts_at.getTime() - booking.buffer_before_minutes * minuteMs,
     until: booking.ends_at.getTime() + booking.unit_after_minutes * minuteMs,

@@ -264,8 +264,8 @@ test('a guest verified by telephone alone opens the visit, but neither sees, giv
     assert.ok(!JSON.stringify(answer.body).includes('látex'))
   }
   // The email's own link, and the browser that booked.
-  const byLetter = await kalli.visitor().call(contract.visitForms, { ...look, query: { t } })
-  assert.deepEqual(byLetter.body[0]?.answered?.answers, answers)
+  const byEmail = await kalli.visitor().call(contract.visitForms, { ...look, query: { t } })
+  assert.deepEqual(byEmail.body[0]?.answered?.answers, answers)
   assert.equal((await booker.call(contract.visitForms, { ...look, query })).status, 200)
   // The same browser shows the mailbox as well, and another one the mailbox alone.
   kalli.time.advance(2)

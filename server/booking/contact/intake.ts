@@ -18,9 +18,9 @@ import { isContactConfirmed } from '#server/verification/contact.ts'
 import { formsFor, ringOf, ownerOf, requestedOf, open } from '#server/booking/contact/intake-read.ts'
 
 /** Of a held time or a visit, for its client. Refuses not_found to everybody else, and mailbox_needed. */
-export const visitForms = async (work: Work, id: string, asking: ViewerQuery): Promise<VisitForm[]> => {
+export const visitForms = async (work: Work, id: string, viewer: ViewerQuery): Promise<VisitForm[]> => {
   const booking = await work.db.selectFrom('bookings').selectAll().where('id', '=', id).executeTakeFirst()
-  return formsFor(work, await requireClient(work, booking, asking))
+  return formsFor(work, await requireClient(work, booking, viewer))
 }
 
 /** Refuses not_found, mailbox_needed, form_changed, answers_incomplete with the questions, consent_needed, too_late_to_answer. */
@@ -28,10 +28,10 @@ export const answer = (
   work: Work,
   id: string,
   formId: number,
-  { version, person, answers, consent, ...asking }: ViewerQuery & Input<typeof answerForm>['body'],
+  { version, person, answers, consent, ...viewer }: ViewerQuery & Input<typeof answerForm>['body'],
 ): Promise<VisitForm[]> =>
   inTransaction(work, async (work) => {
-    const booking = await requireClient(work, await lockById(work, id), asking)
+    const booking = await requireClient(work, await lockById(work, id), viewer)
     if (!stillAnswers.has(booking.status) || booking.ends_at <= work.now) refuse('too_late_to_answer')
     const form =
       (await formsFor(work, booking)).find((one) => one.formId === formId && one.person === person) ??
@@ -69,10 +69,10 @@ export const takeBack = (
   work: Work,
   id: string,
   formId: number,
-  { person = 1, ...asking }: ViewerQuery & { person?: number | undefined },
+  { person = 1, ...viewer }: ViewerQuery & { person?: number | undefined },
 ): Promise<VisitForm[]> =>
   inTransaction(work, async (work) => {
-    const booking = await requireClient(work, await lockById(work, id), asking)
+    const booking = await requireClient(work, await lockById(work, id), viewer)
     await work.db
       .deleteFrom('intake_answers')
       .where('booking_id', '=', booking.id)
@@ -187,14 +187,14 @@ const stillAnswers: ReadonlySet<string> = new Set([
 const requireClient = async (
   work: Work,
   booking: BookingRow | undefined,
-  asking: ViewerQuery,
+  viewer: ViewerQuery,
 ): Promise<BookingRow> => {
   if (booking === undefined || booking.kind === 'rent') return refuse('not_found')
   // Once it is paid the browser that held it has no access: another person may be using it by then.
   const isUnpaid = booking.status === 'held' || booking.status === 'awaiting_payment'
   if (isUnpaid && holdersOf(work.who).includes(booking.holder)) return booking
-  if (sideOf(work, booking, { ...asking, as: 'client' }) === undefined) return refuse('not_found')
-  if (!isByTelephoneAlone(work, booking, asking)) return booking
+  if (sideOf(work, booking, { ...viewer, as: 'client' }) === undefined) return refuse('not_found')
+  if (!isByTelephoneAlone(work, booking, viewer)) return booking
   return (await showedMailbox(work, booking)) ? booking : refuse('mailbox_needed')
 }
 

@@ -20,7 +20,7 @@ import { requireOwnSpace } from '#server/booking/desk/desk.ts'
 import { takeHold } from '#server/booking/checkout/hold-claims.ts'
 import { findShown, shownById } from '#server/booking/summary/present.ts'
 import { placeOf, rowOf } from '#server/booking/rent/reservation.ts'
-import { findPriced, standingOf, stayAt, stayOf } from '#server/booking/checkout/stay.ts'
+import { findPriced, permissionOf, stayAt, stayOf } from '#server/booking/checkout/stay.ts'
 import { spaceOf } from '#server/booking/contact/location.ts'
 import { clockTime, localDate, longDate } from '#server/booking/moves/wording.ts'
 import { publish } from '#server/platform/jobs.ts'
@@ -105,7 +105,7 @@ const lookAt = async (
 ) => {
   const stay = { startsAt: new Date(startsAt), minutes }
   const space = await findPriced({ ...work, who: { ...work.who, professionalId } }, spaceId)
-  const current = await standingOf(work, professionalId, space, stay)
+  const current = await permissionOf(work, professionalId, space, stay)
   if (current.may !== 'yes' && current.may !== 'apply')
     throw new Refusal(
       'rent_not_allowed',

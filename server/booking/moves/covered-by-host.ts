@@ -8,19 +8,19 @@ import type { Settlement } from '#server/payment/charge/settlement.ts'
 const CoveredByHost = z.object({ hostId: z.int(), mostCents: z.int(), aboveCents: z.int() })
 export type CoveredByHost = z.output<typeof CoveredByHost>
 
-export const borneOf = (booking: Pick<BookingRow, 'rent_borne'>): CoveredByHost[] =>
+export const coveredByHostOf = (booking: Pick<BookingRow, 'rent_borne'>): CoveredByHost[] =>
   booking.rent_borne === null ? [] : z.parse(z.array(CoveredByHost), booking.rent_borne)
 
 /** Who pays how much when the professional owes this rent. */
-export const borneAt = (booking: Pick<BookingRow, 'rent_borne'>, rentCents: number) =>
-  borneOf(booking).map(({ hostId, mostCents: maxCents, aboveCents }) => ({
+export const coveredByHostAt = (booking: Pick<BookingRow, 'rent_borne'>, rentCents: number) =>
+  coveredByHostOf(booking).map(({ hostId, mostCents: maxCents, aboveCents }) => ({
     hostId,
     cents: Math.min(maxCents, Math.max(0, rentCents - aboveCents)),
   }))
 
 /** All that others pay when the professional owes this rent. */
-export const borneCents = (booking: Pick<BookingRow, 'rent_borne'>, rentCents: number): number =>
-  borneAt(booking, rentCents).reduce((sum, { cents }) => sum + cents, 0)
+export const coveredByHostCents = (booking: Pick<BookingRow, 'rent_borne'>, rentCents: number): number =>
+  coveredByHostAt(booking, rentCents).reduce((sum, { cents }) => sum + cents, 0)
 
 /** Rent that is owed for what did not take place: out of its client's fee, and by its professional. */
 export const rentOwedIn = ({
@@ -36,15 +36,19 @@ export const unborneAt = (
   booking: Pick<BookingRow, 'rent_borne'>,
   rent: { wasCents: number; isCents: number },
 ) => {
-  const after = borneAt(booking, rent.isCents)
-  return borneAt(booking, rent.wasCents)
+  const after = coveredByHostAt(booking, rent.isCents)
+  return coveredByHostAt(booking, rent.wasCents)
     .map(({ hostId, cents }, place) => ({ hostId, cents: cents - (after[place]?.cents ?? 0) }))
     .filter(({ cents }) => cents > 0)
 }
 
 /** The professional gets it as it was agreed; each host who cancelled owes their part, out of their next payouts. */
-export const withBorne = (settlement: Settlement, booking: BookingRow, rentCents: number): Settlement => {
-  const owed = borneAt(booking, rentCents).filter(({ cents }) => cents > 0)
+export const withCoveredByHost = (
+  settlement: Settlement,
+  booking: BookingRow,
+  rentCents: number,
+): Settlement => {
+  const owed = coveredByHostAt(booking, rentCents).filter(({ cents }) => cents > 0)
   if (owed.length === 0) return settlement
   const sum = owed.reduce((total, { cents }) => total + cents, 0)
   const lines: Line[] = [

@@ -1,5 +1,5 @@
 /** How a booking that took place is divided, as far as it is paid. Pure; visit.ts and balance.ts have it posted. */
-import { withBorne } from '#server/booking/moves/covered-by-host.ts'
+import { withCoveredByHost } from '#server/booking/moves/covered-by-host.ts'
 import type { BookingRow } from '#server/booking/moves/move.ts'
 import { earnedOf } from '#server/booking/moves/upfront.ts'
 import type { Settlement } from '#server/payment/charge/settlement.ts'
@@ -23,5 +23,5 @@ export const settlementOf = (booking: BookingRow): Settlement => {
     moveFeeCents,
     moveFeeRentCents,
   }
-  return withBorne(settlementOfVisit(visit, { clientId, professionalId, hostId }), booking, rentCents)
+  return withCoveredByHost(settlementOfVisit(visit, { clientId, professionalId, hostId }), booking, rentCents)
 }

@@ -28,21 +28,21 @@ export type ViewerQuery = { t?: string | undefined; as?: Side | undefined }
 export const findFor = async (
   work: Work,
   id: string,
-  asking: ViewerQuery,
+  viewer: ViewerQuery,
 ): Promise<{ booking: BookingRow; side: Side }> => {
   const booking = await work.db.selectFrom('bookings').selectAll().where('id', '=', id).executeTakeFirst()
-  return throughPerson(work, booking, asking)
+  return throughPerson(work, booking, viewer)
 }
 
 /** The same for reading: the payer of hours that another professional has now still sees them. */
 export const findForReading = async (
   work: Work,
   id: string,
-  asking: ViewerQuery,
+  viewer: ViewerQuery,
 ): Promise<{ booking: BookingRow; side: Side }> => {
   const booking = await work.db.selectFrom('bookings').selectAll().where('id', '=', id).executeTakeFirst()
   if (booking !== undefined && isPayer(work, booking)) return { booking, side: 'professional' }
-  return throughPerson(work, booking, asking)
+  return throughPerson(work, booking, viewer)
 }
 
 /** Of hours at a space: paid by this person, regardless of who holds them now. */
@@ -53,18 +53,18 @@ export const isPayer = ({ who }: Work, rent: { paid_by: number | null }) =>
 export const lockFor = async (
   work: Work,
   id: string,
-  asking: ViewerQuery,
-): Promise<{ booking: BookingRow; side: Side }> => throughPerson(work, await lockById(work, id), asking)
+  viewer: ViewerQuery,
+): Promise<{ booking: BookingRow; side: Side }> => throughPerson(work, await lockById(work, id), viewer)
 
-const throughPerson = <B extends Parties>(work: Work, booking: B | undefined, asking: ViewerQuery) => {
+const throughPerson = <B extends Parties>(work: Work, booking: B | undefined, viewer: ViewerQuery) => {
   if (booking === undefined) return refuse('not_found')
-  return { booking, side: sideOf(work, booking, asking) ?? refuse('not_found') }
+  return { booking, side: sideOf(work, booking, viewer) ?? refuse('not_found') }
 }
 
 /** The side of this person: the one requested, else the one of their active role, else the first. */
-export const sideOf = (work: Work, booking: Parties, asking: ViewerQuery): Side | undefined => {
-  const sides = sidesOf(work, booking, asking.t)
-  if (asking.as !== undefined) return sides.find((side) => side === asking.as)
+export const sideOf = (work: Work, booking: Parties, viewer: ViewerQuery): Side | undefined => {
+  const sides = sidesOf(work, booking, viewer.t)
+  if (viewer.as !== undefined) return sides.find((side) => side === viewer.as)
   return sides.find((side) => side === work.who.activeRole) ?? sides[0]
 }
 

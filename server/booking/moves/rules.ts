@@ -3,7 +3,7 @@ import { hourMs, minuteMs } from '#contract/platform/duration.ts'
 import type { BookingStatus } from '#contract/booking/booking-status.ts'
 import { requestMinMinutes, requestMaxHours } from '#contract/booking/moves.ts'
 import type { Claim } from '#server/availability/block/claim-statement.ts'
-import { piecesOf } from '#server/availability/offer/equipment.ts'
+import { equipmentUnitsOf } from '#server/availability/offer/equipment.ts'
 
 /** How long a time is held while a card is chosen. */
 export const holdMinutes = 10
@@ -155,7 +155,7 @@ export const claimedBy = (booking: {
   ]
   if (booking.unit_id !== null)
     claims.push({ resourceId: booking.unit_id, startsAt, endsAt: until(booking.unit_after_minutes) })
-  for (const { id, fromMinute, toMinute } of piecesOf(booking.equipment))
+  for (const { id, fromMinute, toMinute } of equipmentUnitsOf(booking.equipment))
     claims.push({
       resourceId: id,
       startsAt: new Date(booking.starts_at.getTime() + fromMinute * minuteMs),

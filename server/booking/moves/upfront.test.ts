@@ -43,10 +43,10 @@ import {
   pay,
   hereOf,
 } from '#server/testing/bookings.ts'
-import { chargedOf, sound, standsOf } from '#server/testing/processor/processor-records.ts'
+import { chargedOf, sound, recordsOf } from '#server/testing/processor/processor-records.ts'
 import { clientWithCredit } from '#server/testing/processor/credit.ts'
 import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
-import { heard } from '#server/testing/emails.ts'
+import { receivedBy } from '#server/testing/emails.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 import { valueIn } from '#server/testing/value.ts'
@@ -108,7 +108,7 @@ type Visit = Awaited<ReturnType<typeof visit>>
 
 /** All that was ever posted of a visit for each of its three, and what the two are sent. */
 const shares = async ({ id, at }: Visit) => {
-  const of = await standsOf(server, id)
+  const of = await recordsOf(server, id)
   const due = await server.database.pool.query<{ cents: number }>(
     `select coalesce(sum(amount_cents), 0)::int as cents from payouts where party_id = $2 and party = 'professional'
        and (booking_id = $1 or origin_booking_id = $1)`,
@@ -214,7 +214,7 @@ test('refused: it is divided as far as it is paid, the host has all of the rent;
     assert.equal((await made.complete()).status, 200)
     await drain(server)
     assert.deepEqual(await chargedOf(server, made.id), paidCents === 0 ? [] : [paidCents])
-    const reported = await heard(server, made.at.professional, /^Por cobrar: /)
+    const reported = await receivedBy(server, made.at.professional, /^Por cobrar: /)
     assert.ok(reported.rings)
     assert.match(reported.email?.text ?? '', /Su banco no aprobó el cargo/)
     const part = await shares(made)
@@ -826,7 +826,7 @@ test('after a problem decided at half, the rest is charged automatically as far 
     body: {
       version: version + 1,
       outcome: 'half',
-      borneBy: 'professional',
+      chargedTo: 'professional',
       reason: 'Leí lo que dicen las dos partes.',
     },
   })

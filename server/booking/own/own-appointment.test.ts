@@ -12,7 +12,7 @@ import { community } from '#contract/notification/notification.ts'
 import { findInWork } from '#contract/workday/found.ts'
 import * as noShow from '#contract/booking/visit/no-show.ts'
 import * as own from '#contract/booking/series/own-appointment.ts'
-import { standDue } from '#server/booking/visit/no-show-decision.ts'
+import { upholdDue } from '#server/booking/visit/no-show-decision.ts'
 import { finishDue } from '#server/booking/visit/visit.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { booked, claimsOf, held, hereOf, movesOf, type Bookable } from '#server/testing/bookings.ts'
@@ -325,7 +325,7 @@ test('a client who does not come is charged nothing, and gets nothing back', asy
   const marked = await who.call(noShow.markNoShow, { params, query: {}, body: { version } })
   assert.equal(marked.status, 200, JSON.stringify(marked.body))
   kalli.time.set(new Date(Date.parse(startsAt) + 26 * 3_600_000))
-  await standDue(ownWork(kalli))
+  await upholdDue(ownWork(kalli))
   await drain(kalli)
   const entries = await entriesOf(id)
   // The tier's no-show fee is 30 %; half of it at most is rent, which she owes, as of any visit with nothing upfront.

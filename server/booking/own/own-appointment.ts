@@ -15,7 +15,7 @@ import { alternativesTo, takenOrNot } from '#server/booking/checkout/alternative
 import { stand } from '#server/booking/checkout/booking.ts'
 import { takeHold } from '#server/booking/checkout/hold-claims.ts'
 import { segmentsOf } from '#server/booking/checkout/hold-quote.ts'
-import { bookingOf, type OwnPaid, standOf } from '#server/booking/checkout/hold-row.ts'
+import { bookingOf, type OwnPaid, chosenPlaceOf } from '#server/booking/checkout/hold-row.ts'
 import { contactOf, textPhoneOf } from '#server/booking/columns/client.ts'
 import { inPlaceOf } from '#server/booking/columns/price.ts'
 import { payLinkFor } from '#server/booking/settlement/balance-link.ts'
@@ -158,7 +158,7 @@ const makeOne = async (
       contact,
       own: paidBy(order, price.totalCents),
     },
-    { offer, price, claims, ...standOf(decision) },
+    { offer, price, claims, ...chosenPlaceOf(decision) },
   )
   const noted = order.note === '' ? contact : { ...contact, note: order.note }
   // A holder of its own: it is confirmed at once, and counts against no holder's two.

@@ -9,7 +9,7 @@ import * as own from '#server/availability/slots/own-hours.ts'
 import { present as presentSlot } from '#server/availability/slots/slot-token.ts'
 import { dateOf, dayAt, dayOf, instantAt, zoneTable } from '#server/availability/zone/zone.ts'
 import { upfrontIn } from '#server/booking/checkout/hold-quote.ts'
-import { placed, standOf } from '#server/booking/checkout/hold-row.ts'
+import { placed, chosenPlaceOf } from '#server/booking/checkout/hold-row.ts'
 import { clientOfEntry } from '#server/booking/own/own-client.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -88,7 +88,7 @@ const presentHour = (
         {
           offer,
           claims: { professional: spanOf(slot), unit: spanOf(slot), client: spanOf(slot) },
-          ...standOf(decision),
+          ...chosenPlaceOf(decision),
         },
         shown.totalCents,
       )

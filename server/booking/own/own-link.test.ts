@@ -16,7 +16,7 @@ import * as own from '#contract/booking/series/own-appointment.ts'
 import * as noShow from '#contract/booking/visit/no-show.ts'
 import { dayMs, hourMs } from '#contract/platform/duration.ts'
 import { followBalances } from '#server/booking/settlement/balance-follow.ts'
-import { standDue } from '#server/booking/visit/no-show-decision.ts'
+import { upholdDue } from '#server/booking/visit/no-show-decision.ts'
 import { finishDue } from '#server/booking/visit/visit.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { ownWork } from '#server/platform/work.ts'
@@ -329,7 +329,7 @@ test('a client who does not come: the tier of the price, at most the deposit tha
   const marked = await one.pro.call(noShow.markNoShow, { params, query: {}, body: { version } })
   assert.equal(marked.status, 200, JSON.stringify(marked.body))
   kalli.time.set(new Date(Date.parse(one.startsAt) + 26 * hourMs))
-  await standDue(ownWork(kalli))
+  await upholdDue(ownWork(kalli))
   await drain(kalli)
   // 30 % of $1,000.00 are more than the $200.00 that were paid: those are divided; half of the 30 % is the most that rent takes.
   assert.deepEqual(await sharesOf(one.id), { professional: 3_000, host: 14_250, kalli: 2_750, held: 0 })

@@ -10,7 +10,7 @@ import { notifications } from '#contract/notification/notification.ts'
 import { holdCredit, wallet } from '#contract/booking/prepaid/wallet.ts'
 import { forgetClient } from '#server/booking/contact/client.ts'
 import { dropUnpaid, sendDue } from '#server/booking/prepaid/gift-card-send.ts'
-import { checkBooks } from '#server/payment/reconciliation-check.ts'
+import { checkLedger } from '#server/payment/reconciliation-check.ts'
 import { post } from '#server/payment/ledger/ledger.ts'
 import { decideDispute, openDispute } from '#server/payment/standin/disputes.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
@@ -79,17 +79,17 @@ const one = async (who: Person, id: string) =>
   (await who.call(gifts.ownGiftCards)).body.find((card) => card.id === id) ?? assert.fail('not mine')
 
 /** What its journals left on an account. */
-const standsOn = async (id: string, account: number): Promise<number> => {
+const balanceOn = async (id: string, account: number): Promise<number> => {
   const { rows } = await kalli.database.pool.query<{ cents: number }>(
     `select coalesce(sum(amount_cents), 0)::int as cents from journals join entries on journal_id = id
      where booking_id = $1 and account = $2`,
     [id, account],
   )
-  assert.deepEqual(await checkBooks(kalli.work()), [])
+  assert.deepEqual(await checkLedger(kalli.work()), [])
   assert.equal(await people.trialBalance(kalli), 0)
   return rows[0]?.cents ?? 0
 }
-const lettersTo = async (address: string) => {
+const emailsTo = async (address: string) => {
   const { rows } = await kalli.database.pool.query<{ subject: string; body_text: string; body_html: string }>(
     'select subject, body_text, body_html from mails where to_address = $1 order by id',
     [address],
@@ -138,7 +138,7 @@ test('bought once, within its limits, without words that lead elsewhere; a refus
   assert.equal((await who.call(gifts.ownGiftCards)).body.length, 1)
   const { status, amountCents, sentAt } = await one(who, card.body.id)
   assert.deepEqual([status, amountCents, sentAt], ['active', 100_000, null])
-  assert.deepEqual([await standsOn(card.body.id, 2010), await standsOn(card.body.id, 2055)], [0, -100_000])
+  assert.deepEqual([await balanceOn(card.body.id, 2010), await balanceOn(card.body.id, 2055)], [0, -100_000])
   const saved = await kalli.database.pool.query('select * from gift_cards where id = $1', [card.body.id])
   const code = await codeOf(who, card.body.id)
   assert.ok(!JSON.stringify(saved.rows).includes(code.replaceAll('-', '')), 'only its hash is kept')
@@ -148,12 +148,12 @@ test('only the buyer sees a gift card and its code, and can end it', async () =>
   const who = await newPerson()
   const card = await bought(who)
   for (const other of [kalli.visitor(), await newPerson()]) {
-    const asking = { params: { id: card.id }, query: {} }
+    const giftRequest = { params: { id: card.id }, query: {} }
     for (const answer of [
-      await other.call(gifts.giftCard, asking),
-      await other.call(gifts.giftCardCode, asking),
-      await other.call(gifts.takeBackGiftCard, asking),
-      await other.call(gifts.sendGiftCard, { ...asking, body: { email: mailbox('b'), sendOn: null } }),
+      await other.call(gifts.giftCard, giftRequest),
+      await other.call(gifts.giftCardCode, giftRequest),
+      await other.call(gifts.takeBackGiftCard, giftRequest),
+      await other.call(gifts.sendGiftCard, { ...giftRequest, body: { email: mailbox('b'), sendOn: null } }),
       await other.call(gifts.giftCard, { params: { id: card.id }, query: { t: 'x.y' } }),
     ])
       assert.equal(refusalOf(answer).code, 'not_found')
@@ -197,7 +197,7 @@ test('redeemed it is the credit of a person, and pays a visit beside their card'
   assert.deepEqual(answer.body, { amountCents: 100_000, creditCents: 100_000 })
   assert.deepEqual((await redeem(who, code)).body, answer.body, 'again by the same person it is still theirs')
   assert.equal(await creditOf(who), 100_000)
-  assert.equal(await standsOn(card.id, 2055), 0)
+  assert.equal(await balanceOn(card.id, 2055), 0)
   assert.equal(refusalOf(await redeem(await newPerson(), code)).code, 'gift_card_unknown')
   assert.equal(refusalOf(await takeBack(giver, card.id)).code, 'move_not_allowed')
   assert.deepEqual(
@@ -250,16 +250,16 @@ test('a visitor buys with a confirmed e-mail, and comes back by the link of the 
   const who = await confirmed(email)
   const card = await bought(who, { contactEmail: email })
   await drain(kalli)
-  const [receipt] = await lettersTo(email)
+  const [receipt] = await emailsTo(email)
   const [, t = ''] = /&t=([\w.%-]+)/.exec(receipt?.body_text ?? '') ?? []
   const elsewhere = kalli.visitor()
-  const asking = { params: { id: card.id }, query: { t: decodeURIComponent(t) } }
-  assert.equal((await elsewhere.call(gifts.giftCard, asking)).body.status, 'active')
+  const giftRequest = { params: { id: card.id }, query: { t: decodeURIComponent(t) } }
+  assert.equal((await elsewhere.call(gifts.giftCard, giftRequest)).body.status, 'active')
   // The browser needs no link for a day.
   assert.equal((await who.call(gifts.giftCard, { params: { id: card.id }, query: {} })).status, 200)
   kalli.time.advance(25 * 60)
   assert.equal((await who.call(gifts.giftCard, { params: { id: card.id }, query: {} })).status, 404)
-  const back = await elsewhere.call(gifts.takeBackGiftCard, asking)
+  const back = await elsewhere.call(gifts.takeBackGiftCard, giftRequest)
   assert.equal(back.body.status, 'cancelled', JSON.stringify(back.body))
 })
 
@@ -281,8 +281,8 @@ test('a visitor buys with a telephone alone: receipt and gift go by text message
   const [gift] = await textsTo(kalli, recipient)
   const [, t = ''] = /&t=([\w.%-]+)/.exec(await linkIn(kalli, receipt)) ?? []
   const elsewhere = kalli.visitor()
-  const asking = { params: { id: card.id }, query: { t: decodeURIComponent(t) } }
-  assert.equal((await elsewhere.call(gifts.giftCard, asking)).body.status, 'active')
+  const giftRequest = { params: { id: card.id }, query: { t: decodeURIComponent(t) } }
+  assert.equal((await elsewhere.call(gifts.giftCard, giftRequest)).body.status, 'active')
   assert.match(
     gift ?? '',
     /^Kalli: .+ te regala \$[\d,]+ para la cita que quieras\. Abre tu regalo: http\S+$/,
@@ -290,7 +290,7 @@ test('a visitor buys with a telephone alone: receipt and gift go by text message
   const code = /\/gift\/(\w+)$/.exec(await linkIn(kalli, gift))?.[1] ?? ''
   // To another telephone with another code: the first opens nothing more.
   const again = await elsewhere.call(gifts.sendGiftCard, {
-    ...asking,
+    ...giftRequest,
     body: { phone: '+525544660003', sendOn: null },
   })
   assert.equal(again.status, 200, JSON.stringify(again.body))
@@ -321,18 +321,18 @@ test('the e-mail is sent once at its hour, by any number of workers, with the co
     delivery: { by: 'email', email: later, sendOn: '2026-12-24' },
   })
   await drain(kalli)
-  assert.equal((await lettersTo(now)).length, 1)
-  assert.equal((await lettersTo(later)).length, 0)
+  assert.equal((await emailsTo(now)).length, 1)
+  assert.equal((await emailsTo(later)).length, 0)
   kalli.time.set('2026-12-24T14:59:00Z')
   await sendDue(ownWork(kalli))
   await drain(kalli)
-  assert.equal((await lettersTo(later)).length, 0, 'not before nine in the morning')
+  assert.equal((await emailsTo(later)).length, 0, 'not before nine in the morning')
   kalli.time.set('2026-12-24T15:00:00Z')
   await Promise.all([1, 2, 3].map(() => sendDue(ownWork(kalli))))
   await drain(kalli)
   await sendDue(ownWork(kalli))
   await drain(kalli)
-  const [emailMessage, ...more] = await lettersTo(later)
+  const [emailMessage, ...more] = await emailsTo(later)
   assert.equal(more.length, 0)
   const code = await codeOf(who, card.id)
   assert.ok(emailMessage?.body_text.includes(code))
@@ -354,7 +354,7 @@ test('sending to another address issues another code; ten e-mails are the limit'
   assert.notEqual(await codeOf(who, card.id), first)
   assert.equal(refusalOf(await redeem(await newPerson(), first)).code, 'gift_card_unknown')
   await drain(kalli)
-  assert.equal((await lettersTo(right)).length, 1)
+  assert.equal((await emailsTo(right)).length, 1)
   for (let count = 0; count < 7; count++) assert.equal((await send(right)).status, 200)
   assert.equal(refusalOf(await send(right)).code, 'gift_card_letters')
 })
@@ -374,7 +374,7 @@ test('withdrawn before it is redeemed, the whole amount is refunded to the card,
     [after.status, after.payment?.status, after.payment?.refundedCents],
     ['cancelled', 'refunded', 100_000],
   )
-  assert.deepEqual([await standsOn(card.id, 2055), await standsOn(card.id, 2040)], [0, 0])
+  assert.deepEqual([await balanceOn(card.id, 2055), await balanceOn(card.id, 2040)], [0, 0])
   assert.equal(refusalOf(await redeem(await newPerson(), code)).code, 'gift_card_unknown')
 })
 
@@ -390,7 +390,7 @@ test('of many who redeem a gift card at once one gets it', async () => {
     credits.toSorted((a, b) => a - b),
     [0, 0, 0, 0, 0, 100_000],
   )
-  assert.equal(await standsOn(card.id, 2055), 0)
+  assert.equal(await balanceOn(card.id, 2055), 0)
 })
 
 test('redeemed and taken back at once it is one of the two', async () => {
@@ -407,7 +407,7 @@ test('redeemed and taken back at once it is one of the two', async () => {
       [status, payment?.refundedCents, await creditOf(who)],
       redeemed.status === 200 ? ['redeemed', 0, 100_000] : ['cancelled', 100_000, 0],
     )
-    assert.deepEqual([await standsOn(card.id, 2055), await standsOn(card.id, 2040)], [0, 0])
+    assert.deepEqual([await balanceOn(card.id, 2055), await balanceOn(card.id, 2040)], [0, 0])
   }
 })
 
@@ -438,7 +438,7 @@ test('when the bank requires approval the gift card waits, becomes valid once ap
     cards.map(({ id, status }) => [id, status]),
     [[requested.body.id, 'active']],
   )
-  assert.equal(await standsOn(lost.body.id, 2055), 0)
+  assert.equal(await balanceOn(lost.body.id, 2055), 0)
 })
 
 const disputed = async (id: string, amountCents: number) => {
@@ -480,14 +480,14 @@ test('while a bank disputes its charge nothing moves; if the bank keeps it, the 
   assert.deepEqual([two.status, two.payment?.refundedCents], ['cancelled', 60_000])
   for (const { id } of [whole, part])
     assert.deepEqual(
-      [await standsOn(id, 2055), await standsOn(id, 2040), await standsOn(id, 1140)],
+      [await balanceOn(id, 2055), await balanceOn(id, 2040), await balanceOn(id, 1140)],
       [0, 0, 0],
     )
   const admin = await administrator(kalli)
   const shown = (await admin.call(chargebacks)).body.chargebacks.find(
     ({ bookingId }) => bookingId === whole.id,
   )
-  assert.deepEqual([shown?.kind, shown?.service, shown?.borneBy], ['gift', 'Tarjeta de regalo', 'gift'])
+  assert.deepEqual([shown?.kind, shown?.service, shown?.chargedTo], ['gift', 'Tarjeta de regalo', 'gift'])
 })
 
 test('won by us it goes on; lost after it was redeemed what is left of the credit is taken, and the rest is Kalli’s', async () => {
@@ -518,7 +518,7 @@ test('won by us it goes on; lost after it was redeemed what is left of the credi
   assert.equal(await creditOf(other), 0)
   assert.equal(await creditOf(who), 100_000, 'nobody else’s')
   assert.deepEqual(
-    [await standsOn(spent.id, 5030), await standsOn(spent.id, 1140), await standsOn(spent.id, 2050)],
+    [await balanceOn(spent.id, 5030), await balanceOn(spent.id, 1140), await balanceOn(spent.id, 2050)],
     [30_000, 0, -30_000],
   )
   assert.deepEqual(

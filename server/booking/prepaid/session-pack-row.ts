@@ -29,7 +29,7 @@ export const boughtOf = ({ sessions, price_cents, single_cents }: Row) => ({
   singleCents: single_cents,
 })
 
-export const standingOf = (pack: Row, left: number) => ({
+export const currentPack = (pack: Row, left: number) => ({
   status: z.parse(PackStatus, pack.status),
   validUntil: pack.valid_until?.toISOString() ?? null,
   left,

@@ -15,7 +15,7 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 import { policyOf } from '#server/pricing/cancellation-policy.ts'
 import { deltasOf, firstLineOf, margin, quote } from '#server/pricing/split.ts'
 import { openTerms } from '#server/pricing/terms.ts'
-import { lock, boughtOf, standingOf, change, type Row } from '#server/booking/prepaid/session-pack-row.ts'
+import { lock, boughtOf, currentPack, change, type Row } from '#server/booking/prepaid/session-pack-row.ts'
 
 /**
  * What a held visit becomes when a pack of its client pays it, and what it takes of the money; in the caller's transaction, which has
@@ -29,7 +29,7 @@ export const takeSession = async (
   if (pack === undefined || pack.client_id !== clientId) return refuse('not_found')
   const price = (await priceOf(work, pack, booking)) ?? refuse('session_pack_not_here')
   const left = sessionsLeft(boughtOf(pack), await leftOf(work, packId))
-  const problem = packProblem(standingOf(pack, left), booking.starts_at.toISOString())
+  const problem = packProblem(currentPack(pack, left), booking.starts_at.toISOString())
   if (problem !== null) return refuse(problem)
   const worthCents = worthOfSession(boughtOf(pack), left)
   if (!earns(booking, worthCents)) return refuse('session_pack_not_here')
@@ -109,7 +109,7 @@ export const usable = async (work: Work, holdId: string): Promise<UsablePack[]> 
         const price = await priceOf(work, pack, booking)
         if (price === null) return []
         const left = sessionsLeft(boughtOf(pack), await leftOf(work, pack.id))
-        const current = standingOf(pack, left)
+        const current = currentPack(pack, left)
         if (packProblem(current, booking.starts_at.toISOString()) !== null) return []
         const worthCents = worthOfSession(boughtOf(pack), left)
         if (!earns(booking, worthCents)) return []

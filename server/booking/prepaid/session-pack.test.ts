@@ -25,7 +25,7 @@ import {
   hereOf,
   slotsOn,
 } from '#server/testing/bookings.ts'
-import { personAt, startDoomed } from '#server/testing/crash/crashing-server.ts'
+import { personAt, startCrashing } from '#server/testing/crash/crashing-server.ts'
 import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
@@ -408,7 +408,7 @@ for (const { place, ends } of [
     const hold = await held(who, at, '2026-11-25', 0)
     const contact = contactOf()
     await confirmContact(who, hold.id, contact.email)
-    const { url, died } = await startDoomed(kalli, place, kalli.clock())
+    const { url, died } = await startCrashing(kalli, place, kalli.clock())
     const body = { holdId: hold.id, contact, payment: { method: 'pack' as const, packId: pack.id } }
     await personAt(url, who)
       .call(checkout.book, { body })

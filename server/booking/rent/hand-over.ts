@@ -20,7 +20,7 @@ import { findFor, lockFor } from '#server/booking/moves/party.ts'
 import { freeFromMiddle, splitRent, worthOfHours } from '#server/booking/rent/part.ts'
 import { read } from '#server/booking/rent/reservation-view.ts'
 import { asClaim, claimedBy, minutesBetween } from '#server/booking/moves/rules.ts'
-import { standingOf } from '#server/booking/checkout/stay.ts'
+import { permissionOf } from '#server/booking/checkout/stay.ts'
 import { requireNoVisits } from '#server/booking/checkout/within.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { runIsolated } from '#server/platform/each-apart.ts'
@@ -124,7 +124,7 @@ const requireMayRent = async (
   { startsAt, endsAt }: Hours,
 ) => {
   if (professionalId === booking.professional_id) return refuse('rent_not_allowed')
-  const current = await standingOf(
+  const current = await permissionOf(
     work,
     professionalId,
     { spaceId: booking.space_id ?? 0, zone: booking.zone },

@@ -29,7 +29,7 @@ export const boughtOf = ({ hours, price_cents, hourly_cents }: Row) => ({
   hourlyCents: hourly_cents,
 })
 
-export const standingOf = (pack: Row, leftMinutes: number) => ({
+export const currentPack = (pack: Row, leftMinutes: number) => ({
   status: z.parse(PackStatus, pack.status),
   validUntil: pack.valid_until?.toISOString() ?? null,
   leftMinutes,

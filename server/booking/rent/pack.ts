@@ -26,7 +26,7 @@ import { inTransaction, isOwn, type Work } from '#server/platform/work.ts'
 import { rentTermsAt } from '#server/pricing/pricing.ts'
 import { readyPrices } from '#server/pricing/space-pricing.ts'
 import { type View, read } from '#server/booking/rent/pack-view.ts'
-import { lock, change, standingOf } from '#server/booking/rent/pack-row.ts'
+import { lock, change, currentPack } from '#server/booking/rent/pack-row.ts'
 
 /** Refuses not_found. */
 export const offers = async (work: Work, spaceId: number): Promise<z.input<typeof PackOffers>> => {
@@ -131,7 +131,7 @@ export const payWithPack = async (work: Work, id: string, packId: string): Promi
     const bought = { hours: pack.hours, priceCents: pack.price_cents }
     const minutes = minutesBetween(rent.starts_at, rent.ends_at)
     const leftMinutes = minutesLeft(bought, leftCents)
-    const answer = mayUsePack(standingOf(pack, leftMinutes), { endsAt: rent.ends_at.toISOString(), minutes })
+    const answer = mayUsePack(currentPack(pack, leftMinutes), { endsAt: rent.ends_at.toISOString(), minutes })
     if (!answer.allowed) throw new Refusal(answer.code, undefined, answer.reason)
     const worthCents = worthOfMinutes(bought, leftCents, minutes)
     await change(work, pack, 'rent')

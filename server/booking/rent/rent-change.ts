@@ -20,7 +20,7 @@ import { holdProposal } from '#server/booking/moves/proposal.ts'
 import { changeBy, openOf, withProposal, type Proposal } from '#server/booking/moves/proposal-row.ts'
 import { Stretches } from '#server/booking/columns/reservation-row.ts'
 import { asClaim, cancelQuoteMinutes, claimedBy, minutesBetween } from '#server/booking/moves/rules.ts'
-import { findPriced, standingOf, stayAt } from '#server/booking/checkout/stay.ts'
+import { findPriced, permissionOf, stayAt } from '#server/booking/checkout/stay.ts'
 import { requireNoVisits } from '#server/booking/checkout/within.ts'
 import { clockTime, localStart, longDate } from '#server/booking/moves/wording.ts'
 import { read as readPayment } from '#server/payment/charge/payment.ts'
@@ -116,7 +116,7 @@ const lookAt = async (work: Work, booking: BookingRow, by: Of, wanted: Wanted) =
   if (!decision.ok) return refuseFor(decision.reason, by)
   const unit = await unitOf(work, spaceId, decision.unitId ?? 0)
   const space = await findPriced(asRenter(work, professionalId), spaceId)
-  const current = await standingOf(work, professionalId, space, stay)
+  const current = await permissionOf(work, professionalId, space, stay)
   if (current.may !== 'yes' && !current.isIncluded)
     throw new Refusal(
       'rent_not_allowed',

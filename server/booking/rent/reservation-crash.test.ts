@@ -9,7 +9,7 @@ import * as contract from '#contract/booking/rent/reservation.ts'
 import type { CrashPoint } from '#server/platform/database/crash-points.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { claimsOf, type Bookable } from '#server/testing/bookings.ts'
-import { startDoomed } from '#server/testing/crash/crashing-server.ts'
+import { startCrashing } from '#server/testing/crash/crashing-server.ts'
 import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { visitor, type Answered, type Person } from '#server/testing/person.ts'
@@ -46,7 +46,7 @@ describe('killed and started again', { concurrency: 2 }, () => {
     test(`at ${place}: charged once, given back once, the ledger is zero`, async () => {
       const at = await people.bookable(kalli, { units: 1 })
       const life = new Life(at)
-      const { url, died } = await startDoomed(kalli, place, testNow, {
+      const { url, died } = await startCrashing(kalli, place, testNow, {
         // The refund is made and no row says so.
         death: place === 'after-refund' ? 'process' : 'connections',
       })

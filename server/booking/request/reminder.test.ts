@@ -236,7 +236,7 @@ test('cancelled between its due time and its e-mail: nothing is sent', async () 
 })
 
 /** A stylist at one chair who has an agreement for another, four hundred metres on. */
-const withRefuge = async () => {
+const withCandidate = async () => {
   const at = await people.bookable(kalli, { noticeMinutes: 0, units: 1 })
   const host = await people.host(kalli, { businessName: 'Casa Norte' })
   const space = await people.space(kalli, host, { units: 1 })
@@ -261,7 +261,7 @@ const takenBack = async ({ id, at }: Awaited<ReturnType<typeof visitOn>>) => {
 }
 
 test('a visit that its host has cancelled is not reminded of until it is known where it is, and then with the new place', async () => {
-  const visit = await visitOn('2026-11-25', 4, await withRefuge())
+  const visit = await visitOn('2026-11-25', 4, await withCandidate())
   await visit.clockAt(25 * hourMs)
   await takenBack(visit)
   await visit.clockAt(24 * hourMs)
@@ -278,7 +278,7 @@ test('a visit that its host has cancelled is not reminded of until it is known w
 })
 
 test('a no to the other place: nothing reminds of what is cancelled', async () => {
-  const visit = await visitOn('2026-11-25', 4, await withRefuge())
+  const visit = await visitOn('2026-11-25', 4, await withCandidate())
   await visit.clockAt(25 * hourMs)
   await takenBack(visit)
   await visit.clockAt(24 * hourMs)
@@ -289,7 +289,7 @@ test('a no to the other place: nothing reminds of what is cancelled', async () =
 })
 
 test('cancelled by its host between its due time and its e-mail: the e-mail waits for the answers', async () => {
-  const visit = await visitOn('2026-11-25', 4, await withRefuge())
+  const visit = await visitOn('2026-11-25', 4, await withCandidate())
   kalli.time.set(new Date(Date.parse(visit.startsAt) - 24 * hourMs))
   await remindDue(kalli.work())
   await takenBack(visit)

@@ -39,7 +39,7 @@ before(async () => {
 after(() => kalli.close())
 beforeEach(() => kalli.time.set(testNow))
 
-const asking = async (values: Parameters<typeof people.bookable>[1] = {}) => {
+const requestWorld = async (values: Parameters<typeof people.bookable>[1] = {}) => {
   const at = await people.bookable(kalli, values)
   await answersEach(at)
   return at
@@ -115,7 +115,7 @@ test('while the client must answer, the professional’s remaining time is pause
 })
 
 test('another hour for a request: both are held, nothing is charged, and the client’s acceptance confirms it there', async () => {
-  const at = await asking()
+  const at = await requestWorld()
   const contact = contactOf()
   const response = await requested(kalli, at, { contact })
   kalli.time.advance(6 * 60)
@@ -215,7 +215,7 @@ test('another hour for a request: both are held, nothing is charged, and the cli
 })
 
 test('the hour never costs more; what costs less is held as before and charged for less', async () => {
-  const at = await asking({ noticeMinutes: 0 })
+  const at = await requestWorld({ noticeMinutes: 0 })
   await dearerThursdays(at.professional.person)
   const dear = await requested(kalli, at, { date: '2026-11-26' })
   assert.equal(dear.totalCents, 110_000)
@@ -236,7 +236,7 @@ test('the hour never costs more; what costs less is held as before and charged f
 })
 
 test('a card that is only saved is held and charged according to the accepted hour', async () => {
-  const at = await asking()
+  const at = await requestWorld()
   const far = await requested(kalli, at, { date: '2026-12-03' })
   assert.equal(far.payment?.status, 'card_saved')
   const nearer = await proposedHour(at, far.id, { date: '2026-11-30' })
@@ -252,7 +252,7 @@ test('a card that is only saved is held and charged according to the accepted ho
 })
 
 test('declined or withdrawn, the requested hour waits for the stylist again, with the remaining time', async () => {
-  const at = await asking()
+  const at = await requestWorld()
   const response = await requested(kalli, at)
   kalli.time.advance(6 * 60)
   const first = await proposedHour(at, response.id)
@@ -284,7 +284,7 @@ test('declined or withdrawn, the requested hour waits for the stylist again, wit
 })
 
 test('while the client has the word no clock says that the stylist did not answer; then it is hers again, and that counts', async () => {
-  const at = await asking()
+  const at = await requestWorld()
   const response = await requested(kalli, at)
   kalli.time.advance(6 * 60)
   const proposed = await proposedHour(at, response.id)
@@ -338,7 +338,7 @@ test('while the client has the word no clock says that the stylist did not answe
 })
 
 test('another hour may be proposed repeatedly, but no client waits longer than a day and a half', async () => {
-  const at = await asking()
+  const at = await requestWorld()
   const response = await requested(kalli, at)
   let respondBy = response.request?.respondBy ?? ''
   for (const place of [0, 1]) {
@@ -384,7 +384,7 @@ test('whatever else becomes of the request frees both times, once', async () => 
       ],
     ]
   for (const [status, end] of ends) {
-    const at = await asking()
+    const at = await requestWorld()
     const response = await requested(kalli, at)
     const proposed = await proposedHour(at, response.id)
     assert.equal((await end(at, response, proposed.version)).status, 200)
@@ -402,7 +402,7 @@ test('whatever else becomes of the request frees both times, once', async () => 
 })
 
 test('only the professional who must answer proposes: not the client, the host, a visitor, or one who has accepted', async () => {
-  const at = await asking()
+  const at = await requestWorld()
   const response = await requested(kalli, at)
   const query = { as: 'client' as const, from: '2026-11-26', to: '2026-11-26' }
   const params = { id: response.id }
@@ -423,7 +423,7 @@ test('only the professional who must answer proposes: not the client, the host, 
 })
 
 test('with a host still to answer, the request waits for them at the hour that its client accepted', async () => {
-  const at = await asking()
+  const at = await requestWorld()
   const response = await requested(kalli, at)
   await kalli.database.pool.query(`update bookings set host_acceptance = 'pending' where id = $1`, [
     response.id,
@@ -450,7 +450,7 @@ test('with a host still to answer, the request waits for them at the hour that i
 })
 
 test('for half an hour later too, only the additional time is held beside the requested hour', async () => {
-  const at = await asking({ durationMinutes: 60 })
+  const at = await requestWorld({ durationMinutes: 60 })
   const response = await requested(kalli, at, { place: 2 })
   const { body } = await at.professional.person.call(changes.changeSlots, {
     params: { id: response.id },

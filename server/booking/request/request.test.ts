@@ -34,7 +34,7 @@ before(async () => {
 after(() => kalli.close())
 beforeEach(() => kalli.time.set(testNow))
 
-const asking = async (values: Parameters<typeof people.bookable>[1] = {}) => {
+const requestWorld = async (values: Parameters<typeof people.bookable>[1] = {}) => {
   const at = await people.bookable(kalli, values)
   await answersEach(at)
   return at
@@ -63,7 +63,7 @@ const moneyOf = async (id: string) => {
   return rows[0]
 }
 
-const lettersTo = async (email: string) => {
+const emailsTo = async (email: string) => {
   const { rows } = await kalli.database.pool.query<{ subject: string; text: string }>(
     'select subject, body_text as text from mails where to_address = $1 order by id',
     [email],
@@ -82,7 +82,7 @@ test('the time to answer: a quarter of what is left, twenty minutes to twelve ho
 })
 
 test('paying asks: everybody’s time is held, nothing is charged, and each knows what is theirs to know', async () => {
-  const at = await asking()
+  const at = await requestWorld()
   const contact = contactOf()
   const one = await requested(kalli, at, { contact })
   // 120 h 30 min ahead: twelve hours.
@@ -107,7 +107,7 @@ test('paying asks: everybody’s time is held, nothing is charged, and each know
   assert.deepEqual([host.client?.lastName, host.totalCents], [null, null])
 
   await drain(kalli)
-  const [emailMessage] = await lettersTo(contact.email)
+  const [emailMessage] = await emailsTo(contact.email)
   assert.match(emailMessage?.subject ?? '', /^Solicitud enviada/)
   const { body: notices } = await at.professional.person.call(community)
   assert.match(notices[0]?.title ?? '', /^Solicitud por responder/)
@@ -115,7 +115,7 @@ test('paying asks: everybody’s time is held, nothing is charged, and each know
 })
 
 test('accepted: the visit is confirmed, with its code and its charge at the usual moment; a second acceptance has no effect', async () => {
-  const at = await asking()
+  const at = await requestWorld()
   const contact = contactOf()
   const one = await requested(kalli, at, { contact })
   await drain(kalli)
@@ -140,7 +140,7 @@ test('accepted: the visit is confirmed, with its code and its charge at the usua
   ])
   await runJobsOnce(kalli)
   assert.deepEqual(
-    (await lettersTo(contact.email)).map(({ subject }) => subject.split(':')[0]),
+    (await emailsTo(contact.email)).map(({ subject }) => subject.split(':')[0]),
     ['Solicitud enviada', 'Reserva confirmada'],
   )
   assert.deepEqual((await waiting(at)).bookings, [])
@@ -148,7 +148,7 @@ test('accepted: the visit is confirmed, with its code and its charge at the usua
 })
 
 test('yes to something within a day is charged at once', async () => {
-  const at = await asking({ noticeMinutes: 0 })
+  const at = await requestWorld({ noticeMinutes: 0 })
   const one = await requested(kalli, at, { date: '2026-11-20', place: 6 })
   assert.equal((await moneyOf(one.id))?.captured, 0)
   await runJobsOnce(kalli)
@@ -158,7 +158,7 @@ test('yes to something within a day is charged at once', async () => {
 })
 
 test('declined: the reason is shown, the card is released, the time is free, and three others are near', async () => {
-  const at = await asking()
+  const at = await requestWorld()
   const contact = contactOf()
   const one = await requested(kalli, at, { contact })
   const before = (await slotsOn(kalli.visitor(), at)).length
@@ -179,14 +179,14 @@ test('declined: the reason is shown, the card is released, the time is free, and
   const again = await one.who.call(holds.hold, { body: { slotToken: near.body.slots[0]?.token ?? '' } })
   assert.equal(again.status, 201)
   await drain(kalli)
-  const emailMessage = (await lettersTo(contact.email)).at(-1)
+  const emailMessage = (await emailsTo(contact.email)).at(-1)
   assert.match(emailMessage?.subject ?? '', /^No pudo ser/)
   assert.match(emailMessage?.text ?? '', /horarios libres más cercanos/)
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
 test('the client withdraws the request at no cost, and the professional is notified', async () => {
-  const at = await asking()
+  const at = await requestWorld()
   const one = await requested(kalli, at)
   const order = { params: { id: one.id }, query: { t: one.t } }
   const quoted = await one.who.call(cancellations.cancelQuote, { ...order, body: { as: 'client' } })
@@ -203,7 +203,7 @@ test('the client withdraws the request at no cost, and the professional is notif
 })
 
 test('unanswered: it lapses automatically, once, with any number of workers; it counts, and other times are offered', async () => {
-  const at = await asking()
+  const at = await requestWorld()
   const contact = contactOf()
   const one = await requested(kalli, at, { contact })
   kalli.time.set(new Date(Date.parse(one.request?.respondBy ?? '') - 1000))
@@ -225,7 +225,7 @@ test('unanswered: it lapses automatically, once, with any number of workers; it 
   assert.deepEqual([answered, missed], [0, 1])
   const near = await one.who.call(request.alternatives, { params: { id: one.id }, query: { t: one.t } })
   assert.equal(near.body.slots.length, 3)
-  assert.equal((await lettersTo(contact.email)).filter(({ subject }) => /venció/.test(subject)).length, 1)
+  assert.equal((await emailsTo(contact.email)).filter(({ subject }) => /venció/.test(subject)).length, 1)
   const { body: notices } = await at.professional.person.call(community)
   assert.ok(notices.some(({ title }) => title.startsWith('Venció una solicitud')))
   // What came to nothing is history for both.
@@ -240,7 +240,7 @@ test('unanswered: it lapses automatically, once, with any number of workers; it 
 
 /** A request, and what each of two may do with it; its end is one row. */
 const response = async () => {
-  const at = await asking()
+  const at = await requestWorld()
   const one = await requested(kalli, at)
   const order = { params: { id: one.id }, query: { t: one.t } }
   const quoted = await one.who.call(cancellations.cancelQuote, { ...order, body: { as: 'client' } })
@@ -308,7 +308,7 @@ test('yes twice, no and taken back, all at the same moment: one of them happens'
 })
 
 test('within two hours of the start no request is possible any more, and its professional is shown why', async () => {
-  const at = await asking({ noticeMinutes: 0 })
+  const at = await requestWorld({ noticeMinutes: 0 })
   const starts = (await slotsOn(kalli.visitor(), at, '2026-11-20')).map(({ startsAt }) =>
     Date.parse(startsAt),
   )
@@ -324,7 +324,7 @@ test('within two hours of the start no request is possible any more, and its pro
 })
 
 test('a far request keeps the card only; once accepted it goes the way of any other', async () => {
-  const at = await asking()
+  const at = await requestWorld()
   const one = await requested(kalli, at, { date: '2026-12-03' })
   assert.equal(one.payment?.status, 'card_saved')
   assert.equal((await accept(at.professional.person, one)).status, 200)
@@ -335,7 +335,7 @@ test('a far request keeps the card only; once accepted it goes the way of any ot
 })
 
 test('a bank’s approval may come late: the request is made then, or not at all when it is too late', async () => {
-  const at = await asking({ noticeMinutes: 0 })
+  const at = await requestWorld({ noticeMinutes: 0 })
   const who = kalli.visitor()
   const hold = await held(who, at, '2026-11-20', 4)
   const paying = await pay(who, hold.id, 'tok_3ds')
@@ -363,7 +363,7 @@ test('a bank’s approval may come late: the request is made then, or not at all
 })
 
 test('the database refuses a confirmed booking with a required answer unrequested or missing', async () => {
-  const at = await asking()
+  const at = await requestWorld()
   const one = await requested(kalli, at)
   const put = (values: string) =>
     kalli.database.pool.query(`update bookings set ${values}, version = version + 1 where id = $1`, [one.id])
@@ -373,7 +373,7 @@ test('the database refuses a confirmed booking with a required answer unrequeste
 })
 
 test('an anonymous visitor, a stranger, the client, and a host with nothing to answer may not answer', async () => {
-  const at = await asking()
+  const at = await requestWorld()
   const other = await people.bookable(kalli)
   const one = await requested(kalli, at)
   assert.equal((await accept(kalli.visitor(), one)).status, 401)

@@ -233,9 +233,9 @@ export const requests = async (
 export const alternatives = async (
   work: Work,
   id: string,
-  asking: ViewerQuery,
+  viewer: ViewerQuery,
 ): Promise<{ zone: string; slots: Slot[] }> => {
-  const { booking } = await findFor(work, id, { ...asking, as: 'client' })
+  const { booking } = await findFor(work, id, { ...viewer, as: 'client' })
   const none = { zone: booking.zone, slots: [] }
   if (booking.service_id === null || !cameToNothing.has(statusOf(booking))) return none
   return { ...none, slots: await alternativesTo(work, booking) }

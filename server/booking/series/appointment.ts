@@ -17,7 +17,7 @@ import { openToken } from '#server/availability/slots/slot-token.ts'
 import { holdAs } from '#server/booking/checkout/hold.ts'
 import { makeLink, type LinkRow } from '#server/booking/columns/link-row.ts'
 import { endLink } from '#server/booking/series/link.ts'
-import { addressOf, letterOf } from '#server/booking/series/link-view.ts'
+import { addressOf, linkEmailOf } from '#server/booking/series/link-view.ts'
 import { lockById } from '#server/booking/moves/move.ts'
 import { requireNotOwn } from '#server/booking/moves/own-booking.ts'
 import { savedAddOns } from '#server/booking/columns/service.ts'
@@ -184,7 +184,7 @@ export const withdraw = (work: Work, id: string): Promise<{ ok: true }> =>
 
 /** The message with the link, to the one address it is for; nothing once it was answered. */
 export const sendLink = async (work: Work, linkId: string) => {
-  const emailMessage = await letterOf(work, linkId)
+  const emailMessage = await linkEmailOf(work, linkId)
   if (emailMessage === null) return
   const { link, address, name, when, service, zone, href, facts, further } = emailMessage
   const what = further === 0 ? 'una cita' : `${further + 1} citas`

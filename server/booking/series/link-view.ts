@@ -33,7 +33,7 @@ export const addressOf = ({ email, phone }: Pick<LinkRow, 'email' | 'phone'>): A
 }
 
 /** What a message with the link says of the booking, and where it goes; null once it was answered or came to nothing. */
-export const letterOf = async (work: Work, linkId: string) => {
+export const linkEmailOf = async (work: Work, linkId: string) => {
   const link = await work.db
     .selectFrom('booking_links')
     .selectAll()
@@ -159,9 +159,9 @@ export const findLink = async (work: Work, token: string): Promise<LinkRow> => {
 
 export const mayAnswer: ReadonlySet<LinkState> = new Set(['open', 'accepted'])
 
-type Standing = Pick<Shown, 'status' | 'hold_expires_at' | 'rescue_by' | 'rescue_waits'>
+type CurrentBooking = Pick<Shown, 'status' | 'hold_expires_at' | 'rescue_by' | 'rescue_waits'>
 
-export const stateOf = (link: LinkRow, booking: Standing, now: Date): LinkState => {
+export const stateOf = (link: LinkRow, booking: CurrentBooking, now: Date): LinkState => {
   if (link.kind === 'rescue') return rescueStateOf(link, booking, now)
   if (booking.status === 'awaiting_payment') return 'paying'
   if (booking.status === 'held') {
@@ -176,7 +176,7 @@ export const stateOf = (link: LinkRow, booking: Standing, now: Date): LinkState 
 }
 
 /** With the rescue its link is answered (by the database), so a link that is not belongs to the one that is open. */
-const rescueStateOf = (link: LinkRow, booking: Standing, now: Date): LinkState => {
+const rescueStateOf = (link: LinkRow, booking: CurrentBooking, now: Date): LinkState => {
   if (link.answer === 'declined' || link.answer === 'expired') return link.answer
   if (booking.rescue_by === null)
     return link.answer === 'accepted' && isCertain(statusOf(booking)) ? 'done' : 'changed'

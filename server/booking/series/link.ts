@@ -17,7 +17,12 @@ import { holdersOf } from '#server/booking/moves/party.ts'
 import { answerByLink } from '#server/booking/cancellation/rescue.ts'
 import { holdExpiry } from '#server/booking/moves/rules.ts'
 import { patternOf } from '#server/booking/checkout/series-dates.ts'
-import { heldSeriesOf, leaveOut, releaseWith, standLonger } from '#server/booking/checkout/series-held.ts'
+import {
+  heldSeriesOf,
+  leaveOut,
+  releaseWith,
+  extendHeldSeries,
+} from '#server/booking/checkout/series-held.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -104,7 +109,7 @@ export const acceptLink = async (
     const held = await heldSeriesOf(work, booking.id)
     if (held !== undefined && held.position > 1) {
       await answer(work, link, 'accepted')
-      await standLonger(work, booking, { seriesId: held.series_id, without }, stand)
+      await extendHeldSeries(work, booking, { seriesId: held.series_id, without }, stand)
       await publish(work, 'booking.link_answered', { linkId: link.id })
       return { hold: booking.id, contact: contactIn(link) }
     }

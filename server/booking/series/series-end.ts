@@ -16,8 +16,8 @@ import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
 /** For its client and its professional. Refuses not_found. */
-export const readSeries = async (work: Work, id: string, asking: ViewerQuery): Promise<Series> => {
-  const { side } = await findFor(work, id, asking)
+export const readSeries = async (work: Work, id: string, viewer: ViewerQuery): Promise<Series> => {
+  const { side } = await findFor(work, id, viewer)
   if (side === 'host') return refuse('not_found')
   return presentSeries(work, (await seriesIdOf(work, id)) ?? refuse('not_found'))
 }
@@ -44,9 +44,9 @@ export const acceptSeries = async (work: Work, id: string): Promise<Series> => {
 export const cancelQuote = async (
   work: Work,
   id: string,
-  asking: ViewerQuery,
+  viewer: ViewerQuery,
 ): Promise<z.input<typeof SeriesCancelQuote>> => {
-  const { booking } = await findFor(work, id, { ...asking, as: 'client' })
+  const { booking } = await findFor(work, id, { ...viewer, as: 'client' })
   const seriesId = (await seriesIdOf(work, id)) ?? refuse('not_found')
   const following = (await visitsOf(work, seriesId)).filter(
     (visit) =>
@@ -78,9 +78,9 @@ export const cancelQuote = async (
 export const cancel = async (
   work: Work,
   id: string,
-  { visits, reason, ...asking }: ViewerQuery & Input<typeof cancelSeries>['body'],
+  { visits, reason, ...viewer }: ViewerQuery & Input<typeof cancelSeries>['body'],
 ): Promise<Series> => {
-  const { booking } = await findFor(work, id, { ...asking, as: 'client' })
+  const { booking } = await findFor(work, id, { ...viewer, as: 'client' })
   const seriesId = (await seriesIdOf(work, id)) ?? refuse('not_found')
   const own = new Set(
     (await visitsOf(work, seriesId))

@@ -21,7 +21,7 @@ import {
   slotOn,
   slotsOn,
 } from '#server/testing/bookings.ts'
-import { startDoomed } from '#server/testing/crash/crashing-server.ts'
+import { startCrashing } from '#server/testing/crash/crashing-server.ts'
 import { startTestServer, testNow, testSecret, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf, visitor } from '#server/testing/person.ts'
@@ -388,7 +388,7 @@ test('after kill -9 during the confirmation of a series, the whole is confirmed,
   const client = kalli.visitor()
   await accept(client, token, contact.email)
   await confirmContact(client, id, contact.email)
-  const { url, died } = await startDoomed(kalli, 'inside-series', kalli.clock())
+  const { url, died } = await startCrashing(kalli, 'inside-series', kalli.clock())
   const there: Person = visitor(url)
   for (const [name, value] of client.jar) there.jar.set(name, value)
   const body = { holdId: id, contact, payment: { method: 'card' as const, token: 'tok_ok' } }

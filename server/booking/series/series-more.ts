@@ -155,9 +155,9 @@ const forProfessional = { clientId: null, couponId: null }
 export const previewMore = async (
   work: Work,
   id: string,
-  { times, ...asking }: Input<typeof seriesMorePreview>['query'],
+  { times, ...viewer }: Input<typeof seriesMorePreview>['query'],
 ): Promise<SeriesPreview> => {
-  const { booking, seriesId, side } = await findOf(work, id, asking)
+  const { booking, seriesId, side } = await findOf(work, id, viewer)
   const { last } = await requireRunning(work, seriesId, times)
   const pattern = await patternOf(work, booking)
   const nearest = dateAt(pattern.zone, work.now.getTime() + (side === 'client' ? 7 : 8) * dayMs)
@@ -178,9 +178,9 @@ export const previewMore = async (
 export const more = async (
   work: Work,
   id: string,
-  { slotTokens, withCoupon, ...asking }: ViewerQuery & Input<typeof seriesMore>['body'],
+  { slotTokens, withCoupon, ...viewer }: ViewerQuery & Input<typeof seriesMore>['body'],
 ): Promise<Reply<typeof seriesMore>> => {
-  const { booking, seriesId, side } = await findOf(work, id, asking)
+  const { booking, seriesId, side } = await findOf(work, id, viewer)
   const choices = inOrder(work, slotTokens)
   const pattern = {
     ...(await patternOf(work, booking)),
@@ -225,8 +225,8 @@ const propose = async (
   return holdEach(work, { seriesId, choices, position, expiresAt, holder, link }, reached)
 }
 
-const findOf = async (work: Work, id: string, asking: ViewerQuery) => {
-  const found = await findFor(work, id, asking)
+const findOf = async (work: Work, id: string, viewer: ViewerQuery) => {
+  const found = await findFor(work, id, viewer)
   const side = found.side satisfies Side
   if (side === 'host') return refuse('not_found')
   return { ...found, side, seriesId: (await seriesIdOf(work, id)) ?? refuse('not_found') }

@@ -10,7 +10,7 @@ import { seriesDates, type Rhythm } from '#contract/booking/series/series.ts'
 import { startOn } from '#server/booking/checkout/series-dates.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { answersEach, type Bookable, booked, claimsOf, pay, slotOn } from '#server/testing/bookings.ts'
-import { startDoomed } from '#server/testing/crash/crashing-server.ts'
+import { startCrashing } from '#server/testing/crash/crashing-server.ts'
 import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf, visitor } from '#server/testing/person.ts'
@@ -275,7 +275,7 @@ test('two series that cross, and a series against a single booking: one of the t
 test('kill -9 midway leaves nothing incomplete, and retrying the same request completes it', async () => {
   const one = await first()
   const tokens = tokensOf(await one.preview(4))
-  const { url, died } = await startDoomed(kalli, 'inside-series', testNow)
+  const { url, died } = await startCrashing(kalli, 'inside-series', testNow)
   const there: Person = visitor(url)
   for (const [name, value] of one.who.jar) there.jar.set(name, value)
   const body = { every: '1w' as const, slotTokens: tokens }

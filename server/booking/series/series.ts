@@ -55,12 +55,12 @@ export const preview = async (
 export const repeat = async (
   work: Work,
   id: string,
-  { every, slotTokens, withCoupon, ...asking }: ViewerQuery & Input<typeof repeatEndpoint>['body'],
+  { every, slotTokens, withCoupon, ...viewer }: ViewerQuery & Input<typeof repeatEndpoint>['body'],
 ): Promise<Series> => {
-  const { booking } = await findFor(work, id, { ...asking, as: 'client' })
+  const { booking } = await findFor(work, id, { ...viewer, as: 'client' })
   const choices = inOrder(work, slotTokens)
   return takingAll(work, await patternOf(work, booking), choices, async (work, reached) => {
-    const { booking } = await lockFor(work, id, { ...asking, as: 'client' })
+    const { booking } = await lockFor(work, id, { ...viewer, as: 'client' })
     await requireRepeatable(work, booking)
     requireSame(booking, choices, work.now)
     const card = (await savedCardOf(work, booking.id)) ?? refuse('payment_in_progress')

@@ -184,7 +184,7 @@ export const take = async (
   const paymentId = await inTransaction(work, async (work) => {
     const { booking } = await lockFor(work, bookingId, { as: 'professional' })
     if (isByLink(booking)) {
-      requireMay(mayTakeBalance(await standingOf(work, booking)))
+      requireMay(mayTakeBalance(await currentBalance(work, booking)))
       if (booking.balance_cents !== amountCents) return refuse('quote_changed')
       await payAtPlace(work, booking, method)
       return null
@@ -192,7 +192,7 @@ export const take = async (
     const [last] = await triesOf(work, bookingId)
     if (last?.state === 'paid' && last.requested_by === 'professional' && last.amount_cents === amountCents)
       return null
-    requireMay(mayTakeBalance(await standingOf(work, booking)))
+    requireMay(mayTakeBalance(await currentBalance(work, booking)))
     if (booking.balance_cents !== amountCents) return refuse('quote_changed')
     const main = (await readPayment(work, bookingId)) ?? refuse('payment_in_progress')
     const row = await write(work, booking, 'professional')
@@ -211,13 +211,13 @@ export const take = async (
 }
 
 const requireDue = async (work: Work, booking: BookingRow, by: 'client' | 'professional'): Promise<void> =>
-  requireMay(mayAskBalance(by, await standingOf(work, booking), work.now))
+  requireMay(mayAskBalance(by, await currentBalance(work, booking), work.now))
 
 const requireMay = (may: ReturnType<typeof mayTakeBalance>) => {
   if (!may.allowed) throw new Refusal('move_not_allowed', undefined, may.reason)
 }
 
-const standingOf = async (work: Work, booking: BookingRow) => {
+const currentBalance = async (work: Work, booking: BookingRow) => {
   const tries = await triesOf(work, booking.id)
   return {
     balanceCents: booking.balance_cents,

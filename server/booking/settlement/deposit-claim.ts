@@ -177,7 +177,7 @@ const decideInside = async (
 }
 
 /** Every minute: claims not answered in two days. */
-export const standDue = async (work: Work): Promise<void> => {
+export const upholdDue = async (work: Work): Promise<void> => {
   const due = await work.db
     .selectFrom('deposits')
     .select('id')

@@ -84,7 +84,7 @@ export const stateOf = (row: DepositRow | null): DepositState =>
   row === null ? 'waiting' : z.parse(DepositState, row.state)
 
 /** What the table of moves looks at. */
-export const standingOf = ({ row, rent }: Held) => ({
+export const currentDeposit = ({ row, rent }: Held) => ({
   state: stateOf(row),
   startsAt: rent.starts_at.toISOString(),
   claimBy: claimByOf(rent).toISOString(),
@@ -93,7 +93,7 @@ export const standingOf = ({ row, rent }: Held) => ({
 
 /** Refuses deposit_not_movable with the reason that the disabled button shows. */
 export const requireDepositMove = (held: Held, move: DepositMove, party: DepositParty, now: Date) => {
-  const answer = mayMoveDeposit(move, party, standingOf(held), now)
+  const answer = mayMoveDeposit(move, party, currentDeposit(held), now)
   if (!answer.allowed) throw new Refusal('deposit_not_movable', undefined, answer.reason)
 }
 
@@ -214,6 +214,6 @@ const ownMoves = {
 /** Every move of the side that asks, allowed or with its reason. */
 export const movesFor = (held: Held, side: DepositSide, now: Date): z.input<typeof Deposit>['moves'] =>
   ownMoves[side].map((move) => {
-    const answer = mayMoveDeposit(move, side, standingOf(held), now)
+    const answer = mayMoveDeposit(move, side, currentDeposit(held), now)
     return { move, allowed: answer.allowed, reason: answer.allowed ? null : answer.reason }
   })

@@ -10,7 +10,7 @@ import { community } from '#contract/notification/notification.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { type Bookable, hereOf } from '#server/testing/bookings.ts'
 import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
-import { heard } from '#server/testing/emails.ts'
+import { receivedBy } from '#server/testing/emails.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf, type Person } from '#server/testing/person.ts'
 import { administrator } from '#server/testing/world.ts'
@@ -192,7 +192,7 @@ test('unanswered for two days: the claimed amount is charged, the rest released,
   assert.equal(claim.status, 200, JSON.stringify(claim.body))
   assert.equal(claim.body.state, 'claimed')
   await runJobsOnce(kalli)
-  const reported = await heard(kalli, at.professional, 'Reclaman $200 de tu garantía')
+  const reported = await receivedBy(kalli, at.professional, 'Reclaman $200 de tu garantía')
   assert.ok(reported.rings)
   assert.match(reported.email?.text ?? '', /si no respondes, se cobra/)
   const id = await idOf(rent.id)

@@ -45,7 +45,7 @@ const platform = { party: 'platform' } as const
 
 const moveOne = async (work: Work, booking: BookingRow, row: DisputeRow): Promise<string | null> => {
   const isDue = (at: Date | null) => at !== null && at <= work.now
-  if (row.state === 'waiting' && isDue(row.answer_by)) return standOrMediate(work, booking, row)
+  if (row.state === 'waiting' && isDue(row.answer_by)) return upholdOrMediate(work, booking, row)
   if (row.state === 'mediation' && row.overdue_at === null && isDue(row.mediate_by))
     return reported(
       work,
@@ -63,7 +63,7 @@ const moveOne = async (work: Work, booking: BookingRow, row: DisputeRow): Promis
 }
 
 /** Silence decides for who opened it, at the cost of who did not answer; above the limit no rule decides alone. */
-const standOrMediate = async (work: Work, booking: BookingRow, row: DisputeRow): Promise<string | null> => {
+const upholdOrMediate = async (work: Work, booking: BookingRow, row: DisputeRow): Promise<string | null> => {
   const { subject, respondent } = await partsOf(work, row)
   const { silent: outcome } = subjectOf(subject)
   if (decidedCentsOf(row, outcome) > twoPersonsAboveCents)
@@ -74,7 +74,7 @@ const standOrMediate = async (work: Work, booking: BookingRow, row: DisputeRow):
       }),
       'mediate',
     )
-  return (await settleAs(work, booking, row, 'stand', { outcome, borneBy: respondent })).paymentId
+  return (await settleAs(work, booking, row, 'stand', { outcome, chargedTo: respondent })).paymentId
 }
 
 const reported = async (

@@ -43,7 +43,7 @@ export const decide = async (
   // Its money moves when the time to appeal is over: what it comes to is rehearsed.
   const amounts = await rehearseDecision(work, id, said)
   const { row, paymentId } = await inTransaction(work, async (work) => {
-    const { booking, row, how, borneBy } = await requireDecision(work, id, said)
+    const { booking, row, how, chargedTo } = await requireDecision(work, id, said)
     const log = {
       act: 'dispute',
       bookingId: booking.id,
@@ -52,9 +52,9 @@ export const decide = async (
     } as const
     if (decidedCentsOf(row, said.outcome) > twoPersonsAboveCents && !isSeconded(work, row, said)) {
       await logAct(work, { ...log, step: 'proposed' })
-      return { row: await propose(work, row, said, borneBy), paymentId: null }
+      return { row: await propose(work, row, said, chargedTo), paymentId: null }
     }
-    const settled = await settleAs(work, booking, row, how, { outcome: said.outcome, borneBy })
+    const settled = await settleAs(work, booking, row, how, { outcome: said.outcome, chargedTo })
     await logAct(work, { ...log, step: 'done' }, amounts)
     return settled
   })
@@ -70,10 +70,10 @@ export const rehearseDecision = async (work: Work, id: string, said: Undecided):
     (await work.db.selectFrom('disputes').select('booking_id').where('id', '=', id).executeTakeFirst()) ??
     refuse('not_found')
   return rehearse(work, bookingId, async (work) => {
-    const { booking, row, borneBy } = await requireDecision(work, id, said)
+    const { booking, row, chargedTo } = await requireDecision(work, id, said)
     const decided = {
       outcome: said.outcome,
-      borne_by: borneBy,
+      borne_by: chargedTo,
       decided_cents: decidedCentsOf(row, said.outcome),
     }
     // Before the visit is divided there is nothing to move yet.
@@ -87,7 +87,7 @@ const requireDecision = async (work: Work, id: string, said: Undecided) => {
   if (row.version !== said.version) return refuse('stale_version')
   const how = row.state === 'appealed' ? 'decide_appeal' : 'decide'
   requireDisputeMove(row, how, 'platform', work.now)
-  return { booking, row, how, borneBy: requireBearer(row, said) } as const
+  return { booking, row, how, chargedTo: requireBearer(row, said) } as const
 }
 
 export const lockBoth = async (work: Work, id: string): Promise<{ booking: BookingRow; row: DisputeRow }> => {
@@ -100,29 +100,29 @@ export const lockBoth = async (work: Work, id: string): Promise<{ booking: Booki
   return { booking, row: (await lockDispute(work, id)) ?? refuse('not_found') }
 }
 
-const requireBearer = (row: DisputeRow, { outcome, borneBy }: Undecided): Bearer | null => {
+const requireBearer = (row: DisputeRow, { outcome, chargedTo }: Undecided): Bearer | null => {
   if (outcome === 'nothing') return null
   const allowed: readonly Bearer[] = bearersOf[lineOf(row)]
-  return borneBy !== null && allowed.includes(borneBy)
-    ? borneBy
-    : refuse('invalid_input', { fields: [{ field: 'borneBy', message: 'Elige a cargo de quién.' }] })
+  return chargedTo !== null && allowed.includes(chargedTo)
+    ? chargedTo
+    : refuse('invalid_input', { fields: [{ field: 'chargedTo', message: 'Elige a cargo de quién.' }] })
 }
 
 /** Another administrator proposed exactly this. Refuses second_person_needed to the one who did. */
-const isSeconded = (work: Work, row: DisputeRow, { outcome, borneBy }: Decision): boolean => {
-  if (row.proposed_outcome !== outcome || row.proposed_bearer !== borneBy) return false
+const isSeconded = (work: Work, row: DisputeRow, { outcome, chargedTo }: Decision): boolean => {
+  if (row.proposed_outcome !== outcome || row.proposed_bearer !== chargedTo) return false
   return isOwn(work.who.accountId, row.proposed_by)
     ? refuse('second_person_needed')
     : row.proposed_by !== null
 }
 
-const propose = (work: Work, row: DisputeRow, { outcome }: Decision, borneBy: Bearer | null) =>
+const propose = (work: Work, row: DisputeRow, { outcome }: Decision, chargedTo: Bearer | null) =>
   recordMove(
     work,
     row,
     'propose',
-    { party: 'platform', reason: `${outcome} ${borneBy ?? ''}`.trim() },
-    { proposed_outcome: outcome, proposed_bearer: borneBy, proposed_by: work.who.accountId },
+    { party: 'platform', reason: `${outcome} ${chargedTo ?? ''}`.trim() },
+    { proposed_outcome: outcome, proposed_bearer: chargedTo, proposed_by: work.who.accountId },
   )
 
 /** What is decided can be appealed for three days, or is final at once after an appeal. In the caller's transaction. */
@@ -131,16 +131,19 @@ export const settleAs = async (
   booking: BookingRow,
   row: DisputeRow,
   how: Extract<DisputeMove, 'decide' | 'decide_appeal' | 'stand'>,
-  { outcome, borneBy }: { outcome: DisputeOutcome; borneBy: Bearer | null },
+  { outcome, chargedTo }: { outcome: DisputeOutcome; chargedTo: Bearer | null },
 ): Promise<{ row: DisputeRow; paymentId: string | null }> => {
   const decided = await recordMove(
     work,
     row,
     how,
-    { party: 'platform', reason: how === 'stand' ? 'nobody answered' : `${outcome} ${borneBy ?? ''}`.trim() },
+    {
+      party: 'platform',
+      reason: how === 'stand' ? 'nobody answered' : `${outcome} ${chargedTo ?? ''}`.trim(),
+    },
     {
       outcome,
-      borne_by: borneBy,
+      borne_by: chargedTo,
       decided_cents: decidedCentsOf(row, outcome),
       decided_by: how === 'stand' ? null : work.who.accountId,
       decided_at: work.now,

@@ -138,11 +138,11 @@ const moveDecided = async (work: Work, booking: BookingRow, row: DisputeRow): Pr
     const waivedCents = isOfService ? await waiveBalance(work, booking, decidedCents) : 0
     const amountCents = Math.min(decidedCents - waivedCents, leftOf(payment))
     if (amountCents === 0) return null
-    const lines = await borneBy(work, booking, row, bearer, amountCents)
+    const lines = await chargedTo(work, booking, row, bearer, amountCents)
     return refundLater(work, { bookingId: booking.id, amountCents, lines, idemKey })
   }
   const payee = payeeOf(booking, row.opened_by === 'host' ? 'host' : 'professional')
-  const lines = await borneBy(work, booking, row, bearer, decidedCents)
+  const lines = await chargedTo(work, booking, row, bearer, decidedCents)
   // What the other one loses was earned with this charge; what Kalli gives was not.
   const originId = bearer === 'platform' ? null : booking.id
   const due = await accrueBeside(work, { reference: row.id, payee, cents: decidedCents, originId })
@@ -151,7 +151,7 @@ const moveDecided = async (work: Work, booking: BookingRow, row: DisputeRow): Pr
 }
 
 /** Debits that add up to this amount: of Kalli (J16), of a payee with what was deducted from it (J14), or plain for a damage. */
-const borneBy = async (
+const chargedTo = async (
   work: Work,
   booking: BookingRow,
   row: DisputeRow,

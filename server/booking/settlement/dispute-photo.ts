@@ -97,9 +97,9 @@ export const mountDisputePhotos = (app: FastifyInstance, context: AppContext) =>
     },
   )
 
-const isActive = async (work: Work, id: string, asking: ViewerQuery): Promise<boolean> => {
+const isActive = async (work: Work, id: string, viewer: ViewerQuery): Promise<boolean> => {
   const booking = await work.db.selectFrom('bookings').selectAll().where('id', '=', id).executeTakeFirst()
-  return booking !== undefined && sideOf(work, booking, asking) !== undefined
+  return booking !== undefined && sideOf(work, booking, viewer) !== undefined
 }
 
 /** What no report and no answer shows. */

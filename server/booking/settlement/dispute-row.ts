@@ -53,7 +53,7 @@ export const bearerOf = (row: DisputeRow) => (row.borne_by === null ? null : z.p
 export const isDivided = async (work: Work, row: DisputeRow): Promise<boolean> =>
   lineOf(row) !== 'overtime' || (await overtimeOfBooking(work, row.booking_id))?.posted_at !== null
 
-const standingOf = (row: DisputeRow, divided = true) => ({
+const currentDispute = (row: DisputeRow, divided = true) => ({
   line: lineOf(row),
   isDivided: divided,
   state: stateOf(row),
@@ -70,7 +70,7 @@ export const requireDisputeMove = (
   now: Date,
   divided = true,
 ) => {
-  const answer = mayMoveDispute(move, party, standingOf(row, divided), now)
+  const answer = mayMoveDispute(move, party, currentDispute(row, divided), now)
   if (!answer.allowed) throw new Refusal('dispute_not_movable', undefined, answer.reason)
 }
 
@@ -193,7 +193,7 @@ export const partsOf = async (
         ? null
         : {
             outcome: z.parse(DisputeOutcome, row.outcome),
-            borneBy: bearerOf(row),
+            chargedTo: bearerOf(row),
             cents: row.decided_cents ?? 0,
             at: row.decided_at.toISOString(),
             bySilence: row.decided_by === null && !isConceded(row),
@@ -234,7 +234,7 @@ export const presentTo = async (
     ...(await partsOf(work, row)),
     side,
     moves: moves.map((move) => {
-      const answer = mayMoveDispute(move, party, standingOf(row, divided), work.now)
+      const answer = mayMoveDispute(move, party, currentDispute(row, divided), work.now)
       return { move, allowed: answer.allowed, reason: answer.allowed ? null : answer.reason }
     }),
   }

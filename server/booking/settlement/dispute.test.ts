@@ -14,11 +14,11 @@ import { ownFigures } from '#contract/figures/own-figures.ts'
 import { payDue } from '#server/payment/payout/payout.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { moveDue } from '#server/booking/settlement/dispute-deadline.ts'
-import { standDue } from '#server/booking/visit/no-show-decision.ts'
+import { upholdDue } from '#server/booking/visit/no-show-decision.ts'
 import { finishDue } from '#server/booking/visit/visit.ts'
 import { completeAsClient, booked, contactOf, hereOf } from '#server/testing/bookings.ts'
 import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
-import { heard, stopHearing } from '#server/testing/emails.ts'
+import { receivedBy, muteEmail } from '#server/testing/emails.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf, type Person } from '#server/testing/person.ts'
 import { administrator } from '#server/testing/world.ts'
@@ -98,14 +98,14 @@ const visit = async ({ priceCents = 100_000, hourCents = 20_000, ends = true, ar
   const decide = async (
     who: Person,
     outcome: disputeSubject.DisputeOutcome,
-    borneBy: disputeSubject.Bearer | null = null,
+    chargedTo: disputeSubject.Bearer | null = null,
     /** As it was seen before. */
     seen?: Awaited<ReturnType<typeof toDecide>>,
   ) => {
     const found = seen ?? (await toDecide(who))
     return who.call(contract.decideDispute, {
       params: { id: found.id },
-      body: { version: found.version, outcome, borneBy, reason: 'Leí lo que dicen las dos partes.' },
+      body: { version: found.version, outcome, chargedTo, reason: 'Leí lo que dicen las dos partes.' },
     })
   }
   const minutes = (Date.parse(one.endsAt) - Date.parse(one.startsAt)) / 60_000
@@ -314,7 +314,7 @@ for (const [how, ended] of [
     assert.equal(refusalOf(await one.move('professional', 'answer')).code, 'dispute_not_movable')
     assert.equal(refusalOf(await one.report('client', 'quality')).code, 'dispute_not_movable')
     kalli.time.advance(5 * 24 * 60)
-    await Promise.all([standDue(kalli.work()), moveDue(kalli.work())])
+    await Promise.all([upholdDue(kalli.work()), moveDue(kalli.work())])
     await runJobsOnce(kalli)
     assert.equal((await moneyOf(one))['frozen'], 0)
     const { body } = await professional.call(notifications)
@@ -468,9 +468,9 @@ test('a host whose money has left owes what of the rent is taken back, line by l
 
 test('the party who must answer is notified by bell and e-mail, also with notifications about visits turned off', async () => {
   const one = await visit()
-  await stopHearing(one.at.professional, 'booking_completed')
+  await muteEmail(one.at.professional, 'booking_completed')
   await one.report('client', 'not_as_agreed')
-  const notified = await heard(kalli, one.at.professional, 'Reportaron un problema: responde')
+  const notified = await receivedBy(kalli, one.at.professional, 'Reportaron un problema: responde')
   assert.ok(notified.rings)
   for (const [kind, body] of [
     ['text', notified.email?.text],
@@ -483,18 +483,18 @@ test('the party who must answer is notified by bell and e-mail, also with notifi
     ])
       assert.ok(body?.replaceAll('&amp;', '&').includes(said), `${kind}: ${said} in ${body ?? 'no letter'}`)
   const host = await visit()
-  await stopHearing(host.at.host, 'booking_completed')
+  await muteEmail(host.at.host, 'booking_completed')
   await host.report('professional', 'place', [await host.photoOf('professional')])
-  const requested = await heard(kalli, host.at.host, 'Reportaron un problema: responde')
+  const requested = await receivedBy(kalli, host.at.host, 'Reportaron un problema: responde')
   assert.deepEqual(
     [requested.rings, requested.email?.text.includes('/host-availability?view=problems&problem=')],
     [true, true],
   )
   // A user who turned off news of disputes receives none.
   const deaf = await visit()
-  await stopHearing(deaf.at.professional, 'problem')
+  await muteEmail(deaf.at.professional, 'problem')
   await deaf.report('client', 'not_as_agreed')
-  assert.deepEqual(await heard(kalli, deaf.at.professional, 'Reportaron un problema: responde'), {
+  assert.deepEqual(await receivedBy(kalli, deaf.at.professional, 'Reportaron un problema: responde'), {
     rings: false,
     email: null,
   })
@@ -508,7 +508,7 @@ test('two days of silence decide for the reporting party; appealed once, an admi
   await Promise.all([moveDue(kalli.work()), moveDue(kalli.work())])
   const decided = await one.only('professional')
   assert.deepEqual(
-    [decided.state, decided.decision?.outcome, decided.decision?.borneBy, decided.decision?.bySilence],
+    [decided.state, decided.decision?.outcome, decided.decision?.chargedTo, decided.decision?.bySilence],
     ['resolved', 'whole', 'professional', true],
   )
   assert.equal((await one.move('professional', 'appeal', 'Estaba de viaje; el servicio se dio.')).status, 200)

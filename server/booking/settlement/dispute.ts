@@ -43,11 +43,11 @@ import { publish } from '#server/platform/jobs.ts'
 import { constraintOf, Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, isOwn, type Work } from '#server/platform/work.ts'
 
-type Told = z.input<(typeof disputesEndpoint)['reply']>
+type DisputesReply = z.input<(typeof disputesEndpoint)['reply']>
 
 /** Those in which this side has a part. Refuses not_found. */
-export const read = async (work: Work, bookingId: string, asking: ViewerQuery): Promise<Told> => {
-  const { side } = await findFor(work, bookingId, asking)
+export const read = async (work: Work, bookingId: string, viewer: ViewerQuery): Promise<DisputesReply> => {
+  const { side } = await findFor(work, bookingId, viewer)
   const rows = (await rowsOf(work, bookingId)).filter((row) => partyIn(row, side) !== null)
   return { disputes: await Promise.all(rows.map((row) => presentTo(work, row, side))) }
 }
@@ -57,11 +57,11 @@ export const open = async (
   work: Work,
   bookingId: string,
   { t, ...said }: Input<typeof openDispute>['body'] & { t?: string | undefined },
-): Promise<Told> => {
-  const asking = { t, as: said.as }
+): Promise<DisputesReply> => {
+  const viewer = { t, as: said.as }
   try {
     await inTransaction(work, async (work) => {
-      const { booking } = await lockFor(work, bookingId, asking)
+      const { booking } = await lockFor(work, bookingId, viewer)
       const overtime = await overtimeOfBooking(work, bookingId)
       const line = requireSayable(work, booking, overtime, said)
       const respondent = respondents[line]
@@ -103,7 +103,7 @@ export const open = async (
     if (constraintOf(error) === 'disputes_in_time') return refuse('dispute_not_movable')
     throw error
   }
-  return read(work, bookingId, asking)
+  return read(work, bookingId, viewer)
 }
 
 const requireSayable = (
@@ -164,8 +164,8 @@ export const move = async (
     t?: string | undefined
     move: 'answer' | 'withdraw' | 'concede' | 'appeal'
   },
-): Promise<Told> => {
-  const asking = { t, as: said.as }
+): Promise<DisputesReply> => {
+  const viewer = { t, as: said.as }
   const found = await work.db
     .selectFrom('disputes')
     .select('booking_id')
@@ -174,7 +174,7 @@ export const move = async (
   const bookingId = found?.booking_id ?? refuse('not_found')
   await inTransaction(work, async (work) => {
     // Dividing, reporting and deciding all lock the visit first.
-    const { booking } = await lockFor(work, bookingId, asking)
+    const { booking } = await lockFor(work, bookingId, viewer)
     const row = (await lockDispute(work, id)) ?? refuse('not_found')
     const party = partyIn(row, said.as) ?? refuse('not_found')
     if (row.version !== said.version) return refuse('stale_version')
@@ -186,7 +186,7 @@ export const move = async (
     if (said.move === 'withdraw' || said.move === 'concede') await moveMoney(work, booking, moved)
     await publish(work, 'dispute.changed', { disputeId: id, move: said.move })
   })
-  return read(work, bookingId, asking)
+  return read(work, bookingId, viewer)
 }
 
 const changesOf = (
@@ -240,7 +240,7 @@ export const toDecide = async (work: Work): Promise<z.input<(typeof disputesToDe
           ? null
           : {
               outcome: z.parse(DisputeOutcome, row.proposed_outcome),
-              borneBy: z.parse(z.nullable(Bearer), row.proposed_bearer),
+              chargedTo: z.parse(z.nullable(Bearer), row.proposed_bearer),
               mine: isOwn(work.who.accountId, row.proposed_by),
             },
     })),

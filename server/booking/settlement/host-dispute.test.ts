@@ -189,7 +189,7 @@ test('lists what the host must answer by deadline, then what the host awaits, th
   assert.equal((await move(host, later, 'host', 'answer')).status, 200)
   const decided = await admin.call(contract.decideDispute, {
     params: { id: decidedLater.id },
-    body: { version: 2, outcome: 'half', borneBy: 'host', reason: 'Leí lo que dicen las dos partes.' },
+    body: { version: 2, outcome: 'half', chargedTo: 'host', reason: 'Leí lo que dicen las dos partes.' },
   })
   assert.equal(decided.status, 200, JSON.stringify(decided.body))
   const after = await listOf(host)

@@ -15,7 +15,7 @@ import { moveDue } from '#server/booking/settlement/dispute-deadline.ts'
 import { finishDue } from '#server/booking/visit/visit.ts'
 import { completeAsClient, booked, contactOf, hereOf } from '#server/testing/bookings.ts'
 import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
-import { heard } from '#server/testing/emails.ts'
+import { receivedBy } from '#server/testing/emails.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf, type Person } from '#server/testing/person.ts'
 import { accountsOf, rentedHours } from '#server/testing/reservations.ts'
@@ -369,11 +369,11 @@ test('when contested, only the overtime waits; a host who withdraws it refunds a
   kalli.time.set(testNow)
   const one = await given(at, { early: -25 })
   assert.equal(refusalOf(await contest(at, one, 'host')).code, 'dispute_not_movable')
-  const charged = await heard(kalli, at.professional, /^Tiempo extra: /)
+  const charged = await receivedBy(kalli, at.professional, /^Tiempo extra: /)
   assert.ok(charged.rings)
   assert.match(charged.email?.text ?? '', /Si no fue así, objétalo antes del/)
   assert.equal((await contest(at, one)).status, 200)
-  const requested = await heard(kalli, at.host, 'Objetaron el tiempo extra: responde')
+  const requested = await receivedBy(kalli, at.host, 'Objetaron el tiempo extra: responde')
   assert.ok(requested.rings)
   assert.match(requested.email?.text ?? '', /si no, se le devuelve/)
   assert.equal(refusalOf(await contest(at, one)).code, 'dispute_not_movable')
@@ -413,7 +413,7 @@ test('a host who insists leaves it to an administrator; silent for two days, the
     body: {
       version: found.version,
       outcome: 'nothing',
-      borneBy: null,
+      chargedTo: null,
       reason: 'Leí lo que dicen las dos partes.',
     },
   })

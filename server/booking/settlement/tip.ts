@@ -70,9 +70,9 @@ const request = (booking: BookingRow, row: TipRow | undefined) => ({
 export const readTip = async (
   work: Work,
   bookingId: string,
-  asking: Pick<ViewerQuery, 't'>,
+  viewer: Pick<ViewerQuery, 't'>,
 ): Promise<View> => {
-  const { booking } = await findFor(work, bookingId, { t: asking.t, as: 'client' })
+  const { booking } = await findFor(work, bookingId, { t: viewer.t, as: 'client' })
   const row = await tipOf(work, bookingId)
   const payment = row === undefined ? null : await readPayment(work, row.id)
   const card = await savedCardOf(work, bookingId)

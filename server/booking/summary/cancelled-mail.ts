@@ -21,7 +21,7 @@ import {
   ownRents,
 } from '#server/booking/summary/mail-parts.ts'
 
-/** Tells one party that it was cancelled, and what comes back to whom. */
+/** Notifies one party of the cancellation, with each refund. */
 export const mailCancelled = async (work: Work, bookingId: string, side: Side, unsubscribe?: string) => {
   const booking = await bookingForMail(work, bookingId)
   const ending = booking === undefined ? null : endingOf(booking)

@@ -33,7 +33,7 @@ export const mailConfirmed = async (work: Work, bookingId: string, side: Side, u
   const booking = await bookingForMail(work, bookingId)
   // A visit that was cancelled since is no news as a new one: its cancellation says all.
   if (booking === undefined || !isActive(booking)) return
-  // Told with its whole series (series-mails.ts).
+  // Its whole series has one email (series-mails.ts).
   if (side !== 'host' && isFollower(booking) && booking.requested_at === null) return
   const emailMessage = confirmed[side](work, booking)
   if (emailMessage !== null)

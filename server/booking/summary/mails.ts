@@ -115,7 +115,7 @@ export const mailVoucher = async (work: Work, bookingId: string) => {
   await send(work, emailMessage, `booking-voucher:${bookingId}:${payment.id}:${reference}`)
 }
 
-/** Tells a visitor whose money came too late that all of it goes back. */
+/** Notifies a client whose payment came too late that all of it is refunded. */
 export const mailTooLate = async (work: Work, bookingId: string) => {
   const booking = await bookingForMail(work, bookingId)
   const contact = booking === undefined ? null : contactOf(booking)

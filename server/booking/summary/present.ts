@@ -167,9 +167,9 @@ export const partsOf = (shown: Placed, reader: Reader, now?: Date) => ({
 })
 
 /** One booking for its viewer. Refuses not_found to a viewer who is no party. */
-export const read = async (work: Work, id: string, asking: ViewerQuery): Promise<View> => {
+export const read = async (work: Work, id: string, viewerQuery: ViewerQuery): Promise<View> => {
   const shown = await shownById(work, id)
-  return present(work, shown, sideOf(work, shown, asking) ?? refuse('not_found'))
+  return present(work, shown, sideOf(work, shown, viewerQuery) ?? refuse('not_found'))
 }
 
 /** The same after a move, when the side is known. */

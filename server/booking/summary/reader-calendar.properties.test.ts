@@ -33,7 +33,7 @@ type Life = {
 
 const askerOf = ({ at, who }: Life, side: Side) =>
   ({ client: who, professional: at.professional.person, host: at.host.person })[side]
-const askingOf = (side: Side, t: string) => (side === 'client' ? { t } : {})
+const viewerOf = (side: Side, t: string) => (side === 'client' ? { t } : {})
 const pick = <T>(all: readonly T[], which: number) => all[which % all.length]
 
 /** Steps do what is possible then, and nothing where the server refuses. */
@@ -72,7 +72,7 @@ const acts = {
     const visit = pick(life.visits, which)
     if (visit === undefined || (side === 'client' && visit.t === '')) return
     const who = askerOf(life, side)
-    const query = askingOf(side, visit.t)
+    const query = viewerOf(side, visit.t)
     const params = { id: visit.id }
     const date = `2026-12-${String(7 + (which % 5)).padStart(2, '0')}`
     const offered = await who.call(changes.changeSlots, {
@@ -118,7 +118,7 @@ const acts = {
     const visit = pick(life.visits, which)
     if (visit === undefined || (side === 'client' && visit.t === '')) return
     const who = askerOf(life, side)
-    const requested = { params: { id: visit.id }, query: askingOf(side, visit.t) }
+    const requested = { params: { id: visit.id }, query: viewerOf(side, visit.t) }
     const quoted = await who.call(cancellation.cancelQuote, { ...requested, body: { as: side } })
     if (quoted.status !== 200) return
     const ended = await who.call(cancellation.cancel, {

@@ -5,7 +5,7 @@ import * as contract from '#contract/booking/booking.ts'
 import * as attendance from '#contract/booking/attendance.ts'
 import * as noShow from '#contract/booking/visit/no-show.ts'
 import { notifications } from '#contract/notification/notification.ts'
-import { standDue } from '#server/booking/visit/no-show-decision.ts'
+import { upholdDue } from '#server/booking/visit/no-show-decision.ts'
 import { creditOf } from '#server/payment/charge/credit.ts'
 import { account } from '#server/payment/ledger/journals.ts'
 import { balanceOf } from '#server/payment/ledger/ledger.ts'
@@ -150,7 +150,7 @@ for (const as of ['client', 'host'] as const)
     await runJobsOnce(kalli)
     assert.deepEqual(await moneyOf(one), frozen)
     one.clockAt(15 + 24 * 60)
-    await Promise.all([standDue(kalli.work()), standDue(kalli.work()), runJobsOnce(kalli)])
+    await Promise.all([upholdDue(kalli.work()), upholdDue(kalli.work()), runJobsOnce(kalli)])
     assert.deepEqual(await moneyOf(one), stood)
     assert.equal((await movesOf(kalli, one.id)).at(-1), 'uphold_absence by platform')
     const [mine, hosts, clients] = await Promise.all([
@@ -222,19 +222,19 @@ test('each party gets one link; the host reads the status but not the profession
   await runJobsOnce(kalli)
   const bellOf = async (person: Person) => (await person.call(notifications)).body.map(({ title }) => title)
   assert.ok((await bellOf(one.professional)).some((title) => title.startsWith('Registraron que no llegaste')))
-  const lettersTo = async (email: string) =>
+  const emailsTo = async (email: string) =>
     (
       await kalli.database.pool.query<{ subject: string; text: string }>(
         'select subject, body_text as text from mails where to_address = $1 order by id',
         [email],
       )
     ).rows
-  const emailMessage = (await lettersTo(one.contact.email)).at(-1)
+  const emailMessage = (await emailsTo(one.contact.email)).at(-1)
   assert.match(emailMessage?.subject ?? '', /no llegó/)
   assert.match(emailMessage?.text ?? '', new RegExp(`booking-success\\?id=${one.id}&t=`))
   await one.contest()
   await runJobsOnce(kalli)
-  assert.match((await lettersTo(one.contact.email)).at(-1)?.subject ?? '', /dice que sí llegó/)
+  assert.match((await emailsTo(one.contact.email)).at(-1)?.subject ?? '', /dice que sí llegó/)
   const seen = (await one.at.host.person.call(noShow.noShow, { params: one.params })).body.noShow
   assert.deepEqual([seen?.state, seen?.evidence, seen?.moves], ['contested', null, []])
   const clients = (await one.who.call(noShow.noShow, { params: one.params, query: { t: one.t } })).body.noShow
@@ -243,7 +243,7 @@ test('each party gets one link; the host reads the status but not the profession
   await runJobsOnce(kalli)
   await runJobsOnce(kalli)
   assert.ok((await bellOf(one.at.host.person)).some((title) => title.startsWith('Renta de una inasistencia')))
-  assert.match((await lettersTo(one.contact.email)).at(-1)?.text ?? '', /\$50/)
+  assert.match((await emailsTo(one.contact.email)).at(-1)?.text ?? '', /\$50/)
 })
 
 test('strangers find nothing', async () => {
@@ -306,7 +306,7 @@ test('a visit started without a code can be reported missed until the hour ends;
       .noShow
     assert.deepEqual([reported?.started, reported?.feeCents, reported?.refundCents], [true, 65_000, 0])
     one.clockAt(15 + 24 * 60)
-    await standDue(kalli.work())
+    await upholdDue(kalli.work())
     assert.deepEqual(await moneyOf(one), stood)
   }
   const over = await started()

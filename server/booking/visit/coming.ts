@@ -4,9 +4,9 @@ import { Refusal } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
 /** Once for an hour; another hour needs another confirmation. Refuses move_not_allowed where no one waits for them. */
-export const confirmComing = (work: Work, id: string, asking: ViewerQuery): Promise<void> =>
+export const confirmComing = (work: Work, id: string, viewer: ViewerQuery): Promise<void> =>
   inTransaction(work, async (work) => {
-    const { booking } = await lockFor(work, id, { ...asking, as: 'client' })
+    const { booking } = await lockFor(work, id, { ...viewer, as: 'client' })
     if (booking.kind !== 'visit' || booking.status !== 'confirmed' || booking.starts_at <= work.now)
       throw new Refusal('move_not_allowed', undefined, 'Esa cita ya no espera confirmación.')
     await work.db

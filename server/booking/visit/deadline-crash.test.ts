@@ -9,7 +9,7 @@ import * as booking from '#contract/booking/booking.ts'
 import * as cancellation from '#contract/booking/cancellation.ts'
 import { change, changeQuote, changeSlots } from '#contract/booking/change/change.ts'
 import * as noShow from '#contract/booking/visit/no-show.ts'
-import { checkBooks } from '#server/payment/reconciliation-check.ts'
+import { checkLedger } from '#server/payment/reconciliation-check.ts'
 import type { CrashPoint } from '#server/platform/database/crash-points.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { answersEach, booked, held, movesOf, pay, requested } from '#server/testing/bookings.ts'
@@ -38,9 +38,9 @@ const endOf = async (id: string, move: string) => {
   const moves = await movesOf(kalli, id)
   return { ...rows[0], times: moves.filter((one) => one === move).length }
 }
-const booksAgree = async () => {
+const ledgersAgree = async () => {
   assert.equal(await people.trialBalance(kalli), 0)
-  assert.deepEqual(await checkBooks(kalli.work()), [])
+  assert.deepEqual(await checkLedger(kalli.work()), [])
 }
 
 type Deadline = {
@@ -210,7 +210,7 @@ describe('killed at its deadline', () => {
         assert.deepEqual(await endOf(id, move), { ...is, times: 1 })
         await Promise.all([runJobsOnce(kalli), runJobsOnce(kalli)])
         assert.deepEqual(await endOf(id, move), { ...is, times: 1 })
-        await booksAgree()
+        await ledgersAgree()
       })
 })
 
@@ -244,6 +244,6 @@ describe('two servers whose clocks differ', () => {
       await second.setClock(minutes(5))
       await Promise.all([runJobsOnce(kalli), second.act()])
       assert.deepEqual(await endOf(id, move), { ...is, times: 1 })
-      await booksAgree()
+      await ledgersAgree()
     })
 })

@@ -31,7 +31,7 @@ const visit = async () => {
   const params = { id: one.id }
   const clockAt = (minutes: number) => kalli.time.set(new Date(Date.parse(one.startsAt) + minutes * 60_000))
   const say = (minutes: Minutes, as: 'client' | 'professional' = 'client', who?: Person) =>
-    (who ?? (as === 'client' ? one.who : pro)).call(contract.tellDelay, {
+    (who ?? (as === 'client' ? one.who : pro)).call(contract.reportDelay, {
       params,
       query: as === 'client' && who === undefined ? { t: one.t } : {},
       body: { as, minutes },

@@ -2,9 +2,9 @@
 import type { Input } from '#contract/platform/endpoint.ts'
 import {
   delaysLeft,
-  mayTellDelay,
+  mayReportDelay,
   maxDelays,
-  type tellDelay as endpoint,
+  type reportDelay as endpoint,
 } from '#contract/booking/visit/delay.ts'
 import { newestDelay } from '#server/booking/columns/delay-row.ts'
 import { statusOf } from '#server/booking/moves/move.ts'
@@ -15,7 +15,7 @@ import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
 /** Refuses move_not_allowed outside its hours or said too often, invalid_input for an arrival in the past. */
-export const tellDelay = (
+export const reportDelay = (
   work: Work,
   id: string,
   { t, as, minutes }: Input<typeof endpoint>['body'] & Pick<ViewerQuery, 't'>,
@@ -25,7 +25,7 @@ export const tellDelay = (
     const { booking } = await lockFor(work, id, { t, as })
     const startsAt = booking.starts_at.toISOString()
     const kind = booking.kind === 'rent' ? 'rent' : 'visit'
-    const may = mayTellDelay(
+    const may = mayReportDelay(
       { kind, status: statusOf(booking), startsAt, toleranceMinutes: booking.tolerance_minutes },
       work.now,
     )

@@ -9,7 +9,7 @@ import { payBalance } from '#contract/booking/settlement/balance.ts'
 import * as holds from '#contract/booking/hold.ts'
 import * as checkout from '#contract/booking/checkout.ts'
 import { finishDue } from '#server/booking/visit/visit.ts'
-import { checkBooks } from '#server/payment/reconciliation-check.ts'
+import { checkLedger } from '#server/payment/reconciliation-check.ts'
 import { account } from '#server/payment/ledger/journals.ts'
 import { execute, refresh } from '#server/payment/charge/payment.ts'
 import { refundLater } from '#server/payment/charge/refund.ts'
@@ -153,11 +153,14 @@ const newsOf = async ({ charge }: Story) => {
   return rows.map(({ id, kind }) => JSON.stringify({ id, kind, object: charge }))
 }
 
-const hearBody = (body: string, signature = signWebhook(kalli.work(), body)) =>
+const receiveBody = (body: string, signature = signWebhook(kalli.work(), body)) =>
   receive(kalli.work(), 'standin', { [signatureHeader]: signature }, body)
 
 const isRefused = (body: string, signature: string) =>
-  assert.rejects(hearBody(body, signature), (error) => error instanceof Refusal && error.code === 'forbidden')
+  assert.rejects(
+    receiveBody(body, signature),
+    (error) => error instanceof Refusal && error.code === 'forbidden',
+  )
 
 /** The webhook of this place, then up to three earlier ones repeated; forged or old ones must be ignored. */
 const listen = async (story: Story, place: number, dice: (below: number) => number) => {
@@ -174,8 +177,8 @@ const listen = async (story: Story, place: number, dice: (below: number) => numb
     ]
     await isRefused(own, forged[dice(forged.length)] ?? '')
   }
-  await hearBody(own)
-  for (let more = dice(4); more > 0; more -= 1) await hearBody(reported(order[dice(place + 1)]))
+  await receiveBody(own)
+  for (let more = dice(4); more > 0; more -= 1) await receiveBody(reported(order[dice(place + 1)]))
 }
 
 /** By their place in the story: the bank's webhooks about a charge, the first of which was that it requires a check. */
@@ -251,7 +254,7 @@ for (const verdict of ['lost', 'won'] as const) {
       booking: 'completed',
       bank: [[verdict, takenCents, 0, ...(verdict === 'won' ? [null, null] : [])]],
     })
-    assert.deepEqual(await checkBooks(kalli.work()), [])
+    assert.deepEqual(await checkLedger(kalli.work()), [])
     assert.equal(await people.trialBalance(kalli), 0)
   })
 }

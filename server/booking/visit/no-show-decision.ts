@@ -27,7 +27,7 @@ import {
   settlementOfNoShow,
   type End,
 } from '#server/booking/cancellation/no-show-rules.ts'
-import { rowOf, tellAs, withRow } from '#server/booking/visit/no-show-view.ts'
+import { rowOf, presentAs, withRow } from '#server/booking/visit/no-show-view.ts'
 import { findFor, lockFor } from '#server/booking/moves/party.ts'
 import { readAs } from '#server/booking/summary/present.ts'
 import { paidOf } from '#server/booking/moves/upfront.ts'
@@ -73,7 +73,7 @@ export const withdraw = async (work: Work, id: string, { version }: { version: n
   crashPoint('committed-no-show-end')
   if (paymentId !== null) await execute(work, paymentId)
   const { booking } = await findFor(work, id, { as: 'professional' })
-  return tellAs(work, booking, 'professional')
+  return presentAs(work, booking, 'professional')
 }
 
 type Decision = { version: number; verdict: Verdict }
@@ -137,7 +137,7 @@ const restore = async (work: Work, booking: BookingRow, version: number): Promis
 }
 
 /** Every minute: those whose day is over without a word. Several processes may; each takes what the others have not. */
-export const standDue = async (work: Work): Promise<void> => {
+export const upholdDue = async (work: Work): Promise<void> => {
   const due = await work.db
     .selectFrom('no_shows')
     .select('booking_id as id')

@@ -8,7 +8,7 @@ import {
   NoShowState,
   type noShow as noShowEndpoint,
 } from '#contract/booking/visit/no-show.ts'
-import { borneCents } from '#server/booking/moves/covered-by-host.ts'
+import { coveredByHostCents } from '#server/booking/moves/covered-by-host.ts'
 import { delayRows, delaysFrom, delaysOf } from '#server/booking/columns/delay-row.ts'
 import { type Attendance, attendanceColumns, withAttendance } from '#server/booking/moves/attendance.ts'
 import { mayMake, type BookingRow } from '#server/booking/moves/move.ts'
@@ -20,7 +20,7 @@ import { refuse } from '#server/platform/refuse.ts'
 import type { NoShows } from '#server/platform/database/tables.ts'
 import type { Work } from '#server/platform/work.ts'
 
-type Told = z.input<(typeof noShowEndpoint)['reply']>
+type NoShowReply = z.input<(typeof noShowEndpoint)['reply']>
 export type NoShowRow = Selectable<NoShows>
 
 export const rowOf = (work: Work, id: string): Promise<NoShowRow | undefined> =>
@@ -34,12 +34,12 @@ export const withRow = (booking: BookingRow, row: NoShowRow | undefined) => ({
 })
 
 /** For the client and the professional; for the host where the professional did not come. Refuses not_found. */
-export const read = async (work: Work, id: string, asking: ViewerQuery): Promise<Told> => {
-  const { booking, side } = await findFor(work, id, asking)
-  return tellAs(work, booking, side)
+export const read = async (work: Work, id: string, viewer: ViewerQuery): Promise<NoShowReply> => {
+  const { booking, side } = await findFor(work, id, viewer)
+  return presentAs(work, booking, side)
 }
 
-export const tellAs = async (work: Work, booking: BookingRow, side: Side): Promise<Told> => {
+export const presentAs = async (work: Work, booking: BookingRow, side: Side): Promise<NoShowReply> => {
   const row = await rowOf(work, booking.id)
   if (side === 'host' && row?.absent !== 'professional') return refuse('not_found')
   if (row === undefined) return { noShow: null }
@@ -91,7 +91,7 @@ const partsOf = (booking: BookingRow & Attendance, row: NoShowRow) => {
     refundCents: isAllBack ? paidCents : Math.max(0, paidCents - row.fee_cents),
     creditCents,
     // What its first host bears of a dearer rent is not theirs.
-    rentCents: Math.max(0, rentChargedCents - borneCents(booking, rentChargedCents)),
+    rentCents: Math.max(0, rentChargedCents - coveredByHostCents(booking, rentChargedCents)),
     evidence: row.evidence,
     decidedAt: row.decided_at?.toISOString() ?? null,
     started: hadStarted(booking),

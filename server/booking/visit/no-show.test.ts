@@ -14,7 +14,7 @@ import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 import { administrator } from '#server/testing/world.ts'
 import { forgetClient } from '#server/booking/contact/client.ts'
-import { standDue } from '#server/booking/visit/no-show-decision.ts'
+import { upholdDue } from '#server/booking/visit/no-show-decision.ts'
 
 let kalli: TestServer
 let admin: Person
@@ -103,7 +103,7 @@ const receiptsOf = async ({ professional, at, who, t, params }: Visit) => {
   return [mine.body, hosts.body, clients.body]
 }
 
-const lettersTo = async (email: string): Promise<{ subject: string; text: string }[]> => {
+const emailsTo = async (email: string): Promise<{ subject: string; text: string }[]> => {
   const { rows } = await kalli.database.pool.query(
     'select subject, body_text as text from mails where to_address = $1 order by id',
     [email],
@@ -306,7 +306,7 @@ test('uncontested: what is not in doubt goes back at once, a day later the fee i
   await runJobsOnce(kalli)
   assert.equal((await one.seen())?.state, 'open')
   one.clockAt(15 + 24 * 60)
-  await Promise.all([standDue(kalli.work()), standDue(kalli.work()), runJobsOnce(kalli)])
+  await Promise.all([upholdDue(kalli.work()), upholdDue(kalli.work()), runJobsOnce(kalli)])
   assert.equal((await one.seen())?.state, 'stands')
   assert.equal(
     (await movesOf(kalli, one.id)).filter((move) => move === 'uphold_no_show by platform').length,
@@ -407,7 +407,7 @@ for (const verdict of ['stands', 'falls'] as const)
         : { charged: 100_000, back: 100_000, frozen: 0, professional: 0, host: 0 },
     )
     assert.equal((await one.seen())?.state, verdict)
-    const emailMessage = (await lettersTo(one.contact.email)).at(-1)
+    const emailMessage = (await emailsTo(one.contact.email)).at(-1)
     assert.match(
       emailMessage?.subject ?? '',
       verdict === 'stands' ? /^Se cobró la cuota/ : /^Te devolvemos todo/,
@@ -432,13 +432,13 @@ test('the party who must act is notified, with one link that leads to it', async
   const one = await visit()
   await one.missed()
   await drain(kalli)
-  const emailMessage = (await lettersTo(one.contact.email)).at(-1)
+  const emailMessage = (await emailsTo(one.contact.email)).at(-1)
   assert.match(emailMessage?.subject ?? '', /^Se registró que no llegaste/)
   assert.match(emailMessage?.text ?? '', new RegExp(`booking-success\\?id=${one.id}&t=`))
   const bellOf = async (person: Person) => (await person.call(notifications)).body.map(({ title }) => title)
   assert.ok((await bellOf(one.at.host.person)).some((title) => title.startsWith('Nadie llegó')))
   await one.contest()
-  // Told in the first round, written to in the next.
+  // Notified in the first round, emailed in the next.
   await runJobsOnce(kalli)
   await runJobsOnce(kalli)
   assert.ok((await bellOf(one.professional)).some((title) => title.startsWith('Objetaron una inasistencia')))
@@ -503,7 +503,7 @@ test('contested in the last moment of the day: the no-show is either final or wa
         query: { t: one.t },
         body: { version, evidence: 'Estuve ahí.' },
       }),
-      standDue(due),
+      upholdDue(due),
     ])
     const state = (await one.seen())?.state
     assert.equal(state, contested.status === 200 ? 'contested' : 'stands')

@@ -18,10 +18,10 @@ import {
   outcomeOf,
   settlementOfNoShow,
 } from '#server/booking/cancellation/no-show-rules.ts'
-import { tellAs } from '#server/booking/visit/no-show-view.ts'
+import { presentAs } from '#server/booking/visit/no-show-view.ts'
 import { findFor, lockFor, type Side } from '#server/booking/moves/party.ts'
 import { readAs } from '#server/booking/summary/present.ts'
-import { savedOfArrival, proofOfArrival, type Told } from '#server/booking/visit/proof.ts'
+import { savedOfArrival, proofOfArrival, type ReportedArrival } from '#server/booking/visit/proof.ts'
 import { isKnown, lockAttended, requireCharged, requireNotMissed } from '#server/booking/visit/visit.ts'
 import { execute } from '#server/payment/charge/payment.ts'
 import { returnPart } from '#server/payment/charge/refund.ts'
@@ -32,7 +32,7 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 import { type View, settleAs, type Answer, requireOpen } from '#server/booking/visit/no-show-decision.ts'
 
 /** "I am here": by the code that hangs at the unit or by where they are; without a unit by their word too. Refuses too_early, and what `proofOfArrival` does. */
-export const arrive = (work: Work, id: string, reported: Told): Promise<View> =>
+export const arrive = (work: Work, id: string, reported: ReportedArrival): Promise<View> =>
   inTransaction(work, async (work) => {
     const booking = await lockAttended(work, id)
     const registered = registeredAt(work.now, reported.at)
@@ -139,5 +139,5 @@ export const contest = (
       .where('booking_id', '=', id)
       .execute()
     await publish(work, 'booking.no_show_contested', { bookingId: id })
-    return tellAs(work, { ...booking, version: booking.version + 1 }, as)
+    return presentAs(work, { ...booking, version: booking.version + 1 }, as)
   })

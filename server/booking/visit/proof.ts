@@ -12,11 +12,15 @@ import type { Attendances } from '#server/platform/database/tables.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /** What is registered: what proves it, and the device's time if that had no line (docs/web/offline.md). */
-export type Told = Input<typeof checkIn>['body']
+export type ReportedArrival = Input<typeof checkIn>['body']
 type Shown = { method: z.output<typeof CheckInMethod>; near: Nearness | null }
 
 /** That the client is here: at a unit a word does not show it. Refuses wrong_code, and what `requireNear` does. */
-export const proofOfVisit = async (work: Work, booking: BookingRow, reported: Told): Promise<Shown> => {
+export const proofOfVisit = async (
+  work: Work,
+  booking: BookingRow,
+  reported: ReportedArrival,
+): Promise<Shown> => {
   const code = reported.code?.trim() ?? ''
   if (code !== '' && code === booking.arrival_code) return { method: 'client_code', near: null }
   const station = await stationCodeOf(work, booking)
@@ -29,7 +33,11 @@ export const proofOfVisit = async (work: Work, booking: BookingRow, reported: To
 }
 
 /** That who serves is: the client's code shows nothing of that, and at a unit a word does not. Refuses as above. */
-export const proofOfArrival = async (work: Work, booking: BookingRow, reported: Told): Promise<Shown> => {
+export const proofOfArrival = async (
+  work: Work,
+  booking: BookingRow,
+  reported: ReportedArrival,
+): Promise<Shown> => {
   const code = reported.code?.trim() ?? ''
   const station = await stationCodeOf(work, booking)
   if (station !== undefined && isStation(code, station)) return { method: 'station_code', near: null }
@@ -37,7 +45,7 @@ export const proofOfArrival = async (work: Work, booking: BookingRow, reported: 
   return byPlace(work, booking, reported)
 }
 
-const byPlace = async (work: Work, booking: BookingRow, { position }: Told): Promise<Shown> =>
+const byPlace = async (work: Work, booking: BookingRow, { position }: ReportedArrival): Promise<Shown> =>
   position === undefined
     ? { method: 'word', near: null }
     : { method: 'position', near: await requireNear(work, booking, position) }

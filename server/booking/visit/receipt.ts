@@ -39,10 +39,10 @@ import {
 } from '#server/booking/visit/receipt-lines.ts'
 
 /** Refuses not_found to strangers, and while nothing was agreed yet. */
-export const receipt = async (work: Work, id: string, asking: ViewerQuery): Promise<Receipt> => {
-  const left = await receiptOfLeft(work, id, asking)
+export const receipt = async (work: Work, id: string, viewer: ViewerQuery): Promise<Receipt> => {
+  const left = await receiptOfLeft(work, id, viewer)
   if (left !== null) return left
-  const { booking, side } = await findForReading(work, id, asking)
+  const { booking, side } = await findForReading(work, id, viewer)
   if (booking.confirmed_at === null) return refuse('not_found')
   const posted = await sharesOf(work, id)
   const payment = await readPayment(work, id)

@@ -2,7 +2,7 @@ import * as contract from '#contract/booking/booking.ts'
 import * as attendance from '#contract/booking/attendance.ts'
 import * as delays from '#contract/booking/visit/delay.ts'
 import * as noShows from '#contract/booking/visit/no-show.ts'
-import { tellDelay } from '#server/booking/visit/delay.ts'
+import { reportDelay } from '#server/booking/visit/delay.ts'
 import * as noShow from '#server/booking/visit/no-show.ts'
 import * as noShowDecision from '#server/booking/visit/no-show-decision.ts'
 import { contested, read as readNoShow } from '#server/booking/visit/no-show-view.ts'
@@ -12,8 +12,8 @@ import { route, type Route } from '#server/platform/http/http.ts'
 
 export const routes: readonly Route[] = [
   route(attendance.checkIn, (work, { params, body }) => checkIn(work, params.id, body)),
-  route(delays.tellDelay, (work, { params, query, body }) =>
-    tellDelay(work, params.id, { ...query, ...body }),
+  route(delays.reportDelay, (work, { params, query, body }) =>
+    reportDelay(work, params.id, { ...query, ...body }),
   ),
   route(noShows.arrive, (work, { params, body }) => noShow.arrive(work, params.id, body)),
   route(noShows.markNoShow, (work, { params, query, body }) =>

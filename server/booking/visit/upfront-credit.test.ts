@@ -11,7 +11,7 @@ import { creditOf } from '#server/payment/charge/credit.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { payReferenceOf } from '#server/testing/processor/bank.ts'
 import { type Bookable, contactOf, held } from '#server/testing/bookings.ts'
-import { chargedOf, sound, standsOf } from '#server/testing/processor/processor-records.ts'
+import { chargedOf, sound, recordsOf } from '#server/testing/processor/processor-records.ts'
 import { clientWithCredit } from '#server/testing/processor/credit.ts'
 import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
@@ -78,7 +78,7 @@ const paidBy = async (
 
 /** The balances of its accounts: the client's funds, credit taken, and what each of the three has. */
 const ledger = async (id: string) => {
-  const of = await standsOf(kalli, id)
+  const of = await recordsOf(kalli, id)
   return {
     funds: of(2010, 2060),
     credit: of(2050),

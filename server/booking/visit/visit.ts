@@ -12,7 +12,7 @@ import { attend, type Attendance, withAttendance } from '#server/booking/moves/a
 import { registeredAt, type Registered } from '#server/booking/moves/device-time.ts'
 import { lockById, makeMove, requireMove, type BookingRow, type Mover } from '#server/booking/moves/move.ts'
 import { chargeOvertime, measureOvertime, usedOnly } from '#server/booking/settlement/meter.ts'
-import { savedOfVisit, proofOfVisit, type Told } from '#server/booking/visit/proof.ts'
+import { savedOfVisit, proofOfVisit, type ReportedArrival } from '#server/booking/visit/proof.ts'
 import { requireNoVisits } from '#server/booking/checkout/within.ts'
 import { absentOf } from '#server/booking/cancellation/no-show-rules.ts'
 import { owe } from '#server/booking/cancellation/unpaid.ts'
@@ -32,7 +32,7 @@ import { openTerms } from '#server/pricing/terms.ts'
 type View = z.input<typeof Booking>
 
 /** The client is here: by their code, by the code at the unit, by where the professional is, or where no code hangs by their word. Refuses too_early, what `proofOfVisit` does, and what `secure` refuses of hours that ask for a deposit. */
-export const checkIn = async (work: Work, id: string, reported: Told): Promise<View> => {
+export const checkIn = async (work: Work, id: string, reported: ReportedArrival): Promise<View> => {
   const found = await findFor(work, id, { as: 'professional' })
   const booking = await withAttendance(work, found.booking)
   const registered = registeredAt(work.now, reported.at)
@@ -50,7 +50,7 @@ export const checkIn = async (work: Work, id: string, reported: Told): Promise<V
 export const isKnown = ({ receivedAt }: Registered, before: Date | null) =>
   receivedAt !== null && before !== null
 
-const goIn = (work: Work, id: string, reported: Told, registered: Registered): Promise<View> =>
+const goIn = (work: Work, id: string, reported: ReportedArrival, registered: Registered): Promise<View> =>
   inTransaction(work, async (work) => {
     const booking = await lockAttended(work, id)
     const { at, receivedAt } = registered
@@ -78,7 +78,7 @@ export const requireNotMissed = (booking: BookingRow, { receivedAt }: Registered
 }
 
 /** The service is over; what remains is to settle. The meter stops: less is owed where only real use is, more for staying longer. */
-export const checkOut = (work: Work, id: string, reported: Pick<Told, 'at'>): Promise<View> =>
+export const checkOut = (work: Work, id: string, reported: Pick<ReportedArrival, 'at'>): Promise<View> =>
   inTransaction(work, async (work) => {
     const booking = await lockAttended(work, id)
     const registered = registeredAt(work.now, reported.at)
@@ -115,13 +115,13 @@ export const confirmAttendance = (work: Work, id: string): Promise<View> =>
  * The client closes the visit, or of rented hours the professional who rented them: the money is split among all three. Refuses
  * payment_in_progress.
  */
-export const complete = async (work: Work, id: string, asking: ViewerQuery): Promise<View> => {
-  const { booking, side } = await findFor(work, id, asking)
+export const complete = async (work: Work, id: string, viewer: ViewerQuery): Promise<View> => {
+  const { booking, side } = await findFor(work, id, viewer)
   requireMove(booking, 'complete', side, work.now)
   await requireCharged(work, id)
   await askBalance(work, id)
   await inTransaction(work, async (work) => {
-    const { booking } = await lockFor(work, id, asking)
+    const { booking } = await lockFor(work, id, viewer)
     const isDisputed = await hasUndecided(work, id, side)
     requireMove({ ...booking, isDisputed }, 'complete', side, work.now)
     await finish(work, booking, 'complete', { party: side })

@@ -14,7 +14,7 @@ export const visitOf = (entry: { more_services: unknown; add_ons: unknown; perso
 })
 
 /** The services of a `request` in their order, the first included, each with its person. */
-const partsOfWish = sql`(select part.id, part.place, 1 + (select count(*) from generate_subscripts(entry.persons, 1) as nth
+const partsOfEntry = sql`(select part.id, part.place, 1 + (select count(*) from generate_subscripts(entry.persons, 1) as nth
     where (select sum(had) from unnest(entry.persons[1:nth]) as had) <= part.place) as person
   from (select entry.service_id as id, 0 as place union all
     select part.id::bigint, part.place from jsonb_array_elements_text(entry.more_services) with ordinality as part(id, place)) part)`
@@ -25,7 +25,7 @@ export const entryName = sql<string>`(
   from (
     select whole.name, count(*) as count, min(whole.place) as place from (
       select named.name || coalesce(added.names, '') as name, part.place
-      from ${partsOfWish} part join services named on named.id = part.id
+      from ${partsOfEntry} part join services named on named.id = part.id
       left join lateral (
         select string_agg(' + ' || coalesce((one ->> 'group') || ': ', '') || (one ->> 'name'), '') as names
         from jsonb_array_elements(named.add_ons) as offered(one)
@@ -35,20 +35,20 @@ export const entryName = sql<string>`(
     group by whole.name) alike)`
 
 /** How many come with a `request`. */
-export const personsOfWish = sql<number>`greatest(cardinality(entry.persons), 1)`
+export const personsOfEntry = sql<number>`greatest(cardinality(entry.persons), 1)`
 
 /** Does a `booking` do everything that a `request` waits for, for as many people? */
-export const isDoneBy = sql<boolean>`booking.persons >= ${personsOfWish} and not exists (
-  select from (select part.id, count(*) as times from ${partsOfWish} part group by part.id) wanted
+export const isDoneBy = sql<boolean>`booking.persons >= ${personsOfEntry} and not exists (
+  select from (select part.id, count(*) as times from ${partsOfEntry} part group by part.id) wanted
   where wanted.times > (select count(*) from booking_segments segment where segment.booking_id = booking.id and segment.service_id = wanted.id)
     and (wanted.times > 1 or wanted.id <> booking.service_id))`
 
 export type Row = Selectable<WaitlistEntries>
 
-export const lockWish = (work: Work, id: string): Promise<Row | undefined> =>
+export const lockEntry = (work: Work, id: string): Promise<Row | undefined> =>
   work.db.selectFrom('waitlist_entries').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-export const setWish = (work: Work, entry: Row, values: Partial<Omit<Row, 'id' | 'version'>>) =>
+export const setEntry = (work: Work, entry: Row, values: Partial<Omit<Row, 'id' | 'version'>>) =>
   work.db
     .updateTable('waitlist_entries')
     .set({ ...values, version: entry.version + 1 })

@@ -6,9 +6,11 @@ import { route, type Route } from '#server/platform/http/http.ts'
 
 export const routes: readonly Route[] = [
   route(waiting.joinWaitlist, (work, { body }) => waitlistJoin.join(work, body)),
-  route(waiting.ownWishes, (work) => waitlistView.ownWishes(work)),
-  route(waiting.moveWish, (work, { params }) => waitlist.moveOwn(work, params.id, params.move)),
-  route(waiting.linkedWish, (work, { params }) => waitlist.readLinked(work, params.token)),
-  route(waiting.moveLinkedWish, (work, { params }) => waitlist.moveLinked(work, params.token, params.move)),
+  route(waiting.ownWaitlist, (work) => waitlistView.ownWaitlist(work)),
+  route(waiting.moveWaitlistEntry, (work, { params }) => waitlist.moveOwn(work, params.id, params.move)),
+  route(waiting.linkedWaitlistEntry, (work, { params }) => waitlist.readLinked(work, params.token)),
+  route(waiting.moveLinkedWaitlistEntry, (work, { params }) =>
+    waitlist.moveLinked(work, params.token, params.move),
+  ),
   route(waiting.professionalWaitlist, (work) => waitlistView.waitingForMe(work)),
 ]

@@ -1,9 +1,9 @@
 /** The messages of the waitlist: confirm it, and what opened. Each has one link. */
 import { sql } from 'kysely'
 import { selectionPrefix } from '#contract/platform/waitlist-prefix.ts'
-import { letterOf } from '#server/booking/series/link-view.ts'
+import { linkEmailOf } from '#server/booking/series/link-view.ts'
 import { entryToken } from '#server/booking/waitlist/waitlist.ts'
-import { personsOfWish, entryName } from '#server/booking/waitlist/entry-row.ts'
+import { personsOfEntry, entryName } from '#server/booking/waitlist/entry-row.ts'
 import { clockTime } from '#server/booking/moves/wording.ts'
 import { smsWithLink } from '#server/messaging/sms-text.ts'
 import { text } from '#server/messaging/texting.ts'
@@ -21,7 +21,7 @@ export const mailUnconfirmed = async (work: Work, entryId: string) => {
     persons: number
   }>`
     select entry.email, entry.first_name as "firstName", ${entryName} as service, professional.first_name as professional,
-      entry.modality, ${personsOfWish} as persons
+      entry.modality, ${personsOfEntry} as persons
     from waitlist_entries entry
     join professionals professional on professional.id = entry.professional_id
     where entry.id = ${entryId}::uuid and entry.state = 'unconfirmed' and entry.email is not null`.execute(
@@ -56,7 +56,7 @@ export const mailUnconfirmed = async (work: Work, entryId: string) => {
 
 /** What opened and is held; nothing once it was answered or is over. */
 export const mailOffered = async (work: Work, linkId: string) => {
-  const emailMessage = await letterOf(work, linkId)
+  const emailMessage = await linkEmailOf(work, linkId)
   if (emailMessage === null || emailMessage.link.expires_at <= work.now) return
   const { link, address, name, when, service, zone, href, facts } = emailMessage
   const until = clockTime(link.expires_at, zone)

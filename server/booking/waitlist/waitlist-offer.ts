@@ -6,13 +6,13 @@ import { openToken } from '#server/availability/slots/slot-token.ts'
 import { holdFor } from '#server/booking/checkout/hold.ts'
 import { makeLink } from '#server/booking/columns/link-row.ts'
 import { localDate } from '#server/booking/moves/wording.ts'
-import { wakesAt } from '#server/messaging/quiet.ts'
+import { quietEndsAt } from '#server/messaging/quiet.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { runIsolated } from '#server/platform/each-apart.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
-import { type Row, lockWish, setWish } from '#server/booking/waitlist/entry-row.ts'
+import { type Row, lockEntry, setEntry } from '#server/booking/waitlist/entry-row.ts'
 import { fitting, offerUntil } from '#server/booking/waitlist/waitlist-join.ts'
 
 /** A booking ended: what opened may be what a client waits for. */
@@ -59,7 +59,7 @@ export const sweepWaitlist = async (work: Work) => {
 }
 
 /** So many entries for one professional are read at once; then those that joined after them, until all were checked. */
-const maxWishes = 50
+const maxWaitlistEntries = 50
 
 /** The entry that joined first is offered the first time that fits; then the next one gets what is left. */
 export const offerTimesOf = async (work: Work, professionalId: number) => {
@@ -72,7 +72,9 @@ export const offerTimesOf = async (work: Work, professionalId: number) => {
   for (let entries = await waiting(work, professionalId, null); entries.length > 0;) {
     await runIsolated(work, entries, (entry) => offer(work, entry))
     entries =
-      entries.length < maxWishes ? [] : await waiting(work, professionalId, entries.at(-1)?.id ?? null)
+      entries.length < maxWaitlistEntries
+        ? []
+        : await waiting(work, professionalId, entries.at(-1)?.id ?? null)
   }
 }
 
@@ -95,7 +97,7 @@ const waiting = (work: Work, professionalId: number, after: string | null): Prom
     )
     .orderBy('requested_at')
     .orderBy('id')
-    .limit(maxWishes)
+    .limit(maxWaitlistEntries)
     .execute()
 
 /** Nothing is offered to a client who may not book. */
@@ -114,7 +116,7 @@ const offer = async (work: Work, entry: Row) => {
     before.every(({ from, to }) => new Date(slot.endsAt) <= from || new Date(slot.startsAt) >= to),
   )
   const quietHoursEnd =
-    fresh.length === 0 ? null : await wakesAt(work, await accountOf(work, entry), entry.zone)
+    fresh.length === 0 ? null : await quietEndsAt(work, await accountOf(work, entry), entry.zone)
   const open =
     quietHoursEnd === null || isOutsideQuietHours(work, entry)
       ? fresh
@@ -186,7 +188,7 @@ const offerOne = async (
 ): Promise<boolean> => {
   try {
     return await inTransaction(work, async (work) => {
-      const entry = await lockWish(work, entryId)
+      const entry = await lockEntry(work, entryId)
       // Another process offered it meanwhile, or the client stopped waiting.
       if (entry?.state !== 'active' || (entry.email ?? entry.phone) === null) return true
       const holder = `wish:${entry.id}`
@@ -219,7 +221,7 @@ const offerOne = async (
           at_night: atNight,
         })
         .execute()
-      await setWish(work, entry, { state: 'offered' })
+      await setEntry(work, entry, { state: 'offered' })
       crashPoint('inside-offer')
       await publish(work, 'waitlist.offered', { linkId })
       return true

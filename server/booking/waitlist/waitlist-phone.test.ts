@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { saveException } from '#contract/availability/availability.ts'
 import * as cancellation from '#contract/booking/cancellation.ts'
-import { guestWishes, moveGuestWish } from '#contract/booking/client/guest-later.ts'
+import { guestWaitlist, moveGuestWaitlistEntry } from '#contract/booking/client/guest-later.ts'
 import * as checkout from '#contract/booking/checkout.ts'
 import * as links from '#contract/booking/series/link.ts'
 import * as waitlist from '#contract/booking/waitlist/waitlist.ts'
@@ -97,7 +97,7 @@ test('joined by a code, offered by one text message, taken by its link on the sa
   })
   assert.equal(paid.body.status, 'confirmed', JSON.stringify(paid.body))
   await drain(kalli)
-  const entries = (await who.call(guestWishes)).body
+  const entries = (await who.call(guestWaitlist)).body
   assert.deepEqual(
     entries.map(({ state }) => state),
     ['taken'],
@@ -114,14 +114,14 @@ test('who comes back by the code of the telephone sees what they wait for and st
   // Who only waits has booked nothing, and is sent a code all the same.
   const elsewhere = kalli.visitor()
   await prove(kalli, elsewhere, phone)
-  const [entry] = (await elsewhere.call(guestWishes)).body
+  const [entry] = (await elsewhere.call(guestWaitlist)).body
   assert.equal(entry?.state, 'active')
   const params = { id: entry?.id ?? '', move: 'stop' as const }
   const stranger = kalli.visitor()
   await confirmedPhone(kalli, stranger, '+525544550004')
-  assert.equal(refusalOf(await stranger.call(moveGuestWish, { params })).code, 'not_found')
-  assert.deepEqual((await stranger.call(guestWishes)).body, [])
-  const stopped = await elsewhere.call(moveGuestWish, { params })
+  assert.equal(refusalOf(await stranger.call(moveGuestWaitlistEntry, { params })).code, 'not_found')
+  assert.deepEqual((await stranger.call(guestWaitlist)).body, [])
+  const stopped = await elsewhere.call(moveGuestWaitlistEntry, { params })
   assert.deepEqual([stopped.status, stopped.body.state], [200, 'withdrawn'])
   const { rows } = await kalli.database.pool.query('select phone from waitlist_entries where id = $1', [
     params.id,

@@ -9,7 +9,7 @@ import { placeNameOf } from '#contract/service/modality.ts'
 import { Modality } from '#contract/service/setting.ts'
 import { type GuestContact, personOf } from '#server/booking/contact/client.ts'
 import { tokenOf } from '#server/booking/columns/link-row.ts'
-import { personsOfWish, visitOf, entryName, type Row } from '#server/booking/waitlist/entry-row.ts'
+import { personsOfEntry, visitOf, entryName, type Row } from '#server/booking/waitlist/entry-row.ts'
 import { spaceNamed } from '#server/places/place-name.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -38,13 +38,13 @@ type Shown = Row & {
   hold_expires_at: Date | null
 }
 
-const shownWishes = async (work: Work, which: ReturnType<typeof sql>): Promise<Shown[]> => {
+const shownEntries = async (work: Work, which: ReturnType<typeof sql>): Promise<Shown[]> => {
   const { rows } = await sql<Shown>`
     select entry.*, ${entryName} as service, professional.first_name as professional_first,
       professional.last_name as professional_last, space.name as space, offer.id as offer, booking.id as booking_id,
       booking.starts_at, booking.ends_at, booking.zone as booking_zone, ${spaceNamed('place')} as booking_space,
       booking.visit_place as booking_place, booking.total_cents, booking.hold_expires_at, home.line as home_line,
-      ${personsOfWish} as comes
+      ${personsOfEntry} as comes
     from waitlist_entries entry
     join professionals professional on professional.id = entry.professional_id
     left join spaces space on space.id = entry.space_id
@@ -57,12 +57,12 @@ const shownWishes = async (work: Work, which: ReturnType<typeof sql>): Promise<S
   return rows
 }
 
-export const readWish = async (work: Work, id: string): Promise<View> => {
-  const [shown] = await shownWishes(work, sql`entry.id = ${id}::uuid`)
+export const readEntry = async (work: Work, id: string): Promise<View> => {
+  const [shown] = await shownEntries(work, sql`entry.id = ${id}::uuid`)
   return present(work, shown ?? refuse('not_found'))
 }
 
-export const ownWishes = (work: Work): Promise<View[]> =>
+export const ownWaitlist = (work: Work): Promise<View[]> =>
   entriesOf(work, sql`entry.client_id = ${work.who.clientId ?? 0}`)
 
 /** For a visitor who has confirmed these. */
@@ -72,7 +72,7 @@ export const entriesOfContacts = (work: Work, contacts: readonly GuestContact[])
 /** What lives, and what ended within the month. */
 const entriesOf = async (work: Work, theirs: ReturnType<typeof sql>): Promise<View[]> => {
   const since = new Date(work.now.getTime() - 30 * dayMs)
-  const shown = await shownWishes(
+  const shown = await shownEntries(
     work,
     sql`${theirs} and entry.state <> 'withdrawn' and (entry.ended_at is null or entry.ended_at > ${since})`,
   )
@@ -129,7 +129,7 @@ const present = (work: Work, entry: Shown): View => ({
 
 /** How many wait for what: no name leaves the server. */
 export const waitingForMe = async (work: Work): Promise<Reply<typeof contract.professionalWaitlist>> => {
-  const shown = await shownWishes(
+  const shown = await shownEntries(
     work,
     sql`entry.professional_id = ${work.who.professionalId ?? 0} and entry.state in ('active', 'offered', 'paused')`,
   )

@@ -51,7 +51,8 @@ const ask = (
       ...values,
     },
   })
-const entryOf = async (who: Person) => (await who.call(waitlist.ownWishes)).body[0] ?? assert.fail('no wish')
+const entryOf = async (who: Person) =>
+  (await who.call(waitlist.ownWaitlist)).body[0] ?? assert.fail('no wish')
 const offerOf = async (who: Person) => (await entryOf(who)).offer ?? assert.fail('nothing was offered')
 const opens = async () => {
   await sweepWaitlist(kalli.work())
@@ -139,7 +140,7 @@ test('a home address is deleted when its waitlist entry ends or its client leave
   await opens()
   const entry = await entryOf(who)
   assert.equal(entry.state, 'active')
-  await who.call(waitlist.moveWish, { params: { id: entry.id, move: 'stop' } })
+  await who.call(waitlist.moveWaitlistEntry, { params: { id: entry.id, move: 'stop' } })
   await kalli.database.pool.query(
     `update visit_places set created_at = created_at - interval '10 days' where place < -1`,
   )
@@ -179,11 +180,11 @@ test('a visitor waits for an hour online, and the e-mails say so', async () => {
   const [emailMessage = ''] = await mails()
   assert.ok(emailMessage.includes(', en línea.'), emailMessage)
   const token = /\/bookings\/espera-([\w.-]+)\/accept/.exec(emailMessage)?.[1] ?? ''
-  const seen = await visitor.call(waitlist.moveLinkedWish, { params: { token, move: 'confirm' } })
+  const seen = await visitor.call(waitlist.moveLinkedWaitlistEntry, { params: { token, move: 'confirm' } })
   assert.deepEqual([seen.body.state, seen.body.modality, seen.body.home], ['active', 'online', null])
   await openHours(at, 600, 660)
   await opens()
-  const { body } = await visitor.call(waitlist.linkedWish, { params: { token } })
+  const { body } = await visitor.call(waitlist.linkedWaitlistEntry, { params: { token } })
   assert.deepEqual(
     [body.offer?.startsAt, body.offer?.place, body.offer?.totalCents],
     [instant('10:00'), 'En línea', 100_000],

@@ -89,11 +89,11 @@ const waits = async (at: Bookable) => {
   kalli.time.advance(1)
   return who
 }
-const ownWish = async (who: Person) => (await who.call(waitlist.ownWishes)).body[0]
-const stateOf = async (who: Person) => (await ownWish(who))?.state
+const ownEntry = async (who: Person) => (await who.call(waitlist.ownWaitlist)).body[0]
+const stateOf = async (who: Person) => (await ownEntry(who))?.state
 const offerOf = async (who: Person) => {
-  const offer = (await ownWish(who))?.offer
-  assert.ok(offer, JSON.stringify(await ownWish(who)))
+  const offer = (await ownEntry(who))?.offer
+  assert.ok(offer, JSON.stringify(await ownEntry(who)))
   return offer
 }
 const cancel = async ({ id, t, who }: Awaited<ReturnType<typeof full>>['visit']) => {
@@ -176,7 +176,7 @@ test('a client on the waitlist for several services with an add-on is offered th
   const addOns = [{ serviceId: at.serviceId, id: 1 }]
   assert.equal((await ask(who, at, { more: [beard], addOns })).status, 201)
   assert.equal(refusalOf(await ask(who, at, { more: [999_999] })).code, 'not_found')
-  const entry = await ownWish(who)
+  const entry = await ownEntry(who)
   assert.ok(entry)
   assert.ok(entry.service.name.endsWith(' + Lavado + Barba'), entry.service.name)
   assert.deepEqual([entry.more, entry.addOns], [[beard], addOns])
@@ -297,7 +297,7 @@ test('passing or silence offers it to the next; never the same time twice; two p
   await cancel(visit)
   assert.equal((await decline(first, (await offerOf(first)).token)).status, 200)
   await drain(kalli)
-  assert.deepEqual([await stateOf(first), (await ownWish(first))?.passes], ['active', 1])
+  assert.deepEqual([await stateOf(first), (await ownEntry(first))?.passes], ['active', 1])
   await offerOf(second)
   await later(16)
   // Every waiting client has seen it: it is for sale again, and offered to none of them once more.
@@ -312,10 +312,10 @@ test('passing or silence offers it to the next; never the same time twice; two p
   await sweepWaitlist(kalli.work())
   await drain(kalli)
   assert.equal((await decline(first, (await offerOf(first)).token)).status, 200)
-  assert.deepEqual([await stateOf(first), (await ownWish(first))?.passes], ['paused', 2])
-  const entry = await ownWish(first)
+  assert.deepEqual([await stateOf(first), (await ownEntry(first))?.passes], ['paused', 2])
+  const entry = await ownEntry(first)
   const move = (who: Person, name: 'resume' | 'stop') =>
-    who.call(waitlist.moveWish, { params: { id: entry?.id ?? '', move: name } })
+    who.call(waitlist.moveWaitlistEntry, { params: { id: entry?.id ?? '', move: name } })
   assert.equal(refusalOf(await move(second, 'resume')).code, 'not_found')
   const resumed = await move(first, 'resume')
   assert.deepEqual([resumed.body.state, resumed.body.passes], ['active', 0])
@@ -325,9 +325,11 @@ test('passing or silence offers it to the next; never the same time twice; two p
   await drain(kalli)
   await sweepWaitlist(kalli.work())
   await drain(kalli)
-  const last = await ownWish(second)
+  const last = await ownEntry(second)
   assert.equal(last?.state, 'offered')
-  const stopped = await second.call(waitlist.moveWish, { params: { id: last?.id ?? '', move: 'stop' } })
+  const stopped = await second.call(waitlist.moveWaitlistEntry, {
+    params: { id: last?.id ?? '', move: 'stop' },
+  })
   assert.equal(stopped.body.state, 'withdrawn')
   assert.equal((await slotsOn(kalli.visitor(), at, date)).length > 0, true)
 })
@@ -363,8 +365,8 @@ test('an hour released by hand opens like a lapsed one: a hold, a desk’s or st
     // Who stops while something is held for them makes room for the next.
     for (const who of [first, second]) {
       assert.equal(await stateOf(who), 'offered')
-      const id = (await ownWish(who))?.id ?? ''
-      assert.equal((await who.call(waitlist.moveWish, { params: { id, move: 'stop' } })).status, 200)
+      const id = (await ownEntry(who))?.id ?? ''
+      assert.equal((await who.call(waitlist.moveWaitlistEntry, { params: { id, move: 'stop' } })).status, 200)
       await drain(kalli)
     }
   }
@@ -385,9 +387,9 @@ test('a visitor confirms by the e-mail’s link, and needs no account to accept 
     return /\/bookings\/([\w.-]+)\/accept/.exec(rows[0]?.text ?? '')?.[1] ?? ''
   }
   const token = (await tokenIn()).slice(selectionPrefix.length)
-  const seen = await visitor.call(waitlist.linkedWish, { params: { token } })
+  const seen = await visitor.call(waitlist.linkedWaitlistEntry, { params: { token } })
   assert.equal(seen.body.state, 'unconfirmed')
-  const yes = await visitor.call(waitlist.moveLinkedWish, { params: { token, move: 'confirm' } })
+  const yes = await visitor.call(waitlist.moveLinkedWaitlistEntry, { params: { token, move: 'confirm' } })
   assert.equal(yes.body.state, 'active', JSON.stringify(yes.body))
   await cancel(visit)
   const offered = await tokenIn()
@@ -396,7 +398,7 @@ test('a visitor confirms by the e-mail’s link, and needs no account to accept 
   assert.equal(taken.body.contact?.firstName, 'Paola')
   const paid = await pay(visitor, taken.body.hold, 'tok_ok', contactOf({ email }))
   assert.equal(paid.body.status, 'confirmed', JSON.stringify(paid.body))
-  const after = await visitor.call(waitlist.linkedWish, { params: { token } })
+  const after = await visitor.call(waitlist.linkedWaitlistEntry, { params: { token } })
   assert.equal(after.body.state, 'taken')
   // An email that is not opened is forgotten.
   const other = await full()
@@ -520,11 +522,11 @@ test('an hour that opens at night and is still free is offered in the morning, b
     [at.professional.id],
   )
   kalli.time.set('2026-11-21T14:00:00Z')
-  const { rows } = await kalli.database.pool.query<{ wakes: Date }>(
+  const { rows } = await kalli.database.pool.query<{ quietEnd: Date }>(
     'select wakes_at as wakes from waitlist_entries where professional_id = $1',
     [at.professional.id],
   )
-  assert.deepEqual(rows, [{ wakes: kalli.clock() }])
+  assert.deepEqual(rows, [{ quietEnd: kalli.clock() }])
   await sweepWaitlist(kalli.work())
   await drain(kalli)
   assert.equal(await stateOf(who), 'offered')
@@ -538,7 +540,7 @@ test('an hour that would be gone in the morning is offered at night; a client wh
   await cancel(visit)
   assert.equal(await stateOf(who), 'offered')
   await later(16)
-  const slept = await ownWish(who)
+  const slept = await ownEntry(who)
   assert.deepEqual([slept?.state, slept?.passes], ['active', 0])
   // Who says no is awake.
   kalli.time.set(testNow)
@@ -547,7 +549,7 @@ test('an hour that would be gone in the morning is offered at night; a client wh
   night(date)
   await cancel(theirs)
   assert.equal((await decline(awake, (await offerOf(awake)).token)).status, 200)
-  assert.equal((await ownWish(awake))?.passes, 1)
+  assert.equal((await ownEntry(awake))?.passes, 1)
 })
 
 test('a client without quiet hours, or one who has just joined, is offered at night what opens', async () => {
@@ -562,5 +564,5 @@ test('a client without quiet hours, or one who has just joined, is offered at ni
   await cancel(theirs)
   assert.equal(await stateOf(fresh), 'offered')
   await later(16)
-  assert.equal((await ownWish(fresh))?.passes, 0)
+  assert.equal((await ownEntry(fresh))?.passes, 0)
 })

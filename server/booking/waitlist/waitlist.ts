@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import {
-  mayMoveWish,
+  mayMoveWaitlistEntry,
   WaitlistEntryState,
   type WaitlistEntryMove,
 } from '#contract/booking/waitlist/waitlist.ts'
@@ -13,12 +13,12 @@ import type { GuestContact } from '#server/booking/contact/client.ts'
 import type { LinkRow } from '#server/booking/columns/link-row.ts'
 import { endLink } from '#server/booking/series/link.ts'
 import { lockById } from '#server/booking/moves/move.ts'
-import { isDoneBy, lockWish, setWish } from '#server/booking/waitlist/entry-row.ts'
+import { isDoneBy, lockEntry, setEntry } from '#server/booking/waitlist/entry-row.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { believeContact } from '#server/verification/contact.ts'
-import { type View, readWish, ofContacts } from '#server/booking/waitlist/waitlist-view.ts'
+import { type View, readEntry, ofContacts } from '#server/booking/waitlist/waitlist-view.ts'
 import { orWaits, requireFew } from '#server/booking/waitlist/waitlist-join.ts'
 
 /** The client has an hour of what they waited for, however they booked it. */
@@ -43,12 +43,12 @@ const entryIn = (work: Work, token: string): string => {
 }
 
 export const readLinked = async (work: Work, token: string): Promise<View> =>
-  readWish(work, entryIn(work, token))
+  readEntry(work, entryIn(work, token))
 
 export const moveLinked = async (work: Work, token: string, move: WaitlistEntryMove): Promise<View> => {
   const id = entryIn(work, token)
-  await makeWishMove(work, id, move)
-  return readWish(work, id)
+  await makeEntryMove(work, id, move)
+  return readEntry(work, id)
 }
 
 /** Through the client: an entry of another client is not found. */
@@ -72,26 +72,26 @@ const moveTheirs = async (
   const { rows } =
     await sql`select from waitlist_entries entry where entry.id = ${id}::uuid and ${theirs}`.execute(work.db)
   if (rows.length === 0) return refuse('not_found')
-  await makeWishMove(work, id, move)
-  return readWish(work, id)
+  await makeEntryMove(work, id, move)
+  return readEntry(work, id)
 }
 
 /** Refuses not_found, move_not_allowed with the reason of the disabled button, already_waiting, too_many_wishes. */
-const makeWishMove = (work: Work, id: string, move: WaitlistEntryMove) =>
+const makeEntryMove = (work: Work, id: string, move: WaitlistEntryMove) =>
   orWaits(() =>
     inTransaction(work, async (work) => {
       if (move === 'stop') await letOfferGo(work, id)
-      const entry = (await lockWish(work, id)) ?? refuse('not_found')
+      const entry = (await lockEntry(work, id)) ?? refuse('not_found')
       const state = z.parse(WaitlistEntryState, entry.state)
-      const answer = mayMoveWish(move, { state })
+      const answer = mayMoveWaitlistEntry(move, { state })
       if (!answer.allowed) throw new Refusal('move_not_allowed', undefined, answer.reason)
-      if (move === 'stop') return setWish(work, entry, { ...ended, ended_at: work.now })
+      if (move === 'stop') return setEntry(work, entry, { ...ended, ended_at: work.now })
       if (move === 'confirm') {
         await requireFew(work, entry.person)
         // The email was in their mailbox, so this browser counts as theirs.
         if (entry.email !== null) await believeContact(work, entry.email)
       }
-      return setWish(work, entry, { state: 'active', passes: 0, rests_until: null })
+      return setEntry(work, entry, { state: 'active', passes: 0, rests_until: null })
     }),
   )
 

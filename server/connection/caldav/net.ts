@@ -101,7 +101,7 @@ const internet: Net = {
   ask: (url, { method, headers, body }, at, signal) =>
     new Promise((resolve, reject) => {
       const request = url.protocol === 'https:' ? requestSecure : requestPlain
-      const asking = request(
+      const outgoing = request(
         url,
         {
           signal,
@@ -137,8 +137,8 @@ const internet: Net = {
           )
         },
       )
-      asking.on('error', reject)
-      asking.end(body ?? undefined)
+      outgoing.on('error', reject)
+      outgoing.end(body ?? undefined)
     }),
 }
 

@@ -5,7 +5,7 @@ import * as contract from '#contract/hiring/application.ts'
 import * as applicationReview from '#contract/hiring/application-review.ts'
 import { slots } from '#contract/availability/availability.ts'
 import { hold } from '#contract/booking/hold.ts'
-import * as papers from '#contract/hiring/document.ts'
+import * as documentContract from '#contract/hiring/document.ts'
 import { notifications } from '#contract/notification/notification.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { booked } from '#server/testing/bookings.ts'
@@ -47,7 +47,7 @@ test('hours of a week: two at once take the last of them once, and then no time 
   )
 })
 
-test('a space that asks for a paper waits for it, and suspends the agreement when its day is over', async () => {
+test('a space that asks for a document waits for it, and suspends the agreement when its day is over', async () => {
   const stylist = await professional(kalli)
   const serviceId = await service(kalli, stylist.id)
   const owner = await host(kalli)
@@ -67,7 +67,7 @@ test('a space that asks for a paper waits for it, and suspends the agreement whe
     })
   assert.equal(refusalOf(await submit()).code, 'application_not_ready')
   const send = (text: string, validTo: string) =>
-    stylist.person.call(papers.uploadPersonalDocument, {
+    stylist.person.call(documentContract.uploadPersonalDocument, {
       file: new Blob([text]),
       body: { kind: 'license', number: '1234567', validTo },
     })
@@ -83,7 +83,7 @@ test('a space that asks for a paper waits for it, and suspends the agreement whe
   )
   assert.equal((await stylist.person.fetch('GET', file)).status, 200)
   await runJobsOnce(kalli)
-  assert.equal((await stylist.person.call(papers.personalDocumentsOfMine)).body[0]?.status, 'valid')
+  assert.equal((await stylist.person.call(documentContract.personalDocumentsOfMine)).body[0]?.status, 'valid')
   const applied = await submit()
   assert.equal(applied.status, 200)
   const body = { version: applied.body.version }
@@ -121,7 +121,7 @@ test('a space that asks for a paper waits for it, and suspends the agreement whe
   }
   // In that week both read at the agreement which firm bookings come after its last day.
   const endingOf = async (who: typeof stylist.person) =>
-    (await who.call(agreements)).body[0]?.paperEnding ?? null
+    (await who.call(agreements)).body[0]?.documentEnding ?? null
   const lastDay = '2027-01-31'
   assert.deepEqual(await endingOf(owner.person), { kind: 'license', lastDay, bookings: 0 })
   const at = {

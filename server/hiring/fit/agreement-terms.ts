@@ -5,7 +5,7 @@ import { dayMs } from '#contract/platform/duration.ts'
 import { Agreement } from '#contract/hiring/agreement.ts'
 import { AgreementTerms } from '#contract/hiring/agreement-terms.ts'
 import { agreementMoves, mayMoveAgreement, type AgreementMove } from '#contract/hiring/agreement-moves.ts'
-import { paperWarningDays } from '#contract/platform/paper.ts'
+import { documentWarningDays } from '#contract/platform/document.ts'
 import { dateAt, lastDateBefore, type Side } from '#server/hiring/fit/hiring.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -106,7 +106,7 @@ type Row = TermsRow & {
   ending: Agreement['ending']
   renewal: Agreement['renewal']
   missingDocuments: string[]
-  paperEnding: Agreement['paperEnding']
+  documentEnding: Agreement['documentEnding']
 }
 
 /** Bookings that hold or held their time. */
@@ -115,13 +115,13 @@ export const livingBookings = sql.raw(
 )
 
 /** Of its documents in their last week, the first to end. What is booked after that day remains valid, and its parties should know. */
-const paperEnding = (work: Work) => sql`(
+const documentEnding = (work: Work) => sql`(
   select json_build_object('kind', d.kind, 'lastDay', to_char(d.valid_to, 'YYYY-MM-DD'), 'bookings', (
     select count(*) from bookings k where k.agreement_id = a.id and k.status in ('requested', 'confirmed')
       and k.starts_at >= (d.valid_to + 1)::timestamp at time zone s.zone))
   from documents d where d.owner_kind = 'professional' and d.owner_id = a.professional_id and d.kind = any(s.required_documents)
     and d.status in ('valid', 'expiring') and a.status in ('active', 'expiring', 'paused')
-    and d.valid_to <= (${work.now}::timestamptz at time zone s.zone)::date + ${paperWarningDays[1]}::int
+    and d.valid_to <= (${work.now}::timestamptz at time zone s.zone)::date + ${documentWarningDays[1]}::int
   order by d.valid_to, d.kind limit 1)`
 
 const read = async (work: Work, id: number | null): Promise<Agreement[]> => {
@@ -134,7 +134,7 @@ const read = async (work: Work, id: number | null): Promise<Agreement[]> => {
       case when a.trial_uses is null then 0 else (select count(*) from bookings k where k.agreement_id = a.id
         and k.status in ${livingBookings} and not (k.status = 'held' and k.hold_expires_at <= ${work.now})) end as "usesSoFar",
       (select count(*) from bookings k where k.agreement_id = a.id and k.starts_at > ${work.now}
-        and k.status in ('requested', 'confirmed')) as "upcomingBookings", ${paperEnding(work)} as "paperEnding"
+        and k.status in ('requested', 'confirmed')) as "upcomingBookings", ${documentEnding(work)} as "documentEnding"
     from agreements a
     join spaces s on s.id = a.space_id
     join businesses b on b.id = s.business_id

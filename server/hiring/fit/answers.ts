@@ -8,7 +8,7 @@ import type { Work } from '#server/platform/work.ts'
 
 const halfYear = 182 * dayMs
 /** Below this one late answer would look like a habit. */
-const minToTell = 3
+const minAnswers = 3
 const littlePercent = 50
 
 export const answersOf = async (work: Work, hostId: number): Promise<HostAnswers> => {
@@ -31,7 +31,7 @@ export const answerColumns = sql`count(*)::int as questions,
   (percentile_cont(0.5) within group (order by extract(epoch from a.answered_at - a.sent_at) / 3600))::float as "medianHours"`
 
 export const presentAnswers = ({ questions, inTime, medianHours }: AnswersRow): HostAnswers => {
-  const ratePercent = questions < minToTell ? null : Math.round((100 * inTime) / questions)
+  const ratePercent = questions < minAnswers ? null : Math.round((100 * inTime) / questions)
   return {
     ratePercent,
     medianHours: ratePercent === null || medianHours === null ? null : Math.round(medianHours * 10) / 10,

@@ -72,7 +72,7 @@ const mine = async ({ owner }: Salon, id: number) => {
   return found
 }
 
-const heard = async (who: Person) => (await who.call(community)).body.map(({ title }) => title)
+const received = async (who: Person) => (await who.call(community)).body.map(({ title }) => title)
 
 test('accepting takes a place of the vacancy on its terms; with the last one all other candidates learn that it is taken', async () => {
   const at = await salon()
@@ -86,7 +86,7 @@ test('accepting takes a place of the vacancy on its terms; with the last one all
   assert.equal(applied.status, 201)
   assert.equal((await mine(at, id)).funnel.invited, 2)
   await runJobsOnce(kalli)
-  assert.ok((await heard(ana.person)).some((title) => title.includes('«Silla para colorista»')))
+  assert.ok((await received(ana.person)).some((title) => title.includes('«Silla para colorista»')))
 
   // What the host changes afterwards is not what was offered.
   const edited = await at.owner.person.call(vacancies.editVacancy, {
@@ -114,13 +114,13 @@ test('accepting takes a place of the vacancy on its terms; with the last one all
   assert.deepEqual([filled.status, filled.filled, filled.funnel.invited], ['filled', 1, 0])
   const left = (await carla.person.call(application.application, { params: { id: applied.body.id } })).body
   assert.deepEqual([left.status, left.decline?.reason], ['declined', 'vacancy_filled'])
-  assert.ok((await heard(berta.person)).includes('La vacante «Silla para colorista» ya se cubrió'))
+  assert.ok((await received(berta.person)).includes('La vacante «Silla para colorista» ya se cubrió'))
   const over = (await berta.person.call(contract.invitation, { params: { id: other.id } })).body
   assert.deepEqual([over.status, over.vacancy?.over], ['revoked', 'filled'])
   assert.equal(over.moves.find(({ move }) => move === 'accept')?.reason, 'La vacante ya se cubrió.')
   const late = refusalOf(await accept(berta, { ...other, version: over.version }))
   assert.deepEqual([late.code, late.message], ['invitation_over', 'La vacante ya se cubrió.'])
-  assert.ok((await heard(at.owner.person)).some((title) => title.startsWith('¡Se cubrió')))
+  assert.ok((await received(at.owner.person)).some((title) => title.startsWith('¡Se cubrió')))
 })
 
 test('of two professionals who accept the last place at once one gets it, and the other has no agreement', async () => {

@@ -288,9 +288,9 @@ test('a subscribed professional is notified of a new vacancy in their trade', as
   await ana.person.call(vacancyResponse.setVacancyAlert, { body: { on: true } })
   await published(at, { title: 'Silla junto a la ventana' })
   await runJobsOnce(kalli)
-  const heard = async (who: Person) =>
+  const received = async (who: Person) =>
     (await who.call(community)).body.filter(
       ({ title }) => title === 'Vacante nueva: Silla junto a la ventana',
     ).length
-  assert.deepEqual([await heard(ana.person), await heard(berta.person)], [1, 0])
+  assert.deepEqual([await received(ana.person), await received(berta.person)], [1, 0])
 })

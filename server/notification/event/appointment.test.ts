@@ -18,7 +18,7 @@ before(async () => {
 after(() => kalli.close())
 
 const bellOf = async (person: Person) => (await person.call(contract.community)).body
-const lettersTo = async (accountId: number) => {
+const emailsTo = async (accountId: number) => {
   const rows = await kalli.database.kysely
     .selectFrom('mails')
     .innerJoin('accounts', 'accounts.email', 'mails.to_address')
@@ -82,8 +82,8 @@ describe('a booking', () => {
     assert.doesNotMatch(JSON.stringify(theirs), /Lucía|Hernández|Corte/)
     const seen = await at.host.person.call(contract.notification, { params: { id: theirs?.id ?? 0 } })
     assert.deepEqual(seen.body.about, { kind: 'occupancy', id: '2026-11-25' })
-    assert.equal((await lettersTo(at.professional.accountId)).length, 1)
-    assert.equal((await lettersTo(at.host.accountId)).length, 1)
+    assert.equal((await emailsTo(at.professional.accountId)).length, 1)
+    assert.equal((await emailsTo(at.host.accountId)).length, 1)
   })
 
   test('that is cancelled is notified to both', async () => {
@@ -126,7 +126,7 @@ describe('a booking', () => {
     await booked(kalli, other)
     await drain(kalli)
     assert.deepEqual(await bellOf(other.professional.person), [])
-    assert.deepEqual(await lettersTo(other.professional.accountId), [])
+    assert.deepEqual(await emailsTo(other.professional.accountId), [])
     assert.equal((await bellOf(other.host.person)).length, 1)
   })
 })
@@ -140,14 +140,14 @@ describe('quiet hours', () => {
     await drain(kalli)
     await sendDue(kalli.work())
     assert.equal((await bellOf(at.professional.person)).length, 1)
-    assert.deepEqual(await lettersTo(at.professional.accountId), [])
+    assert.deepEqual(await emailsTo(at.professional.accountId), [])
     kalli.time.set('2026-11-21T13:59:00Z')
     await sendDue(kalli.work())
-    assert.deepEqual(await lettersTo(at.professional.accountId), [])
+    assert.deepEqual(await emailsTo(at.professional.accountId), [])
     kalli.time.set('2026-11-21T14:00:00Z')
     await Promise.all([sendDue(kalli.work()), sendDue(kalli.work())])
     await sendDue(kalli.work())
-    const emails = await lettersTo(at.professional.accountId)
+    const emails = await emailsTo(at.professional.accountId)
     assert.equal(emails.length, 1)
     assert.match(emails[0] ?? '', /^Nueva cita/)
     kalli.time.set(testNow)
@@ -159,7 +159,7 @@ describe('quiet hours', () => {
     await booked(kalli, at, { date: '2026-11-21' })
     await drain(kalli)
     // The visit is at nine; the email at eight would leave less than two hours.
-    assert.equal((await lettersTo(at.professional.accountId)).length, 1)
+    assert.equal((await emailsTo(at.professional.accountId)).length, 1)
     kalli.time.set(testNow)
   })
 
@@ -171,8 +171,8 @@ describe('quiet hours', () => {
     await choose(at.host.person, [{ event: 'booking_confirmed', app: true, email: false }])
     kalli.time.set('2026-11-21T14:00:00Z')
     await sendDue(kalli.work())
-    assert.deepEqual(await lettersTo(at.host.accountId), [])
-    assert.equal((await lettersTo(at.professional.accountId)).length, 1)
+    assert.deepEqual(await emailsTo(at.host.accountId), [])
+    assert.equal((await emailsTo(at.professional.accountId)).length, 1)
     kalli.time.set(testNow)
   })
 })

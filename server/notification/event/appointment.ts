@@ -6,7 +6,7 @@ import { endingOf } from '#server/booking/columns/ending.ts'
 import { clockTime, localDate, longDate } from '#server/booking/moves/wording.ts'
 import { paidOf } from '#server/booking/moves/upfront.ts'
 import { type Notice, notify, notifyLater } from '#server/notification/message/notify.ts'
-import type { Event, Row, Texts, Told } from '#server/notification/message/notified.ts'
+import type { Event, Row, Texts, NoticeText } from '#server/notification/message/notified.ts'
 import { rentTexts } from '#server/notification/event/rent.ts'
 import { preferencesOf } from '#server/notification/message/preference.ts'
 import { spaceNamed } from '#server/places/place-name.ts'
@@ -66,7 +66,7 @@ export const textFor = async (
   bookingId: string,
   side: 'professional' | 'host',
   event: Event,
-): Promise<Told | null> => {
+): Promise<NoticeText | null> => {
   const booking = await bookingOf(work, bookingId)
   return booking === undefined ? null : (booking.kind === 'rent' ? rentTexts : texts)[event][side](booking)
 }
@@ -140,20 +140,20 @@ const clientName = (booking: Row) => {
 const dayOf = (booking: Row) =>
   ({ kind: 'occupancy', id: localDate(booking.starts_at, booking.zone) }) as const
 
-const stillStands = ({ confirmed_at, cancellation }: Row) => confirmed_at !== null && cancellation === null
+const isActiveVisit = ({ confirmed_at, cancellation }: Row) => confirmed_at !== null && cancellation === null
 
 /** Null: no notice. The host learns neither the client's name nor the service. */
 export const texts: Texts = {
   booking_confirmed: {
     professional: (booking) =>
       // Who said yes to it, or wrote it into her own agenda, knows; what was cancelled since is no new appointment.
-      stillStands(booking) && booking.accepted_by === 'host'
+      isActiveVisit(booking) && booking.accepted_by === 'host'
         ? {
             title: `Cita confirmada: ${booking.service_name}`,
             message: `El espacio aceptó la cita de ${clientName(booking)} del ${when(booking)}, en ${place(booking)}.`,
             about: { kind: 'appointments', id: booking.id },
           }
-        : !stillStands(booking) ||
+        : !isActiveVisit(booking) ||
             booking.in_place_cents > 0 ||
             booking.link_cents > 0 ||
             (booking.professional_acceptance === 'accepted' && !booking.took_other_hour)
@@ -165,7 +165,7 @@ export const texts: Texts = {
             },
     host: (booking) =>
       // Who said yes to it last knows.
-      !stillStands(booking) || booking.accepted_by === 'host'
+      !isActiveVisit(booking) || booking.accepted_by === 'host'
         ? null
         : {
             title: `Nueva reserva: ${booking.unit_name ?? booking.space_name ?? ''}`,

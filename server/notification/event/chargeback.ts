@@ -11,8 +11,8 @@ import type { Work } from '#server/platform/work.ts'
 type Row = {
   reason: string
   cents: number
-  borneBy: string | null
-  borneCents: number | null
+  chargedTo: string | null
+  chargedCents: number | null
   service: string
   startsAt: Date
   zone: string
@@ -28,7 +28,7 @@ type Side = 'professional' | 'host'
 /** Of each step that changes something for them; what staff sends to the bank does not. */
 export const notifyChargeback = async (work: Work, { chargebackId, move }: Payload<'chargeback.changed'>) => {
   const { rows } = await sql<Row>`
-    select c.reason, c.amount_cents as cents, c.borne_by as "borneBy", c.borne_cents as "borneCents", b.service_name as service,
+    select c.reason, c.amount_cents as cents, c.borne_by as "chargedTo", c.borne_cents as "chargedCents", b.service_name as service,
       b.starts_at as "startsAt", b.zone, p.account_id as professional, h.account_id as host,
       ${frozenOf('professional')} as "frozenProfessional", ${frozenOf('host')} as "frozenHost",
       c.booking_id = b.id and b.rent_cents > 0 as "hasHost",
@@ -70,18 +70,18 @@ const notifyBuyer = async (
   const { rows } = await sql<{
     account: number
     cents: number
-    borneBy: string | null
-    borneCents: number | null
+    chargedTo: string | null
+    chargedCents: number | null
   }>`
-    select p.account_id as account, c.amount_cents as cents, c.borne_by as "borneBy", c.borne_cents as "borneCents"
+    select p.account_id as account, c.amount_cents as cents, c.borne_by as "chargedTo", c.borne_cents as "chargedCents"
     from chargebacks c join payments pay on pay.id = c.payment_id
       join professionals p on p.account_id = substring(pay.payer from '^account:(\\d+)$')::bigint
     where c.id = ${chargebackId}`.execute(work.db)
   await notify(
     work,
     'booking_cancelled',
-    rows.flatMap(({ account, cents, borneBy, borneCents }) => {
-      const text = buyerText(move, formatCents(cents), borneBy === 'payer' ? (borneCents ?? 0) : 0)
+    rows.flatMap(({ account, cents, chargedTo, chargedCents }) => {
+      const text = buyerText(move, formatCents(cents), chargedTo === 'payer' ? (chargedCents ?? 0) : 0)
       const about = { kind: 'earnings' as const, id: '' }
       const dedupeKey = `chargeback:${chargebackId}:${move}:buyer`
       return text === null ? [] : [{ ...text, accountId: account, about, dedupeKey }]
@@ -149,11 +149,11 @@ const textFor = (row: Row, move: string, side: Side): { title: string; message: 
   }
 }
 
-const consequence = ({ borneBy, borneCents }: Row, side: Side): string => {
-  if (borneBy === 'nobody') return 'Ya iba de vuelta: para ti no cambia nada.'
-  if (borneBy === 'platform' || side === 'host')
+const consequence = ({ chargedTo, chargedCents }: Row, side: Side): string => {
+  if (chargedTo === 'nobody') return 'Ya iba de vuelta: para ti no cambia nada.'
+  if (chargedTo === 'platform' || side === 'host')
     return 'Lo que te tocaba se queda contigo: la pérdida es de Kalli.'
-  return borneBy === 'payer'
-    ? `Como usaste lo que pagaste, ${formatCents(borneCents ?? 0)} se descuentan de tus próximos depósitos.`
+  return chargedTo === 'payer'
+    ? `Como usaste lo que pagaste, ${formatCents(chargedCents ?? 0)} se descuentan de tus próximos depósitos.`
     : 'Lo que recibiste de ese cobro se descuenta; tu recibo lo explica.'
 }

@@ -5,7 +5,7 @@ import { clockTime, localDate, longDate } from '#server/booking/moves/wording.ts
 import { notify } from '#server/notification/message/notify.ts'
 import type { Work } from '#server/platform/work.ts'
 
-type Told = {
+type ClassRow = {
   accountId: number
   service: string
   startsAt: Date
@@ -18,7 +18,7 @@ type Told = {
 
 /** That it is given, or that too few had booked; of what they cancelled themselves they know. */
 export const notifyClass = async (work: Work, classId: string) => {
-  const { rows } = await sql<Told>`
+  const { rows } = await sql<ClassRow>`
     select p.account_id as "accountId", service.name as service, own.starts_at as "startsAt", own.zone, own.capacity, own.minimum,
       own.cancelled_by as "cancelledBy", ${seatsTaken} as taken
     from class_sessions own join services service on service.id = own.service_id join professionals p on p.id = own.professional_id

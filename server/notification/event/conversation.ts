@@ -6,7 +6,7 @@ import { contactOf } from '#server/booking/columns/client.ts'
 import { send } from '#server/booking/summary/mail-parts.ts'
 import { viewToken } from '#server/booking/moves/party.ts'
 import { longDate } from '#server/booking/moves/wording.ts'
-import { tellLive } from '#server/conversation/live.ts'
+import { publishLive } from '#server/conversation/live.ts'
 import { notify } from '#server/notification/message/notify.ts'
 import { spaceNamed } from '#server/places/place-name.ts'
 import type { Payload } from '#server/platform/events.ts'
@@ -86,7 +86,7 @@ export const readWith = async (work: Work, { conversationId, ...read }: Payload<
         and notice.about_id = ${`${kind}.${about}.${side}`} order by notice.id for update of notice)
     returning 1`.execute(work.db)
   if (rows.length > 0)
-    await tellLive(work, conversationId, { kind, about, mine: { accountId }, other: { accountId: null } })
+    await publishLive(work, conversationId, { kind, about, mine: { accountId }, other: { accountId: null } })
 }
 
 const aboutOf = ({ kind, bookingKind, serviceName, spaceName, startsAt, zone }: Row) => {

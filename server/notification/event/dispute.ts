@@ -28,7 +28,7 @@ type Row = {
   lineCents: number
   frozenCents: number
   outcome: string | null
-  borneBy: string | null
+  chargedTo: string | null
   answerBy: Date
   appealBy: Date | null
   startsAt: Date
@@ -42,7 +42,7 @@ type Row = {
 export const notifyDispute = async (work: Work, { disputeId, move }: Moved) => {
   const { rows } = await sql<Row>`
     select d.booking_id as "bookingId", d.version, d.opened_by as "openedBy", d.respondent, d.appealed_by as "appealedBy", d.line,
-      d.line_cents as "lineCents", d.frozen_cents as "frozenCents", d.outcome, d.borne_by as "borneBy",
+      d.line_cents as "lineCents", d.frozen_cents as "frozenCents", d.outcome, d.borne_by as "chargedTo",
       d.answer_by as "answerBy", d.appeal_by as "appealBy", b.starts_at as "startsAt", b.zone, b.service_name as service,
       p.account_id as professional, h.account_id as host
     from disputes d join bookings b on b.id = d.booking_id join professionals p on p.id = b.professional_id
@@ -89,7 +89,7 @@ const textFor = (row: Row, move: Moved['move'], side: 'professional' | 'host') =
     return outcomeText(
       { line, lineCents: row.lineCents },
       outcome,
-      row.borneBy === null ? null : z.parse(Bearer, row.borneBy),
+      row.chargedTo === null ? null : z.parse(Bearer, row.chargedTo),
     )
   }
   const appealable =

@@ -22,7 +22,7 @@ type Row = {
   vacancyTitle: string | null
 }
 
-type Told = { side: 'professional' | 'host'; title: string; message: string; isMatch?: true }
+type HiringNotice = { side: 'professional' | 'host'; title: string; message: string; isMatch?: true }
 
 /** Sent once for each version; a move that was undone since is announced as it was. */
 export const notifyApplication = async (
@@ -48,7 +48,7 @@ export const remindOfApplication = async (
   const row = await applicationOf(work, fact.applicationId)
   if (row === undefined) return
   const left = fact.reminder === 1 ? 'Te quedan 48 horas' : 'Te quedan 24 horas'
-  const notified: Told =
+  const notified: HiringNotice =
     row.status === 'countered' && row.termsBy === 'host'
       ? {
           side: 'professional',
@@ -82,10 +82,10 @@ const actorOf = async (
   return row?.actor ?? 'platform'
 }
 
-const textsOf = (row: Row, move: string, actor: string): Told[] => {
+const textsOf = (row: Row, move: string, actor: string): HiringNotice[] => {
   const { spaceName, businessName, firstName } = row
-  const toPro = (title: string, message: string): Told => ({ side: 'professional', title, message })
-  const toHost = (title: string, message: string): Told => ({ side: 'host', title, message })
+  const toPro = (title: string, message: string): HiringNotice => ({ side: 'professional', title, message })
+  const toHost = (title: string, message: string): HiringNotice => ({ side: 'host', title, message })
   switch (move) {
     case 'submit':
       return [
@@ -231,7 +231,7 @@ export const notifyAgreement = async (
   // The actor knows; automatic moves are notified to both.
   const notified = (['professional', 'host'] as const)
     .filter((side) => side !== row.actor)
-    .map((side): Told => ({ side, ...texts(side === 'host' ? row.firstName : row.businessName) }))
+    .map((side): HiringNotice => ({ side, ...texts(side === 'host' ? row.firstName : row.businessName) }))
   await notifySides(work, row, 'agreement', notified, `agreement:${row.id}:${fact.version}`)
 }
 
@@ -292,7 +292,7 @@ const agreementTexts = (
   }
 }
 
-/** A paper was accepted, refused, or its day comes near or is over. */
+/** A document was accepted, refused, or its day comes near or is over. */
 export const notifyDocument = async (work: Work, documentId: string) => {
   const { rows } = await sql<{
     accountId: number
@@ -322,7 +322,7 @@ export const notifyDocument = async (work: Work, documentId: string) => {
   }
   const notified = Object.entries(text).find(([status]) => status === row.status)?.[1]
   if (notified !== undefined)
-    await notifyPaper(
+    await notifyDocumentMoved(
       work,
       { ...row, id: documentId },
       { ...notified, dedupeKey: `document:${documentId}:${row.version}` },
@@ -342,7 +342,7 @@ const visitsAfter = async (work: Work, documentId: string): Promise<number> => {
   return rows[0]?.n ?? 0
 }
 
-/** What a cédula that ends means for visits; null: it is another paper. */
+/** What a cédula that ends means for visits; null: it is another document. */
 const endsText = (after: number | null) => {
   if (after === null) return ''
   const stops = ' Después de su último día no se reservan tus servicios de salud, nutrición o terapia.'
@@ -355,7 +355,7 @@ const endsText = (after: number | null) => {
   return `${stops} ${visits}, si no hay una vigente: la clienta no paga nada y la renta que toque corre por tu cuenta.`
 }
 
-export const notifyPaper = (
+export const notifyDocumentMoved = (
   work: Work,
   { id, accountId }: { id: string; accountId: number },
   notified: { title: string; message: string; dedupeKey: string },
@@ -365,7 +365,7 @@ const notifySides = (
   work: Work,
   row: Pick<Row, 'id' | 'professionalAccount' | 'hostAccount'>,
   event: 'application' | 'agreement',
-  notified: readonly Told[],
+  notified: readonly HiringNotice[],
   dedupeKey: string,
 ) =>
   notify(

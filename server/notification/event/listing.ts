@@ -1,4 +1,4 @@
-/** Where a listing goes without its host: published, sent back, stopped; and papers that are refused or run out. */
+/** Where a listing goes without its host: published, sent back, stopped; and documents that are refused or run out. */
 import { documentKinds } from '#contract/space/space-document.ts'
 import { notify } from '#server/notification/message/notify.ts'
 import type { Payload } from '#server/platform/events.ts'

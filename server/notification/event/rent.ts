@@ -196,9 +196,9 @@ export const notifyHandOver = async (work: Work, handOverId: string, moved: Move
   )
 }
 
-type Told = { account: number; title: string; message: string; fileOf?: string }
+type RentNotice = { account: number; title: string; message: string; fileOf?: string }
 
-const textsOf = (offer: Offer): Record<Moved, Told[]> => {
+const textsOf = (offer: Offer): Record<Moved, RentNotice[]> => {
   const what = `${offer.unit}, ${offer.space}, el ${when(offer)}`
   return {
     offered: [

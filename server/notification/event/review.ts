@@ -130,9 +130,9 @@ export const mailReview = async (
       lines: [`Hola, ${contact.firstName}: ya se puede leer la respuesta a lo que dijiste de tu cita.`],
       label: 'Ver la respuesta',
     },
-    removed: decidedLetter('removed', contact.firstName),
-    reply_removed: decidedLetter('reply_removed', contact.firstName),
-    reply_kept: decidedLetter('reply_kept', contact.firstName),
+    removed: decidedEmail('removed', contact.firstName),
+    reply_removed: decidedEmail('reply_removed', contact.firstName),
+    reply_kept: decidedEmail('reply_kept', contact.firstName),
   }[what]
   await send(
     work,
@@ -151,7 +151,7 @@ export const mailReview = async (
   )
 }
 
-const decidedLetter = (what: 'removed' | 'reply_removed' | 'reply_kept', firstName: string) => ({
+const decidedEmail = (what: 'removed' | 'reply_removed' | 'reply_kept', firstName: string) => ({
   subject: decidedWords[what].title,
   lines: [`Hola, ${firstName}:`, decidedWords[what].text],
   label: 'Ver mi reseña',

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { AgreementTerms, rentText } from '#contract/hiring/agreement-terms.ts'
 import { Category } from '#contract/professional/categories.ts'
 import { notify } from '#server/notification/message/notify.ts'
-import { maxTold } from '#server/notification/message/rules.ts'
+import { maxNotified } from '#server/notification/message/rules.ts'
 import type { Payload } from '#server/platform/events.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -78,7 +78,7 @@ const notifyThoseWhoWait = async (work: Work, row: Row) => {
       select p.account_id as "accountId", search_km(p.latitude, p.longitude, ${row.latitude}, ${row.longitude}) as km
       from vacancy_alerts w join professionals p on p.id = w.professional_id
       where ${row.category} = any(p.categories) and p.account_id <> ${row.hostAccount}) near
-    where near.km <= ${row.radiusKm} order by near.km limit ${maxTold}`.execute(work.db)
+    where near.km <= ${row.radiusKm} order by near.km limit ${maxNotified}`.execute(work.db)
   const { rent } = z.parse(AgreementTerms, row.terms)
   const category = z.safeParse(Category, row.category)
   await notify(

@@ -26,7 +26,7 @@ export const messagesOf = async (work: Work, { bookings }: Input<typeof visitMes
     join lateral (select * from deliveries d where d.message_id = m.id order by d.queued_at desc, (d.state = 'failed') limit 1) d on true
     where booking.id = any(${request.data}::uuid[]) and booking.professional_id = ${professionalId}
     union all
-    -- Receipts are letters of booking's own (server/booking): each key begins with what it tells and carries the visit.
+    -- Receipts are emails of the booking module: each key begins with its event and carries the visit.
     select booking.id, told.event, 'email',
       case when letter.sent_at is not null then 'sent' when letter.failed_at is not null then 'failed' else 'queued' end,
       coalesce(letter.sent_at, letter.failed_at, letter.created_at)

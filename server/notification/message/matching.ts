@@ -11,7 +11,7 @@ import {
   fitting,
   maxRequested,
   maxMatchesADay,
-  maxTold,
+  maxNotified,
   nearKm,
   spaceTypesFor,
 } from '#server/notification/message/rules.ts'
@@ -61,7 +61,7 @@ export const announceSpace = (work: Work, spaceId: number) =>
       where near.km <= ${nearKm} and p.account_id <> ${space.account_id}
         and not exists (select from agreements a where a.professional_id = p.id and a.space_id = ${space.id})
         and ${hasRoomToday(work, sql`p.account_id`)}
-      order by near.km, p.id limit ${maxTold}`.execute(work.db)
+      order by near.km, p.id limit ${maxNotified}`.execute(work.db)
     const where = `${space.business_name}, ${space.neighbourhood ?? space.city}`
     await notify(
       work,
@@ -121,7 +121,7 @@ export const announceProfessional = (work: Work, professionalId: number) =>
       ) near
       join hosts h on h.id = near.host_id
       where h.account_id <> ${professional.account_id} and ${hasRoomToday(work, sql`h.account_id`)}
-      order by near.km, h.id limit ${maxTold}`.execute(work.db)
+      order by near.km, h.id limit ${maxNotified}`.execute(work.db)
     const trade = listed(professional.categories.map((category) => labelOf(category)))
     await notify(
       work,

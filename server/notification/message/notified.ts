@@ -4,7 +4,7 @@ import type { Notice } from '#server/notification/message/notify.ts'
 import type { Bookings } from '#server/platform/database/tables.ts'
 
 export type Event = 'booking_confirmed' | 'booking_cancelled' | 'booking_completed'
-export type Told = Pick<Notice, 'title' | 'message' | 'about'>
+export type NoticeText = Pick<Notice, 'title' | 'message' | 'about'>
 
 /** A booking with the names that the texts need. */
 export type Row = Pick<
@@ -47,5 +47,5 @@ export type Row = Pick<
 }
 
 export type Texts = Readonly<
-  Record<Event, Readonly<Record<'professional' | 'host', (booking: Row) => Told | null>>>
+  Record<Event, Readonly<Record<'professional' | 'host', (booking: Row) => NoticeText | null>>>
 >

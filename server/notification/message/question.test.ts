@@ -45,7 +45,7 @@ const saidTo = async (accountId: number) => {
   return rows
 }
 /** To the address with which the visit was booked. */
-const lettersOf = async (id: string, subject: string) => {
+const emailsOf = async (id: string, subject: string) => {
   const { rows } = await kalli.database.pool.query(
     `select 1 from mails join bookings b on b.contact ->> 'email' = to_address where b.id = $1 and subject like $2 || '%'`,
     [id, subject],
@@ -156,7 +156,7 @@ test('another place after a host’s no, and another hour that is proposed: the 
       assert.match(body, /Responde (aquí mismo )?antes del? /)
       assert.equal(await linkIn(kalli, body), `/booking-success?id=${id}`)
     }
-    assert.equal(await lettersOf(id, title), 1)
+    assert.equal(await emailsOf(id, title), 1)
     // What is no question any more is sent by no further channel.
     kalli.time.advance(11)
     await sendDue(kalli.work())
@@ -213,7 +213,7 @@ test('at night a question waits for the morning that can still be answered then'
   await propose(at, visit.id)
   await sendDue(kalli.work())
   assert.deepEqual(await saidTo(accountId), [])
-  assert.equal(await lettersOf(visit.id, 'Te proponen otra hora'), 1, 'a mailbox does not ring')
+  assert.equal(await emailsOf(visit.id, 'Te proponen otra hora'), 1, 'a mailbox does not ring')
   kalli.time.set('2026-11-21T14:00:00Z')
   await sendDue(kalli.work())
   assert.deepEqual(

@@ -5,9 +5,9 @@ import { type Category, doneIn, type SpaceType } from '#contract/professional/ca
 export const nearKm = 10
 
 /** However full the city: one new place is announced to this many, the nearest first. */
-export const maxTold = 200
+export const maxNotified = 200
 /** And of so many, the nearest, it is looked whether their day still has room. */
-export const maxRequested = 10 * maxTold
+export const maxRequested = 10 * maxNotified
 
 /** How many matches a person is notified of in a day; what comes after is found by searching. */
 export const maxMatchesADay = 5

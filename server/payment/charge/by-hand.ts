@@ -19,7 +19,7 @@ import {
   restRetainedLines,
 } from '#server/payment/ledger/journals.ts'
 import { balanceOf, post } from '#server/payment/ledger/ledger.ts'
-import { change, changeAndTell, lock, ofBooking, type Payment } from '#server/payment/ledger/row.ts'
+import { change, changeAndPublish, lock, ofBooking, type Payment } from '#server/payment/ledger/row.ts'
 import { isOver, refundedStatus } from '#server/payment/provider/rules.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
@@ -96,7 +96,7 @@ export const backByHand = async (
     lines: cashBackLines(payment.cash_host_id, amountCents),
   })
   const refundedCents = payment.refunded_cents + amountCents
-  return changeAndTell(work, payment, {
+  return changeAndPublish(work, payment, {
     refunded_cents: refundedCents,
     status: refundedStatus(payment.captured_cents, refundedCents),
   })

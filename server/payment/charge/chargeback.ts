@@ -18,7 +18,7 @@ import { post } from '#server/payment/ledger/ledger.ts'
 import type { BankDispute } from '#server/payment/provider/provider.ts'
 import { change, type Payment } from '#server/payment/ledger/row.ts'
 import { isOver } from '#server/payment/provider/rules.ts'
-import { standingOf } from '#server/payment/charge/settlement.ts'
+import { currentPayment } from '#server/payment/charge/settlement.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { note, type ChargebackRow, move, lockOne } from '#server/payment/charge/chargeback-row.ts'
@@ -207,7 +207,7 @@ const anonymous = ({ beyond_cents }: ChargebackRow) =>
 
 /** What is on its way back to the client, less what other banks paid of it already. */
 const owedBack = async (work: Work, payment: Payment): Promise<number> => {
-  const { capturedCents, refundedCents, goodwillCents, keepCents } = standingOf(payment)
+  const { capturedCents, refundedCents, goodwillCents, keepCents } = currentPayment(payment)
   const { cents } = await work.db
     .selectFrom('chargebacks')
     .select((query) => query.fn.coalesce(query.fn.sum<string>('amount_cents'), query.lit(0)).as('cents'))

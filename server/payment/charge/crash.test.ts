@@ -70,7 +70,7 @@ const recover = async (bookingId: string, place: CrashPoint) => {
   await payDue(kalli.work())
 }
 
-const booksOf = async (bookingId: string) => {
+const ledgerOf = async (bookingId: string) => {
   const { rows } = await sql<{
     charges: number
     captured: number
@@ -105,7 +105,7 @@ for (const place of crashPoints.filter((name) => scenarioOf(name) !== null))
     const bookingId = crypto.randomUUID()
     assert.equal(await crashed(bookingId, place), true)
     await recover(bookingId, place)
-    const bank = await booksOf(bookingId)
+    const bank = await ledgerOf(bookingId)
     const ledger = await ours(bookingId)
     assert.equal(bank?.charges, 1)
     assert.deepEqual(

@@ -9,7 +9,7 @@ import { claimBeyond } from '#server/payment/charge/chargeback.ts'
 import { creditBackLines, refundLines } from '#server/payment/ledger/journals.ts'
 import { post } from '#server/payment/ledger/ledger.ts'
 import type { Charge } from '#server/payment/provider/provider.ts'
-import { change, changeAndTell, lock, type Payment } from '#server/payment/ledger/row.ts'
+import { change, changeAndPublish, lock, type Payment } from '#server/payment/ledger/row.ts'
 import { refundedStatus, refundRetries } from '#server/payment/provider/rules.ts'
 import { advance, hasPendingCall } from '#server/payment/charge/step.ts'
 import { publish } from '#server/platform/jobs.ts'
@@ -133,7 +133,7 @@ export const creditInstead = (
       lines: creditBackLines(order.clientId, cents),
     })
     const refundedCents = payment.refunded_cents + cents
-    await changeAndTell(work, payment, {
+    await changeAndPublish(work, payment, {
       refunded_cents: refundedCents,
       credited_cents: payment.credited_cents + cents,
       // Another refund of this charge may be tried; one that fails waits at once.

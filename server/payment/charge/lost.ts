@@ -16,7 +16,7 @@ export const isLost = (payment: Payment): boolean =>
  * From now on its card was to bring nothing, as with one that was only saved; credit and what other charges added remain. In the caller's
  * transaction, which has locked the booking. Returns how much of it remains, or null: it is not lost, or something is still on its way.
  */
-export const standWithoutCard = async (work: Work, bookingId: string): Promise<number | null> => {
+export const confirmWithoutCard = async (work: Work, bookingId: string): Promise<number | null> => {
   const found = await ofBooking(work, bookingId)
   if (found === null || !isLost(found)) return null
   const payment = await lock(work, found.id)

@@ -128,7 +128,7 @@ const happenings: Record<string, (life: Life) => Promise<unknown>> = {
   'payouts leave': () => payDue(kalli.work()),
 }
 
-const booksOf = async ({ bookingId }: Life) => {
+const ledgerOf = async ({ bookingId }: Life) => {
   const { rows } = await sql<Record<string, number>>`
     with charges as (
       select coalesce(sum(captured_cents), 0)::bigint as captured, coalesce(sum(refunded_cents), 0)::bigint as refunded
@@ -156,7 +156,7 @@ test('I6, I7: whatever happens to a payment in whatever order, nothing is charge
       }
       for (const name of story) {
         await tolerant(happenings[name]?.(life) ?? Promise.resolve())
-        const books = await booksOf(life)
+        const books = await ledgerOf(life)
         assert.equal(books['total'], 0)
         assert.ok((books['funds'] ?? 0) >= 0, 'client funds are never below zero')
         assert.ok((books['refunded'] ?? 0) <= (books['captured'] ?? 0))
@@ -169,7 +169,7 @@ test('I6, I7: whatever happens to a payment in whatever order, nothing is charge
       await followClock(kalli.work())
       kalli.time.advance(2 * 1440)
       await makeAvailable(kalli.work())
-      const books = await booksOf(life)
+      const books = await ledgerOf(life)
       assert.deepEqual([books['captured'], books['refunded']], [books['bankCaptured'], books['bankRefunded']])
       assert.equal(books['funds'], 0)
     }),

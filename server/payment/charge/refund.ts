@@ -12,7 +12,7 @@ import { freeCents, isCharged } from '#server/payment/ledger/part.ts'
 import { restoreAdded } from '#server/payment/charge/put-back.ts'
 import { change, lock, ofBooking, type Payment } from '#server/payment/ledger/row.ts'
 import { isOver } from '#server/payment/provider/rules.ts'
-import { settlementOf, standingOf, stayedOf } from '#server/payment/charge/settlement.ts'
+import { settlementOf, currentPayment, stayedOf } from '#server/payment/charge/settlement.ts'
 import { advance } from '#server/payment/charge/step.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -152,7 +152,7 @@ export const refundLater = async (
 
 /** The most that the card itself can refund beyond refunds under way; more than that goes to the charges that were added. */
 const ownLeft = (held: Payment): number => {
-  const { capturedCents, refundedCents, goodwillCents, keepCents } = standingOf(held)
+  const { capturedCents, refundedCents, goodwillCents, keepCents } = currentPayment(held)
   const staysCents = (keepCents ?? capturedCents) - goodwillCents - held.charged_back_cents
   return Math.max(0, Math.min(capturedCents - refundedCents - held.disputed_cents, staysCents))
 }

@@ -14,11 +14,11 @@ import { post } from '#server/payment/ledger/ledger.ts'
 import { takeLoose, takeReturn } from '#server/payment/charge/loose.ts'
 import { keepCard } from '#server/payment/charge/own-card.ts'
 import type { Charge, Operation } from '#server/payment/provider/provider.ts'
-import { type Call, change, changeAndTell, lock, type Payment } from '#server/payment/ledger/row.ts'
+import { type Call, change, changeAndPublish, lock, type Payment } from '#server/payment/ledger/row.ts'
 import { isOver, merged, refundedStatus, retryAuthorizeMs } from '#server/payment/provider/rules.ts'
 import { voucherOf, withoutPayer } from '#server/payment/charge/voucher.ts'
-import { type Settlement, standingOf } from '#server/payment/charge/settlement.ts'
-import { advanceLocked, hasPendingCall, intend, type Stand } from '#server/payment/charge/step.ts'
+import { type Settlement, currentPayment } from '#server/payment/charge/settlement.ts'
+import { advanceLocked, hasPendingCall, intend, type Advanced } from '#server/payment/charge/step.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { together, type Work } from '#server/platform/work.ts'
@@ -29,7 +29,7 @@ export type Outcome =
   | { did: 'refused'; charge: Charge | null; message: string }
 
 /** Records a result with its journals, once, and what comes next. Returns whether another call waits, and the state of the payment. */
-export const record = async (work: Work, call: Call, outcome: Outcome): Promise<Stand> => {
+export const record = async (work: Work, call: Call, outcome: Outcome): Promise<Advanced> => {
   // In this order, so that no call is closed without the lock.
   const [payment, closed] = await together([lock(work, call.payment_id), close(work, call, outcome)])
   if (closed === null) return { waits: true, payment }
@@ -113,7 +113,7 @@ export const takeFresh = async (work: Work, payment: Payment, charge: Charge): P
 }
 
 const takeCharge = async (work: Work, payment: Payment, charge: Charge, adopt: boolean): Promise<Payment> => {
-  const next = merged(standingOf(payment), charge)
+  const next = merged(currentPayment(payment), charge)
   const isNews =
     next.status !== payment.status ||
     next.authorizedCents !== payment.authorized_cents ||
@@ -122,10 +122,10 @@ const takeCharge = async (work: Work, payment: Payment, charge: Charge, adopt: b
   const isCaptured = next.capturedCents > 0
   // The processor has money of what it had called off, and what was paid for is over: all of it goes back.
   const isTooLate = isOver(payment.status) && isCaptured && payment.settled_at !== null
-  const keeps = payment.keep_for !== null && charge.cardRef !== null && standsBy.has(next.status)
+  const keeps = payment.keep_for !== null && charge.cardRef !== null && chargeable.has(next.status)
   // A hold that the bank released by itself is as lost as one that it refuses to charge.
   const isLost = payment.status === 'authorized' && isOver(next.status) && payment.settlement === null
-  const write = next.status === payment.status ? change : changeAndTell
+  const write = next.status === payment.status ? change : changeAndPublish
   const written = write(work, payment, {
     status: next.status,
     authorized_cents: next.authorizedCents,
@@ -157,17 +157,17 @@ const takeCharge = async (work: Work, payment: Payment, charge: Charge, adopt: b
       at: work.now,
       lines: divideLines(next.capturedCents, 0, []),
     })
-  if (isLost) await tellLost(work, payment, charge.failure ?? 'hold_lost')
+  if (isLost) await notifyLost(work, payment, charge.failure ?? 'hold_lost')
   return now
 }
 
 const allBack: Settlement = { kind: 'cancellation', keepCents: 0, shares: [], extras: [] }
 
-const tellLost = (work: Work, payment: Payment, failure: string) =>
+const notifyLost = (work: Work, payment: Payment, failure: string) =>
   publish(work, 'payment.failed', { paymentId: payment.id, bookingId: payment.booking_id, failure })
 
 /** The bank said yes to the card. */
-const standsBy: ReadonlySet<string> = new Set(['card_saved', 'authorized', 'captured'])
+const chargeable: ReadonlySet<string> = new Set(['card_saved', 'authorized', 'captured'])
 
 /** J1, J2 and J3, and J1v when the hold is gone. */
 const postDifference = async (
@@ -220,7 +220,7 @@ const takeRefund = async (
     lines: refundLines(call.amount_cents),
   })
   const status = refundedStatus(payment.captured_cents, refundedCents)
-  return changeAndTell(work, payment, {
+  return changeAndPublish(work, payment, {
     refunded_cents: refundedCents,
     refund_sent_cents: payment.refund_sent_cents + call.amount_cents,
     status,
@@ -241,8 +241,8 @@ const notYet = async (work: Work, payment: Payment, charge: Charge): Promise<Pay
     })
     return change(work, payment, { failure, authorize_at: again })
   }
-  await tellLost(work, payment, failure)
-  return changeAndTell(work, payment, { failure, status: 'failed' })
+  await notifyLost(work, payment, failure)
+  return changeAndPublish(work, payment, { failure, status: 'failed' })
 }
 
 const failureOf = ({ kind }: Call) => {
@@ -268,6 +268,6 @@ const followRefusal = async (
     return now
   if (now.status === 'authorized') await endHold(work, now)
   const failure = failureOf(call)
-  await tellLost(work, now, failure)
-  return changeAndTell(work, now, { status: 'failed', failure, ...withoutPayer(now) })
+  await notifyLost(work, now, failure)
+  return changeAndPublish(work, now, { status: 'failed', failure, ...withoutPayer(now) })
 }

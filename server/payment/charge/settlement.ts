@@ -12,7 +12,7 @@ import { account, divideLines, goodwillLines, type Line } from '#server/payment/
 import { post } from '#server/payment/ledger/ledger.ts'
 import { restoreAdded } from '#server/payment/charge/put-back.ts'
 import type { Payment } from '#server/payment/ledger/row.ts'
-import { isOver, type Standing } from '#server/payment/provider/rules.ts'
+import { isOver, type CurrentPayment } from '#server/payment/provider/rules.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { publish } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -44,7 +44,7 @@ export const settlementOf = (payment: Payment): Settlement | null =>
   payment.settlement === null ? null : z.parse(Settlement, payment.settlement)
 
 /** What decides about the next step. */
-export const standingOf = (payment: Payment): Standing => ({
+export const currentPayment = (payment: Payment): CurrentPayment => ({
   status: payment.status,
   amountCents: payment.amount_cents,
   authorizedCents: payment.authorized_cents,

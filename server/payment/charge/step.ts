@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import { backByHand } from '#server/payment/charge/by-hand.ts'
 import { restore } from '#server/payment/ledger/part.ts'
 import { cashToCredit } from '#server/payment/charge/voucher.ts'
-import { changeAndTell, lock, type Payment } from '#server/payment/ledger/row.ts'
+import { changeAndPublish, lock, type Payment } from '#server/payment/ledger/row.ts'
 import { nextStep } from '#server/payment/provider/rules.ts'
-import { settleIfReady, standingOf } from '#server/payment/charge/settlement.ts'
+import { settleIfReady, currentPayment } from '#server/payment/charge/settlement.ts'
 import { publish } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -30,11 +30,11 @@ export const advance = async (work: Work, paymentId: string): Promise<void> => {
  * The same for a caller who holds the lock and executes what comes next. Does nothing while a call is under way (`isWaiting`, looked up
  * unless it is known): its result will trigger this again. Returns whether a call waits, and the state of the payment.
  */
-export const advanceLocked = async (work: Work, payment: Payment, isWaiting?: boolean): Promise<Stand> => {
+export const advanceLocked = async (work: Work, payment: Payment, isWaiting?: boolean): Promise<Advanced> => {
   if (isWaiting ?? (await hasPendingCall(work, payment.id))) return { waits: true, payment }
-  const step = nextStep(standingOf(payment), work.now)
+  const step = nextStep(currentPayment(payment), work.now)
   if (step?.kind === 'end') {
-    const voided = await changeAndTell(work, payment, { status: 'voided' })
+    const voided = await changeAndPublish(work, payment, { status: 'voided' })
     return { waits: false, payment: await settleIfReady(work, voided) }
   }
   const inside = step?.kind === 'refund' ? await goesBackInside(work, payment, step.amountCents) : null
@@ -48,7 +48,7 @@ export const advanceLocked = async (work: Work, payment: Payment, isWaiting?: bo
   return { waits: step !== null, payment: await settleIfReady(work, payment) }
 }
 
-export type Stand = { waits: boolean; payment: Payment }
+export type Advanced = { waits: boolean; payment: Payment }
 
 /** What goes back without a processor: into the purchase it came from, to a credit where it was cash, or by hand. Null: by the processor. */
 const goesBackInside = async (work: Work, payment: Payment, amountCents: number) =>

@@ -8,7 +8,7 @@ import { PaymentMethod, Voucher, VoucherMethod } from '#contract/payment/payment
 import { creditBackLines } from '#server/payment/ledger/journals.ts'
 import { post } from '#server/payment/ledger/ledger.ts'
 import type { Charge } from '#server/payment/provider/provider.ts'
-import { changeAndTell, type Payment } from '#server/payment/ledger/row.ts'
+import { changeAndPublish, type Payment } from '#server/payment/ledger/row.ts'
 import { refundedStatus } from '#server/payment/provider/rules.ts'
 import type { DB } from '#server/platform/database/tables.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -77,7 +77,7 @@ export const cashToCredit = async (
     lines: creditBackLines(payment.client_id, amountCents),
   })
   const refundedCents = payment.refunded_cents + amountCents
-  return changeAndTell(work, payment, {
+  return changeAndPublish(work, payment, {
     refunded_cents: refundedCents,
     credited_cents: payment.credited_cents + amountCents,
     status: refundedStatus(payment.captured_cents, refundedCents),

@@ -5,7 +5,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { arrivedLines, movedLines, restoreLines } from '#server/payment/ledger/journals.ts'
 import { post } from '#server/payment/ledger/ledger.ts'
-import { change, changeAndTell, lock, ofBooking, type Payment } from '#server/payment/ledger/row.ts'
+import { change, changeAndPublish, lock, ofBooking, type Payment } from '#server/payment/ledger/row.ts'
 import { refundedStatus } from '#server/payment/provider/rules.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -100,7 +100,7 @@ export const restore = async (work: Work, part: Payment, amountCents: number): P
   })
   await change(work, whole, { moved_cents: whole.moved_cents - amountCents })
   const refundedCents = part.refunded_cents + amountCents
-  return changeAndTell(work, part, {
+  return changeAndPublish(work, part, {
     refunded_cents: refundedCents,
     status: refundedStatus(part.captured_cents, refundedCents),
   })

@@ -25,7 +25,7 @@ export const change = async (work: Work, payment: Payment, values: Values): Prom
   known(await changing(work, payment, values).executeTakeFirstOrThrow())
 
 /** The same, and in the same statement the fact that its status is another: `payment.changed`. */
-export const changeAndTell = async (work: Work, payment: Payment, values: Values): Promise<Payment> => {
+export const changeAndPublish = async (work: Work, payment: Payment, values: Values): Promise<Payment> => {
   const fact = await publishing(work, 'payment.changed', {
     paymentId: payment.id,
     bookingId: payment.booking_id,

@@ -13,7 +13,7 @@ import {
   ProviderRefusal,
   ProviderUnreachable,
 } from '#server/payment/provider/provider.ts'
-import { lacksTaxpayer, spaceAsking } from '#server/payment/payout/taxpayer.ts'
+import { lacksTaxpayer, spaceOnRequest } from '#server/payment/payout/taxpayer.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -36,7 +36,7 @@ export const show = async (work: Work, party: PayoutParty): Promise<PayoutAccoun
     state: facts === null ? 'none' : accountState(facts),
     isRequired: processor.needsAccounts,
     waitingCents: await waitingFor(work, payee),
-    taxpayerAt: party === 'host' ? await spaceAsking(work, payee.id) : null,
+    taxpayerAt: party === 'host' ? await spaceOnRequest(work, payee.id) : null,
     wanted: facts === null ? [] : [...facts.wanted],
     wantedBy: row?.wanted_by?.toISOString() ?? null,
     bank: party === 'host' ? await bankOf(work, payee.id) : null,

@@ -9,7 +9,7 @@ export const lacksTaxpayer = (hostId: RawBuilder<unknown>) => sql<boolean>`exist
       and businesses.rfc is not null and businesses.tax_regime is not null))`
 
 /** A space whose first step asks for what is missing; null: nothing is, or there is no space to be paid for. */
-export const spaceAsking = async (work: Work, hostId: number): Promise<number | null> => {
+export const spaceOnRequest = async (work: Work, hostId: number): Promise<number | null> => {
   const { rows } = await sql<{ id: number | null }>`
     select min(id) as id from spaces
     where host_id = ${hostId} and status in ('draft', 'published', 'paused') and ${lacksTaxpayer(sql`${hostId}::bigint`)}`.execute(

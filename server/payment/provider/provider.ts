@@ -34,7 +34,7 @@ export type Charge = {
   feeIvaCents: number
   /** When the rest is at our disposal. */
   availableAt: Date | null
-  /** Stands for the card in later charges. */
+  /** Reference of the card for later charges. */
   cardRef: string | null
   cardBrand: string
   cardLast4: string

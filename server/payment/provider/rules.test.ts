@@ -11,7 +11,7 @@ import {
   nextStep,
   refundedStatus,
   scheduleOf,
-  type Standing,
+  type CurrentPayment,
 } from '#server/payment/provider/rules.ts'
 
 const now = new Date('2026-11-20T16:00:00Z')
@@ -35,7 +35,7 @@ for (const { hours, first, authorize, capture } of schedules)
     })
   })
 
-const current = (change: Partial<Standing> = {}): Standing => ({
+const current = (change: Partial<CurrentPayment> = {}): CurrentPayment => ({
   status: 'authorized',
   amountCents: 1000,
   authorizedCents: 1000,

@@ -56,7 +56,7 @@ export const isBehind = (status: PaymentStatus, other: PaymentStatus) => rank[st
 /** Nothing of the client's money is held or will be. */
 export const isOver = (status: PaymentStatus) => rank[status] === 9
 
-export type Standing = {
+export type CurrentPayment = {
   status: PaymentStatus
   amountCents: number
   authorizedCents: number
@@ -88,7 +88,7 @@ export type Step =
   | { kind: 'end' }
 
 /** The next step of a payment with no call under way, or null when there is nothing to do now. */
-export const nextStep = (payment: Standing, now: Date): Step | null => {
+export const nextStep = (payment: CurrentPayment, now: Date): Step | null => {
   const { status, keepCents } = payment
   if (status === 'created') return keepCents === null ? null : { kind: 'end' }
   if (status === 'requires_action' || status === 'voucher_pending')
@@ -100,7 +100,7 @@ export const nextStep = (payment: Standing, now: Date): Step | null => {
   return looseBack(payment)
 }
 
-const afterSaved = ({ keepCents, amountCents, authorizeAt }: Standing, now: Date): Step | null => {
+const afterSaved = ({ keepCents, amountCents, authorizeAt }: CurrentPayment, now: Date): Step | null => {
   if (keepCents === 0) return { kind: 'end' }
   if (keepCents !== null) return { kind: 'authorize', amountCents: keepCents }
   return amountCents > 0 && authorizeAt !== null && authorizeAt <= now
@@ -109,7 +109,7 @@ const afterSaved = ({ keepCents, amountCents, authorizeAt }: Standing, now: Date
 }
 
 const afterAuthorized = (
-  { keepCents, authorizedCents, captureAt, captureLimitCents }: Standing,
+  { keepCents, authorizedCents, captureAt, captureLimitCents }: CurrentPayment,
   now: Date,
 ): Step | null => {
   if (keepCents === 0) return { kind: 'void' }
@@ -119,10 +119,10 @@ const afterAuthorized = (
 }
 
 /** While a reference waits for the rest, what came stays; once it is over, what came beside the charge goes back. */
-const looseBack = ({ looseCents = 0 }: Standing): Step | null =>
+const looseBack = ({ looseCents = 0 }: CurrentPayment): Step | null =>
   looseCents > 0 ? { kind: 'return', amountCents: looseCents } : null
 
-const afterCaptured = (payment: Standing): Step | null => {
+const afterCaptured = (payment: CurrentPayment): Step | null => {
   if ((payment.refundFailures ?? 0) > refundRetries) return null
   const { keepCents, capturedCents, refundedCents, goodwillCents } = payment
   const { disputedCents = 0, chargedBackCents = 0 } = payment
@@ -137,9 +137,9 @@ const afterCaptured = (payment: Standing): Step | null => {
  * changes nothing, in whatever order it arrives; an end is final unless money came all the same. Refunds are counted by their own calls.
  */
 export const merged = (
-  payment: Standing,
+  payment: CurrentPayment,
   charge: Charge,
-): Pick<Standing, 'status' | 'authorizedCents' | 'capturedCents'> => {
+): Pick<CurrentPayment, 'status' | 'authorizedCents' | 'capturedCents'> => {
   const known = {
     status: payment.status,
     authorizedCents: payment.authorizedCents,

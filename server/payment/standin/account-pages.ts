@@ -73,12 +73,12 @@ const body = (link: string, account: Account, problem: string, back: string): st
   const wanted = wantedOf(account)
   const [next] = wanted
   const seen = [...requested, ...account.refused.filter((one) => !requested.some((known) => known === one))]
-  const standingOf = (one: Wanted) => {
+  const statusText = (one: Wanted) => {
     if (!wanted.includes(one)) return 'listo'
     return account.given.includes(one) ? 'hace falta de nuevo' : 'hace falta'
   }
   return `
-  <ol>${seen.map((one) => `<li>${wantedTexts[one]}: <strong>${standingOf(one)}</strong></li>`).join('')}</ol>
+  <ol>${seen.map((one) => `<li>${wantedTexts[one]}: <strong>${statusText(one)}</strong></li>`).join('')}</ol>
   ${problem === '' ? '' : `<p role="alert"><strong>${escaped(problem)}</strong></p>`}
   ${
     next === undefined

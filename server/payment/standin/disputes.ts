@@ -46,7 +46,7 @@ export const openDispute = async (
       returning id)
     select id from opened`.execute(work.db)
   if (rows.length === 0) return null
-  await tellOf(work, request.chargeRef, 'dispute.opened')
+  await sendWebhookOf(work, request.chargeRef, 'dispute.opened')
   return id
 }
 
@@ -62,11 +62,11 @@ export const decideDispute = async (
   )
   const chargeRef = rows[0]?.charge_id
   if (chargeRef === undefined) return null
-  await tellOf(work, chargeRef, `dispute.${status}`)
+  await sendWebhookOf(work, chargeRef, `dispute.${status}`)
   return chargeRef
 }
 
 /** Like every event of the stand-in: it goes out later, and more than once. */
-const tellOf = (work: Work, chargeRef: string, kind: string) =>
+const sendWebhookOf = (work: Work, chargeRef: string, kind: string) =>
   sql`insert into standin.events (id, kind, object_id, deliver_at)
     values (${`ev_${randomUUID().replaceAll('-', '')}`}, ${kind}, ${chargeRef}, ${work.now})`.execute(work.db)

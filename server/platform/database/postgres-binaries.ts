@@ -57,13 +57,13 @@ export const findLauncher = async (): Promise<Launcher> => {
   const insideNamespace = ['unshare', '--user', `--map-user=${anonymous}`, `--map-group=${anonymous}`]
   // Keeping one capability lets it pass closed folders (a home of root) on the way to its own.
   const capability = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override']
-  const asNobody = [...dieWithUs, `--reuid=${anonymous}`, `--regid=${anonymous}`, '--clear-groups']
+  const anonymousUser = [...dieWithUs, `--reuid=${anonymous}`, `--regid=${anonymous}`, '--clear-groups']
   const owner = { uid: anonymous, gid: anonymous }
   const ways: Launcher[] = root
     ? [
         { prefix: [...insideNamespace, ...dieWithUs], watchesInput: false, owner: undefined },
-        { prefix: [...asNobody, ...capability], watchesInput: false, owner },
-        { prefix: asNobody, watchesInput: false, owner },
+        { prefix: [...anonymousUser, ...capability], watchesInput: false, owner },
+        { prefix: anonymousUser, watchesInput: false, owner },
         { prefix: [...insideNamespace, ...watcher], watchesInput: true, owner: undefined },
       ]
     : [

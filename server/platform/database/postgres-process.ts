@@ -10,7 +10,7 @@ export type Options = {
   folder: string
   /** For tests only: no waiting for the disk. Survives kill -9, not the loss of the machine. */
   disposable?: boolean
-  /** Told when PostgreSQL died by itself and is started again. */
+  /** Called when PostgreSQL died by itself and is started again. */
   onRestart?: (message: string) => void
 }
 

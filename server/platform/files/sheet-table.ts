@@ -14,15 +14,15 @@ const gap = 8
 const size = 8
 
 export const drawTable = (
-  paper: PDFKit.PDFDocument,
+  pdf: PDFKit.PDFDocument,
   root: PDFKit.PDFStructureElement,
   { columns, rows, sum }: SheetTable,
   { ink, muted, plain, line }: Look,
 ) => {
-  const left = paper.page.margins.left
-  const width = paper.page.width - left - paper.page.margins.right
-  const end = () => paper.page.height - paper.page.margins.bottom
-  const table = paper.struct('Table')
+  const left = pdf.page.margins.left
+  const width = pdf.page.width - left - pdf.page.margins.right
+  const end = () => pdf.page.height - pdf.page.margins.bottom
+  const table = pdf.struct('Table')
   root.add(table)
   const places = columns.map(({ share }, place) => ({
     from: left + width * columns.slice(0, place).reduce((before, one) => before + one.share, 0),
@@ -30,35 +30,35 @@ export const drawTable = (
   }))
   /** `row`: what the cells are read as; the head of a later page is only drawn. */
   const drawRow = (texts: readonly string[], font: string, colour: string, row?: 'TH' | 'TD') => {
-    paper.font(font).fontSize(size).fillColor(colour)
+    pdf.font(font).fontSize(size).fillColor(colour)
     const cells = columns.map((column, place) => ({
       ...column,
       ...places[place],
       text: plain(texts[place] ?? ''),
     }))
-    const height = Math.max(...cells.map(({ text, room = 0 }) => paper.heightOfString(text, { width: room })))
-    const top = paper.y
-    const read = row === undefined ? undefined : paper.struct('TR')
+    const height = Math.max(...cells.map(({ text, room = 0 }) => pdf.heightOfString(text, { width: room })))
+    const top = pdf.y
+    const read = row === undefined ? undefined : pdf.struct('TR')
     if (read !== undefined) table.add(read)
     for (const { text, from = left, room = 0, isFigure = false } of cells) {
       const options = { width: room, align: isFigure ? ('right' as const) : ('left' as const) }
       if (read === undefined || row === undefined) {
-        paper.markContent('Artifact', { type: 'Pagination' })
-        paper.text(text, from, top, options)
-        paper.endMarkedContent()
-      } else paper.text(text, from, top, { ...options, structParent: read, structType: row })
+        pdf.markContent('Artifact', { type: 'Pagination' })
+        pdf.text(text, from, top, options)
+        pdf.endMarkedContent()
+      } else pdf.text(text, from, top, { ...options, structParent: read, structType: row })
     }
     read?.end()
     line(top + height + 3)
-    paper.x = left
-    paper.y = top + height + 7
+    pdf.x = left
+    pdf.y = top + height + 7
   }
   const titles = columns.map(({ title }) => title)
   drawRow(titles, 'Text', muted, 'TH')
   const heightOf = (texts: readonly string[], font: string) =>
     Math.max(
       ...texts.map((text, place) =>
-        paper
+        pdf
           .font(font)
           .fontSize(size)
           .heightOfString(plain(text), { width: places[place]?.room ?? 0 }),
@@ -69,8 +69,8 @@ export const drawTable = (
     ...(sum ? [{ texts: sum, font: 'Bold' }] : []),
   ]
   for (const { texts, font } of all) {
-    if (paper.y + heightOf(texts, font) + 7 > end()) {
-      paper.addPage()
+    if (pdf.y + heightOf(texts, font) + 7 > end()) {
+      pdf.addPage()
       drawRow(titles, 'Text', muted)
     }
     drawRow(texts, font, ink, 'TD')

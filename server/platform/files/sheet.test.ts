@@ -20,7 +20,7 @@ const textOf = (pdf: Buffer) => {
 }
 
 /** The characters that a reader of the file can copy out of it: what its fonts map to Unicode. */
-const lettersOf = (pdf: Buffer) =>
+const emailsOf = (pdf: Buffer) =>
   new Set(
     textOf(pdf)
       .streams.filter((stream) => stream.includes('beginbfrange') || stream.includes('beginbfchar'))
@@ -41,7 +41,7 @@ test('no character of a name is left out, however its accents were typed', async
     { title: 'Convenio', under: names.join(', '), parts: [{ heading: 'Uno' }] },
     now,
   )
-  const emails = lettersOf(pdf)
+  const emails = emailsOf(pdf)
   const wanted = new Set(
     names
       .join('')
@@ -82,7 +82,7 @@ test('it is tagged, in Mexican Spanish, with a title, and carries its fonts', as
   // None of the fourteen fonts that a printer must bring itself.
   assert.doesNotMatch(source, /\/BaseFont \/(Helvetica|Times|Courier)/)
   assert.match(source, /\/FontFile2/)
-  assert.ok(!lettersOf(pdf).has('\u{200d}'))
+  assert.ok(!emailsOf(pdf).has('\u{200d}'))
 })
 
 test('a long table has its head again on every page, is read as one table, and each page says which it is', async () => {

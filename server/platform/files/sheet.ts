@@ -31,7 +31,7 @@ const fontOf = (name: string) => createRequire(import.meta.url).resolve(`dejavu-
 
 export const drawSheet = async (sheet: Sheet, now: Date): Promise<Buffer> => {
   const { default: Pdf } = await import('pdfkit')
-  const paper = new Pdf({
+  const pdf = new Pdf({
     size: 'LETTER',
     margins: { top: 50, bottom: 44, left: 58, right: 58 },
     info: { Title: plain(sheet.title), Author: 'Kalli', CreationDate: now },
@@ -41,117 +41,111 @@ export const drawSheet = async (sheet: Sheet, now: Date): Promise<Buffer> => {
     displayTitle: true,
     bufferPages: true,
   })
-  paper.registerFont('Text', fontOf('DejaVuSans'))
-  paper.registerFont('Bold', fontOf('DejaVuSans-Bold'))
-  paper.registerFont('Title', fontOf('DejaVuSerif-Bold'))
-  paper.registerFont('Mono', fontOf('DejaVuSansMono'))
+  pdf.registerFont('Text', fontOf('DejaVuSans'))
+  pdf.registerFont('Bold', fontOf('DejaVuSans-Bold'))
+  pdf.registerFont('Title', fontOf('DejaVuSerif-Bold'))
+  pdf.registerFont('Mono', fontOf('DejaVuSansMono'))
   const bytes: Buffer[] = []
   const whole = new Promise<Buffer>((resolve, reject) => {
-    paper.on('data', (part: Buffer) => bytes.push(part))
-    paper.on('end', () => resolve(Buffer.concat(bytes)))
-    paper.on('error', reject)
+    pdf.on('data', (part: Buffer) => bytes.push(part))
+    pdf.on('end', () => resolve(Buffer.concat(bytes)))
+    pdf.on('error', reject)
   })
-  const root = paper.struct('Document')
-  paper.addStructure(root)
+  const root = pdf.struct('Document')
+  pdf.addStructure(root)
   const as = (structType: 'H1' | 'H2' | 'P') => ({ structParent: root, structType })
-  const left = paper.page.margins.left
-  const width = paper.page.width - left - paper.page.margins.right
+  const left = pdf.page.margins.left
+  const width = pdf.page.width - left - pdf.page.margins.right
   /** Drawn and not read: lines between terms. */
   const line = (bottom: number, to = left + width) => {
-    paper.markContent('Artifact', { type: 'Layout' })
-    paper.moveTo(left, bottom).lineTo(to, bottom).lineWidth(0.5).strokeColor(rule).stroke()
-    paper.endMarkedContent()
+    pdf.markContent('Artifact', { type: 'Layout' })
+    pdf.moveTo(left, bottom).lineTo(to, bottom).lineWidth(0.5).strokeColor(rule).stroke()
+    pdf.endMarkedContent()
   }
   const term = ({ label, text }: { label: string; text: string }) => {
     // Its two columns stay on one page.
-    const height = paper
+    const height = pdf
       .font('Bold')
       .fontSize(9.5)
       .heightOfString(plain(text), { width: width - 140 })
-    if (paper.y + height + 11 > paper.page.height - paper.page.margins.bottom) paper.addPage()
-    const top = paper.y
-    paper
+    if (pdf.y + height + 11 > pdf.page.height - pdf.page.margins.bottom) pdf.addPage()
+    const top = pdf.y
+    pdf
       .font('Text')
       .fontSize(9)
       .fillColor(muted)
       .text(plain(label), left, top, { width: 130, ...as('P') })
-    const under = paper.y
-    paper
+    const under = pdf.y
+    pdf
       .font('Bold')
       .fontSize(9.5)
       .fillColor(ink)
       .text(plain(text), left + 140, top, { width: width - 140, ...as('P') })
-    const bottom = Math.max(paper.y, under) + 5
+    const bottom = Math.max(pdf.y, under) + 5
     line(bottom)
-    paper.x = left
-    paper.y = bottom + 5
+    pdf.x = left
+    pdf.y = bottom + 5
   }
-  paper.font('Bold').fontSize(11).fillColor(clay).text('KALLI', as('P'))
-  paper.moveDown(0.6).font('Title').fontSize(22).fillColor(ink).text(plain(sheet.title), as('H1'))
-  paper.moveDown(0.3).font('Text').fontSize(9.5).fillColor(muted).text(plain(sheet.under), as('P'))
+  pdf.font('Bold').fontSize(11).fillColor(clay).text('KALLI', as('P'))
+  pdf.moveDown(0.6).font('Title').fontSize(22).fillColor(ink).text(plain(sheet.title), as('H1'))
+  pdf.moveDown(0.3).font('Text').fontSize(9.5).fillColor(muted).text(plain(sheet.under), as('P'))
   for (const { heading, terms = [], table, lines = [], seal = '' } of sheet.parts) {
     // A heading stays with what it is of.
-    if (paper.y + 60 > paper.page.height - paper.page.margins.bottom) paper.addPage()
-    paper
-      .moveDown(0.8)
-      .font('Bold')
-      .fontSize(11)
-      .fillColor(clay)
-      .text(plain(heading), as('H2'))
-      .moveDown(0.35)
+    if (pdf.y + 60 > pdf.page.height - pdf.page.margins.bottom) pdf.addPage()
+    pdf.moveDown(0.8).font('Bold').fontSize(11).fillColor(clay).text(plain(heading), as('H2')).moveDown(0.35)
     for (const one of terms) term(one)
-    if (table !== undefined) drawTable(paper, root, table, { ink, muted, plain, line })
+    if (table !== undefined) drawTable(pdf, root, table, { ink, muted, plain, line })
     for (const one of lines)
-      paper
+      pdf
         .font('Text')
         .fontSize(9.5)
         .fillColor(ink)
         .text(plain(one), { lineGap: 2, ...as('P') })
         .moveDown(0.3)
     if (seal !== '')
-      paper
+      pdf
         .font('Mono')
         .fontSize(8)
         .fillColor(muted)
         .text(`Sello ${seal.replaceAll(/(.{4})(?=.)/g, '$1 ')}`, as('P'))
   }
   if (sheet.signatures !== undefined) {
-    if (paper.y + 90 > paper.page.height - paper.page.margins.bottom) paper.addPage()
+    if (pdf.y + 90 > pdf.page.height - pdf.page.margins.bottom) pdf.addPage()
     for (const name of sheet.signatures) {
-      paper.moveDown(2.6)
-      line(paper.y, left + 220)
-      paper.moveDown(0.3).font('Text').fontSize(9.5).fillColor(ink).text(plain(name), as('P'))
+      pdf.moveDown(2.6)
+      line(pdf.y, left + 220)
+      pdf.moveDown(0.3).font('Text').fontSize(9.5).fillColor(ink).text(plain(name), as('P'))
     }
   }
   if (sheet.foot !== undefined)
-    paper.moveDown(1).font('Text').fontSize(8).fillColor(muted).text(plain(sheet.foot), as('P'))
+    pdf.moveDown(1).font('Text').fontSize(8).fillColor(muted).text(plain(sheet.foot), as('P'))
   root.end()
-  numberPages(paper)
-  paper.end()
+  numberPages(pdf)
+  pdf.end()
   return whole
 }
 
 /** Of several, each says which it is; drawn and not read. */
-const numberPages = (paper: PDFKit.PDFDocument) => {
-  const { start, count } = paper.bufferedPageRange()
+const numberPages = (pdf: PDFKit.PDFDocument) => {
+  const { start, count } = pdf.bufferedPageRange()
   if (count < 2) return
   for (let place = 0; place < count; place += 1) {
-    paper.switchToPage(start + place)
-    const { left, right, bottom } = paper.page.margins
+    pdf.switchToPage(start + place)
+    const { left, right, bottom } = pdf.page.margins
     // In the margin, where text would otherwise begin another page.
-    paper.page.margins.bottom = 0
-    paper.markContent('Artifact', { type: 'Pagination' })
-    paper
+    pdf.page.margins.bottom = 0
+    pdf.markContent('Artifact', { type: 'Pagination' })
+    pdf
       .font('Text')
       .fontSize(8)
       .fillColor(muted)
-      .text(`Página ${place + 1} de ${count}`, left, paper.page.height - bottom + 8, {
-        width: paper.page.width - left - right,
+      .text(`Página ${place + 1} de ${count}`, left, pdf.page.height - bottom + 8, {
+        width: pdf.page.width - left - right,
         align: 'right',
         lineBreak: false,
       })
-    paper.endMarkedContent()
-    paper.page.margins.bottom = bottom
+    pdf.endMarkedContent()
+    pdf.page.margins.bottom = bottom
   }
 }
 

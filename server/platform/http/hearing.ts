@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import type { AppContext, Work } from '#server/platform/work.ts'
 
 export type Subscriber = {
-  heard(call: string): void
+  received(call: string): void
   /** The line was down for a while: anything may have been called. */
   missed(): void
 }
@@ -45,7 +45,7 @@ export const openListener = (context: AppContext, channel: string): Listener => 
       connectionTimeoutMillis: 5_000,
     })
     fresh.on('notification', ({ payload = '' }) => {
-      for (const subscriber of subscribers) subscriber.heard(payload)
+      for (const subscriber of subscribers) subscriber.received(payload)
     })
     fresh.on('error', () => lost(fresh))
     fresh.on('end', () => lost(fresh))

@@ -105,7 +105,7 @@ before(async () => {
   app = Fastify({ trustProxy: ['loopback'] })
   app.setErrorHandler(onError)
   await app.register(cookie)
-  const door = {
+  const gateway = {
     work: (who: Parameters<typeof workFor>[1]) => workFor(kalli, who),
     // Who asks, as a test says it in a header.
     identify: async (request: FastifyRequest) => {
@@ -117,7 +117,7 @@ before(async () => {
     },
     limit: async () => undefined,
   }
-  mount(app, door, routes)
+  mount(app, gateway, routes)
   await app.listen({ port: 0, host: '127.0.0.1' })
   const address = app.server.address()
   const isPort = (given: string | AddressInfo | null): given is AddressInfo =>

@@ -66,29 +66,29 @@ const isParsed = <E extends Endpoint>(endpoint: E, parts: Parts): parts is Parts
   (endpoint.upload === undefined) === (parts.file === undefined)
 
 /** What the modules supply to the platform: who the actor is, with what, and who requests too often. */
-export type Door = {
+export type Gateway = {
   work(who: Who): Work
   identify(request: FastifyRequest): Promise<Who>
   limit(work: Work, limit: Limit): Promise<void>
 }
 
-export const mount = (app: FastifyInstance, door: Door, routes: readonly Route[]) => {
+export const mount = (app: FastifyInstance, gateway: Gateway, routes: readonly Route[]) => {
   const uploads = routes.filter(({ endpoint }) => endpoint.upload !== undefined)
   const plain = routes.filter(({ endpoint }) => endpoint.upload === undefined)
-  for (const one of plain) mountOne(app, door, one)
+  for (const one of plain) mountOne(app, gateway, one)
   if (uploads.length > 0)
     receiveUploads(app, (room) => {
-      for (const one of uploads) mountOne(room, door, one)
+      for (const one of uploads) mountOne(room, gateway, one)
     })
 }
 
-const mountOne = (app: FastifyInstance, door: Door, { endpoint, verb }: Route) =>
+const mountOne = (app: FastifyInstance, gateway: Gateway, { endpoint, verb }: Route) =>
   app.route({
     method: endpoint.method,
     url: endpoint.path,
     config: { endpoint },
     ...(endpoint.crossOrigin === true ? { onSend: openToPages } : {}),
-    handler: (request, reply) => handle(door, endpoint, verb, request, reply),
+    handler: (request, reply) => handle(gateway, endpoint, verb, request, reply),
   })
 
 /**
@@ -100,19 +100,19 @@ const openToPages = async (_: FastifyRequest, reply: FastifyReply, body: unknown
 }
 
 const handle = async (
-  door: Door,
+  gateway: Gateway,
   endpoint: Endpoint,
   verb: MountedVerb,
   request: FastifyRequest,
   reply: FastifyReply,
 ) => {
   if (!isBearer(request)) requireSameSite(request, endpoint)
-  const asking = entitled(await retryRead(() => door.identify(request)), endpoint)
-  await admit(door.work(asking), endpoint, request, reply)
-  requireAccess(asking, endpoint.access)
+  const viewer = entitled(await retryRead(() => gateway.identify(request)), endpoint)
+  await admit(gateway.work(viewer), endpoint, request, reply)
+  requireAccess(viewer, endpoint.access)
   const read = endpoint.upload === undefined ? parse(endpoint, request, request.body) : undefined
-  const work = withVisitor(door.work(asking), endpoint, request, reply)
-  if (endpoint.limit !== undefined) await door.limit(work, endpoint.limit)
+  const work = withVisitor(gateway.work(viewer), endpoint, request, reply)
+  if (endpoint.limit !== undefined) await gateway.limit(work, endpoint.limit)
   // A file is taken in only from whom it may come.
   const input = read ?? (await outsideGate(request, () => parseUpload(endpoint, request)))
 

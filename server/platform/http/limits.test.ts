@@ -37,9 +37,9 @@ const times = async (count: number, ask: () => Promise<unknown>) => {
 }
 
 test('an address has its allowance per window, reported with the seconds to wait', async () => {
-  const asking = () => limit(work({ address: '192.0.2.1' }), 'search')
-  await times(allowances.search.address, asking)
-  await assert.rejects(asking(), (error) => {
+  const attempt = () => limit(work({ address: '192.0.2.1' }), 'search')
+  await times(allowances.search.address, attempt)
+  await assert.rejects(attempt(), (error) => {
     assert.ok(error instanceof Refusal)
     assert.deepEqual([error.code, error.details], ['too_many_requests', { retryAfterSeconds: 40 }])
     return true
@@ -47,14 +47,14 @@ test('an address has its allowance per window, reported with the seconds to wait
   await limit(work({ address: '192.0.2.2' }), 'search')
   await limit(work({ address: '192.0.2.1' }), 'slots')
   now = new Date(now.getTime() + 40_000)
-  await asking()
+  await attempt()
 })
 
 test('an account has its own, whatever the address', async () => {
   let n = 0
-  const asking = () => limit(work({ accountId: 7, address: `198.51.100.${(n += 1)}` }), 'holds')
-  await times(allowances.holds.account, asking)
-  await assert.rejects(asking(), tooMany)
+  const attempt = () => limit(work({ accountId: 7, address: `198.51.100.${(n += 1)}` }), 'holds')
+  await times(allowances.holds.account, attempt)
+  await assert.rejects(attempt(), tooMany)
   await limit(work({ accountId: 8, address: '198.51.100.1' }), 'holds')
 })
 

@@ -15,7 +15,7 @@ import { policyTiers } from '#contract/service/service.ts'
 import type { Appointment } from '#server/seed/booking/appointments.ts'
 import { drawClient } from '#server/seed/people/clients.ts'
 import { type Table, table } from '#server/seed/people/copy.ts'
-import { openBooks, writeMoney } from '#server/seed/booking/money.ts'
+import { openLedger, writeMoney } from '#server/seed/booking/money.ts'
 import type { Layout } from '#server/seed/people/people.ts'
 import type { Past } from '#server/seed/booking/past.ts'
 import { chance } from '#server/seed/people/random.ts'
@@ -46,7 +46,7 @@ export const writeHistory = async (
   now: number,
   progress: (text: string) => void,
 ) => {
-  const tables = { ...openBookings(), ...openBooks(), ...openReviews() }
+  const tables = { ...openBookings(), ...openLedger(), ...openReviews() }
   const write = async () => {
     for (const one of Object.values<Table>(tables)) await one.write(client)
   }

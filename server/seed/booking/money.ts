@@ -20,7 +20,7 @@ import { table } from '#server/seed/people/copy.ts'
 import { type Past, splitOf } from '#server/seed/booking/past.ts'
 import { packCharge } from '#server/seed/booking/session-packs.ts'
 
-export const openBooks = () => ({
+export const openLedger = () => ({
   payments: table('payments', [
     'id',
     'booking_id',
@@ -80,9 +80,9 @@ export const openBooks = () => ({
     'paid_at',
   ]),
 })
-type Books = ReturnType<typeof openBooks>
+type Ledger = ReturnType<typeof openLedger>
 
-export const writeMoney = (books: Books, past: Past, now: number) => {
+export const writeMoney = (books: Ledger, past: Past, now: number) => {
   const plan = planOf(past, now)
   writePayment(books, past, plan)
   let journal = past.number * 8
@@ -122,7 +122,7 @@ export const writeMoney = (books: Books, past: Past, now: number) => {
 
 type Post = (kind: JournalKind, at: number, lines: readonly Line[], externalId?: string | null) => void
 
-const divide = (books: Books, past: Past, now: number, post: Post) => {
+const divide = (books: Ledger, past: Past, now: number, post: Post) => {
   const { settled, agreement, endsAt } = past.appointment
   const parties = {
     clientId: past.client.id,
@@ -231,7 +231,7 @@ const planOf = (past: Past, now: number): Plan => {
   }
 }
 
-const writePayment = (books: Books, past: Past, plan: Plan) => {
+const writePayment = (books: Ledger, past: Past, plan: Plan) => {
   const { id, totalCents, appointment, at, rng } = past
   const paymentId = derived(id, 'b')
   const brand = rng.pick(['visa', 'visa', 'mastercard'])

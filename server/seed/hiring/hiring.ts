@@ -95,7 +95,7 @@ export const writeHiring = async (client: pg.Client, now: number, config: Config
   for (const [index, pair] of ofPro.entries())
     await write(client, now, pair, ofDemoProfessional[index], index + 1)
   await writeDemo(client, now)
-  await writePapers(
+  await writeDocuments(
     client,
     now,
     config,
@@ -234,30 +234,30 @@ const writeDemo = (client: pg.Client, now: number) =>
   )
 
 /** Demo documents that wait for an administrator: of which applicant, for so many hours. */
-const waitingPapers = [
+const waitingDocuments = [
   { place: 1, kind: 'license', number: '8123456', hours: 53 },
   { place: 3, kind: 'certificate', number: '', hours: 20 },
 ] as const
 
 /** An identity for those who applied, and the demo's professional has one that runs out soon. */
-const writePapers = async (
+const writeDocuments = async (
   client: pg.Client,
   now: number,
   config: Config,
   professionals: readonly number[],
 ) => {
   const { default: Pdf } = await import('pdfkit')
-  const paper = new Pdf({ size: 'A6', margin: 24 })
+  const pdf = new Pdf({ size: 'A6', margin: 24 })
   const parts: Buffer[] = []
-  paper.on('data', (part: Buffer) => parts.push(part))
-  const done = new Promise<void>((resolve) => paper.on('end', () => resolve()))
-  paper
+  pdf.on('data', (part: Buffer) => parts.push(part))
+  const done = new Promise<void>((resolve) => pdf.on('end', () => resolve()))
+  pdf
     .fontSize(14)
     .text('Documento de muestra')
     .moveDown()
     .fontSize(9)
     .text('Hecho por Kalli para la demostración.')
-  paper.end()
+  pdf.end()
   await done
   const bytes = Buffer.concat(parts)
   const dateIn = (days: number) => new Date(now + days * dayMs).toISOString().slice(0, 10)
@@ -281,7 +281,7 @@ const writePapers = async (
         ],
       )
     }
-  for (const { place, kind, number, hours } of waitingPapers) {
+  for (const { place, kind, number, hours } of waitingDocuments) {
     const owner = [...new Set(professionals)][place]
     if (owner === undefined) continue
     const id = `00000000-0000-4000-8000-${String(owner * 10 + 3).padStart(12, '0')}`

@@ -35,7 +35,7 @@ type Death = 'process' | 'connections'
  * It listens, at the given moment and on the same database, before this answers; or does what the jobs do then, without listening.
  * `died` says, once it is gone, whether it crashed at its place.
  */
-export const startDoomed = async (
+export const startCrashing = async (
   kalli: TestServer,
   place: CrashPoint,
   now: Date,
@@ -70,7 +70,7 @@ export const cutOff = async (
   { who, ask, death }: { who: Person; ask: Ask; death?: Death },
 ) => {
   const key = crypto.randomUUID()
-  const { url, died, kill } = await startDoomed(kalli, place, kalli.clock(), death && { death })
+  const { url, died, kill } = await startCrashing(kalli, place, kalli.clock(), death && { death })
   const answer = await ask(personAt(url, who), key).catch(() => null)
   // Ends a server that did not die on the way, so that a failing test does not wait.
   if (answer !== null) kill()
@@ -83,7 +83,7 @@ export const cutOff = async (
 
 /** The same for jobs: nothing is repeated but the clock. */
 export const cutOffAtWork = async (kalli: TestServer, place: CrashPoint, death: Death = 'connections') => {
-  const { died } = await startDoomed(kalli, place, kalli.clock(), { what: 'works', death })
+  const { died } = await startCrashing(kalli, place, kalli.clock(), { what: 'works', death })
   await recover(kalli, place, died)
 }
 

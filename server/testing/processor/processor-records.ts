@@ -1,6 +1,6 @@
 /** What the books say when a test looks: of everything, and of one visit with the rest of its price. */
 import assert from 'node:assert/strict'
-import { checkBooks } from '#server/payment/reconciliation-check.ts'
+import { checkLedger } from '#server/payment/reconciliation-check.ts'
 import { drain } from '#server/platform/jobs.ts'
 import type { TestServer } from '#server/testing/test-server.ts'
 import { trialBalance } from '#server/testing/people.ts'
@@ -10,14 +10,14 @@ import { valueIn } from '#server/testing/value.ts'
 export const sound = async (kalli: TestServer) => {
   await drain(kalli)
   assert.equal(await trialBalance(kalli), 0)
-  assert.deepEqual(await checkBooks(kalli.work()), [])
+  assert.deepEqual(await checkLedger(kalli.work()), [])
 }
 
 /** Its payment and those that were added to it. */
 const ofVisit = '(booking_id = $1 or booking_id in (select id from booking_balances where booking_id = $1))'
 
 /** The total of its postings on these accounts, taken together; what is owed to a party counts up. */
-export const standsOf = async (kalli: Pick<TestServer, 'database'>, bookingId: string) => {
+export const recordsOf = async (kalli: Pick<TestServer, 'database'>, bookingId: string) => {
   const { rows } = await kalli.database.pool.query<{ account: number; cents: number }>(
     `select account, -sum(amount_cents)::int as cents from entries join journals on journals.id = journal_id
      where ${ofVisit} group by account`,

@@ -143,7 +143,7 @@ export class Refused extends Error {
 export const invalid = (code: string, message: string, status = 400) =>
   new Refused(status, { type: 'invalid_request_error', code, message })
 
-export const openBooks = (url: () => string, now: () => Date) => {
+export const openLedger = (url: () => string, now: () => Date) => {
   let serial = 0
   const idOf = (kind: string) => `${kind}_${String((serial += 1)).padStart(6, '0')}`
   const seconds = () => Math.floor(now().getTime() / 1000)

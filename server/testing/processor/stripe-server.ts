@@ -10,7 +10,7 @@ import type { Stripe as Settings } from '#server/platform/config-providers.ts'
 import {
   type Account,
   invalid,
-  openBooks,
+  openLedger,
   Refused,
   type Shown,
   type VoucherKind,
@@ -35,7 +35,7 @@ export const startStripe = async (clock: () => Date = () => new Date()) => {
     url,
   }
   let now = clock
-  const books = openBooks(
+  const books = openLedger(
     () => url,
     () => now(),
   )
@@ -43,7 +43,7 @@ export const startStripe = async (clock: () => Date = () => new Date()) => {
   const events: Event[] = []
   /** The same, all of them. */
   const reported: Event[] = []
-  const heard: Request[] = []
+  const received: Request[] = []
   /** All that was answered, for the test that holds it to Stripe's published objects. */
   const answered: { what: string; body: object }[] = []
   let mayAnswer = true
@@ -323,7 +323,7 @@ export const startStripe = async (clock: () => Date = () => new Date()) => {
         form: method === 'POST' ? new URLSearchParams(body) : searchParams,
         account: [incoming.headers['stripe-account'] ?? []].flat()[0],
       }
-      heard.push(request)
+      received.push(request)
       answer(request, incoming.headers, response)
     })
   })
@@ -352,7 +352,7 @@ export const startStripe = async (clock: () => Date = () => new Date()) => {
     settings,
     books,
     events,
-    heard,
+    received,
     answered,
     sent: reported,
     signed,

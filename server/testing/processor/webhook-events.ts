@@ -69,12 +69,12 @@ export const listenToMoves = ({ database }: Pick<TestServer, 'database'>) =>
     create index on heard_moves (booking_id);
     create table heard_news (tx xid8 not null default pg_current_xact_id(), job text);
     create index on heard_news (tx);
-    create function hear_move() returns trigger language plpgsql as $$
+    create function record_move() returns trigger language plpgsql as $$
       begin insert into heard_moves (booking_id, version) values (new.booking_id, new.version); return null; end $$;
-    create function hear_news() returns trigger language plpgsql as $$
+    create function record_job() returns trigger language plpgsql as $$
       begin insert into heard_news (job) values (new.data ->> 'job'); return null; end $$;
-    create trigger heard after insert on booking_moves for each row execute function hear_move();
-    create trigger heard after insert on pgboss.job for each row execute function hear_news()`)
+    create trigger heard after insert on booking_moves for each row execute function record_move();
+    create trigger heard after insert on pgboss.job for each row execute function record_job()`)
 
 const eventOf = new Map(
   modules.flatMap(({ jobs = [] }) =>
@@ -82,11 +82,11 @@ const eventOf = new Map(
   ),
 )
 
-type Heard = { id: string; move: Move | 'hold'; jobs: string[] | null; neverRequested: boolean }
+type PublishedMove = { id: string; move: Move | 'hold'; jobs: string[] | null; neverRequested: boolean }
 
 /** Every move of these professionals' visits is announced by the table above, in the same transaction. */
-export const expectTold = async ({ database }: Pick<TestServer, 'database'>, ids: readonly number[]) => {
-  const { rows } = await database.pool.query<Heard>(
+export const expectPublished = async ({ database }: Pick<TestServer, 'database'>, ids: readonly number[]) => {
+  const { rows } = await database.pool.query<PublishedMove>(
     `select booking.id, made.move, (select array_agg(distinct news.job) from heard_news news where news.tx = heard.tx) as jobs,
        -- What costs something is told once it is paid for; what was given up before had nobody to be told to.
        made.move in ('propose_change', 'withdraw_change', 'lapse_change', 'decline_change') and exists (

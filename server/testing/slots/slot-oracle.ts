@@ -35,7 +35,7 @@ export const gridOf = (snapshot: Snapshot, date: string) => {
 }
 
 /** The unit of each kind of equipment that a visit beginning then has: the first that is free in all of those minutes, in any space. */
-export const piecesOf = ({ place }: Snapshot, startsAt: number) =>
+export const equipmentUnitsOf = ({ place }: Snapshot, startsAt: number) =>
   (place?.shared ?? []).map(({ fromMinute, toMinute, pieces }) => {
     const used = minutesOf(startsAt + fromMinute * minuteMs, startsAt + toMinute * minuteMs)
     return { id: pieces.find(({ busy }) => !used.some((instant) => isBusy(busy, instant)))?.id, used }
@@ -98,7 +98,7 @@ export const oracle = (snapshot: Snapshot, date: string): readonly Slot[] => {
       !place.payable
     )
       return []
-    if (place.isLacking || piecesOf(snapshot, startsAt).some(({ id }) => id === undefined)) return []
+    if (place.isLacking || equipmentUnitsOf(snapshot, startsAt).some(({ id }) => id === undefined)) return []
     const [best] = freeUnits(snapshot, place, startsAt).sort((a, b) =>
       a.gap === b.gap ? a.id - b.id : a.gap - b.gap,
     )

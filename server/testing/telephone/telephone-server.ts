@@ -21,7 +21,13 @@ type Taken = {
   /** What the quick replies of a template carry. */
   payloads: readonly string[]
 }
-type Heard = { method: string; url: URL; headers: IncomingMessage['headers']; body: string; bytes: number }
+type ReceivedRequest = {
+  method: string
+  url: URL
+  headers: IncomingMessage['headers']
+  body: string
+  bytes: number
+}
 type Answer = { status: number; body?: object }
 
 export type TelephoneServer = Awaited<ReturnType<typeof startTelephone>>
@@ -42,14 +48,14 @@ export const startTelephone = async () => {
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       const bytes = Buffer.concat(chunks)
-      const heard = {
+      const received = {
         method: request.method ?? '',
         url: new URL(request.url ?? '/', 'http://here'),
         headers: request.headers,
         body: bytes.toString(),
         bytes: bytes.length,
       }
-      onMessage(heard, response)
+      onMessage(received, response)
     })
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
@@ -72,21 +78,21 @@ export const startTelephone = async () => {
     patienceMs,
   }
 
-  const onMessage = (heard: Heard, response: ServerResponse) => {
-    const { pathname } = heard.url
+  const onMessage = (received: ReceivedRequest, response: ServerResponse) => {
+    const { pathname } = received.url
     const channel = pathname.startsWith('/2010') ? 'sms' : pathname.startsWith('/push/') ? 'push' : 'whatsapp'
-    const now = heard.method === 'GET' ? 'well' : mood[channel]
+    const now = received.method === 'GET' ? 'well' : mood[channel]
     if (now === 'busy')
       return send(response, { status: 429, body: { code: 20429, message: 'Too Many Requests' } })
     if (now === 'broken') return send(response, { status: 503, body: { message: 'Service Unavailable' } })
-    const answer = { sms: hearTwilio, whatsapp: hearWhatsapp, push: hearPush }[channel](heard)
+    const answer = { sms: receiveTwilio, whatsapp: receiveWhatsapp, push: receivePush }[channel](received)
     if (now === 'lost') return void response.destroy()
     if (now === 'silent') return
     if (delay[channel] === 0) send(response, answer)
     else setTimeout(() => send(response, answer), delay[channel])
   }
 
-  const hearTwilio = ({ method, url, headers, body }: Heard): Answer => {
+  const receiveTwilio = ({ method, url, headers, body }: ReceivedRequest): Answer => {
     const expected = `Basic ${Buffer.from(`${twilio.accountSid}:${twilio.authToken}`).toString('base64')}`
     if (headers.authorization !== expected)
       return { status: 401, body: { code: 20003, message: 'Authenticate' } }
@@ -117,7 +123,7 @@ export const startTelephone = async () => {
     return { status: 201, body: { sid: one.id, status: 'queued', to } }
   }
 
-  const hearWhatsapp = ({ headers, body, url }: Heard): Answer => {
+  const receiveWhatsapp = ({ headers, body, url }: ReceivedRequest): Answer => {
     if (headers.authorization !== `Bearer ${whatsapp.token}`)
       return {
         status: 401,
@@ -172,7 +178,7 @@ export const startTelephone = async () => {
     return accepted(id)
   }
 
-  const hearPush = ({ url, headers, bytes }: Heard): Answer => {
+  const receivePush = ({ url, headers, bytes }: ReceivedRequest): Answer => {
     if (gone.has(url.pathname)) return { status: 410 }
     if (!headers.authorization?.startsWith('vapid t=') || headers['content-encoding'] !== 'aes128gcm')
       return { status: 403 }

@@ -1,4 +1,4 @@
-/** What the stylist offers and shows: services, forms, classes, coupons, her portfolio and her papers. Each is named by what an address calls it by. */
+/** What the stylist offers and shows: services, forms, classes, coupons, her portfolio and her documents. Each is named by what an address calls it by. */
 import { randomUUID } from 'node:crypto'
 import type { TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'

@@ -1,4 +1,4 @@
-/** Spaces of the host: their papers, hours, calendars and closed times. Each is named by what an address calls it by. */
+/** Spaces of the host: their documents, hours, calendars and closed times. Each is named by what an address calls it by. */
 import { randomUUID } from 'node:crypto'
 import { addOutsideCalendar } from '#contract/availability/outside-calendar.ts'
 import { connectGoogle } from '#server/testing/calendar-consent.ts'
@@ -6,9 +6,9 @@ import type { TestServer } from '#server/testing/test-server.ts'
 import type { World } from '#server/testing/world.ts'
 
 /** The one whose number an address of the matrix names. */
-export const paperId = '0c0ffee0-0000-4000-8000-000000000001'
+export const documentId = '0c0ffee0-0000-4000-8000-000000000001'
 
-const paperOf = async (kalli: TestServer, spaceId: number, id: string) => {
+const documentOf = async (kalli: TestServer, spaceId: number, id: string) => {
   await kalli.database.kysely
     .insertInto('space_documents')
     .values({
@@ -90,10 +90,10 @@ export const spaces = {
       .execute()
     return at.space.id
   },
-  /** A paper that waits to be looked at. */
-  spacePaper: async ({ kalli, at }: World) => paperOf(kalli, at.space.id, randomUUID()),
+  /** A document that waits to be looked at. */
+  spacePaper: async ({ kalli, at }: World) => documentOf(kalli, at.space.id, randomUUID()),
   spaceWithPaper: async ({ kalli, at }: World) => {
-    await paperOf(kalli, at.space.id, paperId)
+    await documentOf(kalli, at.space.id, documentId)
     return at.space.id
   },
   unit: async ({ at }: World) => at.space.units[0] ?? 0,

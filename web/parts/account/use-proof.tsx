@@ -9,11 +9,11 @@ const ProofDialog = lazy(() => import('#web/parts/account/proof-dialog.tsx'))
  * wanted, and tries again. Render `dialog` somewhere. What else goes wrong is thrown as ever.
  */
 export const useProof = () => {
-  const [asking, setAsking] = useState<{ go: () => void; stop: () => void }>()
+  const [opened, setOpened] = useState<{ go: () => void; stop: () => void }>()
   const proven = () =>
     new Promise<boolean>((resolve) => {
-      setAsking({ go: () => resolve(true), stop: () => resolve(false) })
-    }).finally(() => setAsking(undefined))
+      setOpened({ go: () => resolve(true), stop: () => resolve(false) })
+    }).finally(() => setOpened(undefined))
   const run = async <T,>(attempt: () => Promise<T>): Promise<T> => {
     try {
       return await attempt()
@@ -23,9 +23,9 @@ export const useProof = () => {
       return attempt()
     }
   }
-  const dialog = asking ? (
+  const dialog = opened ? (
     <Suspense fallback={<Opening />}>
-      <ProofDialog onDone={asking.go} onClose={asking.stop} />
+      <ProofDialog onDone={opened.go} onClose={opened.stop} />
     </Suspense>
   ) : null
   return { run, dialog }

@@ -13,7 +13,7 @@ export type Block =
   | { facts: readonly (readonly [name: string, value: string])[] }
 export type Chapter = { id: string; title: string; blocks: readonly Block[] }
 
-const doors = {
+const targets = {
   search: paths.search(),
   spaces: paths.search({ type: 'spaces' }),
   auth: paths.auth(),
@@ -34,16 +34,16 @@ const doors = {
   hostApplications: paths.hostApplications(),
   hostRegistration: paths.hostRegistration(),
 } as const
-const isDoor = (name: string): name is keyof typeof doors => Object.hasOwn(doors, name)
+const isTarget = (name: string): name is keyof typeof targets => Object.hasOwn(targets, name)
 
 /** Text with its links. */
 export const Words = ({ text }: { text: string }) =>
   text.split(/(\[[^\]]+\]\(\w+\))/).map((part, place) => {
-    const [, words, door] = /^\[([^\]]+)\]\((\w+)\)$/.exec(part) ?? []
-    return door !== undefined && isDoor(door) ? (
+    const [, words, target] = /^\[([^\]]+)\]\((\w+)\)$/.exec(part) ?? []
+    return target !== undefined && isTarget(target) ? (
       <Link
         key={place}
-        {...doors[door]}
+        {...targets[target]}
         className="font-medium text-barro-deep underline underline-offset-3 hover:text-barro"
       >
         {words}

@@ -74,7 +74,7 @@ const One = ({ of: one }: { of: Chargeback }) => (
           {one.place === '' ? '' : `. ${one.place}`}
         </p>
       </div>
-      <Standing of={one} />
+      <StatusLine of={one} />
     </div>
     <p>
       {one.names.client === '' ? 'Quien pagó' : one.names.client} {contract.chargebackReasons[one.reason]}.{' '}
@@ -93,7 +93,7 @@ const One = ({ of: one }: { of: Chargeback }) => (
   </Card>
 )
 
-const Standing = ({ of: one }: { of: Chargeback }) => {
+const StatusLine = ({ of: one }: { of: Chargeback }) => {
   if (one.state === 'won') return <Badge tone="agave">Ganado</Badge>
   if (one.state === 'lost') return <Badge tone="chile">Perdido</Badge>
   if (one.submittedAt !== null) return <Badge tone="jacaranda">Espera al banco</Badge>
@@ -107,7 +107,7 @@ const Standing = ({ of: one }: { of: Chargeback }) => {
 
 /** What waits, and who bears it. */
 const moneyText = (one: Chargeback): string => {
-  const bearer = contract.chargebackBearers[one.borneBy]
+  const bearer = contract.chargebackBearers[one.chargedTo]
   if (one.state === 'won') return 'El banco devolvió el cobro y lo retenido siguió su curso.'
   if (one.state === 'lost')
     return one.isPosted

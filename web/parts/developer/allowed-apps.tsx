@@ -43,7 +43,7 @@ export const AllowedApps = () => {
 const AppLine = ({ app }: { app: AllowedApp }) => {
   const { data: user } = useQuery(sessionQuery)
   const zone = user?.zone ?? capitalZone
-  const [isAsking, setAsking] = useState(false)
+  const [isOpen, setOpened] = useState(false)
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 py-4">
       <div className="min-w-0 flex-1 basis-60">
@@ -61,10 +61,10 @@ const AppLine = ({ app }: { app: AllowedApp }) => {
         )}
         <Permissions items={app.scopes.map(scopeWords)} />
       </div>
-      <Button tone="quiet" size="small" className="max-sm:-ml-3.5" onClick={() => setAsking(true)}>
+      <Button tone="quiet" size="small" className="max-sm:-ml-3.5" onClick={() => setOpened(true)}>
         Quitar<span className="sr-only"> {app.name}</span>
       </Button>
-      {isAsking ? <RemoveDialog app={app} onClose={() => setAsking(false)} /> : null}
+      {isOpen ? <RemoveDialog app={app} onClose={() => setOpened(false)} /> : null}
     </li>
   )
 }

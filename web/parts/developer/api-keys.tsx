@@ -84,7 +84,7 @@ export const ApiKeys = () => {
 const KeyLine = ({ line }: { line: ApiKey }) => {
   const { data: user } = useQuery(sessionQuery)
   const zone = user?.zone ?? capitalZone
-  const [isAsking, setAsking] = useState(false)
+  const [isOpen, setOpened] = useState(false)
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 py-4">
       <div className="min-w-0 flex-1 basis-60">
@@ -107,10 +107,10 @@ const KeyLine = ({ line }: { line: ApiKey }) => {
         )}
         <Permissions items={line.scopes.map(scopeWords)} />
       </div>
-      <Button tone="quiet" size="small" className="max-sm:-ml-3.5" onClick={() => setAsking(true)}>
+      <Button tone="quiet" size="small" className="max-sm:-ml-3.5" onClick={() => setOpened(true)}>
         Revocar<span className="sr-only"> {line.name}</span>
       </Button>
-      {isAsking ? <RevokeDialog line={line} onClose={() => setAsking(false)} /> : null}
+      {isOpen ? <RevokeDialog line={line} onClose={() => setOpened(false)} /> : null}
     </li>
   )
 }

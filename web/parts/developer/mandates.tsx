@@ -58,7 +58,7 @@ export const Mandates = () => {
 const MandateLine = ({ one }: { one: Mandate }) => {
   const { data: user } = useQuery(sessionQuery)
   const zone = user?.zone ?? capitalZone
-  const [isAsking, setAsking] = useState(false)
+  const [isOpen, setOpened] = useState(false)
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 py-4">
       <div className="min-w-0 flex-1 basis-60">
@@ -85,10 +85,10 @@ const MandateLine = ({ one }: { one: Mandate }) => {
           </details>
         )}
       </div>
-      <Button tone="quiet" size="small" className="max-sm:-ml-3.5" onClick={() => setAsking(true)}>
+      <Button tone="quiet" size="small" className="max-sm:-ml-3.5" onClick={() => setOpened(true)}>
         Quitar<span className="sr-only"> el permiso de {one.app.name}</span>
       </Button>
-      {isAsking ? <EndDialog one={one} onClose={() => setAsking(false)} /> : null}
+      {isOpen ? <EndDialog one={one} onClose={() => setOpened(false)} /> : null}
     </li>
   )
 }

@@ -60,7 +60,7 @@ export const OwnApps = () => {
 
 const AppLine = ({ app, onSecret }: { app: OwnApp; onSecret: (secret: string) => void }) => {
   const proof = useProof()
-  const [isAsking, setAsking] = useState(false)
+  const [isOpen, setOpened] = useState(false)
   const renewing = useMutation({
     mutationFn: () => proof.run(() => call(contract.renewAppSecret, { params: { id: app.id } })),
     onSuccess: ({ secret }) => onSecret(secret),
@@ -88,12 +88,12 @@ const AppLine = ({ app, onSecret }: { app: OwnApp; onSecret: (secret: string) =>
             Cambiar secreto<span className="sr-only"> de {app.name}</span>
           </Button>
         ) : null}
-        <Button tone="quiet" size="small" onClick={() => setAsking(true)}>
+        <Button tone="quiet" size="small" onClick={() => setOpened(true)}>
           Borrar<span className="sr-only"> {app.name}</span>
         </Button>
       </div>
       {proof.dialog}
-      {isAsking ? <RemoveDialog app={app} onClose={() => setAsking(false)} /> : null}
+      {isOpen ? <RemoveDialog app={app} onClose={() => setOpened(false)} /> : null}
     </li>
   )
 }

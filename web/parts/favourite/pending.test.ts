@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
-import { hasWish } from '#web/parts/favourite/has-pending.ts'
+import { hasPendingChoice } from '#web/parts/favourite/has-pending.ts'
 import { rememberPending, takePending } from '#web/parts/favourite/pending.ts'
 
 const saved = new Map<string, string>()
@@ -18,12 +18,12 @@ afterEach(() => saved.clear())
 test('a pending action is executed once, within the hour', () => {
   const selection = { what: 'keep', kind: 'space', id: 7 } as const
   rememberPending(selection)
-  assert.ok(hasWish())
+  assert.ok(hasPendingChoice())
   assert.deepEqual(takePending(Date.now()), selection)
   assert.equal(takePending(Date.now()), undefined)
   rememberPending({ what: 'alert', id: 7, onDate: '2026-12-01' })
   assert.equal(takePending(Date.now() + 3_700_000), undefined, 'too late')
-  assert.ok(!hasWish())
+  assert.ok(!hasPendingChoice())
 })
 
 test('a search that waits has its words, its address and its calls, or counts as none', () => {

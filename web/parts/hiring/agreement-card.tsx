@@ -147,7 +147,7 @@ const AgreementNotes = ({ one, other }: { one: Agreement; other: string }) => {
     one.missingDocuments.length > 0 && one.status === 'suspended'
       ? `Suspendido: falta ${one.missingDocuments.map((kind) => documentLabel(kind).toLowerCase()).join(', ')}. ${one.role === 'professional' ? 'Súbela en Documentos y se reactiva solo.' : 'Se reactiva solo cuando esté vigente.'}`
       : null,
-    one.paperEnding === null ? null : paperText(one, one.paperEnding),
+    one.documentEnding === null ? null : documentText(one, one.documentEnding),
     one.ending === null
       ? null
       : `${one.ending.by === one.role ? 'Diste aviso' : `${other} dio aviso`}: termina el ${dayOf(one.ending.endsAt, one.zone)}.`,
@@ -172,9 +172,9 @@ const AgreementNotes = ({ one, other }: { one: Agreement; other: string }) => {
 }
 
 /** "Cédula profesional: vence el 30 nov 2026 y hay 2 citas después. …" */
-const paperText = (
+const documentText = (
   { role }: Agreement,
-  { kind, lastDay, bookings }: NonNullable<Agreement['paperEnding']>,
+  { kind, lastDay, bookings }: NonNullable<Agreement['documentEnding']>,
 ) => {
   const after =
     bookings === 0

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { FileCheck2, Upload } from 'lucide-react'
 import { useState } from 'react'
 import * as contract from '#contract/hiring/document.ts'
-import { paperStatuses } from '#contract/platform/paper.ts'
+import { documentStatuses } from '#contract/platform/document.ts'
 import type { PersonalDocument, PersonalDocumentKind } from '#contract/hiring/document.ts'
 import { dateText } from '#contract/hiring/terms-words.ts'
 import { call, keyOf, reading } from '#web/api.ts'
@@ -27,7 +27,7 @@ const tones: Readonly<Record<PersonalDocument['status'], BadgeTone>> = {
   rejected: 'chile',
 }
 
-/** My papers: what is there, until when, and the next copy. */
+/** My documents: what is there, until when, and the next copy. */
 export const MyDocuments = () => {
   const answer = useQuery({ ...reading(contract.personalDocumentsOfMine), refetchInterval: 20_000 })
   const [adding, setAdding] = useState<PersonalDocumentKind>()
@@ -84,7 +84,7 @@ const Own = ({ one }: { one: PersonalDocument }) => {
   return (
     <div className="rounded-md bg-sunk px-3.5 py-2.5">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Badge tone={tones[one.status]}>{paperStatuses[one.status]}</Badge>
+        <Badge tone={tones[one.status]}>{documentStatuses[one.status]}</Badge>
         {one.validTo === null ? null : <span className="text-sm">Hasta el {dateText(one.validTo)}</span>}
         {one.number === '' ? null : <span className="figures text-sm text-muted">Núm. {one.number}</span>}
       </p>

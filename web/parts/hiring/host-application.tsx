@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { dateText, hoursText } from '#contract/hiring/terms-words.ts'
 import type { Application } from '#contract/hiring/application.ts'
-import { paperStatuses } from '#contract/platform/paper.ts'
+import { documentStatuses } from '#contract/platform/document.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { call } from '#web/api.ts'
 import { Detail, StateLine } from '#web/parts/hiring/detail.tsx'
@@ -112,11 +112,11 @@ const Facts = ({ one, professional }: { one: Application; professional: Applicat
 const Documents = ({ professional }: { professional: Application['professional'] }) =>
   professional.documents.length === 0 ? null : (
     <ul className="mt-4 flex flex-wrap gap-2">
-      {professional.documents.map((paper) => (
-        <li key={paper.kind}>
-          <Badge tone={documentTone(paper.status)}>
-            {paper.label}: {documentWord(paper.status).toLowerCase()}
-            {paper.validTo === null ? '' : `, hasta ${dateText(paper.validTo)}`}
+      {professional.documents.map((item) => (
+        <li key={item.kind}>
+          <Badge tone={documentTone(item.status)}>
+            {item.label}: {documentWord(item.status).toLowerCase()}
+            {item.validTo === null ? '' : `, hasta ${dateText(item.validTo)}`}
           </Badge>
         </li>
       ))}
@@ -127,7 +127,7 @@ const documentTone = (status: string): BadgeTone =>
   status === 'valid' ? 'agave' : status === 'expiring' || status === 'in_review' ? 'maiz' : 'chile'
 
 const documentWord = (status: string): string =>
-  Object.entries(paperStatuses).find(([name]) => name === status)?.[1] ?? 'Falta'
+  Object.entries(documentStatuses).find(([name]) => name === status)?.[1] ?? 'Falta'
 
 const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   <div className="min-w-0">

@@ -19,8 +19,8 @@ type DialogName = 'approve' | 'counter' | 'request_info' | 'answer_info' | 'decl
 
 /** The moves of who looks, each with its reason when it may not be made now. */
 export const Moves = ({ application: one }: { application: ApplicationDetail }) => {
-  const [asking, setAsking] = useState<DialogName>()
-  const close = () => setAsking(undefined)
+  const [opened, setOpened] = useState<DialogName>()
+  const close = () => setOpened(undefined)
   const at = { params: { id: one.id }, body: { version: one.version } }
   const accept = useMove(() => call(contract.acceptOffer, at), {
     title: 'Ya tienes convenio',
@@ -56,11 +56,11 @@ export const Moves = ({ application: one }: { application: ApplicationDetail }) 
       <div className="flex flex-wrap items-start gap-3 border-t border-line pt-5">
         {one.role === 'host' ? (
           <>
-            {button('approve', 'Aprobar', () => setAsking('approve'), { tone: 'primary' })}
-            {button('trial', 'Aprobar a prueba', () => setAsking('trial'))}
-            {button('counter', 'Contraoferta', () => setAsking('counter'))}
-            {button('request_info', 'Pedir información', () => setAsking('request_info'))}
-            {button('decline', 'Rechazar', () => setAsking('decline'), { tone: 'quiet' })}
+            {button('approve', 'Aprobar', () => setOpened('approve'), { tone: 'primary' })}
+            {button('trial', 'Aprobar a prueba', () => setOpened('trial'))}
+            {button('counter', 'Contraoferta', () => setOpened('counter'))}
+            {button('request_info', 'Pedir información', () => setOpened('request_info'))}
+            {button('decline', 'Rechazar', () => setOpened('decline'), { tone: 'quiet' })}
           </>
         ) : (
           <>
@@ -78,19 +78,19 @@ export const Moves = ({ application: one }: { application: ApplicationDetail }) 
               { tone: 'primary' },
               accept.isPending,
             )}
-            {button('answer_info', 'Responder', () => setAsking('answer_info'), { tone: 'primary' })}
-            {button('counter', 'Contraoferta', () => setAsking('counter'))}
-            {button('withdraw', 'Retirar', () => setAsking('withdraw'), { tone: 'quiet' })}
+            {button('answer_info', 'Responder', () => setOpened('answer_info'), { tone: 'primary' })}
+            {button('counter', 'Contraoferta', () => setOpened('counter'))}
+            {button('withdraw', 'Retirar', () => setOpened('withdraw'), { tone: 'quiet' })}
           </>
         )}
       </div>
-      {asking === 'approve' ? <Approve one={one} onClose={close} /> : null}
-      {asking === 'counter' ? <CounterDialog one={one} onClose={close} /> : null}
-      {asking === 'request_info' ? <QuestionDialog one={one} onClose={close} /> : null}
-      {asking === 'answer_info' ? <AnswerDialog one={one} onClose={close} /> : null}
-      {asking === 'decline' ? <DeclineDialog one={one} onClose={close} /> : null}
-      {asking === 'trial' ? <OnTrial one={one} onClose={close} /> : null}
-      {asking === 'withdraw' ? <WithdrawDialog one={one} onClose={close} /> : null}
+      {opened === 'approve' ? <Approve one={one} onClose={close} /> : null}
+      {opened === 'counter' ? <CounterDialog one={one} onClose={close} /> : null}
+      {opened === 'request_info' ? <QuestionDialog one={one} onClose={close} /> : null}
+      {opened === 'answer_info' ? <AnswerDialog one={one} onClose={close} /> : null}
+      {opened === 'decline' ? <DeclineDialog one={one} onClose={close} /> : null}
+      {opened === 'trial' ? <OnTrial one={one} onClose={close} /> : null}
+      {opened === 'withdraw' ? <WithdrawDialog one={one} onClose={close} /> : null}
     </>
   )
 }

@@ -32,7 +32,7 @@ const doors = {
 } as const
 
 /** Before a profile is saved there are no visits to look at. */
-const firstDoor = {
+const firstStepsLink = {
   title: 'Empieza por tu oficio',
   text: 'Seis pasos cortos hasta tu primera clienta.',
   to: paths.firstSteps(),
@@ -42,7 +42,7 @@ const firstDoor = {
 export default function Welcome({ user }: { user: SessionUser }) {
   const usual = user.activeRole === 'admin' ? doors.client : doors[user.activeRole]
   const isNew = user.activeRole === 'professional' && user.professionalId === null
-  const mine = isNew ? [firstDoor, ...usual.slice(1)] : usual
+  const mine = isNew ? [firstStepsLink, ...usual.slice(1)] : usual
   return (
     <>
       <section className="page pt-10 pb-4 sm:pt-14">

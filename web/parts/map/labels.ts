@@ -6,7 +6,7 @@ type Named = Point & { name: string }
 type Label = Pixel & { name: string; width: number; look: string }
 
 const stateLook = 'fill-ink text-[15px] font-semibold tracking-wide'
-const townLook = 'fill-ink text-[13px] font-medium'
+const municipalityClass = 'fill-ink text-[13px] font-medium'
 const smallLook = 'fill-muted text-[12px]'
 
 const lineHeight = 22
@@ -54,7 +54,7 @@ export const labelsOf = (
       put(state, pixelOf(middle, view, size), stateLook)
     }
   if (view.zoom >= closeZoom - 1)
-    for (const one of municipalities) put(one.name, pixelOf(one, view, size), townLook)
+    for (const one of municipalities) put(one.name, pixelOf(one, view, size), municipalityClass)
   if (view.zoom >= 12) for (const one of neighbourhoods) put(one.name, pixelOf(one, view, size), smallLook)
   return labels
 }

@@ -51,11 +51,11 @@ export const locateBy =
     if (place === null || place.latitude === null || place.longitude === null)
       return { found: null, source: 'google' }
     const number = /\d+/.exec(address)?.[0]
-    const isDoor = number !== undefined && place.address.split(/[\s,]+/).includes(number)
+    const isStreetNumber = number !== undefined && place.address.split(/[\s,]+/).includes(number)
     const found = {
       latitude: place.latitude,
       longitude: place.longitude,
-      precision: isDoor ? ('door' as const) : ('street' as const),
+      precision: isStreetNumber ? ('door' as const) : ('street' as const),
       label: place.address,
       neighbourhood: place.neighbourhood,
       postalCode: /^\d{5}$/.test(place.postalCode) ? place.postalCode : null,

@@ -5,7 +5,7 @@ import * as contract from '#contract/favourite/visitor-search.ts'
 import { call } from '#web/api.ts'
 import { isWholePhone, phoneIn } from '#web/parts/booking/payment/checkout-form.ts'
 import { useContactCode } from '#web/parts/booking/payment/use-contact-code.ts'
-import { doorOfVisitor } from '#web/parts/booking/payment/visitor-door.ts'
+import { codesOfVisitor } from '#web/parts/booking/payment/visitor-codes.ts'
 import { rememberPending } from '#web/parts/favourite/pending.ts'
 import type { Wanted } from '#web/parts/search/visitor-alert.tsx'
 import { ContactCode } from '#web/parts/verification/contact-code.tsx'
@@ -31,7 +31,7 @@ export default function AlertByPhone({
   // The telephone of a tab is typed once, whatever it is for.
   const form = useForm({ initial: { phone: '' }, draft: 'contact' })
   const phone = phoneIn(form.values.phone)
-  const code = useContactCode(doorOfVisitor)
+  const code = useContactCode(codesOfVisitor)
   const [hasNoTexts, setNoTexts] = useState(false)
   const saving = useMutation({
     mutationFn: () => call(contract.saveVisitorSearch, { body: { ...wanted, phone } }),

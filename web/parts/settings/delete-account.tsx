@@ -17,7 +17,7 @@ const DeleteDialog = lazy(() => import('#web/parts/settings/delete-dialog.tsx'))
 export const DeleteAccount = () => {
   const deletion = useQuery(reading(contract.deletion))
   const proof = useProof()
-  const [asking, setAsking] = useState(false)
+  const [opened, setOpened] = useState(false)
   const leave = useMutation({
     mutationFn: () => proof.run(() => call(contract.deleteAccount, { body: { confirm: 'BORRAR' } })),
     onSuccess: () => {
@@ -26,7 +26,7 @@ export const DeleteAccount = () => {
       window.location.assign('/')
     },
     onError: async (problem) => {
-      setAsking(false)
+      setOpened(false)
       if (problem instanceof NotProven) return
       toastError('Error', problem.message)
       if (problem instanceof ApiError && problem.code === 'account_in_use') await deletion.refetch()
@@ -63,22 +63,22 @@ export const DeleteAccount = () => {
               tone="danger"
               busy={leave.isPending}
               blocked={reasons.length > 0 ? 'Primero resuelve lo de arriba.' : undefined}
-              onClick={() => setAsking(true)}
+              onClick={() => setOpened(true)}
             >
               Borrar mi cuenta
             </Button>
           </span>
         </>
       )}
-      {asking ? (
+      {opened ? (
         <Suspense fallback={<Opening />}>
           <DeleteDialog
             busy={leave.isPending}
             onDelete={() => {
-              setAsking(false)
+              setOpened(false)
               leave.mutate()
             }}
-            onClose={() => setAsking(false)}
+            onClose={() => setOpened(false)}
           />
         </Suspense>
       ) : null}

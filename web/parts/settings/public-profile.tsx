@@ -5,7 +5,7 @@ import { isLanguage, languages, type Language } from '#contract/places/languages
 import * as contract from '#contract/professional/professional.ts'
 import type { Profile } from '#contract/professional/professional.ts'
 import { ApiError, reading } from '#web/api.ts'
-import { OwnDoor } from '#web/parts/settings/own-door.tsx'
+import { OwnAddressPin } from '#web/parts/settings/own-address-pin.tsx'
 import { PlaceChoice } from '#web/parts/settings/place-choice.tsx'
 import { OwnLink } from '#web/parts/booking/summary/own-link.tsx'
 import { Panel } from '#web/ui/page/panel.tsx'
@@ -218,7 +218,7 @@ export const OwnAddress = ({
       </Field>
     ) : null}
     {typed.hasOwnPlace && place !== undefined ? (
-      <OwnDoor place={place} address={typed.address} onChange={choose} />
+      <OwnAddressPin place={place} address={typed.address} onChange={choose} />
     ) : null}
   </>
 )

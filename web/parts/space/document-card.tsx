@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { FileText, FileUp } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { paperMaxBytes, type PaperStatus, paperStatuses } from '#contract/platform/paper.ts'
+import { documentMaxBytes, type DocumentStatus, documentStatuses } from '#contract/platform/document.ts'
 import {
   type DocumentKind,
   documentKinds,
@@ -19,7 +19,7 @@ import { Field, Input } from '#web/ui/form/field.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { toast } from '#web/ui/toast.ts'
 
-const toneOf: Readonly<Record<PaperStatus, BadgeTone>> = {
+const toneOf: Readonly<Record<DocumentStatus, BadgeTone>> = {
   uploaded: 'plain',
   in_review: 'maiz',
   valid: 'agave',
@@ -32,12 +32,12 @@ export const DocumentCard = ({
   space,
   kind,
   needed,
-  paper,
+  current,
 }: {
   space: Space
   kind: DocumentKind
   needed: boolean
-  paper: SpaceDocument | undefined
+  current: SpaceDocument | undefined
 }) => {
   const { share, problem, send, remove } = useDocument(space, kind)
   const input = useRef<HTMLInputElement>(null)
@@ -51,12 +51,12 @@ export const DocumentCard = ({
           {label}
           {needed ? null : <span className="text-base font-normal text-muted"> (opcional)</span>}
         </h2>
-        {paper ? <Badge tone={toneOf[paper.status]}>{paperStatuses[paper.status]}</Badge> : null}
+        {current ? <Badge tone={toneOf[current.status]}>{documentStatuses[current.status]}</Badge> : null}
       </div>
       <p className="text-muted">{text}</p>
-      {paper ? <DocumentFile spaceId={space.id} paper={paper} /> : null}
-      {paper?.reason ? (
-        <p className="rounded-md bg-chile-soft px-4 py-2.5 text-chile">{paper.reason}</p>
+      {current ? <DocumentFile spaceId={space.id} current={current} /> : null}
+      {current?.reason ? (
+        <p className="rounded-md bg-chile-soft px-4 py-2.5 text-chile">{current.reason}</p>
       ) : null}
       {problem === '' ? null : (
         <p role="alert" className="text-sm font-medium text-chile">
@@ -77,11 +77,11 @@ export const DocumentCard = ({
         </Field>
         <Button tone="secondary" busy={share !== undefined} onClick={() => input.current?.click()}>
           <FileUp aria-hidden className="size-5" />
-          {paper === undefined ? 'Subir' : 'Cambiar'}
+          {current === undefined ? 'Subir' : 'Cambiar'}
           <span className="sr-only"> {label}</span>
         </Button>
-        {paper === undefined ? null : (
-          <Button tone="quiet" onClick={() => remove(paper.id)}>
+        {current === undefined ? null : (
+          <Button tone="quiet" onClick={() => remove(current.id)}>
             Quitar<span className="sr-only"> {label}</span>
           </Button>
         )}
@@ -121,7 +121,7 @@ const useDocument = (space: Space, kind: DocumentKind) => {
     setShare(undefined)
   }
   const send = (file: File, until: string) => {
-    if (file.size > paperMaxBytes) return setProblem('El archivo pesa demasiado. El máximo es 8 MB.')
+    if (file.size > documentMaxBytes) return setProblem('El archivo pesa demasiado. El máximo es 8 MB.')
     setShare(0)
     return void attempt(async () => {
       const body = { kind, fileName: file.name.slice(-120), ...(until === '' ? {} : { validUntil: until }) }
@@ -134,17 +134,17 @@ const useDocument = (space: Space, kind: DocumentKind) => {
   return { share, problem, send, remove }
 }
 
-const DocumentFile = ({ spaceId, paper }: { spaceId: number; paper: SpaceDocument }) => (
+const DocumentFile = ({ spaceId, current }: { spaceId: number; current: SpaceDocument }) => (
   <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
     <a
-      href={`/api/spaces/${spaceId}/documents/${paper.id}/file`}
+      href={`/api/spaces/${spaceId}/documents/${current.id}/file`}
       className="inline-flex min-h-11 items-center gap-2 font-medium underline underline-offset-4"
     >
       <FileText aria-hidden className="size-4.5" />
-      <span className="break-all">{paper.fileName}</span>
+      <span className="break-all">{current.fileName}</span>
     </a>
-    {paper.validUntil === null ? null : (
-      <span className="text-muted">Vence el {dateText(paper.validUntil)}</span>
+    {current.validUntil === null ? null : (
+      <span className="text-muted">Vence el {dateText(current.validUntil)}</span>
     )}
   </p>
 )

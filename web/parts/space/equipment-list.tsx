@@ -3,7 +3,7 @@ import {
   equipment,
   type Equipment,
   type EquipmentItem,
-  maxPieces,
+  maxEquipmentUnits,
   usualEquipment,
 } from '#contract/space/fittings.ts'
 import type { Space } from '#contract/space/space.ts'
@@ -190,5 +190,5 @@ const SharedWith = ({
   )
 }
 
-const counts = Array.from({ length: maxPieces }, (_, index) => index + 1)
+const counts = Array.from({ length: maxEquipmentUnits }, (_, index) => index + 1)
 const isItem = (text: string): text is EquipmentItem => Object.hasOwn(equipment, text)

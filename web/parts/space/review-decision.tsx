@@ -3,7 +3,7 @@ import { FileText } from 'lucide-react'
 import { useState } from 'react'
 import * as contract from '#contract/review/review.ts'
 import type { ReviewedListing } from '#contract/review/review.ts'
-import { paperStatuses } from '#contract/platform/paper.ts'
+import { documentStatuses } from '#contract/platform/document.ts'
 import { documentKinds } from '#contract/space/space-document.ts'
 import { call, keyOf } from '#web/api.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -13,7 +13,7 @@ import { forgetDraft } from '#web/ui/form/draft.ts'
 import { toast } from '#web/ui/toast.ts'
 
 type Decision =
-  | { kind: 'approve'; withoutPapers: boolean }
+  | { kind: 'approve'; withoutDocuments: boolean }
   | { kind: 'reinstate' | 'clear' }
   | { kind: 'reject' | 'suspend'; reason: string }
   | { kind: 'accept'; document: string }
@@ -65,7 +65,7 @@ const send = async (listing: ReviewedListing, decision: Decision) => {
     case 'approve':
       return call(contract.approveListing, {
         params,
-        body: { version, withoutPapers: decision.withoutPapers },
+        body: { version, withoutDocuments: decision.withoutDocuments },
       })
     case 'reinstate':
       return call(contract.reinstateListing, { params, body: { version } })
@@ -106,7 +106,7 @@ export const DocumentRow = ({
       <Badge
         tone={document.status === 'in_review' ? 'maiz' : document.status === 'valid' ? 'agave' : 'plain'}
       >
-        {paperStatuses[document.status]}
+        {documentStatuses[document.status]}
       </Badge>
       {document.validUntil === null ? null : (
         <span className="text-sm text-muted">vence {document.validUntil}</span>
@@ -155,7 +155,7 @@ export const Actions = ({
         <Button
           busy={act.isPending}
           onClick={() =>
-            hasUnseen ? confirmUnseen() : act.mutate({ kind: 'approve', withoutPapers: false })
+            hasUnseen ? confirmUnseen() : act.mutate({ kind: 'approve', withoutDocuments: false })
           }
         >
           Aprobar y publicar
@@ -222,7 +222,7 @@ export const UnseenDialog = ({
         <Button tone="quiet" onClick={() => closeUnseen()}>
           Revisarlos primero
         </Button>
-        <Button busy={act.isPending} onClick={() => act.mutate({ kind: 'approve', withoutPapers: true })}>
+        <Button busy={act.isPending} onClick={() => act.mutate({ kind: 'approve', withoutDocuments: true })}>
           Publicar sin ellos
         </Button>
       </>

@@ -57,7 +57,7 @@ export const StepLaw = ({ space }: { space: Space }) => {
             space={space}
             kind={kind}
             needed={needed.includes(kind)}
-            paper={space.documents.find((one) => one.kind === kind)}
+            current={space.documents.find((one) => one.kind === kind)}
           />
         ))}
       </ul>
@@ -68,7 +68,7 @@ export const StepLaw = ({ space }: { space: Space }) => {
           </summary>
           <ul className="mt-2 flex flex-col gap-4">
             {others.map((kind) => (
-              <DocumentCard key={kind} space={space} kind={kind} needed={false} paper={undefined} />
+              <DocumentCard key={kind} space={space} kind={kind} needed={false} current={undefined} />
             ))}
           </ul>
         </details>

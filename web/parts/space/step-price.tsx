@@ -29,10 +29,10 @@ type Typed = ReturnType<typeof from>
 
 type Rails = { lowCents: number; highCents: number }
 /** Beyond the rails a price is not sent: the server would refuse it while the host is still typing. An unchanged price may stay. */
-const checkWithin = (rails: Rails | null, standingCents: number) => (typed: Typed) => {
+const checkWithin = (rails: Rails | null, currentCents: number) => (typed: Typed) => {
   const { priceCents: price, capCents: cap, packs } = typed
   const isPrice = price >= 100 && price <= 50_000_00
-  const isFar = isPrice && price !== standingCents && isBeyond(rails, price)
+  const isFar = isPrice && price !== currentCents && isBeyond(rails, price)
   const priceOk = isPrice && !isFar
   const capOk = cap === null || cap >= 100
   const packsOk =

@@ -9,7 +9,7 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { useHydrating } from '#web/ui/page/still.tsx'
 
 /** The way to the businesses where the user helps; nothing for everyone else. */
-export const BusinessDoors = () => {
+export const BusinessLinks = () => {
   const answer = useQuery({ ...reading(contract.memberships), retry: false })
   const hydrating = useHydrating()
   const current = (answer.data ?? []).filter(({ status }) => status === 'active')

@@ -14,12 +14,12 @@ export const DirectHistory = ({
   one: rent.RentReceipt
   membership: number | undefined
 }) => {
-  const [asking, setAsking] = useState<string>()
+  const [opened, setOpened] = useState<string>()
   const undoing = useTeam(
     (payment: string) =>
       call(rent.undoDirectPayment, { params: { id, payment }, body: { membership: membership ?? null } }),
     { title: 'Deshecho', text: 'La renta vuelve a estar por pagar.' },
-    () => setAsking(undefined),
+    () => setOpened(undefined),
   )
   if (directs.length === 0) return null
   return (
@@ -31,7 +31,7 @@ export const DirectHistory = ({
             <span className="min-w-0 flex-1 basis-48 text-sm">
               {textOf(direct)} <span className="text-muted">{dayOf(direct.saidAt, capitalZone)}</span>
             </span>
-            {!direct.mayUndo ? null : asking === direct.id ? (
+            {!direct.mayUndo ? null : opened === direct.id ? (
               <Button
                 tone="danger"
                 size="small"
@@ -41,7 +41,7 @@ export const DirectHistory = ({
                 Sí, deshacer
               </Button>
             ) : (
-              <Button tone="quiet" size="small" onClick={() => setAsking(direct.id)}>
+              <Button tone="quiet" size="small" onClick={() => setOpened(direct.id)}>
                 Deshacer<span className="sr-only"> el pago de {formatCents(direct.amountCents)}</span>
               </Button>
             )}

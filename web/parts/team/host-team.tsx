@@ -38,13 +38,13 @@ export const HostTeam = ({
 }) => {
   const answer = useQuery({ ...reading(contract.team), refetchInterval: 60_000 })
   const spaces = useQuery(reading(spaceContract.spaces))
-  const [asking, setAsking] = useState<'invite' | 'run' | Member>()
+  const [dialog, setDialog] = useState<'invite' | 'run' | Member>()
   const [link, setLink] = useState<MemberLink>()
   const own = (spaces.data ?? []).filter(({ status }) => status === 'published')
   const add = (
     <Button
       blocked={spaces.isSuccess && own.length === 0 ? 'Primero publica un espacio.' : undefined}
-      onClick={() => setAsking('invite')}
+      onClick={() => setDialog('invite')}
     >
       <Plus aria-hidden className="size-5" />
       Invitar al equipo
@@ -79,7 +79,7 @@ export const HostTeam = ({
             <Button
               tone="secondary"
               blocked={pays ? undefined : 'Nadie del equipo paga renta fija todavía.'}
-              onClick={() => setAsking('run')}
+              onClick={() => setDialog('run')}
             >
               <HandCoins aria-hidden className="size-5" />
               Cobrar rentas
@@ -87,22 +87,22 @@ export const HostTeam = ({
           </div>
           {people.some(({ terms }) => terms.fixed !== null) ? <RentCollection /> : null}
           <MemberList people={people} opened={shown} onOpen={onOpen}>
-            {(one) => <MemberCard one={one} onEdit={() => setAsking(one)} onLink={setLink} />}
+            {(one) => <MemberCard one={one} onEdit={() => setDialog(one)} onLink={setLink} />}
           </MemberList>
           <RentRuns />
           <Day people={people} />
         </>
       )}
       <Suspense fallback={<Opening />}>
-        {asking === 'invite' && own.length > 0 ? (
-          <InviteMember spaces={own} onClose={() => setAsking(undefined)} onInvited={setLink} />
+        {dialog === 'invite' && own.length > 0 ? (
+          <InviteMember spaces={own} onClose={() => setDialog(undefined)} onInvited={setLink} />
         ) : null}
-        {asking === 'run' ? <RunRent membership={null} onClose={() => setAsking(undefined)} /> : null}
-        {typeof asking === 'object' ? (
+        {dialog === 'run' ? <RunRent membership={null} onClose={() => setDialog(undefined)} /> : null}
+        {typeof dialog === 'object' ? (
           <EditMember
-            member={asking}
-            space={(spaces.data ?? []).find(({ id }) => id === asking.space.id)}
-            onClose={() => setAsking(undefined)}
+            member={dialog}
+            space={(spaces.data ?? []).find(({ id }) => id === dialog.space.id)}
+            onClose={() => setDialog(undefined)}
           />
         ) : null}
       </Suspense>

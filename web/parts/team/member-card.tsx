@@ -8,7 +8,7 @@ import { documentLabel } from '#contract/hiring/document.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import * as contract from '#contract/team/team.ts'
 import { type Member } from '#contract/team/team.ts'
-import { PaperLink } from '#web/parts/team/paper-link.tsx'
+import { DocumentLink } from '#web/parts/team/document-link.tsx'
 import { call } from '#web/api.ts'
 import { MemberBadge } from '#web/parts/team/badge.tsx'
 import { useTeam } from '#web/parts/team/use-team.ts'
@@ -150,7 +150,7 @@ const Moves = ({
   return (
     <>
       <div className="flex flex-wrap items-start gap-3">
-        {one.joinedAt === null ? null : <PaperLink id={one.id} of={one.name} />}
+        {one.joinedAt === null ? null : <DocumentLink id={one.id} of={one.name} />}
         {button('edit', 'Permisos y turno', onEdit)}
         {button('pause', 'Pausar', () => pause.mutate(undefined), 'secondary', pause.isPending)}
         {button('resume', 'Reanudar', () => resume.mutate(undefined), 'secondary', resume.isPending)}

@@ -10,7 +10,7 @@ import * as member from '#contract/team/member.ts'
 import type { Membership } from '#contract/team/team.ts'
 import { businessTermsText } from '#contract/team/rent-terms.ts'
 import { memberRoles } from '#contract/team/member.ts'
-import { PaperLink } from '#web/parts/team/paper-link.tsx'
+import { DocumentLink } from '#web/parts/team/document-link.tsx'
 import { call, reading } from '#web/api.ts'
 import { UnitConnections } from '#web/parts/connection/unit-connections.tsx'
 import { MemberBadge } from '#web/parts/team/badge.tsx'
@@ -144,7 +144,7 @@ const BusinessRow = ({ one }: { one: Membership }) => {
             Cobrar rentas de la casa
           </Button>
         ) : null}
-        <PaperLink id={one.id} of={one.space.businessName} />
+        <DocumentLink id={one.id} of={one.space.businessName} />
         <Leave one={one} />
       </div>
       {running ? (
@@ -164,11 +164,11 @@ const Fact = ({ label, children }: { label: string; children: React.ReactNode })
 )
 
 const Leave = ({ one }: { one: Membership }) => {
-  const [asking, setAsking] = useState(false)
+  const [opened, setOpened] = useState(false)
   const leaving = useTeam(
     () => call(contract.leaveTeam, { params: { id: one.id }, body: { version: one.version } }),
     { title: 'Diste aviso', text: `Tu lugar termina en ${one.noticeDays} días.` },
-    () => setAsking(false),
+    () => setOpened(false),
   )
   const known = one.moves.find(({ move }) => move === 'give_notice')
   if (known === undefined || one.status === 'ended') return null
@@ -178,20 +178,20 @@ const Leave = ({ one }: { one: Membership }) => {
         tone="quiet"
         size="small"
         blocked={known.allowed ? undefined : known.reason}
-        onClick={() => setAsking(true)}
+        onClick={() => setOpened(true)}
       >
         Dejar el equipo
       </Button>
-      {asking ? (
+      {opened ? (
         <Dialog
           open
-          onOpenChange={() => setAsking(false)}
+          onOpenChange={() => setOpened(false)}
           error={leaving.error}
           title={`¿Dejar el equipo de ${one.space.businessName}?`}
           description={`Con aviso de ${one.noticeDays} días. Las citas confirmadas se respetan.`}
           actions={
             <>
-              <Button tone="quiet" onClick={() => setAsking(false)}>
+              <Button tone="quiet" onClick={() => setOpened(false)}>
                 Volver
               </Button>
               <Button tone="danger" busy={leaving.isPending} onClick={() => leaving.mutate(undefined)}>

@@ -128,11 +128,11 @@ export const Answering = ({ paymentId, actionUrl }: NonNullable<RentReceipt['pay
 /** The card that rents are charged to by themselves, if there is one. */
 export const SavedCard = () => {
   const answer = useQuery({ ...reading(contractOfRent.rentCard), retry: false })
-  const [asking, setAsking] = useState(false)
+  const [opened, setOpened] = useState(false)
   const forgetting = useTeam(
     () => call(contractOfRent.forgetRentCard),
     { title: 'Tarjeta quitada', text: 'Tus rentas se pagan a mano o con lo que ganes.' },
-    () => setAsking(false),
+    () => setOpened(false),
   )
   const card = answer.data?.card ?? null
   if (card === null) return null
@@ -142,19 +142,19 @@ export const SavedCard = () => {
       <p>
         Tus rentas se cobran a tu <strong className="font-semibold">{name}</strong>.
       </p>
-      <Button tone="quiet" size="small" onClick={() => setAsking(true)}>
+      <Button tone="quiet" size="small" onClick={() => setOpened(true)}>
         Quitar tarjeta
       </Button>
-      {asking ? (
+      {opened ? (
         <Dialog
           open
-          onOpenChange={() => setAsking(false)}
+          onOpenChange={() => setOpened(false)}
           error={forgetting.error}
           title="¿Quitar esta tarjeta?"
           description="Las rentas que sigan se toman de lo que ganes, o las pagas a mano."
           actions={
             <>
-              <Button tone="quiet" onClick={() => setAsking(false)}>
+              <Button tone="quiet" onClick={() => setOpened(false)}>
                 Volver
               </Button>
               <Button tone="danger" busy={forgetting.isPending} onClick={() => forgetting.mutate(undefined)}>

@@ -23,7 +23,7 @@ export const VerificationSettings = () => {
   const now = answer.data
   return (
     <>
-      <Standing now={now} />
+      <StatusLine now={now} />
       <ContactPanel channel="sms" now={now.sms} isNext={!now.sms.confirmed} />
       <ContactPanel channel="email" now={now.email} isNext={now.sms.confirmed && !now.email.confirmed} />
       <BiometricPanel now={now.biometric} isNext={now.level === 2} />
@@ -35,7 +35,7 @@ export const VerificationSettings = () => {
 }
 
 /** The user's current level, and the next step. */
-const Standing = ({ now }: { now: Verification }) => (
+const StatusLine = ({ now }: { now: Verification }) => (
   <Card className="flex flex-col gap-4 sm:p-6">
     <div className="flex flex-wrap items-center justify-between gap-3">
       <p className="flex items-baseline gap-2.5" role="status">

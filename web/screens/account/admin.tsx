@@ -19,7 +19,7 @@ const ContestedDeposits = lazy(() => import('#web/parts/booking/settlement/conte
 const DisputesToDecide = lazy(() => import('#web/parts/booking/settlement/disputes-to-decide.tsx'))
 const Chargebacks = lazy(() => import('#web/parts/chargeback/chargebacks.tsx'))
 const ContestedNoShows = lazy(() => import('#web/parts/booking/visit/contested-no-shows.tsx'))
-const PapersQueue = lazy(() => import('#web/parts/hiring/papers-queue.tsx'))
+const DocumentsQueue = lazy(() => import('#web/parts/hiring/documents-queue.tsx'))
 const ReportedReviews = lazy(() => import('#web/parts/review/reported.tsx'))
 const FindAccounts = lazy(() => import('#web/parts/suspension/find.tsx'))
 const FindBookings = lazy(() => import('#web/parts/booking/support/find.tsx'))
@@ -117,7 +117,7 @@ function Admin() {
           </Suspense>
         ) : show === 'papers' ? (
           <Suspense fallback={<Skeleton className="h-72 rounded-lg" />}>
-            <PapersQueue />
+            <DocumentsQueue />
           </Suspense>
         ) : show === 'reviews' ? (
           <Suspense fallback={<Skeleton className="h-72 rounded-lg" />}>

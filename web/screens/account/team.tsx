@@ -10,7 +10,7 @@ import { paths } from '#web/paths.ts'
 import { Tabs } from '#web/ui/page/tabs.tsx'
 
 type Side = 'host' | 'member'
-const housesReading = reading(contract.memberships)
+const membershipsReading = reading(contract.memberships)
 
 const sideTitles = { host: 'Mi equipo', member: 'Donde trabajo' } as const
 
@@ -21,7 +21,7 @@ export const Route = createFileRoute('/_signed-in/inhouse-professionals')({
   }),
   loader: async ({ context: { queryClient, user } }) => {
     await Promise.all([
-      queryClient.prefetchQuery(housesReading),
+      queryClient.prefetchQuery(membershipsReading),
       ...(user.availableRoles.includes('host')
         ? [
             queryClient.prefetchQuery(reading(contract.team)),
@@ -38,7 +38,7 @@ function Team() {
   const { user } = Route.useRouteContext()
   const { as, open } = Route.useSearch()
   const navigate = useNavigate()
-  const businesses = useQuery(housesReading)
+  const businesses = useQuery(membershipsReading)
   const onOpen = (id: number | undefined) =>
     navigate({
       ...paths.team({ ...(as === undefined ? {} : { as }), ...(id === undefined ? {} : { open: id }) }),

@@ -63,8 +63,8 @@ function BookingScreen() {
   const requested = useAhead(readRequested) ?? readRequested(here)
   const loaded = Route.useLoaderData()
   const { user } = Route.useRouteContext()
-  if (loaded === null) return <NobodyChosen />
-  const shared = { door: 'booking' as const, search: requested, from: loaded.from, signedIn: user !== null }
+  if (loaded === null) return <NoProfessionalChosen />
+  const shared = { shell: 'booking' as const, search: requested, from: loaded.from, signedIn: user !== null }
   if (requested.business !== undefined)
     return (
       <Suspense fallback={<ChooseLoading />}>
@@ -72,13 +72,13 @@ function BookingScreen() {
       </Suspense>
     )
   return requested.professional === undefined ? (
-    <NobodyChosen />
+    <NoProfessionalChosen />
   ) : (
     <WithProfessional {...shared} id={requested.professional} />
   )
 }
 
-const NobodyChosen = () => (
+const NoProfessionalChosen = () => (
   <Suspense>
     <NothingChosen text="Busca a tu profesional y elige una hora que de verdad esté libre." />
   </Suspense>

@@ -27,8 +27,8 @@ const tabIn = (value: unknown): Tab => oneOf(tabs, value) ?? 'upcoming'
 const inAddress = (tab: Tab) => (tab === 'upcoming' ? undefined : tab)
 
 /** Only a member who helps at a business sees its link here. */
-const BusinessDoors = lazy(async () => ({
-  default: (await import('#web/parts/team/business-links.tsx')).BusinessDoors,
+const BusinessLinks = lazy(async () => ({
+  default: (await import('#web/parts/team/business-links.tsx')).BusinessLinks,
 }))
 
 /** Cards of search come with the tab that shows them. */
@@ -36,7 +36,7 @@ const SavedList = lazy(() => import('#web/parts/favourite/saved-list.tsx'))
 
 /** Who has a bell has them there. */
 const OwnNotices = lazy(() => import('#web/parts/notification/own-notices.tsx'))
-const OwnWishes = lazy(() => import('#web/parts/booking/waitlist/own-entries.tsx'))
+const OwnEntries = lazy(() => import('#web/parts/booking/waitlist/own-entries.tsx'))
 const WalletView = lazy(() => import('#web/parts/booking/prepaid/wallet.tsx'))
 
 /** Most lists are short. */
@@ -70,7 +70,7 @@ function MyBookings() {
       <div className="mx-auto flex max-w-list flex-col gap-6">
         <h1 className="text-3xl">Mis reservas</h1>
         <Suspense>
-          <BusinessDoors />
+          <BusinessLinks />
           {hasBell(user) ? null : <OwnNotices />}
         </Suspense>
         <Tabs
@@ -91,7 +91,7 @@ function MyBookings() {
             </Suspense>
           ) : tab === 'waitlist' ? (
             <Suspense fallback={<Skeleton className="h-56 rounded-lg" />}>
-              <OwnWishes />
+              <OwnEntries />
             </Suspense>
           ) : tab === 'wallet' ? (
             <Suspense fallback={<Skeleton className="h-56 rounded-lg" />}>

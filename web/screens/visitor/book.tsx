@@ -30,7 +30,7 @@ import { EmptyState } from '#web/ui/page/states.tsx'
 
 /** Of the two each address needs one. */
 const AtBusiness = lazy(() => import('#web/parts/booking/slots/at-business.tsx'))
-const NobodyChosen = lazy(() => import('#web/parts/booking/slots/nobody-chosen.tsx'))
+const NoProfessionalChosen = lazy(() => import('#web/parts/booking/slots/nobody-chosen.tsx'))
 const WithProfessional = lazy(() => import('#web/parts/booking/slots/with-professional.tsx'))
 
 type Search = When & {
@@ -99,7 +99,7 @@ function BookScreen() {
   const loaded = Route.useLoaderData()
   const { user } = Route.useRouteContext()
   if (loaded === null) return <NothingChosen />
-  const shared = { door: 'book' as const, search: requested, from: loaded.from, signedIn: user !== null }
+  const shared = { shell: 'book' as const, search: requested, from: loaded.from, signedIn: user !== null }
   if (isBusiness(search))
     return (
       <Bare line={<BusinessName search={requested} />}>
@@ -151,7 +151,7 @@ const Bare = ({ line, children }: { line?: ReactNode; children: ReactNode }) => 
 
 const NothingChosen = () => (
   <Bare>
-    <NobodyChosen text="A este enlace le falta de quién es. Pídelo otra vez, o busca a tu profesional." />
+    <NoProfessionalChosen text="A este enlace le falta de quién es. Pídelo otra vez, o busca a tu profesional." />
   </Bare>
 )
 

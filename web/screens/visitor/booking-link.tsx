@@ -21,7 +21,7 @@ import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 const DeclineLink = lazy(async () => ({
   default: (await import('#web/parts/booking/series/decline-link.tsx')).DeclineLink,
 }))
-const LinkedWish = lazy(() => import('#web/parts/booking/waitlist/linked-entry.tsx'))
+const LinkedEntry = lazy(() => import('#web/parts/booking/waitlist/linked-entry.tsx'))
 const OtherHour = lazy(() => import('#web/parts/booking/series/other-hour.tsx'))
 const Over = lazy(() => import('#web/parts/booking/series/over.tsx'))
 const SeriesDates = lazy(() => import('#web/parts/booking/series/link-series-dates.tsx'))
@@ -39,7 +39,7 @@ const AcceptLink = lazy(async () => ({
 
 export const Route = createFileRoute('/bookings/$token/accept')({
   loader: ({ context, params }) =>
-    isWish(params.token) ? undefined : context.queryClient.prefetchQuery(readingOf(params.token)),
+    isWaitlistLink(params.token) ? undefined : context.queryClient.prefetchQuery(readingOf(params.token)),
   head: () => ({
     meta: [
       { title: 'Acepta tu cita · Kalli' },
@@ -54,12 +54,12 @@ export const Route = createFileRoute('/bookings/$token/accept')({
 function BookingLinkScreen() {
   const { token } = Route.useParams()
   const { user } = Route.useRouteContext()
-  if (isWish(token))
+  if (isWaitlistLink(token))
     return (
       <section className="page py-8">
         <div className="mx-auto flex max-w-reading flex-col gap-6">
           <Suspense fallback={<Skeleton className="h-72 rounded-lg" />}>
-            <LinkedWish token={token.slice(selectionPrefix.length)} />
+            <LinkedEntry token={token.slice(selectionPrefix.length)} />
           </Suspense>
         </div>
       </section>
@@ -68,7 +68,7 @@ function BookingLinkScreen() {
 }
 
 /** A visitor's waitlist entry has its page at the same address as what is offered for it. */
-const isWish = (token: string) => token.startsWith(selectionPrefix)
+const isWaitlistLink = (token: string) => token.startsWith(selectionPrefix)
 
 function LinkScreen({ token, isGuest }: { token: string; isGuest: boolean }) {
   const answer = useQuery(readingOf(token))

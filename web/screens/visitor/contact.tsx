@@ -53,10 +53,10 @@ function Contact() {
           <div>
             <h2 className="font-sans text-base font-semibold tracking-normal">Quizá ya está respondido</h2>
             <ul className="mt-2 flex flex-col">
-              <Door to={paths.help()}>Centro de ayuda</Door>
-              <Door to={paths.helpProfessionals()}>Ayuda para profesionales</Door>
-              <Door to={paths.helpHosts()}>Ayuda para espacios</Door>
-              <Door to={paths.pricing()}>Comisiones y calculadora</Door>
+              <ContactRoute to={paths.help()}>Centro de ayuda</ContactRoute>
+              <ContactRoute to={paths.helpProfessionals()}>Ayuda para profesionales</ContactRoute>
+              <ContactRoute to={paths.helpHosts()}>Ayuda para espacios</ContactRoute>
+              <ContactRoute to={paths.pricing()}>Comisiones y calculadora</ContactRoute>
             </ul>
           </div>
           <p className="text-muted">
@@ -76,7 +76,7 @@ function Contact() {
   )
 }
 
-const Door = ({
+const ContactRoute = ({
   to,
   children,
 }: {

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { publicHead } from '#web/head.ts'
-import { DoorPage } from '#web/parts/landing/door-page.tsx'
+import { RolePage } from '#web/parts/landing/role-page.tsx'
 import { paths } from '#web/paths.ts'
 
 const lead =
@@ -9,7 +9,7 @@ const lead =
 export const Route = createFileRoute('/for-professionals')({
   head: () => publicHead({ title: 'Para profesionales', description: lead, path: '/for-professionals' }),
   component: () => (
-    <DoorPage
+    <RolePage
       side="professionals"
       eyebrow="Para profesionales"
       title="Tu agenda llena, sin rentar el mes entero"

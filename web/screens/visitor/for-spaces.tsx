@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { publicHead } from '#web/head.ts'
-import { DoorPage } from '#web/parts/landing/door-page.tsx'
+import { RolePage } from '#web/parts/landing/role-page.tsx'
 import { paths } from '#web/paths.ts'
 
 const lead =
@@ -9,7 +9,7 @@ const lead =
 export const Route = createFileRoute('/for-spaces')({
   head: () => publicHead({ title: 'Para espacios', description: lead, path: '/for-spaces' }),
   component: () => (
-    <DoorPage
+    <RolePage
       side="spaces"
       eyebrow="Para espacios"
       title="Tus horas vacías también trabajan"

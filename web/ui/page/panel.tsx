@@ -10,7 +10,7 @@ export const Panel = ({
   children,
 }: {
   title: string
-  /** Where no other heading stands between it and the page's own. */
+  /** Where there is no other heading between it and the page's own. */
   level?: 'h2' | 'h3'
   text?: ReactNode
   /** At the right of the title: a word about its state. */

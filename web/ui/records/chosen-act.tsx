@@ -39,7 +39,7 @@ export const ChosenAct = <T,>({
   refresh: () => Promise<unknown>
   onDone: () => void
 }) => {
-  const [isAsking, setAsking] = useState(false)
+  const [isOpen, setOpened] = useState(false)
   const word = (of: readonly [string, string]) => (picked.length === 1 ? of[0] : of[1])
   const acting = useMutation({
     mutationFn: async () => {
@@ -50,7 +50,7 @@ export const ChosenAct = <T,>({
     },
     onSuccess: () => {
       toast(word(done), undefined, 'good')
-      setAsking(false)
+      setOpened(false)
       onDone()
     },
   })
@@ -64,19 +64,19 @@ export const ChosenAct = <T,>({
         <Button tone="quiet" size="small" onClick={onDone}>
           Soltar
         </Button>
-        <Button tone={tone} size="small" onClick={() => setAsking(true)}>
+        <Button tone={tone} size="small" onClick={() => setOpened(true)}>
           {button}
         </Button>
       </span>
       <Dialog
-        open={isAsking}
-        onOpenChange={setAsking}
+        open={isOpen}
+        onOpenChange={setOpened}
         title={asks(picked.length)}
         description={picked.map(nameOf).join(', ')}
         error={acting.error}
         actions={
           <>
-            <Button tone="secondary" onClick={() => setAsking(false)}>
+            <Button tone="secondary" onClick={() => setOpened(false)}>
               {keep}
             </Button>
             <Button tone={tone} busy={acting.isPending} onClick={() => acting.mutate()}>

@@ -6,7 +6,7 @@ export const fewRecords = 10
 
 export type Column<T> = {
   title: string
-  /** What is sorted by; the search finds its texts. Null stands last. */
+  /** What is sorted by; the search finds its texts. Null sorts last. */
   value: (one: T) => string | number | null
   /** What is shown, where that is not the value itself. */
   cell?: (one: T) => ReactNode

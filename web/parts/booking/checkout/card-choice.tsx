@@ -12,7 +12,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 
 /** A saved card by its id, or null: the one that is typed, and whether that is saved for the next time. */
-export type CardWish = { cardId: string | null; keep: boolean }
+export type CardSelection = { cardId: string | null; keep: boolean }
 
 /** In this tab until it is booked. `cardId`: `other`, a saved one's, or nothing chosen. */
 type Draft = { cardId: string; keep: boolean }
@@ -25,7 +25,7 @@ export default function CardChoice({
 }: ComponentProps<typeof CardFields> & {
   /** Why paying was refused last. */
   problem: Error | null
-  onSay: (selection: CardWish) => void
+  onSay: (selection: CardSelection) => void
 }) {
   const answer = useQuery(savedCardsReading)
   const form = useForm<Draft>({ initial: { cardId: '', keep: false }, draft: 'checkout-card' })

@@ -10,8 +10,8 @@ import { Radio } from '#web/ui/form/checkbox.tsx'
 import { Field, TextArea } from '#web/ui/form/field.tsx'
 import { type Chosen, tipAmountOf } from '#web/parts/booking/checkout/tip-amount.tsx'
 import WantsInvoice, {
-  type InvoiceWish,
-  noWish,
+  type InvoiceSelection,
+  noInvoiceSelection,
   wantedIn,
   type WantedInvoice,
 } from '#web/parts/booking/checkout/wants-invoice.tsx'
@@ -31,9 +31,9 @@ export type Extras = {
 }
 
 /** As it is typed, in this tab until it is booked: a reload or an hour that was lost costs none of it. */
-type Typed = { tip: Chosen; invoice: InvoiceWish; whole: boolean; note: string; months: Months | null }
+type Typed = { tip: Chosen; invoice: InvoiceSelection; whole: boolean; note: string; months: Months | null }
 const noTip: Chosen = { percent: 'none', ownCents: 0 }
-const noExtras: Typed = { tip: noTip, invoice: noWish, whole: false, note: '', months: null }
+const noExtras: Typed = { tip: noTip, invoice: noInvoiceSelection, whole: false, note: '', months: null }
 
 /** "Pagar $1,200 a 3 meses" */
 const buttonIn = ({ asksFirst, quote }: Hold, usedCents: number, months: Months) =>
@@ -117,7 +117,7 @@ export default function CheckoutExtras({
           name={name}
           email={checkout.email}
           selection={form.values.invoice}
-          onWish={(invoice) => form.put({ invoice })}
+          onSelection={(invoice) => form.put({ invoice })}
         />
       </Fold>
     </div>

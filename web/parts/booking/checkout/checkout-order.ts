@@ -6,7 +6,7 @@ import * as holds from '#contract/booking/hold.ts'
 import type { Booking } from '#contract/booking/booking.ts'
 import type { Hold } from '#contract/booking/hold.ts'
 import { call, newIdempotencyKey, reading } from '#web/api.ts'
-import type { CardWish } from '#web/parts/booking/checkout/card-choice.tsx'
+import type { CardSelection } from '#web/parts/booking/checkout/card-choice.tsx'
 import type { CheckoutField } from '#web/parts/booking/payment/checkout-form.ts'
 import type { Extras } from '#web/parts/booking/checkout/checkout-extras.tsx'
 import { keepSent } from '#web/parts/booking/payment/sent-order.ts'
@@ -30,7 +30,7 @@ type Wished = {
   packId: string
   creditCents: number
   tipCents: number
-  selection: CardWish | null
+  selection: CardSelection | null
 }
 
 /**
@@ -74,11 +74,11 @@ const orderOf = (of: Paid) => ({
     invoice: of.extras.invoice.data,
     note: of.extras.note || undefined,
   },
-  ...(of.hold.people === null ? {} : toldOf(of.companions)),
+  ...(of.hold.people === null ? {} : companionsOf(of.companions)),
   payment: paymentOf(of),
 })
 
-const toldOf = ({ persons, typedOf, hasMinor, isAdult }: Companions) => ({
+const companionsOf = ({ persons, typedOf, hasMinor, isAdult }: Companions) => ({
   companions: persons.map((person) => {
     const typed = typedOf(person)
     return { person, ...typed, firstName: typed.firstName.trim() }
@@ -114,7 +114,7 @@ const paymentOf = ({
 export const leaveForBank = (
   { status, payment, holdExpiresAt }: Booking,
   hold: Hold,
-  selection: CardWish | null,
+  selection: CardSelection | null,
   queryClient: QueryClient,
 ): boolean => {
   if (selection?.keep === true) forgetReading(queryClient)

@@ -144,7 +144,7 @@ const MethodFields = ({
           card={checkout.cardUse}
           fields={checkout.fields}
           problem={checkout.paying.error}
-          onSay={checkout.setCardWish}
+          onSay={checkout.setCardSelection}
         />
       </Suspense>
     )}
@@ -186,7 +186,7 @@ const PayButton = ({
       busy={checkout.paying.isPending || checkout.contactCode.ask.isPending}
       blocked={
         blockedOf(checkout) ??
-        (payment.method === 'card' && checkout.cardWish === null
+        (payment.method === 'card' && checkout.cardSelection === null
           ? 'Un momento: leemos tus tarjetas.'
           : payment.method === 'pack' && payment.pack === undefined
             ? 'Un momento: vemos si tu paquete paga esta cita.'

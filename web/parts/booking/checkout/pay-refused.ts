@@ -4,7 +4,7 @@ import type { CheckoutField } from '#web/parts/booking/payment/checkout-form.ts'
 import type { ContactCodeUse } from '#web/parts/booking/payment/use-contact-code.ts'
 import type { CardUse } from '#web/parts/booking/payment/use-card.ts'
 
-type Hearing = {
+type ProblemListener = {
   card: CardUse
   last: { current: { selection: string } }
   code: Pick<ContactCodeUse, 'forget'>
@@ -16,7 +16,7 @@ type Hearing = {
 }
 
 /** Answers whether it is said at a field. */
-export const listen = async (problem: ApiError, of: Hearing): Promise<boolean> => {
+export const listen = async (problem: ApiError, of: ProblemListener): Promise<boolean> => {
   const { code } = problem
   // Pressed again it is a new request, with the same card too.
   if (code === 'card_declined' || code === 'installments_unavailable') {

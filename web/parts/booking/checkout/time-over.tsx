@@ -6,9 +6,9 @@ import { EmptyState } from '#web/ui/page/states.tsx'
 const pollMs = 3_000
 
 /** The server's state of a held time whose end has come: it continues, its bank is still deciding, or it is lost. */
-export type Standing = 'living' | 'undecided' | 'lost'
+export type HoldStatus = 'living' | 'undecided' | 'lost'
 /** Null while it goes on. */
-export type Over = Exclude<Standing, 'living'> | null
+export type Over = Exclude<HoldStatus, 'living'> | null
 
 /** Our clock may be ahead of the server's by so much (server-clock.ts). */
 const aheadMs = 1_000
@@ -19,30 +19,30 @@ const aheadMs = 1_000
  */
 export const askWhenOver = async <Held,>(
   /** Of the page that asks: one answer at a time. */
-  asking: { current: boolean },
+  opened: { current: boolean },
   refetch: () => Promise<{ isSuccess: boolean; data: Held | undefined }>,
-  standingOf: (held: Held) => Standing,
+  statusOf: (held: Held) => HoldStatus,
   say: (over: Over) => void,
   afterMs = aheadMs,
 ) => {
-  if (asking.current) return
-  asking.current = true
+  if (opened.current) return
+  opened.current = true
   await new Promise((resolve) => setTimeout(resolve, afterMs))
   const { isSuccess, data } = await refetch()
-  asking.current = false
-  const currentState = isSuccess && data !== undefined ? standingOf(data) : 'undecided'
+  opened.current = false
+  const currentState = isSuccess && data !== undefined ? statusOf(data) : 'undecided'
   say(currentState === 'living' ? null : currentState)
 }
 
 /** The time to pay is over and it is not known yet whether it was paid: nothing is offered that would be paid twice. */
 export default function TimeOver({
   problem,
-  isAsking,
+  isOpen,
   onAsk,
 }: {
   /** Why the query failed; null: it succeeded, and a bank is still to answer. */
   problem: Error | null
-  isAsking: boolean
+  isOpen: boolean
   onAsk: () => void
 }) {
   const failed = problem !== null
@@ -68,7 +68,7 @@ export default function TimeOver({
         }
         action={
           failed ? (
-            <Button busy={isAsking} onClick={onAsk}>
+            <Button busy={isOpen} onClick={onAsk}>
               Ver si ya pasó
             </Button>
           ) : undefined

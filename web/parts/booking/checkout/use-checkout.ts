@@ -19,13 +19,13 @@ import {
   phoneIn,
 } from '#web/parts/booking/payment/checkout-form.ts'
 import { wayDraft } from '#web/parts/booking/payment/kept-contact.ts'
-import { doorOfHold, useContactCode } from '#web/parts/booking/payment/use-contact-code.ts'
+import { codesOfHold, useContactCode } from '#web/parts/booking/payment/use-contact-code.ts'
 import type { PayMethod } from '#web/parts/booking/payment/voucher-text.ts'
 import { useCredit } from '#web/parts/booking/checkout/use-credit.ts'
 import { useCard } from '#web/parts/booking/payment/use-card.ts'
 import { useCompanions } from '#web/parts/booking/checkout/use-companions.ts'
 import { visitFormsReading } from '#web/parts/booking/contact/reading.ts'
-import type { CardWish } from '#web/parts/booking/checkout/card-choice.tsx'
+import type { CardSelection } from '#web/parts/booking/checkout/card-choice.tsx'
 import type { Extras } from '#web/parts/booking/checkout/checkout-extras.tsx'
 import { paths } from '#web/paths.ts'
 import { type Checks, useForm } from '#web/ui/form/use-form.ts'
@@ -70,7 +70,7 @@ export const useCheckout = ({
   const navigate = useNavigate()
   const cardUse = useCard()
   // With an account it is known once the saved cards are.
-  const [cardWish, setCardWish] = useState<CardWish | null>(
+  const [cardSelection, setCardSelection] = useState<CardSelection | null>(
     user === null ? { cardId: null, keep: false } : null,
   )
   const [extras, setExtras] = useState<Extras>({ tip: noTip, invoice: {}, whole: false, note: '' })
@@ -84,7 +84,8 @@ export const useCheckout = ({
   const way = useForm({ initial: { isByEmail: false }, draft: wayDraft })
   const isByEmail = user === null && way.values.isByEmail
   const isVoucher = payment.method === 'spei' || payment.method === 'oxxo'
-  const typesCard = payment.method === 'card' && cardUse.settings.data?.stripe === null && !cardWish?.cardId
+  const typesCard =
+    payment.method === 'card' && cardUse.settings.data?.stripe === null && !cardSelection?.cardId
   const fields = useForm<Record<CheckoutField, string>>({
     initial: () => ({
       email: user?.email ?? '',
@@ -108,7 +109,7 @@ export const useCheckout = ({
     address: isByEmail ? email : phone,
     isComplete: isByEmail ? emailPattern.test(email) : isWholePhone(phone),
   }
-  const contactCode = useContactCode(doorOfHold(hold.id))
+  const contactCode = useContactCode(codesOfHold(hold.id))
   const needsCode = user === null && !contactCode.isConfirmed(contact.address)
   const forms = useQuery({ ...visitFormsReading(hold.id), enabled: hold.forms !== null })
   const unanswered = forms.data?.find(({ timing, answered }) => timing === 'booking' && answered === null)
@@ -129,14 +130,14 @@ export const useCheckout = ({
         packId: payment.packId,
         creditCents: usedCents,
         tipCents: tip.amountCents,
-        selection: cardWish,
+        selection: cardSelection,
         cardUse,
         last: voucherKey,
       }),
     onSuccess: async (booked) => {
       // Loaded before leaving for the bank: a page that is being left may not load it any more.
       const { leaveForBank } = await fetchOrder()
-      if (leaveForBank(booked, hold, cardWish, queryClient)) return
+      if (leaveForBank(booked, hold, cardSelection, queryClient)) return
       void navigate(paths.bookingSuccess(booked.id, booked.viewToken))
     },
     onError: async (problem) => {
@@ -176,7 +177,7 @@ export const useCheckout = ({
     credit,
     upfront,
     cardUse,
-    setCardWish,
+    setCardSelection,
     setExtras,
     agreed,
     shownCents,
@@ -185,7 +186,7 @@ export const useCheckout = ({
     unanswered,
     tip,
     extras,
-    cardWish,
+    cardSelection,
     book,
     total,
     usedCents,

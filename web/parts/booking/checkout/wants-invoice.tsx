@@ -9,10 +9,10 @@ import {
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 
 export type WantedInvoice = { data?: InvoiceData | undefined; missing?: string | undefined }
-export type InvoiceWish = { wants: boolean; typed: InvoiceTyped }
-export const noWish: InvoiceWish = { wants: false, typed: noInvoice }
+export type InvoiceSelection = { wants: boolean; typed: InvoiceTyped }
+export const noInvoiceSelection: InvoiceSelection = { wants: false, typed: noInvoice }
 
-export const wantedIn = ({ wants, typed }: InvoiceWish): WantedInvoice => {
+export const wantedIn = ({ wants, typed }: InvoiceSelection): WantedInvoice => {
   const data = wants ? invoiceIn(typed) : undefined
   return {
     data,
@@ -25,13 +25,13 @@ export default function WantsInvoice({
   name,
   email,
   selection: { wants, typed },
-  onWish,
+  onSelection,
 }: {
   name: string
   /** What they gave for the visit, to begin with. */
   email: string
-  selection: InvoiceWish
-  onWish: (selection: InvoiceWish) => void
+  selection: InvoiceSelection
+  onSelection: (selection: InvoiceSelection) => void
 }) {
   return (
     <div className="flex flex-col gap-4">
@@ -39,13 +39,13 @@ export default function WantsInvoice({
         label="Quiero factura"
         checked={wants}
         onChange={({ target: { checked } }) =>
-          onWish({ wants: checked, typed: typed.email === '' ? { ...typed, email } : typed })
+          onSelection({ wants: checked, typed: typed.email === '' ? { ...typed, email } : typed })
         }
       />
       {wants ? (
         <>
           <p className="text-sm text-muted">{invoiceText(name)}</p>
-          <InvoiceFields typed={typed} name={name} onType={(typed) => onWish({ wants, typed })} />
+          <InvoiceFields typed={typed} name={name} onType={(typed) => onSelection({ wants, typed })} />
         </>
       ) : null}
     </div>

@@ -14,7 +14,7 @@ import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { Tabs } from '#web/ui/page/tabs.tsx'
 
 /** Come when they are looked at. */
-const GuestWishes = lazy(() => import('#web/parts/booking/waitlist/guest-entries.tsx'))
+const GuestEntries = lazy(() => import('#web/parts/booking/waitlist/guest-entries.tsx'))
 const GuestPrivacy = lazy(() => import('#web/parts/booking/client/guest-privacy.tsx'))
 const GuestWallet = lazy(() => import('#web/parts/booking/prepaid/guest-wallet.tsx'))
 
@@ -57,7 +57,7 @@ export default function GuestKnown({
       >
         <Suspense fallback={<Skeleton className="h-56 rounded-lg" />}>
           {tab === 'waitlist' ? (
-            <GuestWishes />
+            <GuestEntries />
           ) : tab === 'wallet' ? (
             <GuestWallet />
           ) : (

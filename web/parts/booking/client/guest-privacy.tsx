@@ -110,7 +110,7 @@ const Copy = ({ contacts }: Pick<State, 'contacts'>) => {
 }
 
 const Deletion = ({ state: { reasons }, onRefused }: { state: State; onRefused: () => void }) => {
-  const [asking, setAsking] = useState(false)
+  const [opened, setOpened] = useState(false)
   const leave = useMutation({
     mutationFn: () => call(contract.deleteGuestData, { body: { confirm: 'BORRAR' } }),
     onSuccess: () => {
@@ -121,7 +121,7 @@ const Deletion = ({ state: { reasons }, onRefused }: { state: State; onRefused: 
     onError: (problem) => {
       if (problem instanceof ApiError) onRefused()
     },
-    onSettled: () => setAsking(false),
+    onSettled: () => setOpened(false),
   })
   return (
     <Panel
@@ -147,11 +147,11 @@ const Deletion = ({ state: { reasons }, onRefused }: { state: State; onRefused: 
         className="self-start"
         busy={leave.isPending}
         blocked={reasons.length > 0 ? 'Primero resuelve lo de arriba.' : undefined}
-        onClick={() => setAsking(true)}
+        onClick={() => setOpened(true)}
       >
         Borrar mis datos
       </Button>
-      {asking ? (
+      {opened ? (
         <Suspense fallback={<Opening />}>
           <DeleteDialog
             title="¿Borrar tus datos?"
@@ -159,7 +159,7 @@ const Deletion = ({ state: { reasons }, onRefused }: { state: State; onRefused: 
             keep="Conservarlos"
             busy={leave.isPending}
             onDelete={() => leave.mutate()}
-            onClose={() => setAsking(false)}
+            onClose={() => setOpened(false)}
           />
         </Suspense>
       ) : null}

@@ -104,7 +104,7 @@ const nothing: Readonly<Record<Tab, string>> = {
 }
 
 const whoOf = ({ professional }: Booking) => `${professional.firstName} ${professional.lastName}`
-/** The unit first: it tells rows apart where the rest is cut. */
+/** The unit first: it distinguishes rows where the rest is cut. */
 const whereOf = ({ place }: Booking) => [place.unitName, placeName(place)].filter(Boolean).join(' · ')
 
 const columns: Column<Booking>[] = [

@@ -3,7 +3,7 @@ import type { AddOn } from '#contract/service/add-on.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import type { PublicProfessional } from '#contract/search/public-page.ts'
 import { type BookingSearch, addOnsIn } from '#web/parts/booking/summary/address.ts'
-import { type Door, linkOf } from '#web/parts/booking/summary/door.ts'
+import { type BookingShell, linkOf } from '#web/parts/booking/summary/shell.ts'
 import { durationText } from '#web/parts/time/wall-clock.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
@@ -11,11 +11,11 @@ type Service = PublicProfessional['services'][number]
 
 /** What may be added to the services that are chosen. */
 export default function AddOnChoice({
-  door,
+  shell,
   search,
   services,
 }: {
-  door: Door
+  shell: BookingShell
   search: BookingSearch
   services: readonly Service[]
 }) {
@@ -27,7 +27,7 @@ export default function AddOnChoice({
       note: addOnNote([one], services.length > 1 && one.group === undefined ? service.name : undefined),
     })),
   )
-  return <AddOnLinks door={door} search={search} all={all} />
+  return <AddOnLinks shell={shell} search={search} all={all} />
 }
 
 const isInside = ({ group, priceCents, minutes }: Pick<AddOn, 'priceCents' | 'minutes' | 'group'>) =>
@@ -61,17 +61,17 @@ type Offered = { key: string; name: string; note: string; choice: string | undef
 
 /** Links, as the services above: what has to be chosen first, then what may be added. */
 export const AddOnLinks = ({
-  door,
+  shell,
   search,
   all,
 }: {
-  door: Door
+  shell: BookingShell
   search: BookingSearch
   all: readonly Offered[]
 }) => {
   const chosen = addOnsIn(search.add)
   const to = (next: readonly string[]) =>
-    linkOf(door, { ...search, add: next.join() || undefined, at: undefined })
+    linkOf(shell, { ...search, add: next.join() || undefined, at: undefined })
   return [...Map.groupBy(all, ({ choice }) => choice)]
     .toSorted(([a], [b]) => Number(a === undefined) - Number(b === undefined))
     .map(([choice, offered]) => {

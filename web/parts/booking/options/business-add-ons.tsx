@@ -1,18 +1,18 @@
 import type { Attendance } from '#contract/storefront/storefront.ts'
 import { AddOnLinks, addOnNote, choiceOf } from '#web/parts/booking/options/add-on-choice.tsx'
 import type { BookingSearch } from '#web/parts/booking/summary/address.ts'
-import type { Door } from '#web/parts/booking/summary/door.ts'
+import type { BookingShell } from '#web/parts/booking/summary/shell.ts'
 import { addableAt, addOf, moreOf, type Visit } from '#web/parts/booking/summary/business-services.ts'
 
 /** What may be added to a visit at a business, with any professional who has it or with the chosen one. */
 export default function BusinessAddOns({
-  door,
+  shell,
   search,
   business,
   visits,
   visit,
 }: {
-  door: Door
+  shell: BookingShell
   search: BookingSearch
   business: Attendance
   /** Of all with whom it may be. */
@@ -25,7 +25,7 @@ export default function BusinessAddOns({
   const nameOf = (id: number) => business.team.find((each) => each.id === id)?.firstName ?? []
   return (
     <AddOnLinks
-      door={door}
+      shell={shell}
       search={{ ...search, service: visit.first.id, more: moreOf(visit), add: addOf(visit) }}
       all={all.map(({ key, name, group, of, givers }) => ({
         key,

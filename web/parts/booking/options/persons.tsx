@@ -4,7 +4,7 @@ import { formatCents } from '#contract/platform/money.ts'
 import { maxPartsOfVisit, maxPersons } from '#contract/platform/persons.ts'
 import type { PublicProfessional } from '#contract/search/public-page.ts'
 import { addOnKey, addOnsIn, alsoIn, type BookingSearch } from '#web/parts/booking/summary/address.ts'
-import { type Door, linkOf } from '#web/parts/booking/summary/door.ts'
+import { type BookingShell, linkOf } from '#web/parts/booking/summary/shell.ts'
 import { durationText } from '#web/parts/time/wall-clock.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
@@ -16,7 +16,7 @@ type Service = Pick<
 const maxEach = 5
 
 type Props = {
-  door: Door
+  shell: BookingShell
   search: BookingSearch
   services: readonly Service[]
   /** Of each who comes, the first included. */
@@ -31,9 +31,9 @@ type Props = {
  * For how many, and what each who comes along has done: the same as the first unless they choose. Links, as the services above,
  * so that a choice counts before the scripts are there.
  */
-export default function Persons({ door, search, services, all, isAnybody = false, seats }: Props) {
+export default function Persons({ shell, search, services, all, isAnybody = false, seats }: Props) {
   const also = alsoIn(search.also)
-  const to = (changed: Partial<BookingSearch>) => linkOf(door, { ...search, at: undefined, ...changed })
+  const to = (changed: Partial<BookingSearch>) => linkOf(shell, { ...search, at: undefined, ...changed })
   const write = (lists: readonly (readonly number[])[]) =>
     lists.map((ids) => (ids.length === 0 ? '0' : ids.join())).join('_') || undefined
   /** Add-ons of a person who does not come go with them. */

@@ -4,7 +4,7 @@ import type { Modality } from '#contract/service/modality.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import type { Service } from '#contract/service/service.ts'
 import type { BookingSearch } from '#web/parts/booking/summary/address.ts'
-import { type Door, linkOf } from '#web/parts/booking/summary/door.ts'
+import { type BookingShell, linkOf } from '#web/parts/booking/summary/shell.ts'
 import { type Home, HomeAddress } from '#web/parts/booking/options/home-address.tsx'
 import { PlaceIcon } from '#web/parts/booking/summary/place-icon.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
@@ -15,7 +15,7 @@ const names = { place: 'En su espacio', home: 'A domicilio', online: 'En línea'
 
 /** Where a visit is to be, of where it is given; and of one at home, at which address. Comes only with services that are not given at places alone. */
 export default function Setting({
-  door,
+  shell,
   search,
   visit,
   offered,
@@ -24,7 +24,7 @@ export default function Setting({
   signedIn,
   onHome,
 }: {
-  door: Door
+  shell: BookingShell
   search: BookingSearch
   visit: readonly Pick<Service, 'atHome'>[]
   offered: readonly Modality[]
@@ -64,7 +64,7 @@ export default function Setting({
             return (
               <li key={one}>
                 <Link
-                  {...linkOf(door, { ...search, how: one, at: undefined })}
+                  {...linkOf(shell, { ...search, how: one, at: undefined })}
                   replace
                   resetScroll={false}
                   aria-current={one === how || undefined}

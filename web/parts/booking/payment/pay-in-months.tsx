@@ -14,7 +14,7 @@ type Paying = {
   cardUse: Pick<CardUse, 'settings' | 'tokenOf'>
   fields: { values: Record<CardField, string> }
   /** The saved card that is chosen; null: another one is typed, or it is not known yet. */
-  cardWish: { cardId: string | null } | null
+  cardSelection: { cardId: string | null } | null
   /** What of the price the client's credit pays. */
   usedCents: number
 }
@@ -39,7 +39,7 @@ export default function PayInMonths({
   const offered = (hold.installments ?? []).filter(({ fromCents }) => cents >= fromCents)
   const [isOpen, open] = useState(false)
   const [attempts, setAttempts] = useState(0)
-  const isSeen = checkout.cardUse.settings.data?.stripe === null || !!checkout.cardWish?.cardId
+  const isSeen = checkout.cardUse.settings.data?.stripe === null || !!checkout.cardSelection?.cardId
   const plans = usePlans(hold, checkout, isOpen || chosen !== null, isSeen ? 0 : attempts)
   const has = (months: Months) => plans?.includes(months) !== false
   const isPossible = chosen === null || (has(chosen) && offered.some(({ months }) => months === chosen))
@@ -95,7 +95,7 @@ export default function PayInMonths({
 /** What the bank of the card said, once there is an answer; undefined: not yet, or the card is not complete. */
 const usePlans = (
   hold: Hold,
-  { cardUse, fields, cardWish, usedCents }: Paying,
+  { cardUse, fields, cardSelection, usedCents }: Paying,
   isWanted: boolean,
   /** How often months were chosen for a card in the processor's own field. */
   attempts: number,
@@ -107,7 +107,7 @@ const usePlans = (
     [cardChecks.number(number), cardChecks.expiry(expiry), cardChecks.cvc(cvc)].every(
       (one) => one === undefined,
     )
-  const cardId = cardWish?.cardId ?? null
+  const cardId = cardSelection?.cardId ?? null
   // What is typed into the processor's own field is not seen from here: its plans are read once months are chosen.
   const typed = isOwnForm
     ? isWhole
@@ -118,7 +118,7 @@ const usePlans = (
       : String(attempts)
   const card = cardId ?? typed
   const request = JSON.stringify([card, usedCents, hold.quote.totalCents])
-  const asking = useMutation({
+  const opened = useMutation({
     mutationFn: async (what: string) => {
       const given = cardId === null ? { token: await cardUse.tokenOf({ number, expiry, cvc }) } : { cardId }
       const { months } = await call(cardPlans, {
@@ -128,10 +128,10 @@ const usePlans = (
       return { what, months }
     },
   })
-  const { mutate } = asking
+  const { mutate } = opened
   const isReady = isWanted && card !== ''
   useEffect(() => {
     if (isReady) mutate(request)
   }, [isReady, request, mutate])
-  return asking.data?.what === request ? asking.data.months : undefined
+  return opened.data?.what === request ? opened.data.months : undefined
 }

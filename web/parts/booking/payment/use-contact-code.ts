@@ -9,7 +9,7 @@ import { useForm } from '#web/ui/form/use-form.ts'
 export type Known = Reply<typeof holds.enterContactCode>['known']
 
 /** Where a code is requested and entered: a code requires a hold, or a gift that is about to be bought. */
-export type ContactDoor = {
+export type ContactCodes = {
   send: (
     address: string,
     by?: 'sms',
@@ -19,7 +19,7 @@ export type ContactDoor = {
   enter: (address: string, code: string) => Promise<Known>
 }
 
-export const doorOfHold = (id: string): ContactDoor => ({
+export const codesOfHold = (id: string): ContactCodes => ({
   send: (address, by) => call(holds.sendContactCode, { params: { id }, body: { ...asGiven(address), by } }),
   enter: async (address, code) =>
     (await call(holds.enterContactCode, { params: { id }, body: { ...asGiven(address), code } })).known,
@@ -31,12 +31,12 @@ const asGiven = (address: string) => (address.includes('@') ? { email: address }
  * The confirmation of a visitor's telephone or e-mail: `ask` sends a code there, the code's field is below, and once it is entered the
  * address is theirs for this booking and this browser's day. `isConfirmed` is of this very address, and survives a reload of the tab.
  */
-export const useContactCode = (door: ContactDoor) => {
+export const useContactCode = (codes: ContactCodes) => {
   const saved = useForm({ initial: { address: '' }, draft: confirmedDraft })
   const [requested, setRequested] = useState({ address: '', round: 0 })
   const confirm = (address: string) => saved.put({ address })
   const ask = useMutation({
-    mutationFn: (address: string) => askOnce(door, address),
+    mutationFn: (address: string) => askOnce(codes, address),
     onSuccess: (answer, address) => {
       if (answer.confirmed) confirm(address)
       else setRequested(({ round }) => ({ address, round: round + 1 }))
@@ -50,8 +50,8 @@ export const useContactCode = (door: ContactDoor) => {
   return {
     ask,
     requested,
-    send: door.send,
-    enter: door.enter,
+    send: codes.send,
+    enter: codes.enter,
     isConfirmed: (address: string) =>
       address !== '' && address.trim().toLowerCase() === saved.values.address.toLowerCase(),
     confirm,
@@ -72,11 +72,11 @@ export const useContactCode = (door: ContactDoor) => {
 export type ContactCodeUse = ReturnType<typeof useContactCode>
 
 /** A press while the code is on its way waits for that one: a second request would be refused as under way. */
-const sending = new Map<string, ReturnType<ContactDoor['send']>>()
-const askOnce = (door: ContactDoor, address: string) => {
+const sending = new Map<string, ReturnType<ContactCodes['send']>>()
+const askOnce = (codes: ContactCodes, address: string) => {
   const before = sending.get(address)
   if (before !== undefined) return before
-  const now = door.send(address).finally(() => sending.delete(address))
+  const now = codes.send(address).finally(() => sending.delete(address))
   sending.set(address, now)
   return now
 }

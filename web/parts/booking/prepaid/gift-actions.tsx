@@ -16,8 +16,8 @@ import { toast } from '#web/ui/toast.ts'
 /** What who bought it may still do: hand it over, send it, take it back. `t` is the link of a visitor's receipt. */
 export const GiftActions = ({ card, t }: { card: OwnGiftCard; t: string | undefined }) => {
   const [search, ask] = useState<'send' | 'back' | null>(null)
-  const asking = { params: { id: card.id }, query: t === undefined ? {} : { t } }
-  const showing = useMutation({ mutationFn: () => call(contract.giftCardCode, asking) })
+  const opened = { params: { id: card.id }, query: t === undefined ? {} : { t } }
+  const showing = useMutation({ mutationFn: () => call(contract.giftCardCode, opened) })
   const may = mayMoveGiftCard(card)
   if (!may.allowed)
     return card.status === 'active' ? <p className="text-[0.9375rem] text-muted">{may.reason}</p> : null
@@ -89,9 +89,9 @@ export const GiftActions = ({ card, t }: { card: OwnGiftCard; t: string | undefi
         </p>
       )}
       {search === 'send' ? (
-        <Send card={card} asking={asking} onClose={() => ask(null)} onSent={() => showing.reset()} />
+        <Send card={card} opened={opened} onClose={() => ask(null)} onSent={() => showing.reset()} />
       ) : null}
-      {search === 'back' ? <TakeBack card={card} asking={asking} onClose={() => ask(null)} /> : null}
+      {search === 'back' ? <TakeBack card={card} opened={opened} onClose={() => ask(null)} /> : null}
     </div>
   )
 }
@@ -102,26 +102,26 @@ const wordsOf = ({ to, amountCents }: OwnGiftCard, link: string) =>
 type ViewerQuery = { params: { id: string }; query: { t?: string } }
 
 /** Both views of it are read anew. */
-const useAgain = (asking: ViewerQuery) => {
+const useAgain = (opened: ViewerQuery) => {
   const queryClient = useQueryClient()
   return async (changed: OwnGiftCard) => {
-    queryClient.setQueryData(reading(contract.giftCard, asking).queryKey, changed)
+    queryClient.setQueryData(reading(contract.giftCard, opened).queryKey, changed)
     await queryClient.invalidateQueries({ queryKey: keyOf(contract.ownGiftCards) })
   }
 }
 
 const Send = ({
   card,
-  asking,
+  opened,
   onClose,
   onSent,
 }: {
   card: OwnGiftCard
-  asking: ViewerQuery
+  opened: ViewerQuery
   onClose: () => void
   onSent: () => void
 }) => {
-  const again = useAgain(asking)
+  const again = useAgain(opened)
   const form = useForm({ initial: () => ({ to: card.email ?? card.phone ?? '', sendOn: '' }) })
   const { sendOn } = form.values
   const to = form.values.to.trim()
@@ -129,7 +129,7 @@ const Send = ({
   const isElsewhere = card.sentAt !== null && goesTo.email !== card.email && goesTo.phone !== card.phone
   const sending = useMutation({
     mutationFn: () =>
-      call(contract.sendGiftCard, { ...asking, body: { ...goesTo, sendOn: sendOn === '' ? null : sendOn } }),
+      call(contract.sendGiftCard, { ...opened, body: { ...goesTo, sendOn: sendOn === '' ? null : sendOn } }),
     onSuccess: async (sent) => {
       await again(sent)
       onSent()
@@ -196,16 +196,16 @@ const Send = ({
 
 const TakeBack = ({
   card,
-  asking,
+  opened,
   onClose,
 }: {
   card: OwnGiftCard
-  asking: ViewerQuery
+  opened: ViewerQuery
   onClose: () => void
 }) => {
-  const again = useAgain(asking)
+  const again = useAgain(opened)
   const taking = useMutation({
-    mutationFn: () => call(contract.takeBackGiftCard, asking),
+    mutationFn: () => call(contract.takeBackGiftCard, opened),
     onSuccess: async (back) => {
       await again(back)
       toast('La tomaste de vuelta', `${formatCents(back.amountCents)} vuelven a tu tarjeta.`, 'good')

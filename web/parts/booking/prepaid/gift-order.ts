@@ -13,7 +13,7 @@ import {
   phoneIn,
 } from '#web/parts/booking/payment/checkout-form.ts'
 import { useContactCode } from '#web/parts/booking/payment/use-contact-code.ts'
-import { doorOfVisitor } from '#web/parts/booking/payment/visitor-door.ts'
+import { codesOfVisitor } from '#web/parts/booking/payment/visitor-codes.ts'
 import { dateIn } from '#web/parts/time/wall-clock.ts'
 import { useCard } from '#web/parts/booking/payment/use-card.ts'
 import { paths } from '#web/paths.ts'
@@ -56,7 +56,7 @@ export const useGiftOrder = (buyer: Buyer) => {
   const { chosen, by, message, sendOn } = form.values
   const isByEmail = form.values.receiptBy === 'email'
   const address = isByEmail ? form.values.email.trim().toLowerCase() : phoneIn(form.values.phone)
-  const contactCode = useContactCode(doorOfVisitor)
+  const contactCode = useContactCode(codesOfVisitor)
   const needsCode = buyer === null && !contactCode.isConfirmed(address)
   const amountCents = chosen ?? readCents(form.values.amount) ?? 0
 

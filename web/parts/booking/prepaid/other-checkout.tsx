@@ -1,11 +1,11 @@
 import { type ComponentProps, lazy } from 'react'
 import LostHold from '#web/parts/booking/slots/lost-hold.tsx'
-import type GiftDoorOf from '#web/parts/booking/prepaid/gift-door.tsx'
+import type GiftEntryOf from '#web/parts/booking/prepaid/gift-entry.tsx'
 
 const FromDesk = lazy(() => import('#web/parts/booking/slots/from-desk.tsx'))
 const PackCheckout = lazy(() => import('#web/parts/booking/rent/pack-checkout.tsx'))
 const SessionPackCheckout = lazy(() => import('#web/parts/booking/checkout/session-pack-checkout.tsx'))
-const GiftDoor = lazy(() => import('#web/parts/booking/prepaid/gift-door.tsx'))
+const GiftEntry = lazy(() => import('#web/parts/booking/prepaid/gift-entry.tsx'))
 const RentCheckout = lazy(() => import('#web/parts/booking/rent/rent-checkout.tsx'))
 
 /** What the address of /dynamic-checkout says. */
@@ -13,7 +13,7 @@ export type CheckoutRequested = {
   hold?: string
   rent?: string
   pack?: string
-  /** What gift-door.tsx makes of it. */
+  /** What gift-entry.tsx makes of it. */
   gift?: string
   space?: number
   service?: number
@@ -26,9 +26,9 @@ export default function OtherCheckout({
   user,
 }: {
   search: CheckoutRequested
-  user: ComponentProps<typeof GiftDoorOf>['user']
+  user: ComponentProps<typeof GiftEntryOf>['user']
 }) {
-  if (gift !== undefined) return <GiftDoor gift={gift} t={t} user={user} />
+  if (gift !== undefined) return <GiftEntry gift={gift} t={t} user={user} />
   if (pack !== undefined && service !== undefined)
     return <SessionPackCheckout serviceId={service} pack={Number(pack)} signedIn={user !== null} />
   if (pack !== undefined && space !== undefined) return <PackCheckout spaceId={space} pack={pack} />

@@ -9,7 +9,7 @@ import type { Reservation } from '#contract/booking/rent/reservation.ts'
 import { ApiError, call, keyOf, reading } from '#web/api.ts'
 import { MoneyLines } from '#web/parts/payment/money-lines.tsx'
 import { CardPayment } from '#web/parts/booking/checkout/card-payment.tsx'
-import TimeOver, { askWhenOver, type Over, type Standing } from '#web/parts/booking/checkout/time-over.tsx'
+import TimeOver, { askWhenOver, type Over, type HoldStatus } from '#web/parts/booking/checkout/time-over.tsx'
 import { goToBank } from '#web/parts/booking/payment/to-bank.ts'
 import { PayWithPack } from '#web/parts/booking/rent/pay-with-pack.tsx'
 import { RentSummary } from '#web/parts/booking/rent/rent-summary.tsx'
@@ -28,8 +28,8 @@ const readingOf = (id: string) => reading(contract.reservation, { params: { id }
 export default function RentCheckout({ id }: { id: string }) {
   const answer = useQuery(readingOf(id))
   const [over, setOver] = useState<Over>(null)
-  const asking = useRef(false)
-  const ask = (afterMs?: number) => void askWhenOver(asking, answer.refetch, standingOf, setOver, afterMs)
+  const inFlight = useRef(false)
+  const ask = (afterMs?: number) => void askWhenOver(inFlight, answer.refetch, statusOf, setOver, afterMs)
   if (answer.isPending) return <PageLoading />
   const { error, data: rent } = answer
   if (error instanceof ApiError && [400, 401, 403, 404].includes(error.status))
@@ -44,12 +44,12 @@ export default function RentCheckout({ id }: { id: string }) {
     )
   if (rent.status !== 'held' && rent.status !== 'awaiting_payment')
     return <Lost rent={rent} text="Estas horas ya no esperan un pago." paid />
-  if (over !== null) return <TimeOver problem={error} isAsking={answer.isFetching} onAsk={() => ask(0)} />
+  if (over !== null) return <TimeOver problem={error} isOpen={answer.isFetching} onAsk={() => ask(0)} />
   return <Pay rent={rent} onEnd={() => ask()} onRefused={() => setOver('lost')} />
 }
 
 /** Past its time what is only held was not paid; of what waits for a bank it is not known yet. */
-const standingOf = ({ status, holdExpiresAt }: Reservation): Standing => {
+const statusOf = ({ status, holdExpiresAt }: Reservation): HoldStatus => {
   if (holdExpiresAt === null || Date.parse(holdExpiresAt) > serverNow()) return 'living'
   return status === 'awaiting_payment' ? 'undecided' : 'lost'
 }

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { CalendarCheck2, CalendarX2, Hourglass } from 'lucide-react'
 import type { BookingLink, LinkState } from '#contract/booking/series/link.ts'
-import { linkOf, wholeOf } from '#web/parts/booking/summary/door.ts'
+import { linkOf, wholeOf } from '#web/parts/booking/summary/shell.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'

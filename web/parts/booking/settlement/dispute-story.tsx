@@ -6,12 +6,12 @@ import { formatCents } from '#contract/platform/money.ts'
 import { Evidence } from '#web/parts/booking/settlement/photos.tsx'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 
-type Told = Omit<Dispute, 'side' | 'moves'>
+type PartyStatement = Omit<Dispute, 'side' | 'moves'>
 
-export const nameOf = ({ names }: Pick<Told, 'names'>, side: DisputeSide) => names[side]
+export const nameOf = ({ names }: Pick<PartyStatement, 'names'>, side: DisputeSide) => names[side]
 
 /** What was said and shown, in the order in which it was: the report, the answer, the decision, the appeal. */
-export const DisputeStory = ({ of: one, token }: { of: Told; token?: string | undefined }) => {
+export const DisputeStory = ({ of: one, token }: { of: PartyStatement; token?: string | undefined }) => {
   const base = `/api/bookings/${one.bookingId}/dispute/photos`
   const query = token === undefined ? '' : `?t=${encodeURIComponent(token)}`
   const { decision, appeal } = one
@@ -49,7 +49,7 @@ export const DisputeStory = ({ of: one, token }: { of: Told; token?: string | un
                 : 'Kalli decidió'
           }
           at={shortOf(decision.at, one.zone)}
-          text={disputeSubject.outcomeText(one, decision.outcome, decision.borneBy)}
+          text={disputeSubject.outcomeText(one, decision.outcome, decision.chargedTo)}
         />
       )}
       {appeal === null ? null : (
@@ -82,7 +82,7 @@ const Said = ({
 )
 
 /** What of the money waits, and what goes on. */
-export const frozenText = (one: Told): string =>
+export const frozenText = (one: PartyStatement): string =>
   one.frozenCents > 0
     ? `${formatCents(one.frozenCents)} de ${nameOf(one, one.respondent)} quedan en pausa por ${disputeSubject.lineLabels[one.line]} (${formatCents(one.lineCents)}). Lo demás sigue su curso.`
     : `Se trata de ${disputeSubject.lineLabels[one.line]}: ${formatCents(one.lineCents)}. Lo que se decida se toma de su próximo depósito.`

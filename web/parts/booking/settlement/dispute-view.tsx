@@ -8,7 +8,7 @@ import { call, reading } from '#web/api.ts'
 import { PhotoPicker } from '#web/parts/booking/settlement/photos.tsx'
 import { OvertimeCard } from '#web/parts/booking/visit/overtime.tsx'
 import { DisputeStory, frozenText } from '#web/parts/booking/settlement/dispute-story.tsx'
-import { sendProblemPhoto, sentPhotos, useProblemWish } from '#web/parts/booking/settlement/use-dispute.ts'
+import { sendProblemPhoto, sentPhotos, useProblemRequest } from '#web/parts/booking/settlement/use-dispute.ts'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { TimeLeft } from '#web/parts/time/time-left.tsx'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
@@ -181,7 +181,7 @@ const useMoving = (
   token: string | undefined,
   onDone?: () => void,
 ) =>
-  useProblemWish(
+  useProblemRequest(
     (body: { text: string; photos: string[] }) =>
       call(contract.moveDispute, {
         params: { id: one.id, move },

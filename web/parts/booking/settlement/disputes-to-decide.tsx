@@ -61,7 +61,7 @@ const ToDecide = ({ of: one }: { of: DisputeToDecide }) => {
       {one.proposal === null ? null : (
         <p className="rounded-md bg-maiz-soft px-4 py-3 text-[0.9375rem] text-maiz-ink">
           {one.proposal.mine ? 'Propusiste' : 'Otra persona del equipo propone'}:{' '}
-          {disputeSubject.outcomeText(one, one.proposal.outcome, one.proposal.borneBy)}
+          {disputeSubject.outcomeText(one, one.proposal.outcome, one.proposal.chargedTo)}
         </p>
       )}
       <div className="flex flex-col gap-4 border-t border-line pt-5">
@@ -91,22 +91,22 @@ const ToDecide = ({ of: one }: { of: DisputeToDecide }) => {
 
 const useDecision = (one: DisputeToDecide) => {
   const bearers: readonly Bearer[] = disputeSubject.bearersOf[one.line]
-  const form = useForm<{ outcome: DisputeOutcome; borneBy: Bearer }>({
+  const form = useForm<{ outcome: DisputeOutcome; chargedTo: Bearer }>({
     initial: () => ({
       outcome: one.proposal?.outcome ?? 'nothing',
-      borneBy: one.proposal?.borneBy ?? one.respondent,
+      chargedTo: one.proposal?.chargedTo ?? one.respondent,
     }),
   })
-  const { outcome, borneBy } = form.values
+  const { outcome, chargedTo } = form.values
   const [asks, setAsks] = useState(false)
-  const bearer = outcome === 'nothing' ? null : borneBy
+  const bearer = outcome === 'nothing' ? null : chargedTo
   const needsTwo = disputeSubject.outcomeCents(one.lineCents, outcome) > contract.twoPersonsAboveCents
   const button = needsTwo && one.proposal?.outcome !== outcome ? 'Proponer' : 'Decidir'
   return {
     outcome,
     setOutcome: form.pick('outcome').onChange,
-    borneBy,
-    setBorneBy: form.pick('borneBy').onChange,
+    chargedTo,
+    setChargedTo: form.pick('chargedTo').onChange,
     bearers,
     needsTwo,
     setAsks,
@@ -162,8 +162,8 @@ const OutcomeFields = ({ decision, one }: { decision: Decision; one: DisputeToDe
         {(control) => (
           <Select
             {...control}
-            value={decision.borneBy}
-            onChange={(event) => decision.setBorneBy(disputeSubject.Bearer.parse(event.target.value))}
+            value={decision.chargedTo}
+            onChange={(event) => decision.setChargedTo(disputeSubject.Bearer.parse(event.target.value))}
           >
             {decision.bearers.map((name) => (
               <option key={name} value={name}>
@@ -188,13 +188,13 @@ const ConfirmDecision = ({ one, decision }: { one: DisputeToDecide; decision: De
       id: one.id,
       version: one.version,
       outcome: decision.outcome,
-      borneBy: decision.bearer,
+      chargedTo: decision.bearer,
     }}
     said="Decidido: avisamos a las dos partes"
     needsTwo={decision.needsTwo}
     changed={[keyOf(contract.disputesToDecide)]}
     send={async (reason, options) => {
-      const body = { version: one.version, outcome: decision.outcome, borneBy: decision.bearer, reason }
+      const body = { version: one.version, outcome: decision.outcome, chargedTo: decision.bearer, reason }
       const { proposed } = await call(contract.decideDispute, { params: { id: one.id }, body }, options)
       return { done: !proposed }
     }}

@@ -5,7 +5,7 @@ import type { Booking } from '#contract/booking/booking.ts'
 import * as contract from '#contract/booking/settlement/dispute.ts'
 import { call } from '#web/api.ts'
 import { PhotoPicker, type Shown } from '#web/parts/booking/settlement/photos.tsx'
-import { sendProblemPhoto, sentPhotos, useProblemWish } from '#web/parts/booking/settlement/use-dispute.ts'
+import { sendProblemPhoto, sentPhotos, useProblemRequest } from '#web/parts/booking/settlement/use-dispute.ts'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Radio } from '#web/ui/form/checkbox.tsx'
@@ -86,7 +86,7 @@ const useReport = ({
       ...before,
       [which]: next(sentPhotos(one.id, before[which], token)).map(({ id }) => id),
     }))
-  const sending = useProblemWish(
+  const sending = useProblemRequest(
     (body: { subject: DisputeSubject; statement: string; photos: string[]; proofs: string[] }) =>
       call(contract.openDispute, {
         params: { id: one.id },

@@ -8,7 +8,7 @@ import { toast } from '#web/ui/toast.ts'
 import { upload } from '#web/upload.ts'
 
 /** One request about a problem; then everything that shows it is read again. */
-export const useProblemWish = <Said>(
+export const useProblemRequest = <Said>(
   send: (said: Said) => Promise<unknown>,
   done: readonly [title: string, text: string],
   onDone?: () => void,

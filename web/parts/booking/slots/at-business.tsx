@@ -5,7 +5,7 @@ import type { Attendance } from '#contract/storefront/storefront.ts'
 import type { BookingSearch } from '#web/parts/booking/summary/address.ts'
 import { attendanceReading } from '#web/parts/booking/summary/booking-search.ts'
 import { Choose, type Choosable } from '#web/parts/booking/slots/choose.tsx'
-import { type Door } from '#web/parts/booking/summary/door.ts'
+import { type BookingShell } from '#web/parts/booking/summary/shell.ts'
 import {
   addOf,
   openAt,
@@ -20,12 +20,12 @@ import { BesideServices, idsOf, type Alike } from '#web/parts/booking/slots/besi
 
 /** Booking at a business or a space: first what, then with whom, anybody or one. */
 export default function AtBusiness({
-  door,
+  shell,
   search,
   from,
   signedIn,
 }: {
-  door: Door
+  shell: BookingShell
   search: BookingSearch
   from: string
   signedIn: boolean
@@ -62,14 +62,14 @@ export default function AtBusiness({
     )
   return (
     <Choose
-      door={door}
+      shell={shell}
       search={search}
       header={<Heading business={business} />}
       services={servicesByName(business.services).map((group) => choosable(group, search, service?.id))}
       who={
         <BesideServices
           visits={visits}
-          door={door}
+          shell={shell}
           business={business}
           search={search}
           own={own}

@@ -1,7 +1,7 @@
 import type { PublicProfessional } from '#contract/search/public-page.ts'
 import AddOnChoice from '#web/parts/booking/options/add-on-choice.tsx'
 import type { BookingSearch } from '#web/parts/booking/summary/address.ts'
-import type { Door } from '#web/parts/booking/summary/door.ts'
+import type { BookingShell } from '#web/parts/booking/summary/shell.ts'
 import Persons from '#web/parts/booking/options/persons.tsx'
 import SameVisit from '#web/parts/booking/slots/same-visit.tsx'
 
@@ -9,14 +9,14 @@ type Service = PublicProfessional['services'][number]
 
 /** What goes with a chosen service: its add-ons, others in the same visit, more people. Nothing else goes with a class. */
 export default function BesideService({
-  door,
+  shell,
   search,
   service,
   services,
   all,
   addOns,
 }: {
-  door: Door
+  shell: BookingShell
   search: BookingSearch
   service: Service
   services: readonly Service[]
@@ -30,11 +30,11 @@ export default function BesideService({
   return (
     <>
       {visit.some(({ addOns }) => addOns.length > 0) ? (
-        <AddOnChoice door={door} search={added} services={visit} />
+        <AddOnChoice shell={shell} search={added} services={visit} />
       ) : null}
       {service.classRule !== null || singles.length < 2 ? null : (
         <SameVisit
-          door={door}
+          shell={shell}
           search={search}
           services={singles}
           first={service}
@@ -42,7 +42,7 @@ export default function BesideService({
         />
       )}
       <Persons
-        door={door}
+        shell={shell}
         search={added}
         services={service.classRule === null ? singles : [service]}
         all={all}

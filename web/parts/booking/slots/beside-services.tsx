@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import type { Attendance } from '#contract/storefront/storefront.ts'
 import type { BookingSearch } from '#web/parts/booking/summary/address.ts'
-import { type Door, linkOf } from '#web/parts/booking/summary/door.ts'
+import { type BookingShell, linkOf } from '#web/parts/booking/summary/shell.ts'
 import BusinessAddOns from '#web/parts/booking/options/business-add-ons.tsx'
 import {
   addOf,
@@ -24,7 +24,7 @@ const Persons = lazy(() => import('#web/parts/booking/options/persons.tsx'))
 /** With whom, and what else the visit includes. */
 export const BesideServices = ({
   visits,
-  door,
+  shell,
   business,
   search,
   own,
@@ -36,7 +36,7 @@ export const BesideServices = ({
   named,
 }: {
   visits: Visits
-  door: Door
+  shell: BookingShell
   business: Attendance
   search: BookingSearch
   own: Visits[number] | undefined
@@ -50,7 +50,7 @@ export const BesideServices = ({
   <>
     {visits.length < 2 ? null : (
       <WithWhom
-        door={door}
+        shell={shell}
         business={business}
         search={search}
         visits={visits}
@@ -59,7 +59,7 @@ export const BesideServices = ({
     )}
     {visit === undefined ? null : (
       <BusinessAddOns
-        door={door}
+        shell={shell}
         search={search}
         business={business}
         visits={own === undefined ? visits : [own]}
@@ -68,11 +68,11 @@ export const BesideServices = ({
     )}
     {service === undefined ? (
       isNobodys ? (
-        <Nobodys door={door} business={business} search={search} wanted={wanted} />
+        <Nobodys shell={shell} business={business} search={search} wanted={wanted} />
       ) : null
     ) : service.seats !== null ? null : (
       <SameVisit
-        door={door}
+        shell={shell}
         search={search}
         services={alsoAt(beside, visits, own, visit?.following ?? [])}
         first={service}
@@ -88,7 +88,7 @@ export const BesideServices = ({
     {visit === undefined ? null : (
       <Suspense>
         <Persons
-          door={door}
+          shell={shell}
           search={{ ...search, ...requestedIn(visit) }}
           services={
             visit.first.seats === null
@@ -155,12 +155,12 @@ const alsoAt = (
 
 /** Who does which, when no one does all of it. */
 const Nobodys = ({
-  door,
+  shell,
   business,
   search,
   wanted,
 }: {
-  door: Door
+  shell: BookingShell
   business: Attendance
   search: BookingSearch
   wanted: Alike
@@ -182,7 +182,7 @@ const Nobodys = ({
         ))}
       </ul>
       <Link
-        {...linkOf(door, {
+        {...linkOf(shell, {
           ...search,
           more: undefined,
           also: undefined,
@@ -202,13 +202,13 @@ const Nobodys = ({
 
 /** "Cualquier profesional", or one of those who give it; links, as everything that is chosen before the scripts are there. */
 const WithWhom = ({
-  door,
+  shell,
   business,
   search,
   visits,
   chosen,
 }: {
-  door: Door
+  shell: BookingShell
   business: Attendance
   search: BookingSearch
   visits: Visits
@@ -229,7 +229,7 @@ const WithWhom = ({
       <ul className="flex flex-wrap gap-2">
         <li>
           <Link
-            {...linkOf(door, { ...search, professional: undefined, at: undefined })}
+            {...linkOf(shell, { ...search, professional: undefined, at: undefined })}
             replace
             resetScroll={false}
             aria-current={chosen === undefined || undefined}
@@ -246,7 +246,7 @@ const WithWhom = ({
           return (
             <li key={id}>
               <Link
-                {...linkOf(door, {
+                {...linkOf(shell, {
                   ...search,
                   ...requestedIn(visit),
                   professional: professionalId,

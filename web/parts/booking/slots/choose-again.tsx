@@ -3,7 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import * as holds from '#contract/booking/hold.ts'
 import type { Hold } from '#contract/booking/hold.ts'
 import { call } from '#web/api.ts'
-import { againOf } from '#web/parts/booking/summary/door.ts'
+import { againOf } from '#web/parts/booking/summary/shell.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 
 /**

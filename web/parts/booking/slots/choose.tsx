@@ -5,7 +5,7 @@ import { type ListPrice, listPriceText } from '#contract/pricing/shown-price.ts'
 import type { Slot } from '#contract/availability/slot.ts'
 import type { BookingSearch } from '#web/parts/booking/summary/address.ts'
 import type { PlaceOfHours } from '#web/parts/booking/summary/area.ts'
-import { type Door, linkOf } from '#web/parts/booking/summary/door.ts'
+import { type BookingShell, linkOf } from '#web/parts/booking/summary/shell.ts'
 import type { HoursProps } from '#web/parts/booking/summary/hours-props.ts'
 import { slotDaysReading, slotsReading } from '#web/parts/booking/hours/slots-reading.ts'
 import type { Point } from '#web/parts/map/projection.ts'
@@ -33,7 +33,7 @@ export type Choosable = {
 }
 
 type ChooseProps = {
-  door: Door
+  shell: BookingShell
   search: BookingSearch
   header: ReactNode
   services: readonly Choosable[]
@@ -60,7 +60,7 @@ type ChooseProps = {
  * what is chosen and how to hold it.
  */
 export const Choose = ({
-  door,
+  shell,
   search,
   header,
   services,
@@ -76,7 +76,7 @@ export const Choose = ({
   whenEmpty,
   describe,
 }: ChooseProps) => {
-  const channel = door === 'book' ? ('own_link' as const) : undefined
+  const channel = shell === 'book' ? ('own_link' as const) : undefined
   const hoursOf = { ...(wanted?.reading ?? { people: [] }), channel }
   const readingOf = (from: string, days?: number) => slotsReading({ ...hoursOf, from, days })
   const daysOf = (from: string, to: string) => slotDaysReading({ ...hoursOf, from, to })
@@ -92,7 +92,7 @@ export const Choose = ({
         {header}
         <NeedsScripts what="elegir una hora y pagar" />
         <div className="grid gap-4 sm:gap-6 lg:gap-9 lg:grid-cols-[minmax(0,20rem)_minmax(0,1fr)]">
-          <ServiceColumn door={door} services={services} wanted={wanted} slotsRef={slotsRef} who={who} />
+          <ServiceColumn shell={shell} services={services} wanted={wanted} slotsRef={slotsRef} who={who} />
           <section className="flex min-w-0 flex-col gap-3">
             <h2 ref={slotsRef} tabIndex={-1} className="text-xl outline-none">
               Elige cuándo y dónde
@@ -109,7 +109,7 @@ export const Choose = ({
               ) : (
                 <WhenAndWhere
                   key={[hour.subject, hour.saved.at, search.day, search.part].join()}
-                  door={door}
+                  shell={shell}
                   search={search}
                   zone={zone}
                   start={start}
@@ -138,7 +138,7 @@ export const Choose = ({
         ) : (
           <Suspense fallback={<NoneYet busy />}>
             <HoldBar
-              door={door}
+              shell={shell}
               search={search}
               slot={hour.slot}
               service={wanted.service}
@@ -156,13 +156,13 @@ export const Choose = ({
 }
 
 const ServiceColumn = ({
-  door,
+  shell,
   services,
   wanted,
   slotsRef,
   who,
 }: {
-  door: Door
+  shell: BookingShell
   services: readonly Choosable[]
   wanted: Wanted | undefined
   slotsRef: RefObject<HTMLHeadingElement | null>
@@ -177,7 +177,7 @@ const ServiceColumn = ({
         <ChosenService key={chosen.id} service={chosen} />
       )}
       <ServiceList
-        door={door}
+        shell={shell}
         services={services}
         chosen={chosen?.id}
         onChoose={() => {
@@ -251,12 +251,12 @@ const NoneYet = ({ busy = false }: { busy?: boolean }) => (
 
 /** Links, so that a choice made before the scripts have arrived counts too. */
 const ServiceList = ({
-  door,
+  shell,
   services,
   chosen,
   onChoose,
 }: {
-  door: Door
+  shell: BookingShell
   services: readonly Choosable[]
   chosen: number | undefined
   onChoose: () => void
@@ -267,7 +267,7 @@ const ServiceList = ({
       return (
         <li key={service.id}>
           <Link
-            {...linkOf(door, service.to)}
+            {...linkOf(shell, service.to)}
             replace
             resetScroll={false}
             aria-current={on || undefined}

@@ -9,7 +9,7 @@ import type { Slot } from '#contract/availability/slot.ts'
 import { shownHour } from '#contract/pricing/shown-price.ts'
 import { ApiError, call, keyOf } from '#web/api.ts'
 import type { BookingSearch } from '#web/parts/booking/summary/address.ts'
-import { type Door, linkOf } from '#web/parts/booking/summary/door.ts'
+import { type BookingShell, linkOf } from '#web/parts/booking/summary/shell.ts'
 import { useEmbedded } from '#web/parts/booking/summary/embedded.ts'
 import HoldProblem from '#web/parts/booking/slots/hold-problem.tsx'
 import type { HoursProps } from '#web/parts/booking/summary/hours-props.ts'
@@ -21,7 +21,7 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 
 /** What is chosen and how to hold it; its code comes with the first hour that is chosen. */
 export default function HoldBar({
-  door,
+  shell,
   search,
   slot,
   service,
@@ -31,7 +31,7 @@ export default function HoldBar({
   readingOf,
   onTake,
 }: {
-  door: Door
+  shell: BookingShell
   search: BookingSearch
   slot: Slot
   service: { id: number; name: string }
@@ -63,7 +63,7 @@ export default function HoldBar({
       </p>
       {embedded ? (
         <Link
-          {...linkOf(door, {
+          {...linkOf(shell, {
             ...search,
             service: service.id,
             professional: slot.professionalId ?? search.professional,

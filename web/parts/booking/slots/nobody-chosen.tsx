@@ -5,7 +5,7 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/page/states.tsx'
 
 /** An address that names no professional; few come by one, so it is fetched by them alone. */
-export default function NobodyChosen({ text }: { text: string }) {
+export default function NoProfessionalChosen({ text }: { text: string }) {
   return (
     <section className="page py-12">
       <EmptyState

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { formatCents } from '#contract/platform/money.ts'
 import type { BookingSearch } from '#web/parts/booking/summary/address.ts'
-import { type Door, linkOf } from '#web/parts/booking/summary/door.ts'
+import { type BookingShell, linkOf } from '#web/parts/booking/summary/shell.ts'
 import { durationText } from '#web/parts/time/wall-clock.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
@@ -11,14 +11,14 @@ const maxMore = 4
 
 /** What else is done in the same visit, one after the other, with what it comes to; links, as the services above. */
 export default function SameVisit({
-  door,
+  shell,
   search,
   services,
   first,
   following,
   noteOf,
 }: {
-  door: Door
+  shell: BookingShell
   search: BookingSearch
   services: readonly Service[]
   first: Service
@@ -54,7 +54,7 @@ export default function SameVisit({
                 </span>
                 {isFull && !on ? null : (
                   <Link
-                    {...linkOf(door, {
+                    {...linkOf(shell, {
                       ...search,
                       service: first.id,
                       more: next.map(({ id }) => id).join() || undefined,

@@ -3,10 +3,10 @@ import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 
 /** Why there are no hours at all: in the server's words, and whether it helps to ask again. */
 export default function SlotsRefused({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const isTold = error instanceof ApiError
-  const title = isTold ? refusedTitles[error.code] : undefined
+  const isAnswered = error instanceof ApiError
+  const title = isAnswered ? refusedTitles[error.code] : undefined
   return title === undefined ? (
-    <ErrorState text={isTold ? error.message : 'Intenta de nuevo.'} onRetry={onRetry} />
+    <ErrorState text={isAnswered ? error.message : 'Intenta de nuevo.'} onRetry={onRetry} />
   ) : (
     <EmptyState title={title} text={error.message} />
   )

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Footprints } from 'lucide-react'
 import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
 import type { BookingSearch, Way } from '#web/parts/booking/summary/address.ts'
-import { type Door, linkOf } from '#web/parts/booking/summary/door.ts'
+import { type BookingShell, linkOf } from '#web/parts/booking/summary/shell.ts'
 import type { HoursProps } from '#web/parts/booking/summary/hours-props.ts'
 import { HoursSkeleton } from '#web/parts/booking/slots/slots-problem.tsx'
 import { Soonest } from '#web/parts/booking/slots/soonest.tsx'
@@ -29,14 +29,14 @@ const ways = { soonest: 'Lo antes posible', day: 'Elegir día', area: 'Elegir zo
  * is in the address, so that back and forward and a reload keep it. A preselected hour is shown on its day.
  */
 export const WhenAndWhere = ({
-  door,
+  shell,
   search,
   zone,
   start,
   onStart,
   ...hours
 }: HoursProps & {
-  door: Door
+  shell: BookingShell
   search: BookingSearch
   zone: string
   /** From where the client walks, once they chose a place. */
@@ -63,7 +63,7 @@ export const WhenAndWhere = ({
         {shown.map((one) => (
           <Link
             key={one}
-            {...linkOf(door, {
+            {...linkOf(shell, {
               ...search,
               at: undefined,
               ...(one === 'soonest' ? { by: undefined, day: undefined, until: undefined } : { by: one }),
@@ -85,7 +85,7 @@ export const WhenAndWhere = ({
       {label === null ? null : <p className="text-sm text-muted">Horarios en {label}</p>}
       {search.space === undefined || places.length < 2 ? null : (
         <Link
-          {...linkOf(door, { ...search, space: undefined, at: undefined })}
+          {...linkOf(shell, { ...search, space: undefined, at: undefined })}
           replace
           resetScroll={false}
           className="lone-link self-start text-[0.9375rem] font-semibold text-jacaranda underline underline-offset-4"

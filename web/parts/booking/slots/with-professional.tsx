@@ -17,7 +17,7 @@ import {
   visitOf,
 } from '#web/parts/booking/summary/booking-search.ts'
 import { Choose, type Choosable } from '#web/parts/booking/slots/choose.tsx'
-import type { Door } from '#web/parts/booking/summary/door.ts'
+import type { BookingShell } from '#web/parts/booking/summary/shell.ts'
 import { durationText } from '#web/parts/time/wall-clock.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 
@@ -38,7 +38,7 @@ const Setting = lazy(() => import('#web/parts/booking/options/setting.tsx'))
 type Service = PublicProfessional['services'][number]
 
 type Props = {
-  door: Door
+  shell: BookingShell
   id: number
   search: BookingSearch
   from: string
@@ -46,7 +46,7 @@ type Props = {
 }
 
 /** Booking with one professional, at any of their places. */
-export default function WithProfessional({ door, id, search, from, signedIn }: Props) {
+export default function WithProfessional({ shell, id, search, from, signedIn }: Props) {
   const { data: listed } = useSuspenseQuery(professionalReading(id))
   const { data: one } = useSuspenseQuery(professionalReading(id, linkedOf(listed, search.service)))
   const service = meant(one.services, search.service)
@@ -79,7 +79,7 @@ export default function WithProfessional({ door, id, search, from, signedIn }: P
   )
   return (
     <Choose
-      door={door}
+      shell={shell}
       search={search}
       header={<Heading one={one} />}
       services={one.services.map((each) => choosable(each, search))}
@@ -88,7 +88,7 @@ export default function WithProfessional({ door, id, search, from, signedIn }: P
         <Suspense fallback={service === undefined ? null : <div className="h-26" />}>
           {service === undefined ? null : (
             <BesideService
-              door={door}
+              shell={shell}
               search={search}
               service={service}
               services={one.services}
@@ -109,7 +109,7 @@ export default function WithProfessional({ door, id, search, from, signedIn }: P
         one.acceptsBookings && all.flat().some(({ atHome, online }) => atHome !== null || online) ? (
           <Suspense>
             <Setting
-              door={door}
+              shell={shell}
               search={search}
               visit={all.flat()}
               offered={offered}

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { Booking } from '#contract/booking/booking.ts'
 import { isOver } from '#contract/booking/status.ts'
-import { wholeOf } from '#web/parts/booking/summary/door.ts'
+import { wholeOf } from '#web/parts/booking/summary/shell.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 

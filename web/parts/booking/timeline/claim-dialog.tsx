@@ -69,7 +69,7 @@ export const ClaimDialog = ({
       ) : claim.block.closureId === null ? (
         <UnitBlockForm space={space} block={{ ...claim.block, claim, unit }} onDone={onClose} />
       ) : (
-        <ClosurePiece pointed={pointed} onClose={onClose} />
+        <ClosedUnit pointed={pointed} onClose={onClose} />
       )}
     </Dialog>
   )
@@ -247,7 +247,7 @@ const SavedChair = ({ name, unit }: { name: string; unit: string }) => (
   </div>
 )
 
-const ClosurePiece = ({ pointed, onClose }: { pointed: Pointed; onClose: () => void }) => {
+const ClosedUnit = ({ pointed, onClose }: { pointed: Pointed; onClose: () => void }) => {
   const { claim, space } = pointed
   const queryClient = useQueryClient()
   const closure = space.closures.find(({ id }) => id === claim.block?.closureId)

@@ -69,7 +69,7 @@ type Typed = {
   persons: number
   date: string
   token: string
-  /** Null: not typed, so the name that was said with the telephone before stands. */
+  /** Null: not typed, so the name saved with that telephone is used. */
   firstName: string | null
   lastName: string | null
   email: string

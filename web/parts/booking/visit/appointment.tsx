@@ -90,7 +90,7 @@ export const AppointmentDetails = ({ booking: one, station = '', among = [one.id
   )
 }
 
-/** Whose visit it is: the full name, or what stands in its place. */
+/** The client: the full name, or what replaces it. */
 export const nameOf = ({ kind, client }: Pick<Booking, 'kind' | 'client'>) =>
   kind === 'rent'
     ? 'Espacio rentado'

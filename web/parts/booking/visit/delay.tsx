@@ -18,7 +18,7 @@ export default function Delay({ booking: one, as, token }: Props) {
   const minute = useMinute()
   const now = new Date(minute)
   // What the clock decides is known in the browser.
-  const may = minute === 0 ? { allowed: false } : contract.mayTellDelay(one, now)
+  const may = minute === 0 ? { allowed: false } : contract.mayReportDelay(one, now)
   const own = one.delays[as]
   const other = one.delays[as === 'client' ? 'professional' : 'client']
   if (!may.allowed && own === null && other === null) return null
@@ -51,7 +51,7 @@ const Choose = ({ booking: one, as, token, now, otherName }: Props & { now: Date
   const own = one.delays[as]
   const telling = useMutation({
     mutationFn: (minutes: (typeof contract.delayMinutes)[number]) =>
-      call(contract.tellDelay, {
+      call(contract.reportDelay, {
         params: { id: one.id },
         query: token === undefined ? {} : { t: token },
         body: { as, minutes },

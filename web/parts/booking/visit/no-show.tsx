@@ -61,21 +61,21 @@ export default function NoShowPanel({ booking: one, as, token }: Props) {
 }
 
 type Words = Readonly<Record<NoShowState, readonly [title: string, text: string]>>
-type Told = Omit<NoShow, 'feeCents' | 'refundCents'> & { feeCents: number; refundCents: number }
-type Say = (of: Told, until: string) => Words
+type PartyStatement = Omit<NoShow, 'feeCents' | 'refundCents'> & { feeCents: number; refundCents: number }
+type Say = (of: PartyStatement, until: string) => Words
 
 /** A host is shown no amount of the client's, and their sentences have none. */
-const reported = (of: NoShow): Told => ({
+const reported = (of: NoShow): PartyStatement => ({
   ...of,
   feeCents: of.feeCents ?? 0,
   refundCents: of.refundCents ?? 0,
 })
 
 /** Where no part of the price was due at booking. */
-const isNothingPaid = ({ feeCents, refundCents }: Told) => feeCents + refundCents === 0
-const allBack = (of: Told) =>
+const isNothingPaid = ({ feeCents, refundCents }: PartyStatement) => feeCents + refundCents === 0
+const allBack = (of: PartyStatement) =>
   isNothingPaid(of) ? 'No habías pagado nada.' : 'Todo lo que pagaste va de regreso por donde pagaste.'
-const onItsWay = ({ refundCents }: Told) =>
+const onItsWay = ({ refundCents }: PartyStatement) =>
   refundCents === 0 ? '' : `Ya van de regreso ${formatCents(refundCents)}. `
 
 const ofClient: Record<Side, Say> = {
@@ -177,7 +177,7 @@ const ofProfessional: Record<Side, Say> = {
   }),
 }
 
-const owed = ({ creditCents, rentCents }: Told) =>
+const owed = ({ creditCents, rentCents }: PartyStatement) =>
   `${formatCents(creditCents)} de saldo para ella${rentCents === 0 ? '' : ` y ${formatCents(rentCents)} de renta`}`
 
 const words = { client: ofClient, professional: ofProfessional } as const

@@ -19,7 +19,7 @@ const RestLink = lazy(() => import('#web/parts/booking/balance/rest-link.tsx'))
 export default function RestLine({ booking: one }: { booking: Booking }) {
   const refreshBookings = useRefreshBookings()
   const [open, setOpen] = useState<'link' | 'hand'>()
-  const asking = useMutation({
+  const opened = useMutation({
     mutationFn: () => call(chargeBalance, { params: { id: one.id } }),
     onSuccess: ({ upfront }) =>
       upfront?.state === 'paid'
@@ -40,14 +40,14 @@ export default function RestLine({ booking: one }: { booking: Booking }) {
         <Wallet aria-hidden className="size-5 shrink-0" />
         {said.text}
       </span>
-      <FormError of={asking.error} />
+      <FormError of={opened.error} />
       {isDue && !upfront.byLink ? (
         <Button
           tone="secondary"
           size="small"
-          busy={asking.isPending}
+          busy={opened.isPending}
           blocked={upfront.may.allowed ? undefined : (upfront.may.reason ?? undefined)}
-          onClick={() => asking.mutate()}
+          onClick={() => opened.mutate()}
         >
           Cobrar saldo
         </Button>

@@ -50,15 +50,15 @@ const Camera = ({
   onProblem: (text: string) => void
 }) => {
   const video = useRef<HTMLVideoElement>(null)
-  const heard = useRef({ onCode, onProblem })
+  const events = useRef({ onCode, onProblem })
   useEffect(() => {
-    heard.current = { onCode, onProblem }
+    events.current = { onCode, onProblem }
   })
   useEffect(
     () =>
       watch(video.current, {
-        onCode: (code) => heard.current.onCode(code),
-        onProblem: (text) => heard.current.onProblem(text),
+        onCode: (code) => events.current.onCode(code),
+        onProblem: (text) => events.current.onProblem(text),
       }),
     [],
   )

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import {
-  mayMoveWish,
+  mayMoveWaitlistEntry,
   type WaitlistEntry,
   type WaitlistEntryMove,
 } from '#contract/booking/waitlist/waitlist.ts'
@@ -43,7 +43,7 @@ export const WaitlistEntryCard = ({
   problem: ReactNode
 }) => {
   const badge = entryBadges[entry.state]
-  const isOver = !mayMoveWish('stop', entry).allowed
+  const isOver = !mayMoveWaitlistEntry('stop', entry).allowed
   return (
     <Card className="flex h-full flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-2">

@@ -11,9 +11,9 @@ import { ErrorState } from '#web/ui/page/states.tsx'
  * What a visitor waits for, by what this browser has confirmed: hours of one professional, and of a search. Not cached: a visitor who
  * leaves the browser has proved nothing.
  */
-export default function GuestWishes() {
+export default function GuestEntries() {
   const queryClient = useQueryClient()
-  const answer = useQuery({ ...reading(guest.guestWishes), refetchInterval: 30_000, gcTime: 0 })
+  const answer = useQuery({ ...reading(guest.guestWaitlist), refetchInterval: 30_000, gcTime: 0 })
   const searches = useQuery({ ...reading(visitorSearches), gcTime: 0 })
   if (answer.isPending || searches.isPending) return <Skeleton className="h-56 rounded-lg" />
   if (answer.isLoadingError)
@@ -34,8 +34,8 @@ export default function GuestWishes() {
       {answer.data.length === 0 && searches.data.length > 0 ? null : (
         <WaitlistEntryList
           entries={answer.data}
-          onMove={({ id }, move) => call(guest.moveGuestWish, { params: { id, move } })}
-          onRefresh={() => queryClient.invalidateQueries({ queryKey: keyOf(guest.guestWishes) })}
+          onMove={({ id }, move) => call(guest.moveGuestWaitlistEntry, { params: { id, move } })}
+          onRefresh={() => queryClient.invalidateQueries({ queryKey: keyOf(guest.guestWaitlist) })}
         />
       )}
     </div>

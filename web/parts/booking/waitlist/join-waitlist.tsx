@@ -8,7 +8,7 @@ import { dayPartNames } from '#contract/platform/day-part.ts'
 import { DayPart, offerWait } from '#contract/booking/waitlist/waitlist.ts'
 import { ApiError, call, keyOf } from '#web/api.ts'
 import { useContactCode } from '#web/parts/booking/payment/use-contact-code.ts'
-import { doorOfVisitor } from '#web/parts/booking/payment/visitor-door.ts'
+import { codesOfVisitor } from '#web/parts/booking/payment/visitor-codes.ts'
 import { addOnsIn } from '#web/parts/booking/summary/address.ts'
 import { addDays } from '#web/parts/time/wall-clock.ts'
 import { contactOf, type JoinContact, JoinContactFields } from '#web/parts/booking/waitlist/join-contact.tsx'
@@ -86,7 +86,7 @@ const JoinDialog = ({
     draft,
   })
   const waitlist = useJoinWaitlist(form.forget)
-  const code = useContactCode(doorOfVisitor)
+  const code = useContactCode(codesOfVisitor)
   const done = waitlist.joining.data
   return (
     <Dialog
@@ -159,7 +159,7 @@ const useJoinWaitlist = (onJoined: () => void) => {
       // Who they are is typed once in a tab, whatever it is for.
       for (const [name, text] of Object.entries(contact ?? {}))
         if (typeof text === 'string') keepDraft('contact', name, text)
-      return queryClient.invalidateQueries({ queryKey: keyOf(contract.ownWishes) })
+      return queryClient.invalidateQueries({ queryKey: keyOf(contract.ownWaitlist) })
     },
   })
   return { joining }

@@ -8,12 +8,13 @@ import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 
 /** A visitor's waitlist entry by the link of their email: confirm it, resume after a pause, or stop. Opening it does nothing. */
-export default function LinkedWish({ token }: { token: string }) {
+export default function LinkedEntry({ token }: { token: string }) {
   const queryClient = useQueryClient()
-  const wished = { ...reading(contract.linkedWish, { params: { token } }), retry: false }
+  const wished = { ...reading(contract.linkedWaitlistEntry, { params: { token } }), retry: false }
   const answer = useQuery({ ...wished, refetchOnMount: 'always' })
   const moving = useMutation({
-    mutationFn: (move: WaitlistEntryMove) => call(contract.moveLinkedWish, { params: { token, move } }),
+    mutationFn: (move: WaitlistEntryMove) =>
+      call(contract.moveLinkedWaitlistEntry, { params: { token, move } }),
     onSuccess: (now) => queryClient.setQueryData(wished.queryKey, now),
     onError: () => void answer.refetch(),
   })

@@ -6,9 +6,9 @@ import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 
 /** The client's own waitlist entries; offers come first, and appear while the client looks. */
-export default function OwnWishes() {
+export default function OwnEntries() {
   const queryClient = useQueryClient()
-  const answer = useQuery({ ...reading(contract.ownWishes), refetchInterval: 30_000 })
+  const answer = useQuery({ ...reading(contract.ownWaitlist), refetchInterval: 30_000 })
   if (answer.isPending) return <Skeleton className="h-56 rounded-lg" />
   if (answer.isLoadingError)
     return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
@@ -16,9 +16,9 @@ export default function OwnWishes() {
     <WaitlistEntryList
       entries={answer.data}
       onMove={({ id }, move) =>
-        call(contract.moveWish, { params: { id, move: move === 'resume' ? move : 'stop' } })
+        call(contract.moveWaitlistEntry, { params: { id, move: move === 'resume' ? move : 'stop' } })
       }
-      onRefresh={() => queryClient.invalidateQueries({ queryKey: keyOf(contract.ownWishes) })}
+      onRefresh={() => queryClient.invalidateQueries({ queryKey: keyOf(contract.ownWaitlist) })}
     />
   )
 }

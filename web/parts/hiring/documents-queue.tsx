@@ -17,8 +17,8 @@ import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 import { toast } from '#web/ui/toast.ts'
 
-/** Papers of professionals that wait, the oldest first; a person opens each and decides. */
-export default function PapersQueue() {
+/** Documents of professionals that wait, the oldest first; a person opens each and decides. */
+export default function DocumentsQueue() {
   const answer = useQuery({ ...reading(contract.waitingDocuments), refetchInterval: 60_000, retry: false })
   if (answer.isPending)
     return (
@@ -39,9 +39,9 @@ export default function PapersQueue() {
     )
   return (
     <ul className="grid gap-6 lg:grid-cols-2">
-      {answer.data.map((paper) => (
-        <li key={paper.id}>
-          <Waiting paper={paper} />
+      {answer.data.map((item) => (
+        <li key={item.id}>
+          <Waiting item={item} />
         </li>
       ))}
     </ul>
@@ -50,15 +50,15 @@ export default function PapersQueue() {
 
 type Decision = { decision: 'accept'; validTo?: string } | { decision: 'reject'; reason: string }
 
-const Waiting = ({ paper }: { paper: WaitingDocument }) => {
+const Waiting = ({ item }: { item: WaitingDocument }) => {
   const queryClient = useQueryClient()
-  const form = useForm({ initial: () => ({ validTo: paper.validTo ?? '' }) })
+  const form = useForm({ initial: () => ({ validTo: item.validTo ?? '' }) })
   const { validTo } = form.values
   const [refusing, setRefusing] = useState(false)
-  const name = documentLabel(paper.kind)
-  const draftKey = `paper-${paper.id}`
+  const name = documentLabel(item.kind)
+  const draftKey = `paper-${item.id}`
   const deciding = useMutation({
-    mutationFn: (body: Decision) => call(contract.reviewDocument, { params: { id: paper.id }, body }),
+    mutationFn: (body: Decision) => call(contract.reviewDocument, { params: { id: item.id }, body }),
     onSuccess: (_, { decision }) => {
       forgetDraft(draftKey)
       setRefusing(false)
@@ -70,7 +70,7 @@ const Waiting = ({ paper }: { paper: WaitingDocument }) => {
       return queryClient.invalidateQueries({ queryKey: keyOf(contract.waitingDocuments) })
     },
   })
-  const title = `paper-${paper.id}`
+  const title = `paper-${item.id}`
   return (
     <Card className="flex h-full flex-col gap-5">
       <article aria-labelledby={title} className="flex grow flex-col gap-5">
@@ -81,25 +81,25 @@ const Waiting = ({ paper }: { paper: WaitingDocument }) => {
             </h2>
             <p className="text-muted">
               <Link
-                {...paths.professional(paper.professionalId)}
+                {...paths.professional(item.professionalId)}
                 className="font-medium text-ink underline underline-offset-4"
               >
-                {paper.professionalName}
+                {item.professionalName}
               </Link>{' '}
-              · <NoticeTime at={paper.uploadedAt} />
+              · <NoticeTime at={item.uploadedAt} />
             </p>
           </div>
-          <Due at={paper.dueAt} />
+          <Due at={item.dueAt} />
         </header>
         <p className="flex flex-wrap items-center gap-x-5 gap-y-1">
           <a
-            href={`/api/professional/documents/${paper.id}/file`}
+            href={`/api/professional/documents/${item.id}/file`}
             className="inline-flex min-h-11 items-center gap-2 font-medium underline underline-offset-4"
           >
             <FileText aria-hidden className="size-4.5 shrink-0" />
-            Abrir el archivo<span className="sr-only"> de {paper.professionalName}</span>
+            Abrir el archivo<span className="sr-only"> de {item.professionalName}</span>
           </a>
-          {paper.number === '' ? null : <span className="figures text-muted">Núm. {paper.number}</span>}
+          {item.number === '' ? null : <span className="figures text-muted">Núm. {item.number}</span>}
         </p>
         <Field
           label="Vigente hasta"
@@ -125,7 +125,7 @@ const Waiting = ({ paper }: { paper: WaitingDocument }) => {
       {refusing ? (
         <ReasonDialog
           title={`Rechazar: ${name}`}
-          description={`${paper.professionalName} lee este motivo tal como lo escribas.`}
+          description={`${item.professionalName} lee este motivo tal como lo escribas.`}
           label="Rechazar documento"
           most={300}
           busy={deciding.isPending}

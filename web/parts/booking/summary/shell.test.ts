@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { wholeOf } from '#web/parts/booking/summary/door.ts'
+import { wholeOf } from '#web/parts/booking/summary/shell.ts'
 
 const at = { modality: 'place' } as const
 const visit = {

@@ -2,7 +2,7 @@
 import { FileText } from 'lucide-react'
 import { buttonClass } from '#web/ui/button.tsx'
 
-export const PaperLink = ({ id, of }: { id: number; of: string }) => (
+export const DocumentLink = ({ id, of }: { id: number; of: string }) => (
   <a
     href={`/api/team/${id}/document`}
     target="_blank"

@@ -5,9 +5,9 @@ import { dateIn } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 
 /** The two shells of the engine, each with its addresses. */
-export type Door = 'booking' | 'book'
-export const linkOf = (door: Door, search: BookingSearch) =>
-  door === 'booking' ? paths.booking(search) : paths.book(search)
+export type BookingShell = 'booking' | 'book'
+export const linkOf = (shell: BookingShell, search: BookingSearch) =>
+  shell === 'booking' ? paths.booking(search) : paths.book(search)
 
 /** The whole of a visit that there is or was: what was done or held, what was added, for how many. */
 export const wholeOf = (

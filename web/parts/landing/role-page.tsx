@@ -7,7 +7,7 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { Greca } from '#web/ui/logo.tsx'
 
 type Side = keyof typeof journeys
-type DoorPageProps = {
+type RolePageProps = {
   side: Side
   eyebrow: string
   title: string
@@ -19,7 +19,7 @@ type DoorPageProps = {
 }
 
 /** The page behind "Presto un Servicio" and "Tengo un Espacio": what it is, how it goes, what it costs, where to begin. */
-export const DoorPage = ({ side, eyebrow, title, lead, picture, reasons, example, help }: DoorPageProps) => (
+export const RolePage = ({ side, eyebrow, title, lead, picture, reasons, example, help }: RolePageProps) => (
   <>
     <Lead side={side} eyebrow={eyebrow} title={title} lead={lead} picture={picture} />
     <section aria-labelledby="razones" className="bg-sunk py-14">
@@ -84,7 +84,7 @@ const Lead = ({
   title,
   lead,
   picture,
-}: Pick<DoorPageProps, 'side' | 'eyebrow' | 'title' | 'lead' | 'picture'>) => (
+}: Pick<RolePageProps, 'side' | 'eyebrow' | 'title' | 'lead' | 'picture'>) => (
   <header className="page grid items-center gap-8 pt-8 pb-12 lg:grid-cols-[1.1fr_1fr] lg:gap-14 lg:pt-14">
     <div className="flex flex-col gap-5">
       <p className="eyebrow text-barro">{eyebrow}</p>
@@ -110,7 +110,7 @@ const Lead = ({
   </header>
 )
 
-const Example = ({ example }: Pick<DoorPageProps, 'example'>) => (
+const Example = ({ example }: Pick<RolePageProps, 'example'>) => (
   <section aria-labelledby="cuentas" className="bg-noche text-on-noche">
     <Greca className="text-maiz/80" />
     <div className="page grid gap-10 py-16 md:grid-cols-2 md:items-center">
@@ -141,7 +141,7 @@ const Example = ({ example }: Pick<DoorPageProps, 'example'>) => (
   </section>
 )
 
-const Questions = ({ help }: Pick<DoorPageProps, 'help'>) => (
+const Questions = ({ help }: Pick<RolePageProps, 'help'>) => (
   <div className="flex flex-col items-start gap-4 rounded-xl border border-line bg-surface p-6 sm:p-8">
     <h2 className="text-2xl">¿Tienes dudas?</h2>
     <p className="text-muted">

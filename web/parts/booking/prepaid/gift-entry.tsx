@@ -5,7 +5,7 @@ import { GiftCheckout } from '#web/parts/booking/prepaid/gift-checkout.tsx'
 import { OpenGift } from '#web/parts/booking/prepaid/open-gift.tsx'
 
 /** One to buy (`new`), one that the viewer bought (its id), or one given to the viewer (its code). */
-export default function GiftDoor({
+export default function GiftEntry({
   gift,
   t,
   user,

@@ -1,11 +1,11 @@
 import * as codes from '#contract/booking/contact-code.ts'
 import { call } from '#web/api.ts'
-import type { ContactDoor } from '#web/parts/booking/payment/use-contact-code.ts'
+import type { ContactCodes } from '#web/parts/booking/payment/use-contact-code.ts'
 
 const asGiven = (address: string) => (address.includes('@') ? { email: address } : { phone: address })
 
 /** Of who waits or gives: nothing is held yet. */
-export const doorOfVisitor: ContactDoor = {
+export const codesOfVisitor: ContactCodes = {
   send: (address, by) => call(codes.sendVisitorCode, { body: { ...asGiven(address), by } }),
   enter: async (address, code) => {
     await call(codes.enterVisitorCode, { body: { ...asGiven(address), code } })

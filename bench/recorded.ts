@@ -1,16 +1,16 @@
-/** The other end of hearing.ts: what a server reports about a path, and the same statements through bare pg. */
+/** The other end of recording.ts: what a server reports about a path, and the same statements through bare pg. */
 import type { Pool } from 'pg'
 import * as z from 'zod/mini'
-import type { Statement } from './hearing.ts'
+import type { Statement } from './recording.ts'
 import { timed, type Side } from './harness.ts'
 import type { Served } from './kalli.ts'
 
-const Heard = z.object({
+const Recorded = z.object({
   statements: z.array(z.object({ sql: z.string(), parameters: z.array(z.unknown()) })),
   buffers: z.number(),
 })
 
-export const heard = async (server: Served, path: string) => Heard.parse(await server.ask({ path }))
+export const recorded = async (server: Served, path: string) => Recorded.parse(await server.ask({ path }))
 
 const names = new Map<string, string>()
 const nameOf = (sql: string) => names.get(sql) ?? names.set(sql, `b${names.size}`).get(sql)
@@ -20,7 +20,7 @@ export const throughPg = (
   pool: Pool,
   name: string,
   answers: readonly (readonly Statement[])[],
-  asking: { connections: number; seconds: number },
+  request: { connections: number; seconds: number },
 ): Side => {
   let turn = 0
   const one = async () => {
@@ -31,7 +31,7 @@ export const throughPg = (
     name,
     run: async () => {
       const samples = await Promise.all(
-        Array.from({ length: asking.connections }, () => timed(one, asking.seconds)),
+        Array.from({ length: request.connections }, () => timed(one, request.seconds)),
       )
       const [sample] = samples
       if (sample === undefined) throw new Error('no connection')

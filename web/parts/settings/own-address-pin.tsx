@@ -6,7 +6,7 @@ import { Skeleton } from '#web/ui/page/skeleton.tsx'
 const PinMap = lazy(() => import('#web/parts/space/pin-map.tsx'))
 
 /** Where exactly one receives: the zone says of which quarter it is, and an arrival by position asks for the door. */
-export const OwnDoor = ({
+export const OwnAddressPin = ({
   place: { municipalityId, neighbourhood, city, state, latitude, longitude },
   address,
   onChange,
