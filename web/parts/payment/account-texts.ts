@@ -20,7 +20,7 @@ export const accountText = ({ state, isRequired, wanted }: PayoutAccount): strin
     case 'none':
       return isRequired
         ? 'Para depositarte hace falta que la abras. Toma unos minutos y lo haces una sola vez.'
-        : 'Todavía no la has abierto. Mientras tanto tus depósitos llegan como hasta ahora.'
+        : 'Todavía no la has abierto. Por ahora recibes tus depósitos sin ella.'
     case 'begun':
       return 'Empezaste tu alta y no la has terminado. Lo que ya diste se quedó guardado.'
     case 'missing':

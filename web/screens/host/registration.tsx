@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, isNotFound } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { wholeIn } from '#web/search-params.ts'
 import { orNotFound } from '#web/found.ts'
@@ -37,7 +37,11 @@ export const Route = createFileRoute('/_signed-in/host-registration')({
   loader: async ({ context: { queryClient, user }, deps }) => {
     if (!user.availableRoles.includes('host')) return
     if (deps.space === undefined) await queryClient.prefetchQuery(spacesReading)
-    else await orNotFound(queryClient.ensureQueryData(spaceReading(deps.space)))
+    else
+      await orNotFound(queryClient.ensureQueryData(spaceReading(deps.space))).catch((problem: unknown) => {
+        // Any other failure is shown by the wizard, with a retry.
+        if (isNotFound(problem)) throw problem
+      })
   },
   head: ({ match: { search } }) =>
     screenHead(
