@@ -125,7 +125,7 @@ const columns: Column<Invitation>[] = [
   },
 ]
 
-/** Everything of one, in its sheet. */
+/** The details of an invitation, in its sheet. */
 const Sent = ({ of: one }: { of: Invitation }) => {
   const name = invitedName(one)
   return (
