@@ -96,7 +96,7 @@ export type Selection = { chips: readonly string[]; whole: boolean; filters: Chi
 /** More combinations than this add nothing and cost a search each. */
 const maxWholes = 6
 
-/** The searches to run: the combinations of one chip of each kind, and (with more than one kind) each chip alone, always in the place that was chosen. */
+/** The searches to run: combinations of one chip of each kind, and (with more than one kind) each chip alone, always in a chosen place. */
 export const selectionsOf = (chips: readonly Chip[]): Selection[] => {
   const kinds = [...new Set(chips.map((chip) => chip.type))].map((type) =>
     chips.filter((chip) => chip.type === type),

@@ -1,5 +1,5 @@
 /**
- * The default place of a search without one: that of the last search in this browser, kept in a cookie so that the server renders it at
+ * The default place of a search without one: that of the last search in this browser, stored in a cookie so that the server renders it at
  * once. Only named places are stored, never a position.
  */
 import { createIsomorphicFn } from '@tanstack/react-start'
