@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { paths } from '#web/paths.ts'
 import { Greca } from '#web/ui/logo.tsx'
 
-/** A paragraph, a list, steps in order, or small facts. `[words](door)` leads to one of the doors below. */
+/** A paragraph, a list, steps in order, or small facts. `[words](target)` links to one of the `targets` below. */
 export type Block =
   | string
   | { list: readonly string[] }
@@ -36,7 +36,6 @@ const targets = {
 } as const
 const isTarget = (name: string): name is keyof typeof targets => Object.hasOwn(targets, name)
 
-/** Text with its links. */
 export const Words = ({ text }: { text: string }) =>
   text.split(/(\[[^\]]+\]\(\w+\))/).map((part, place) => {
     const [, words, target] = /^\[([^\]]+)\]\((\w+)\)$/.exec(part) ?? []

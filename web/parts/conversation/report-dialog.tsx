@@ -19,7 +19,6 @@ const emptyReport: { message: string; reason: ReportReason; note: string } = {
   note: '',
 }
 
-/** Reports a message of a conversation. */
 export default function MessageReportDialog({
   where,
   messages,

@@ -1,7 +1,7 @@
 import type { OwnFigures } from '#contract/figures/own-figures.ts'
 import { percentText } from '#web/parts/dashboard/week-figures.ts'
 
-/** A funnel from page views to visits: the width of each step is its share of the previous one. */
+/** Page views, bookings, and bookings by returning clients; bars are relative to the largest count. */
 export const FunnelFigure = ({ figures: { funnel } }: { figures: OwnFigures }) => {
   const { views, booked, returning } = funnel
   const most = Math.max(1, views, booked)

@@ -107,7 +107,6 @@ export const OwnMoneyFigure = ({ figures: { payouts } }: { figures: OwnFigures }
   </>
 )
 
-/** A share as text and as a bar. */
 const Share = ({ share, text }: { share: number | null; text: string }) => (
   <>
     <p>

@@ -4,7 +4,7 @@ import type { ApplicationDetail } from '#contract/hiring/application.ts'
 import { ApiError } from '#web/api.ts'
 import { toast, toastError } from '#web/ui/toast.ts'
 
-/** A move of an application or an agreement: calls it, shows a toast, and refreshes what changed. */
+/** Performs a move of an application or an agreement, shows a toast, and refreshes what changed. */
 export const useMove = <T>(
   selection: (search: T) => Promise<unknown>,
   /** Null: no toast, as the screen shows the result. */

@@ -147,7 +147,7 @@ const Devices = ({ reach: { push }, zone }: { reach: Reach; zone: string }) => {
       return call(
         contract.addDevice,
         { body: { subscription, label: deviceName() } },
-        // A device can be removed and added again; a fresh key, because the body is the same.
+        // A fresh key, as a device can be removed and added again; adding it twice is harmless.
         { idempotencyKey: newIdempotencyKey() },
       )
     },

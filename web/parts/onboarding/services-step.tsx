@@ -17,7 +17,6 @@ import { Form } from '#web/ui/form/form.tsx'
 import { FormError } from '#web/ui/form-error.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 
-/** A template with its chosen price. */
 type Chosen = { category: Category; name: string; priceCents: number }
 
 /** The first services, from templates of the trade, each with a price that is usual nearby. */

@@ -2,7 +2,6 @@ import type { QueryClient } from '@tanstack/react-query'
 import { type SavedCard, savedCards } from '#contract/payment/saved-card.ts'
 import { reading } from '#web/api.ts'
 
-/** The saved cards of the signed-in user. */
 export const savedCardsReading = reading(savedCards)
 
 /** A card may have been added or removed: the next use refetches. */

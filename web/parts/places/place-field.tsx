@@ -43,7 +43,7 @@ export const PlaceField = ({
   label?: string
   hideLabel?: boolean
   name?: string
-  /** False for fields about a neighbourhood, where a business is never meant. */
+  /** False for a home address, where a business is never meant. */
   ofBusiness?: boolean
 }) => {
   const listId = useId()

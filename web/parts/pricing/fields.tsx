@@ -20,7 +20,6 @@ export const Pesos = ({
   onChange: (cents: number) => void
 }) => <NumberField {...rest} kind="pesos" label={`${label} ($)`} value={cents} from={least} />
 
-/** Optional pesos. */
 export const OptionalPesos = ({
   label,
   cents,

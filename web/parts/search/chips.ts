@@ -31,7 +31,6 @@ export const chipsOf = (search: SearchState): Chip[] => {
   ]
 }
 
-/** The chip of a named place. */
 const placeChip = 'location'
 
 const placeChips = ({ location, city, state, lat, lng, radiusKm, bbox }: SearchState): Chip[] => {
@@ -56,7 +55,6 @@ const placeChips = ({ location, city, state, lat, lng, radiusKm, bbox }: SearchS
   ]
 }
 
-/** The search without its place. */
 export const withoutPlace = (search: SearchState): SearchState => ({
   ...search,
   location: undefined,

@@ -5,7 +5,7 @@ import { Skeleton } from '#web/ui/page/skeleton.tsx'
 
 const PinMap = lazy(() => import('#web/parts/space/pin-map.tsx'))
 
-/** The point where the professional receives clients: the zone limits it to a neighbourhood, and check-in by position needs the door. */
+/** The point where the professional receives clients, needed for check-in by position; the zone alone is only a neighbourhood. */
 export const OwnAddressPin = ({
   place: { municipalityId, neighbourhood, city, state, latitude, longitude },
   address,

@@ -137,7 +137,7 @@ const EquipmentRow = ({
   )
 }
 
-/** Which other spaces of the business share this equipment. Choosing one includes the spaces that it already shares it with. */
+/** Which other spaces of the business have the same units. Choosing one also includes every space that shares them with it. */
 const SharedWith = ({
   business,
   thing,

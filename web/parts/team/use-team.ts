@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { toast, toastError } from '#web/ui/toast.ts'
 
-/** A move of a team member: calls it, shows a toast, and refreshes what changed. */
+/** Performs a move of a team member, shows a toast, and refreshes what changed. */
 export const useTeam = <T, R>(
   selection: (search: T) => Promise<R>,
   /** Null: no toast, as the next screen shows the result. */
