@@ -3,7 +3,7 @@ const formats: Record<string, Intl.DateTimeFormat> = {}
 const format = (name: string, options: Intl.DateTimeFormatOptions) =>
   (formats[name] ??= new Intl.DateTimeFormat('es-MX', options))
 
-/** "hoy, 10:42": tells several photos apart. */
+/** "hoy, 10:42": distinguishes several photos. */
 export const momentText = (at: string) => `${dayText(at)}, ${timeText(at)}`
 
 export const timeText = (at: string) =>

@@ -10,7 +10,7 @@ import { durationText } from '#web/parts/time/wall-clock.ts'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 
-/** "Qué cambia en tu agenda": the hours that become bookable, bookings that overlap, and what is left of a service's price. */
+/** "Qué cambia en tu agenda": the hours that become bookable, overlapping visits, and what is left per service. */
 export const AgendaPreview = ({
   id,
   rent,

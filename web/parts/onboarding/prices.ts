@@ -17,11 +17,11 @@ const folded = (text: string) =>
 
 export const isSame = (one: string, other: string) => folded(one) === folded(other)
 
-/** The median of the zone, rounded to ten pesos. */
 export const inZone = (name: string, prices: readonly UsualPrice[]): UsualPrice | undefined =>
   prices.find((one) => isSame(one.name, name))
 
 const tenPesos = 10_00
+/** The median of the zone, rounded to ten pesos; else the template's price. */
 export const startPrice = (templateCents: number, usual: UsualPrice | undefined): number =>
   usual === undefined
     ? templateCents

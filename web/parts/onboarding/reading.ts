@@ -1,4 +1,4 @@
-/** The data of the first steps, which tells which of them are done. */
+/** The data of the first steps, from which it follows which of them are done. */
 import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { ownTasks, type OwnTaskKind } from '#contract/figures/own-figures.ts'
 import type { Hours } from '#contract/availability/availability.ts'

@@ -165,7 +165,7 @@ const Bars = ({
   )
 }
 
-/** Only options with results; for a long list that is not known yet. */
+/** Only options with results; all options where not every review is loaded. */
 const Filters = ({
   kind,
   of: { reviews, reviewedServices },
