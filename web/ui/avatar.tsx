@@ -8,9 +8,7 @@ const tones = [
   'bg-maiz-soft text-maiz-ink',
 ]
 
-/**
- * A face, or the initials when there is none or it does not load; decoration, as the name is beside it. `shape` arch is Kalli's doorway.
- */
+/** A photo, or the initials while there is none or it fails. Decorative: the name is beside it. `shape` arch is Kalli's doorway. */
 export const Avatar = ({
   name,
   src,
@@ -25,9 +23,9 @@ export const Avatar = ({
   size?: number
   shape?: 'round' | 'arch'
   className?: string
-  /** For a picture above the fold. */
+  /** For an image above the fold. */
   eager?: boolean
-  /** The largest picture of the first screen: it comes before fonts and scripts. */
+  /** The largest image of the first screen: loads before fonts and scripts. */
   largest?: boolean
 }) => {
   const [failed, setFailed] = useState(false)

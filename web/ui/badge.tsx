@@ -11,7 +11,7 @@ const tones = {
 } as const
 export type BadgeTone = keyof typeof tones
 
-/** A word about the state of something. Never colour alone: the word says it. */
+/** A status label. The text carries the meaning, never the colour alone. */
 export const Badge = ({
   tone = 'plain',
   children,

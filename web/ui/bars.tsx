@@ -1,13 +1,13 @@
 import { classNames } from '#web/ui/class-names.ts'
 
-/** A few bars side by side; under them the same figures as a table for those who listen. */
+/** A small bar chart, with the same figures as a table for screen readers. */
 export const Bars = ({
   label,
   bars,
   height = 140,
 }: {
   label: string
-  /** `more` is on top of `value`, hatched: what is still to come. `sum`: what fits above a bar, where `text` says more. */
+  /** `more` is stacked on `value`, hatched: still to come. `sum`: the short label above a bar, where `text` is longer. */
   bars: readonly {
     key: string
     name: string
@@ -70,7 +70,7 @@ export const Bars = ({
           </div>
         ))}
       </div>
-      {/* Where the characters are too large to fit over a bar (200 %), every reader gets the table. */}
+      {/* Where the text is too large to fit over a bar (200 % zoom), everyone gets the table. */}
       <div className={many ? 'sr-only' : 'sr-only @max-[20rem]:not-sr-only'}>
         <table className="w-full text-left text-sm">
           <caption className="sr-only">{label}</caption>
@@ -88,7 +88,7 @@ export const Bars = ({
   )
 }
 
-/** One share of a whole, such as how full a room is. */
+/** A share of a whole, such as occupancy. */
 export const Meter = ({ label, share, text }: { label: string; share: number; text: string }) => (
   <div className="flex flex-col gap-1.5">
     <div className="flex items-baseline justify-between gap-3 text-[0.9375rem]">

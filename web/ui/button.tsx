@@ -7,13 +7,13 @@ const base =
   'relative inline-flex select-none items-center justify-center gap-2 rounded-md text-center font-semibold leading-tight transition-[background-color,border-color,color,transform] duration-150 ease-out active:translate-y-px disabled:active:translate-y-0'
 
 const tones = {
-  /** The one thing this screen wants. */
+  /** The main action of the screen. */
   primary: 'bg-barro text-on-barro hover:bg-barro-deep',
-  /** The other thing one may do. */
+  /** The alternative action. */
   secondary: 'border border-edge/60 bg-surface text-ink hover:border-ink/70 hover:bg-sunk',
-  /** Beside a list or in a bar. */
+  /** For lists and bars. */
   quiet: 'text-ink hover:bg-sunk',
-  /** Something that cannot be taken back. */
+  /** An action that cannot be undone. */
   danger: 'bg-chile text-plaster hover:brightness-90',
   /** On the dark band. */
   onDark: 'bg-on-noche text-[#2f1c2e] hover:bg-white',
@@ -28,7 +28,7 @@ const sizes = {
 
 export type ButtonLook = { tone?: keyof typeof tones; size?: keyof typeof sizes; wide?: boolean }
 
-/** The look of a button for things that are links: `<Link className={buttonClass({ tone: 'primary' })}>`. */
+/** Button classes for links: `<Link className={buttonClass({ tone: 'primary' })}>`. */
 export const buttonClass = (
   { tone = 'primary', size = 'medium', wide = false }: ButtonLook = {},
   more?: string,
@@ -36,14 +36,14 @@ export const buttonClass = (
 
 type ButtonProps = Omit<ComponentProps<'button'>, 'disabled'> &
   ButtonLook & {
-    /** Something is under way: shows it and takes no second press. */
+    /** In progress: shows a spinner and ignores presses. */
     busy?: boolean
-    /** Why it may not be pressed. It stays visible and reachable, with its reason under it. */
+    /** Why the button is disabled. It stays visible and focusable, with the reason under it. */
     blocked?: ReactNode
     disabled?: boolean
   }
 
-/** A button. At least 44 px high; a blocked one says why, and is the same one (with the focus that it had) when it no longer is. */
+/** A button at least 44 px high. A blocked one gives its reason, and keeps its element and focus when it is unblocked. */
 export const Button = (props: ButtonProps) => {
   const { tone, size, wide, busy, blocked, disabled, className, children, type, onClick, ...rest } = props
   const reasonId = useId()
@@ -83,7 +83,7 @@ export const Button = (props: ButtonProps) => {
   )
 }
 
-/** A square button with a picture only; `label` is what is read aloud and shown on hover. */
+/** A square button with an icon only; `label` is its accessible name and its tooltip. */
 export const IconButton = ({
   label,
   className,

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
 
-/** A thing among others, on its own piece of plaster. */
+/** A bordered block for one item of a list or grid. */
 export const Card = ({ className, ...rest }: ComponentProps<'div'>) => (
   <div {...rest} className={classNames('rounded-lg border border-line bg-surface p-5', className)} />
 )

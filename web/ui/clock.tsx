@@ -21,7 +21,7 @@ const sentence = (left: string, { paused, mine }: { paused: boolean; mine: boole
 }
 const isOne = /^1 \S+$/
 
-/** How long the user has left; nothing until the browser's own clock is known. */
+/** How long the user has left; empty until the browser's clock is known. */
 export const Clock = ({ until, paused, mine }: { until: string | null; paused: boolean; mine: boolean }) => {
   const now = useMinute()
   if (until === null) return null

@@ -1,6 +1,6 @@
 import { toast, toastError } from '#web/ui/toast.ts'
 
-/** Into the clipboard, and says so. `byHand`: what helps where the browser does not allow it. */
+/** Copies to the clipboard and confirms with a toast. `byHand`: the hint where the browser does not allow it. */
 export const copyText = async (text: string, title: string, then: string | undefined, byHand: string) => {
   try {
     await navigator.clipboard.writeText(text)

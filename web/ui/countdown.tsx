@@ -4,8 +4,8 @@ import { leftText } from '#web/ui/left-text.ts'
 import { useServerTime } from '#web/ui/use-server-time.ts'
 
 /**
- * Time left until an instant by the server's clock, as `9:05`, or `23 h 59 min` of what lasts longer than an hour. Said aloud
- * only at three and at one minute (and at the end), politely.
+ * Time left until an instant by the server's clock, as `9:05`, or `23 h 59 min` above an hour. Announced politely, only at three minutes,
+ * at one minute and at the end.
  */
 export const Countdown = ({
   until,
@@ -29,7 +29,7 @@ export const Countdown = ({
   useEffect(() => {
     if (ended) onEnd?.()
   }, [ended, onEnd])
-  // Nothing until the time is known: the server's page may be old.
+  // Empty until the time is known: the server's page may come from a cache.
   if (leftMs === null) return <span className={className}>–:––</span>
   return (
     <>

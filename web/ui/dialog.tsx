@@ -15,7 +15,7 @@ type DialogProps = {
   children: ReactNode
   /** Buttons at the bottom, always visible. */
   actions?: ReactNode
-  /** Why the request was refused; above the buttons. */
+  /** Why the request was refused; shown above the buttons. */
   error?: Error | string | null | undefined
   hideTitle?: boolean
 }
@@ -73,10 +73,10 @@ const Frame = ({
 
 type Opener = { element: HTMLElement; place: Place }
 
-/** What opened the dialogs that are open, in their order; a dialog that another replaces is among them until it has closed. */
+/** The elements that opened the open dialogs, in order; a dialog that another one replaces is included until it has closed. */
 const openers: Opener[] = []
 
-/** The focused button; where a dialog replaces another one, the button that opened that. */
+/** The focused button; where a dialog replaces another, the button that opened the first. */
 const openerNow = (): Opener | undefined => {
   const { activeElement } = document
   return activeElement instanceof HTMLElement && activeElement !== document.body
@@ -85,8 +85,8 @@ const openerNow = (): Opener | undefined => {
 }
 
 /**
- * Radix returns the focus to a trigger of its own; ours are opened by any button, which has it again when they close. Where the dialog
- * has removed that button, its replacement there gets it.
+ * Radix returns the focus to its own trigger; our dialogs are opened by any button, which gets the focus back on close. Where the dialog
+ * removed that button, its replacement gets it.
  */
 const Content = ({ onClose, ...props }: ComponentProps<typeof Radix.Content> & { onClose: () => void }) => {
   const opener = useRef<Opener>(undefined)
@@ -95,7 +95,7 @@ const Content = ({ onClose, ...props }: ComponentProps<typeof Radix.Content> & {
       {...props}
       onKeyDown={(event) => {
         props.onKeyDown?.(event)
-        // Radix leaves Escape to a toast that came after the dialog; where nothing else took it, it closes the dialog as well.
+        // Radix leaves Escape to a toast that appeared after the dialog; where nothing else handled it, it closes the dialog too.
         if (event.key !== 'Escape' || event.defaultPrevented) return
         event.preventDefault()
         onClose()
@@ -114,7 +114,7 @@ const Content = ({ onClose, ...props }: ComponentProps<typeof Radix.Content> & {
   )
 }
 
-/** A question that must be answered before going on. On a phone it is at the bottom, under the thumb. */
+/** A modal dialog. On a phone it sits at the bottom, within reach of the thumb. */
 export const Dialog = ({ open, onOpenChange, ...frame }: DialogProps) => (
   <Radix.Root open={open} onOpenChange={onOpenChange}>
     <Radix.Portal>

@@ -18,12 +18,12 @@ import { useId, type CSSProperties, type ReactNode } from 'react'
 const afterPixels = { activationConstraint: { distance: 5 } }
 const afterLongPress = { activationConstraint: { delay: 300, tolerance: 8 } }
 
-// In the outer tenth of what scrolls, and only towards the edge that the pointer moves to.
+// In the outer tenth of a scrolling area, and only towards the edge that the pointer approaches.
 const nearTheEdge = { threshold: { x: 0.1, y: 0.1 } }
 
 const silent = () => undefined
 
-/** Dragging is the pointer's way; each screen has its own keyboard way with its own live region. */
+/** Dragging is for pointers; each screen has its own keyboard alternative with its own live region. */
 const accessibility: DndContextProps['accessibility'] = {
   announcements: { onDragStart: silent, onDragOver: silent, onDragEnd: silent, onDragCancel: silent },
   screenReaderInstructions: { draggable: '' },
@@ -32,8 +32,8 @@ const accessibility: DndContextProps['accessibility'] = {
 const collisions = { 'under the pointer': pointerWithin, nearest: closestCenter }
 
 /**
- * Where something can be dragged, by mouse or finger: it scrolls at its edges, Escape cancels, and the click that follows a drop opens
- * nothing. A finger drags at once where the element has `touch-none`; with `longPress` it drags after holding still and scrolls otherwise.
+ * An area with draggable elements, by mouse or finger: it scrolls at its edges, Escape cancels, and the click that follows a drop is
+ * ignored. A finger drags at once where the element has `touch-none`; with `longPress` it drags after a long press and scrolls otherwise.
  */
 export const DragArea = ({
   children,
@@ -41,7 +41,7 @@ export const DragArea = ({
   longPress = false,
 }: {
   children: ReactNode
-  /** Which zone receives a drop. */
+  /** How the zone that receives a drop is found. */
   target?: keyof typeof collisions
   longPress?: boolean
 }) => (
@@ -60,7 +60,7 @@ export const DragArea = ({
   </DndContext>
 )
 
-/** After Escape the button is still down: releasing it must not open what was dragged. A click by keyboard has no detail. */
+/** After Escape the button is still down: its release must not open the dragged element. A keyboard click has no detail. */
 const ignoreClickOfRelease = () => {
   const release = new AbortController()
   const { signal } = release
@@ -72,7 +72,7 @@ const ignoreClickOfRelease = () => {
 
 export type Pixels = { x: number; y: number }
 
-/** Something that can be dragged inside a DragArea, and what happens while it is dragged and when it is dropped. */
+/** An element that can be dragged inside a DragArea, with its drag and drop handlers. */
 export const useDrag = ({
   id,
   disabled = false,
@@ -83,10 +83,10 @@ export const useDrag = ({
 }: {
   id: UniqueIdentifier
   disabled?: boolean
-  /** Where a finger scrolls instead. */
+  /** For elements where a finger scrolls instead. */
   mouseOnly?: boolean
   onMove?: (by: Pixels) => void
-  /** How far it went, scrolling included, and the zone that receives it. */
+  /** The distance, scrolling included, and the zone that receives the drop. */
   onDrop: (by: Pixels, zone: UniqueIdentifier | undefined) => void
   onCancel?: () => void
 }) => {
@@ -101,20 +101,20 @@ export const useDrag = ({
   return {
     node: drag.node,
     setNode: drag.setNodeRef,
-    /** For the part that is pressed, where that is not the whole. */
+    /** For the handle, where it is not the whole element. */
     setHandle: drag.setActivatorNodeRef,
     handlers: mouseOnly || onTouchStart === undefined ? mouse : { ...mouse, onTouchStart },
-    /** Where it is meanwhile; null: not dragged. */
+    /** The current offset; null: not dragged. */
     by: drag.transform === null ? null : { x: drag.transform.x, y: drag.transform.y },
     isDragging: drag.isDragging,
   }
 }
 
-/** The style of what follows the pointer. */
+/** The style of an element that follows the pointer. */
 export const movedBy = (by: Pixels | null): CSSProperties =>
   by === null ? {} : { transform: `translate(${by.x}px, ${by.y}px)` }
 
-/** Where something can be dropped, and what is dragged over it. */
+/** A drop zone, and what is dragged over it. */
 export const useDropZone = (id: UniqueIdentifier) => {
   const { setNodeRef, isOver, active } = useDroppable({ id })
   return { setZone: setNodeRef, isOver, dragged: active?.id }

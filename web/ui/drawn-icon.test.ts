@@ -18,7 +18,7 @@ const drawings: readonly LucideIconData[] = [
   },
 ]
 
-/** The element with its attributes in order of their names, which says nothing on the screen. */
+/** The element with its attributes sorted by name, as their order does not matter. */
 const markup = (icon: FunctionComponent<object>, props: object) =>
   renderToStaticMarkup(createElement(icon, props)).replaceAll(
     /<(\w+) ([^>]*?)(\/?)>/g,

@@ -12,8 +12,8 @@ const stroke = {
 } as const
 
 /**
- * What lucide-react makes of a drawing, for the browser (web/build.ts): the very element that the server has drawn with the package
- * itself, without its contexts and options, of which Kalli uses the size alone. Measured: 1 KB gz less on every page.
+ * Replaces lucide-react's icon component in the browser (web/build.ts): it renders the same element as the server does with the package,
+ * but without its contexts and with size as the only option. Measured: 1 KB gz less on every page.
  */
 export default function drawnIcon({ name, aliases = [], node }: LucideIconData) {
   const own = ['lucide', ...[name, ...aliases].map((one) => `lucide-${one}`)]
@@ -30,7 +30,7 @@ export default function drawnIcon({ name, aliases = [], node }: LucideIconData) 
         width: size,
         height: size,
         className: [...new Set([...own, ...className.split(/\s+/).filter(Boolean)])].join(' '),
-        // An icon without such attributes is an ornament.
+        // An icon without such attributes is decorative.
         ...(children || Object.keys(rest).some((one) => /^(aria-|role$|title$)/.test(one))
           ? {}
           : { 'aria-hidden': 'true' }),

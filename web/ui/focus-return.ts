@@ -11,7 +11,7 @@ export type Place = { says: string; levels: readonly Level[] }
 const headings = 'h1, h2, h3, h4, legend, [role="heading"]'
 const controls =
   'a[href], button:not([disabled]), input:not([disabled]):not([type="hidden"]), select:not([disabled]), textarea:not([disabled]), summary, [tabindex]'
-/** Focusing one of these opens a telephone's keyboard or a list. */
+/** Focusing one of these opens an on-screen keyboard or a list. */
 const typedInto = 'textarea, select, [role="combobox"], input:not([type="checkbox"]):not([type="radio"])'
 const ownRegion = 'section, form, article, [role="dialog"], [role="tabpanel"], #contenido'
 /** Layers over the page; an element that opened one is outside it. */
@@ -36,7 +36,7 @@ const isShown = (node: Element) => node.isConnected && node.checkVisibility({ vi
 
 let byKey = false
 
-/** Can be reached by Tab, and nothing opens when it is focused. */
+/** Reachable by Tab, and focusing it opens nothing. */
 const mayTake = (node: Element): node is HTMLElement =>
   node instanceof HTMLElement &&
   node.matches(controls) &&
@@ -58,14 +58,14 @@ const focusOn = (node: HTMLElement) => {
   return document.activeElement === node
 }
 
-/** The page's title, or its content while that has none yet. */
+/** The page's title, or its content while it has no title yet. */
 const pageHeading = () => {
   const main = document.getElementById('contenido')
   const first = [...(main?.querySelectorAll<HTMLElement>('h1') ?? [])].find(isShown)
   return first ?? headingIn(main) ?? main
 }
 
-/** The element to focus in place of one that stood there. */
+/** The element to focus in place of a removed one. */
 const successorOf = ({ says, levels }: Place): HTMLElement | null => {
   const found = levels.findIndex(({ parent }) => isShown(parent))
   const level = levels[found]
@@ -74,7 +74,7 @@ const successorOf = ({ says, levels }: Place): HTMLElement | null => {
   const replacement = children.slice(level.index).find(isShown)
   const same = controlsIn(level.parent).filter((one) => saysOf(one) === says)
   const title = replacement === undefined ? null : headingIn(replacement)
-  // Another step of the same form, another card: its title comes before its first control.
+  // Another step of the same form, or another card: its title comes before its first control.
   if (title !== null && textOf(title) !== level.heading) return title
   if (same.length === 1) return same[0] ?? null
   const order = [...children.slice(level.index), ...children.slice(0, level.index).toReversed()]
@@ -86,7 +86,7 @@ const successorOf = ({ says, levels }: Place): HTMLElement | null => {
   return headingIn(region) ?? pageHeading()
 }
 
-/** Focuses the element, or what is in its place now. */
+/** Focuses the element, or its replacement. */
 export const returnFocus = (element: HTMLElement, place: Place) => {
   if (isShown(element) && !element.matches(':disabled')) {
     element.focus({ preventScroll: true })
@@ -96,7 +96,7 @@ export const returnFocus = (element: HTMLElement, place: Place) => {
   if (next !== null) focusOn(next)
 }
 
-/** The heading that a page or step begins with. It may still be loading: the focus waits on the content and moves on once. */
+/** Focuses the heading of a page or step. While that loads, the focus waits on the content and moves once. */
 export const focusPageHeading = () => {
   const heading = pageHeading()
   if (heading === null) return
@@ -124,12 +124,12 @@ const backMs = 3_000
 
 type Last = { element: HTMLElement; place: Place }
 
-/** Watches the whole document; returns how to stop. */
+/** Watches the whole document; returns a function that stops it. */
 export const keepFocus = (): (() => void) => {
   let last: Last | undefined
-  /** Outside of dialogs and menus. */
+  /** Last focus outside of dialogs and menus. */
   let onPage: Last | undefined
-  /** The hint that Escape has closed. */
+  /** The tooltip that Escape has closed. */
   let putAway: Element | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -138,7 +138,7 @@ export const keepFocus = (): (() => void) => {
     if (last === undefined) return false
     if (activeElement === null || activeElement === document.body) return true
     if (activeElement === last.element) return !isShown(activeElement)
-    // Radix moves the focus from a removed element to its dialog, which says only the dialog's name.
+    // Radix moves the focus from a removed element to its dialog, where only the dialog's name is announced.
     return (
       activeElement.matches('[role="dialog"]') &&
       last.place.levels.some(({ parent }) => parent === activeElement)
@@ -151,7 +151,7 @@ export const keepFocus = (): (() => void) => {
     if (isShown(last.element) && !last.element.matches(':disabled')) return
     timer = setTimeout(recover, settleMs, performance.now())
   }
-  /** Once a frame, whatever changes in it. */
+  /** At most once a frame. */
   const checkSoon = () => (frame ??= requestAnimationFrame(check))
   const recover = (since: number) => {
     timer = undefined
@@ -165,7 +165,7 @@ export const keepFocus = (): (() => void) => {
     }
     const layer = [...document.querySelectorAll(layers)].findLast(isShown)
     const isInside = layer === undefined || place.levels.some(({ parent }) => parent === layer)
-    // An open dialog keeps the focus to itself.
+    // An open dialog traps the focus.
     if (!isInside) return
     const wasLayer = place.levels.some(({ parent }) => !parent.isConnected && parent.matches(layers))
     if (wasLayer && onPage !== undefined) returnFocus(onPage.element, onPage.place)
@@ -177,13 +177,13 @@ export const keepFocus = (): (() => void) => {
     if (target.matches('[role="dialog"]')) return
     last = { element: target, place: placeOf(target) }
     if (target.closest(layers) === null) onPage = last
-    // Keys may be faster than frames: for an element that was already left, the page would scroll away from the focused one.
+    // Keys can be faster than frames: uncovering an element that was already left would scroll the focused one away.
     if (byKey)
       requestAnimationFrame(() => {
         if (document.activeElement === target) uncover(target)
       })
   }
-  /** Left on purpose: the user pressed beside it. */
+  /** Left on purpose: the user pressed elsewhere. */
   const leave = ({ target, relatedTarget }: FocusEvent) => {
     if (relatedTarget !== null) return
     setTimeout(() => {
@@ -203,7 +203,7 @@ export const keepFocus = (): (() => void) => {
     putAway = document.querySelector('.hint:hover, .hint:focus-within')
     if (putAway !== null) document.documentElement.dataset['hints'] = 'away'
   }
-  /** Another hint may show again. */
+  /** Another tooltip may show again. */
   const point = ({ target }: Event) => {
     if (putAway === null || !(target instanceof Element) || target.closest('.hint') === putAway) return
     putAway = null
@@ -233,7 +233,7 @@ export const keepFocus = (): (() => void) => {
   }
 }
 
-/** Scrolls so that no sticky bar covers the element; scroll-padding cannot know how high a bar is with large characters. */
+/** Scrolls so that no sticky bar covers the element; scroll-padding cannot know a bar's height with large text. */
 const uncover = (element: HTMLElement) => {
   if (element.closest('[data-bar], [role="dialog"], header') !== null) return
   const box = element.getBoundingClientRect()

@@ -1,6 +1,6 @@
 import type { ReactNode, SyntheticEvent } from 'react'
 
-/** One line that opens: what it is, and what was chosen in it. */
+/** A disclosure in one line: its title and the chosen value. */
 export default function Fold({
   label,
   value,

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { useErrorReport } from '#web/ui/form-errors.ts'
 
-/** Why a form was not accepted, shown at the form. Announced once; a toast with the same text announces it instead. */
+/** The error of a form, shown in it. Announced once; a toast with the same text announces it instead. */
 export const FormError = ({ of: error, id }: { of: Error | string | null | undefined; id?: string }) => {
   const box = useRef<HTMLDivElement>(null)
   const text = (typeof error === 'string' ? error : error?.message) ?? ''
@@ -17,7 +17,7 @@ export const FormError = ({ of: error, id }: { of: Error | string | null | undef
   )
 }
 
-/** What is wrong with the choices of a fieldset; inside of it. */
+/** The error of a fieldset, shown inside it. */
 export const GroupError = ({ text, id }: { text: string | null | undefined; id?: string }) => {
   const box = useRef<HTMLParagraphElement>(null)
   useErrorReport(box, Boolean(text), 'group')

@@ -1,4 +1,4 @@
-/** A toast is gone after five seconds: an error of a form stays at the form too (docs/web/forms.md). */
+/** A toast disappears after five seconds: a form's error must also be shown in the form (docs/web/forms.md). */
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ const sources = new Map(
 const matching = (pattern: RegExp) => (file: string) => pattern.test(sources.get(file) ?? '')
 
 const hasFormIn = matching(/<Form\b|<form\b|onSubmit/)
-/** A hook (.ts) draws nothing: its form is the part that uses it. */
+/** A hook (.ts) renders nothing: its form is in the component that uses it. */
 const hasForm = (file: string) => file.endsWith('.tsx') && hasFormIn(file)
 const hasDialog = matching(/<Dialog\b/)
 const toasts = matching(/\btoastError\(/)
@@ -25,7 +25,7 @@ const showsErrors = matching(/<FormError|<GroupError|<SaveBar|\berror=|role="ale
 const importsOf = (file: string) =>
   [...(sources.get(file) ?? '').matchAll(/'#web\/([^']+)'/g)].flatMap(([, name = '']) => name)
 
-/** What a form is made of: its file, its hooks and parts, and theirs. A part with a form of its own answers for itself. */
+/** A form's files: its own, its hooks and components, recursively. A component with its own form is checked by itself. */
 const partsOf = (form: string) => {
   const own = importsOf(form).filter((file) => !hasForm(file))
   return [form, ...own, ...own.flatMap(importsOf).filter((file) => !hasForm(file))]

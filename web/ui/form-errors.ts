@@ -5,14 +5,14 @@
 import { type RefObject, useEffect } from 'react'
 import { currentToast } from '#web/ui/toast.ts'
 
-/** Where an error is shown: around a field or a group, or around the text of an error that concerns the whole form. */
+/** Where an error is shown: around a field or a group, or around the text of an error of the whole form. */
 type Place = { box: HTMLElement; control: HTMLElement | null }
 
 const visible = new Set<Place>()
 /** Not announced yet. */
 let due: Place[] = []
 let postponed: Place | undefined
-/** The form that was submitted last, until the reader types or goes on to another field. */
+/** The form submitted last, until the user types or moves to another field. */
 let submitted: Element | null = null
 let focusedAtSubmit: Element | null = null
 let typedIn: EventTarget | null = null
@@ -21,8 +21,8 @@ let recheck: ReturnType<typeof setTimeout> | undefined
 let saying: ReturnType<typeof setTimeout> | undefined
 
 /**
- * Reports the error in this box while it is shown. `shown` is its text where another text is to be announced anew. It is about the
- * whole form, the group of choices around it, or the control with this id.
+ * Reports the error in this box while it is shown. `shown` is its text, for boxes whose text changes and must be announced again. It
+ * belongs to the whole form, to the group of choices around it, or to the control with this id.
  */
 export const useErrorReport = (
   box: RefObject<HTMLElement | null>,
@@ -39,7 +39,7 @@ export const useErrorReport = (
   }, [box, shown, about])
 }
 
-/** The browser found invalid fields, so there is no submit event. */
+/** The browser found invalid fields, so no submit event fires. */
 export const markSubmitted = (control: Element) => begin(control.closest('form'))
 
 const begin = (form: Element | null) => {
@@ -48,7 +48,7 @@ const begin = (form: Element | null) => {
   typedIn = null
   empty()
   clearTimeout(recheck)
-  // Errors that this submit left as they were; those of the server are gone by then, until it answers again.
+  // Errors that this submit left unchanged; those of the server are cleared by then, until its next response.
   recheck = setTimeout(() => {
     if (form === null || submitted !== form) return
     const ofForm = [...visible].filter(({ box, control }) => control === null && form.contains(box))
@@ -115,7 +115,7 @@ const announce = () => {
   if (shown.length === 0) return
   focusFirst(shown)
   const [only] = shown
-  // Where the focus already was, it reads nothing.
+  // Where the element already had the focus, nothing is read.
   const isRead =
     shown.length === 1 &&
     only?.control === document.activeElement &&
@@ -123,7 +123,7 @@ const announce = () => {
     focusedAtSubmit !== document.activeElement
   focusedAtSubmit = null
   const text = summaryOf(shown)
-  // The focus reads the error of its field, and the toast reads its own text.
+  // Focus makes a screen reader read the field's error, and a toast reads its own text.
   if (!isRead && currentToast()?.text !== text) say(text)
 }
 
@@ -144,10 +144,10 @@ const summaryOf = (shown: readonly Place[]) => {
 const messageIn = ({ box }: Place) => (box.querySelector('[data-error]') ?? box).textContent.trim()
 const nameIn = ({ box }: Place) => box.querySelector('label, legend')?.firstChild?.textContent?.trim() ?? ''
 
-/** Emptied first, so that the same text is announced again. */
+/** Emptied first, so that an equal text is announced again. */
 const say = (text: string) => {
   if (region === undefined) return
-  // React clears the body when it gives up a hydration.
+  // React clears the body when hydration fails.
   if (!region.isConnected) document.body.append(region)
   empty()
   saying = setTimeout(() => {

@@ -1,6 +1,6 @@
 /**
- * By the second within an hour, by the minute beyond it; only whole ones: the server's time is known to half a second, and ten
- * minutes begin at 10:00 and not at 10:01.
+ * Seconds within an hour, minutes beyond it, both rounded: the server's time is known to half a second, and ten minutes begin at 10:00 and
+ * not at 10:01.
  */
 export const leftText = (ms: number) => {
   const seconds = Math.floor(ms / 1000)

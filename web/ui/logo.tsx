@@ -1,6 +1,6 @@
 import { classNames } from '#web/ui/class-names.ts'
 
-/** The logo: a stepped roof over an open entrance, as the glyph *calli* is drawn, in one stroke of clay. */
+/** The logo: a stepped roof over an open entrance, as the glyph *calli* is drawn, in one clay-coloured stroke. */
 export const LogoMark = ({ className }: { className?: string }) => (
   <svg viewBox="0 0 40 40" aria-hidden className={classNames('size-9', className)}>
     <path fill="currentColor" d="M4 13h5V8h6V3h10v5h6v5h5v24h-9V24a7 7 0 0 0-14 0v13H4V13Z" />
@@ -15,7 +15,7 @@ export const Logo = ({ className }: { className?: string }) => (
   </span>
 )
 
-/** A stepped fret that closes a band, drawn as a repeating line. */
+/** A stepped fret (greca) as a border, drawn as a repeating line. */
 export const Greca = ({ className }: { className?: string }) => (
   <div
     aria-hidden

@@ -1,7 +1,7 @@
 import * as Radix from 'radix-ui/dropdown-menu'
 import type { ReactNode } from 'react'
 
-/** What one may also do, behind one button. It closes on a choice, and gives the focus back to its button. */
+/** A menu of secondary actions behind one button. It closes on a choice and returns the focus to the button. */
 export const Menu = ({ opener, children }: { opener: ReactNode; children: ReactNode }) => (
   <Radix.Root modal={false}>
     <Radix.Trigger asChild>{opener}</Radix.Trigger>
@@ -18,7 +18,7 @@ export const Menu = ({ opener, children }: { opener: ReactNode; children: ReactN
   </Radix.Root>
 )
 
-/** One line of it: a picture and words. */
+/** A menu item: an icon and a label. */
 export const MenuItem = ({
   disabled = false,
   onSelect,
@@ -31,7 +31,7 @@ export const MenuItem = ({
   <Radix.Item
     disabled={disabled}
     onSelect={({ currentTarget }) => {
-      // A dialog that is opened here returns the focus to the element that has it now; this line is gone by then.
+      // A dialog opened from here returns the focus to the element that has it now; the menu item is gone by then.
       if (currentTarget instanceof HTMLElement) buttonOf(currentTarget)?.focus()
       onSelect()
     }}
@@ -41,6 +41,6 @@ export const MenuItem = ({
   </Radix.Item>
 )
 
-/** The button that opens the menu of a line. */
+/** The button that opened the menu of an item. */
 const buttonOf = (line: HTMLElement) =>
   document.getElementById(line.closest('[role="menu"]')?.getAttribute('aria-labelledby') ?? '')

@@ -7,5 +7,5 @@ const listen = (changed: () => void) => {
 }
 const current = () => Math.floor(Date.now() / minuteMs) * minuteMs
 
-/** The minute by the browser's own clock, in milliseconds, as it goes on; 0 until that clock is known. */
+/** The current minute by the browser's clock, in milliseconds; 0 until that clock is known. */
 export const useMinute = (): number => useSyncExternalStore(listen, current, () => 0)

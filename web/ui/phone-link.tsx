@@ -1,4 +1,4 @@
-/** A telephone to call: in the groups in which it is read aloud, and as high as a finger. */
+/** A telephone link: digits grouped as they are read aloud, and as high as a finger. */
 export const PhoneLink = ({ phone }: { phone: string }) => (
   <a
     href={`tel:${phone.replaceAll(' ', '')}`}
@@ -8,7 +8,7 @@ export const PhoneLink = ({ phone }: { phone: string }) => (
   </a>
 )
 
-/** "+52 55 4000 1117": Mexico's ten digits, whose area is two or three of them; others stay as they are. */
+/** "+52 55 4000 1117": Mexico's ten digits, with an area code of two or three; other numbers are unchanged. */
 const inGroups = (phone: string) =>
   phone
     .replace(/^(\+52) ?(33|55|56|81)(\d{4})(\d{4})$/, '$1 $2 $3 $4')

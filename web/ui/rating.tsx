@@ -1,6 +1,6 @@
 import { Star } from 'lucide-react'
 
-/** One star and the mean to one decimal, with how many said so. */
+/** One star and the mean to one decimal, with the number of reviews. */
 export const Rating = ({
   value,
   count,
@@ -28,7 +28,7 @@ export const Rating = ({
   )
 }
 
-/** Five stars filled to a whole score, for a single review. */
+/** Five stars with a whole score filled, for a single review. */
 export const Stars = ({ score }: { score: number }) => (
   <span role="img" aria-label={`${score} de 5`} className="inline-flex gap-0.5">
     {[1, 2, 3, 4, 5].map((place) => (

@@ -1,6 +1,6 @@
 import { classNames } from '#web/ui/class-names.ts'
 
-/** Days in a row to choose from; days with nothing stay visible but quiet. */
+/** A row of days to choose from; days without times stay visible but muted. */
 export const DateStrip = ({
   days,
   chosen,

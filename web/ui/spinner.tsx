@@ -1,6 +1,6 @@
 import { classNames } from '#web/ui/class-names.ts'
 
-/** A turning ring; decorative, the text beside it is what is read. */
+/** A spinner; decorative, the text beside it is what is read. */
 export const Spinner = ({ className }: { className?: string }) => (
   <span
     aria-hidden
@@ -11,7 +11,7 @@ export const Spinner = ({ className }: { className?: string }) => (
   />
 )
 
-/** While a whole page is under way: until it has its own this is its heading, as no page is without one. */
+/** While a whole page loads: this is its heading until it has its own, as every page needs one. */
 export const PageLoading = ({ text = 'Cargando...' }: { text?: string }) => (
   <div role="status" className="page flex min-h-[50vh] items-center justify-center gap-3 text-muted">
     <Spinner className="text-barro" />

@@ -1,7 +1,7 @@
-/** What a screen says in passing. At most one at a time: a new one takes the place of the last (spec §9). */
+/** A brief message. At most one at a time: a new one replaces the last (spec §9). */
 export type Toast = { id: number; title: string; text?: string; tone: 'plain' | 'good' | 'bad' }
 
-/** Spec §9: how long one stays, and how far it is wiped away. */
+/** Spec §9: how long a toast stays, and the distance of a dismissing swipe. */
 export const shownMs = 5000
 export const swipePixels = 50
 
@@ -15,7 +15,7 @@ export const toast = (title: string, text?: string, tone: Toast['tone'] = 'plain
   change({ id: count, title, text, tone })
 }
 
-/** "Error" and the like; `tone` bad, read out at once. */
+/** For errors; `tone` bad is announced at once. */
 export const toastError = (title: string, text?: string) => toast(title, text, 'bad')
 
 export const dismissToast = (id: number) => {

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
 import { currentToast, dismissToast, onToast, shownMs, swipePixels } from '#web/ui/toast.ts'
 
-/** Where toasts appear: one at a time, 5 s, F8 brings the focus here, a swipe of 50 px to the right dismisses (spec §9). */
+/** Shows toasts: one at a time, 5 s, F8 moves the focus here, a swipe of 50 px to the right dismisses (spec §9). */
 export default function Toaster() {
   const toast = useSyncExternalStore(onToast, currentToast, () => undefined)
   return (
@@ -40,7 +40,7 @@ export default function Toaster() {
           </Radix.Close>
         </Radix.Root>
       ) : null}
-      {/* On a phone dialogs and bars with buttons are at the bottom: a toast goes to the top meanwhile. */}
+      {/* On a phone dialogs and button bars are at the bottom, so toasts go to the top meanwhile. */}
       <Radix.Viewport
         label="Avisos ({hotkey})"
         hotkey={['F8']}

@@ -2,8 +2,8 @@ import { useId } from 'react'
 import type { ReactNode } from 'react'
 
 /**
- * A few words about a mark, on hover, focus or touch. They stay while they are pointed at themselves, and Escape puts them away
- * (web/ui/focus-return.ts). Without a positioning library: a word or two never need one.
+ * A short hint on hover, focus or touch. It stays while it is hovered itself, and Escape closes it (web/ui/focus-return.ts). Without a
+ * positioning library, which so few words do not need.
  */
 export const Tooltip = ({ text, children }: { text: string; children: ReactNode }) => {
   const id = useId()
@@ -16,7 +16,7 @@ export const Tooltip = ({ text, children }: { text: string; children: ReactNode 
       >
         {children}
       </button>
-      {/* The gap to the mark is part of the hint, so that the pointer gets across. */}
+      {/* The gap to the element belongs to the tooltip, so that the pointer can cross it. */}
       <span
         id={id}
         role="tooltip"

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Does this device have a line, as far as it knows? */
+/** Whether this device is online, as far as it knows. */
 export const useOnline = () =>
   useSyncExternalStore(
     onLine,

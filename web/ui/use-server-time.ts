@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { knowsTime, learnTime } from '#web/server-clock.ts'
 
-/** False until the server's time is known, or cannot be: countdowns wait that long. While no answer has come, one is requested. */
+/** False until the server's time is known or has failed: countdowns wait for it. Requests it once if no response has come yet. */
 export const useServerTime = (): boolean => {
   const [isKnown, know] = useState(false)
   useEffect(() => {
@@ -16,13 +16,13 @@ export const useServerTime = (): boolean => {
   return isKnown
 }
 
-/** One question for all that count down on a page. */
+/** One request for all countdowns of a page. */
 let opened: Promise<void> | undefined
 
 const ask = async () => {
   try {
     learnTime((await fetch('/api/health', { cache: 'no-store' })).headers.get('date'))
   } catch {
-    // Without a line the device's clock is all there is.
+    // Offline the device's clock is all there is.
   }
 }

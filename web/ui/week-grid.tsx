@@ -2,19 +2,19 @@ import { weekdayNames } from '#contract/platform/day-names.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
 export type WeekCell = {
-  /** How dark: 0 to 1. */
+  /** Intensity: 0 to 1. */
   share: number
-  /** Its text. */
+  /** The text in the cell. */
   text: string
-  /** What it says to those who ask for more. */
+  /** The full text, as a tooltip and for screen readers. */
   said: string
-  /** Worth a look: it gets a ring. */
+  /** Highlighted with a ring. */
   marked?: boolean
 }
 
 /**
- * A week by hours, painted. It is a table: every cell has its figure, the colour only helps, and a mark has a ring. A cell
- * without an answer stays empty.
+ * A heat map of a week by hours. It is a table: every cell has its figure, colour only helps, and a highlight has a ring. A cell without
+ * data stays empty.
  */
 export const WeekGrid = ({
   caption,
@@ -74,7 +74,7 @@ export const WeekGrid = ({
 const shade = (share: number, tone: 'barro' | 'jacaranda') =>
   `color-mix(in oklab, var(--color-${tone}) ${Math.round(Math.min(1, Math.max(0, share)) * 46) + 4}%, var(--color-surface))`
 
-/** All hours from the first to the last that something is said of. */
+/** All hours from the first to the last that has data. */
 export const hoursBetween = (known: readonly number[]): number[] => {
   if (known.length === 0) return []
   const [first, last] = [Math.min(...known), Math.max(...known)]

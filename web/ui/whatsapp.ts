@@ -1,3 +1,3 @@
-/** Opens WhatsApp with this telephone and the text ready to send. */
+/** A link that opens WhatsApp with this number and the text prefilled. */
 export const whatsappTo = (phone: string, text: string): string =>
   `https://wa.me/${phone.replaceAll(/\D/g, '')}?text=${encodeURIComponent(text)}`

@@ -1,6 +1,6 @@
 import { Field, Input } from '#web/ui/form/field.tsx'
 
-/** A code of the authenticator app, or a recovery code where it may be one. */
+/** A code of the authenticator app, or a recovery code where those are accepted. */
 export const CodeInput = ({
   value,
   onChange,

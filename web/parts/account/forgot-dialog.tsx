@@ -11,7 +11,7 @@ import { Form } from '#web/ui/form/form.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { toast, toastError } from '#web/ui/toast.ts'
 
-/** Asks for the address to send the link to. The answer is the same for every address; closing forgets it. */
+/** Asks for the email address that the link is sent to. The response is the same for every address; closing clears the form. */
 export default function ForgotDialog({ onClose }: { onClose: () => void }) {
   const formId = useId()
   const form = useForm({ initial: { email: '' } })

@@ -16,7 +16,7 @@ const ForgotDialog = lazy(() => import('#web/parts/account/forgot-dialog.tsx'))
 
 const SecondStep = lazy(() => import('#web/parts/account/second-step.tsx'))
 
-/** The password was right and a code is still wanted: what the second step is called by. */
+/** The second factor that the account has, where the password was right but a code is required. */
 const stepIn = (problem: Error): string | undefined => {
   if (!(problem instanceof ApiError && problem.code === 'second_step_needed')) return undefined
   const { details } = problem
@@ -31,11 +31,11 @@ export const LoginForm = ({
   typed = {},
   stepElsewhere,
 }: {
-  /** Where it is sent without scripts, and what came back from there. */
+  /** Where the form is submitted without scripts, and its result. */
   action: string
   typed?: Readonly<Record<string, string>> | undefined
   onUser: (user: SessionUser) => void
-  /** Who came back from another provider has only the second step left. */
+  /** After signing in with another provider only the second factor is left. */
   stepElsewhere?: string
 }) => {
   const [forgot, setForgot] = useState(false)
@@ -117,7 +117,7 @@ export const LoginForm = ({
   )
 }
 
-/** The sign-in with a password, and the second step where the account has one. */
+/** Signing in with a password, and the second factor where the account has one. */
 const useSignIn = (email: string, onUser: (user: SessionUser) => void, stepElsewhere: string | undefined) => {
   const form = useForm({ initial: { email, password: '' }, draft: 'login', unstored: ['password'] })
   const [step, setStep] = useState(stepElsewhere)
@@ -136,7 +136,7 @@ const useSignIn = (email: string, onUser: (user: SessionUser) => void, stepElsew
     },
   })
   const failed = signIn.error !== null && stepIn(signIn.error) === undefined ? signIn.error : null
-  // Which of the two is wrong is not revealed: it is the password that is typed again.
+  // Which of the two is wrong is not revealed: only the password field is marked.
   const isWrong = failed instanceof ApiError && failed.code === 'wrong_credentials'
   const atPassword = isWrong ? failed.message : refusedField(failed, 'password')
   const atEmail = refusedField(failed, 'email')

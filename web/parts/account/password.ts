@@ -5,7 +5,7 @@ export const notTheSame = 'Las contraseñas no coinciden'
 
 const words = ['Muy débil', 'Débil', 'Aceptable', 'Buena', 'Fuerte'] as const
 
-/** How hard a password is to guess, 0 to 4, by its length and the kinds of signs in it. A hint, not a rule. */
+/** How hard a password is to guess, 0 to 4, by its length and character classes. A hint, not a rule. */
 export const strengthOf = (password: string): { score: number; word: string } => {
   const kinds = [/[a-záéíóúüñ]/, /[A-ZÁÉÍÓÚÜÑ]/, /\d/, /[^\p{L}\d]/u].filter((kind) =>
     kind.test(password),

@@ -4,7 +4,7 @@ import type { PhoneEntry } from '#web/parts/account/phone.ts'
 import { Field, Input } from '#web/ui/form/field.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 
-/** A telephone with its country; shows how it will be stored. */
+/** A telephone with its country; shows the number as it will be stored. */
 export const PhoneField = ({
   value: { country, typed },
   onChange,
@@ -58,7 +58,7 @@ export const PhoneField = ({
   </Field>
 )
 
-/** A number written with another country's code chooses that country; +1 stays with whichever of its three was chosen. */
+/** A typed country code selects its country; +1 keeps whichever of its three was chosen. */
 const namedCountry = (typed: string, chosen: Country): Country => {
   const named = countryOf(typed)
   return named === undefined || countries[named].code === countries[chosen].code ? chosen : named

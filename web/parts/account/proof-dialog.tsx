@@ -10,7 +10,7 @@ import { useForm } from '#web/ui/form/use-form.ts'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 
-/** Password, and a code where a second step is set, before something that matters. */
+/** Asks for the password, and a code where there is a second factor, before a sensitive action. */
 export default function ProofDialog({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
   const security = useQuery(reading(settings.security))
   const form = useForm({ initial: { password: '', code: '' } })

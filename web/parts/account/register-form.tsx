@@ -17,13 +17,13 @@ import { Select } from '#web/ui/form/select.tsx'
 import { type Checks, useForm } from '#web/ui/form/use-form.ts'
 import { toast, toastError } from '#web/ui/toast.ts'
 
-/** The kinds of account: the two specified, then the client's (product.md §2 row 3). */
+/** The account types: the two in the specification, then the client's (product.md §2 row 3). */
 const roles = {
   professional: 'Profesional',
   host: 'Tengo un Espacio',
   client: 'Quiero reservar servicios',
 } as const
-/** Where a refusal is mended. */
+/** The field of each refusal. */
 const fieldOf: Readonly<Record<string, (typeof fields)[number]>> = {
   invalid_phone: 'phone',
   password_too_short: 'password',
@@ -35,13 +35,13 @@ type Role = keyof typeof roles
 const isRole = (text: string): text is Role => Object.hasOwn(roles, text)
 
 export type RegisterProps = {
-  /** The role that the way to the form said; it replaces that of a draft. */
+  /** The role in the link to the form; it takes precedence over a draft. */
   chosen?: Role | undefined
-  /** Where it is sent without scripts, and what came back from there. */
+  /** Where the form is submitted without scripts, and its result. */
   action: string
   typed?: Readonly<Record<string, string>> | undefined
   onUser: (user: SessionUser) => void
-  /** Called at each choice: a sign-in elsewhere returns to the form with this role. */
+  /** Called on each choice: signing in with a provider returns to the form with this role. */
   onRole: (role: Role) => void
 }
 
@@ -137,7 +137,7 @@ const checks: Checks<typeof nothing> = {
   password: (text) => (text.length < passwordMinimum ? tooShort : undefined),
 }
 
-/** What is typed, and the request that creates the account. `start` came back from a form that was sent without scripts. */
+/** The registration form and its request. `start`: the values of a form submitted without scripts. */
 const useRegistration = (
   start: Readonly<Record<string, string>>,
   given: readonly 'role'[],

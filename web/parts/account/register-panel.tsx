@@ -1,4 +1,4 @@
-/** Opening an account. Written by the server, also for a browser without scripts; most who sign in need no code of it. */
+/** Registration. Rendered by the server, also for browsers without scripts; most users who sign in never load its code. */
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { lazy, Suspense } from 'react'
 import RegisterNow, { type RegisterProps } from '#web/parts/account/register-form.tsx'

@@ -8,7 +8,7 @@ import { Form } from '#web/ui/form/form.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { toastError } from '#web/ui/toast.ts'
 
-/** A code of the authenticator app, after the right password. */
+/** The code of the authenticator app, after the right password. */
 export default function SecondStep({
   step,
   onUser,
@@ -16,7 +16,7 @@ export default function SecondStep({
 }: {
   step: string
   onUser: (user: SessionUser) => void
-  /** With the reason when the step is over and everything begins again. */
+  /** With the reason, if the step has expired and sign-in starts over. */
   onBack: (why?: string) => void
 }) {
   const form = useForm({ initial: { code: '' } })

@@ -1,7 +1,7 @@
 import { strengthOf } from '#web/parts/account/password.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
-/** How strong a password is, in four bars and a word. */
+/** The strength of a password, as four bars and a word. */
 export const StrengthMeter = ({ password }: { password: string }) => {
   if (password === '') return null
   const { score, word } = strengthOf(password)

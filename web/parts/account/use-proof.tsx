@@ -5,8 +5,8 @@ import { Opening } from '#web/ui/page/opening.tsx'
 const ProofDialog = lazy(() => import('#web/parts/account/proof-dialog.tsx'))
 
 /**
- * For what the server wants shown again who asks (`confirm_identity`): `run` tries, asks for the proof where it is
- * wanted, and tries again. Render `dialog` somewhere. What else goes wrong is thrown as ever.
+ * For actions that need a proof of identity (`confirm_identity`): `run` tries, asks for the proof if required, and retries. Render `dialog`
+ * somewhere. Other errors are thrown as usual.
  */
 export const useProof = () => {
   const [opened, setOpened] = useState<{ go: () => void; stop: () => void }>()
@@ -31,5 +31,5 @@ export const useProof = () => {
   return { run, dialog }
 }
 
-/** The person closed the question: nothing went wrong and nothing happened. */
+/** The user closed the dialog: nothing failed and nothing happened. */
 export class NotProven extends Error {}

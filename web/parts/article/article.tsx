@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { paths } from '#web/paths.ts'
 import { Greca } from '#web/ui/logo.tsx'
 
-/** A paragraph, a list, steps in order, or small facts. `[words](door)` leads to one of the doors below. */
+/** A paragraph, a list, steps in order, or small facts. `[words](target)` links to one of the `targets` below. */
 export type Block =
   | string
   | { list: readonly string[] }
@@ -36,7 +36,6 @@ const targets = {
 } as const
 const isTarget = (name: string): name is keyof typeof targets => Object.hasOwn(targets, name)
 
-/** Text with its links. */
 export const Words = ({ text }: { text: string }) =>
   text.split(/(\[[^\]]+\]\(\w+\))/).map((part, place) => {
     const [, words, target] = /^\[([^\]]+)\]\((\w+)\)$/.exec(part) ?? []
@@ -113,7 +112,7 @@ const BlockOf = ({ block }: { block: Block }) => {
   )
 }
 
-/** The head of every page that is read: a word about what it is, its title and what it is for. */
+/** The header of every article: its kind, title and summary. */
 export const ArticleHead = ({
   eyebrow,
   title,
@@ -136,7 +135,7 @@ export const ArticleHead = ({
   </header>
 )
 
-/** Chapters with a table of contents that stays at hand; the same for everything long that Kalli has to say. */
+/** Chapters with a sticky table of contents, for every long text of Kalli. */
 export const Chapters = ({ chapters, children }: { chapters: readonly Chapter[]; children?: ReactNode }) => (
   <div className="page grid gap-10 pt-10 lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-14 lg:pt-14">
     <nav
@@ -186,7 +185,7 @@ const ContentsOf = ({ chapters }: { chapters: readonly Chapter[] }) => (
   </ol>
 )
 
-/** A text of law that no lawyer has read yet says so, in sight. */
+/** A visible note that no lawyer has reviewed a legal text yet. */
 export const Draft = () => (
   <p
     role="note"

@@ -1,6 +1,6 @@
 import type { Chapter } from '#web/parts/article/article.tsx'
 
-/** The notice of privacy, after the federal law of 2025 (product.md §9). A draft until a lawyer has read it. */
+/** The privacy notice, under the federal law of 2025 (product.md §9). A draft until a lawyer has reviewed it. */
 export const privacy: readonly Chapter[] = [
   {
     id: 'resumen',

@@ -1,6 +1,6 @@
 import type { Chapter } from '#web/parts/article/article.tsx'
 
-/** The platform's terms, as the product works. A draft until a lawyer has read it. */
+/** The platform's terms, as the product works. A draft until a lawyer has reviewed it. */
 export const terms: readonly Chapter[] = [
   {
     id: 'kalli',

@@ -20,7 +20,7 @@ import { toast } from '#web/ui/toast.ts'
 
 const readingOfLimits = reading(contract.limits)
 
-/** How much a professional takes on in a day, a week and a month, and how close visits may follow. */
+/** A professional's limits by day, week and month, and the minimum gap between visits. */
 export default function LimitsPanel() {
   const answer = useQuery(readingOfLimits)
   return (
@@ -50,7 +50,7 @@ const Limits = ({ own }: { own: OwnLimits }) => {
   const { version, ...saved } = own
   const form = useForm({ initial: saved, draft: 'limits' })
   const typed = form.values
-  /** What the person has seen is written over, and nothing newer. */
+  /** The version shown to the professional: a save overwrites that one and no newer one. */
   const [seen, see] = useState(version)
   const saving = useMutation({
     mutationFn: (version: number) => call(contract.saveLimits, { body: { ...typed, version } }),
@@ -114,7 +114,7 @@ const Limits = ({ own }: { own: OwnLimits }) => {
   )
 }
 
-/** Visits and hours of one period; either may be left out. */
+/** The visits and hours of a period; either is optional. */
 const Period = ({
   period,
   when,

@@ -1,4 +1,4 @@
-/** What limits do, in a sentence for the professional who sets them. */
+/** The effect of limits, as a sentence for the professional who sets them. */
 import type { OwnLimits } from '#contract/availability/limits.ts'
 import { durationText } from '#web/parts/time/wall-clock.ts'
 

@@ -7,7 +7,7 @@ import { IconButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 
-/** The places of the professional, the one that comes first at the top; moved by two buttons, and shut out by a tick. */
+/** The professional's places in order of preference; moved with two buttons, and excluded with a checkbox. */
 export const PlaceOrder = ({
   places,
   rules,

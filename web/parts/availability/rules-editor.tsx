@@ -22,7 +22,7 @@ import { toast } from '#web/ui/toast.ts'
 
 const readingOfRules = reading(contract.spaceRules)
 
-/** Places in order, what each must offer, and beside it the week that comes of it before anything is saved. */
+/** The order of places, the requirements for each, and a preview of the resulting week before saving. */
 export const RulesEditor = ({ own, today }: { own: OwnSpaceRules; today: string }) => {
   const queryClient = useQueryClient()
   const form = useForm({ initial: own.rules, draft: `space-rules-${own.version}` })
@@ -111,7 +111,7 @@ export const RulesEditor = ({ own, today }: { own: OwnSpaceRules; today: string 
   )
 }
 
-/** The usual rules, or those of the service that is looked at, if it has its own. */
+/** The usual rules, or those of the selected service, if it has its own. */
 const OfService = ({
   own,
   draft,

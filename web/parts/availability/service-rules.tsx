@@ -17,12 +17,12 @@ import {
 import { durationText } from '#web/parts/time/wall-clock.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 
-// The names as the contract lists them; its schemas would bring zod into every page.
+// The names as the contract lists them; its schemas would load zod on every page.
 const isType = (text: string): text is SpaceType => Object.hasOwn(spaceTypes, text)
 const isItem = (text: string): text is EquipmentItem => Object.hasOwn(equipment, text)
 type RuleProps = { rules: ServiceRules; onChange: (part: Partial<ServiceRules>) => void }
 
-/** What a place must offer for a service: one card a rule, each with what it does now. */
+/** The requirements of a service for its place: a card per rule, with a sentence on its current effect. */
 export const ServiceRulesForm = ({ rules, onChange }: RuleProps) => (
   <div className="flex flex-col gap-3">
     <RuleCard title="Tipo de espacio" sentence={typesText(rules)}>

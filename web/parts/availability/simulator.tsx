@@ -13,7 +13,7 @@ import { Select } from '#web/ui/form/select.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 
-/** A service and a week: which times survive the rules as shown on the screen, why the others do not, and what would help. */
+/** A service and a week: which times pass the unsaved rules, why others do not, and what would help. */
 export const Simulator = ({
   own,
   rules,

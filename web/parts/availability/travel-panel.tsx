@@ -17,7 +17,7 @@ import { toast } from '#web/ui/toast.ts'
 
 const readingOfTravel = reading(contract.travel)
 
-/** How long one needs between one's places: usually, and for each way that one knows better. */
+/** The travel time between the professional's places: a default, and exceptions for single routes. */
 export default function TravelPanel() {
   const answer = useQuery(readingOfTravel)
   return (
@@ -53,7 +53,7 @@ const typedOf = ({ baseMinutes, ways }: OwnTravel): Typed => ({
   said: Object.fromEntries(ways.map((way) => [idOf(way), way.usualMinutes === null ? null : way.minutes])),
 })
 
-/** What is saved of that which one sees otherwise here: "Estudio ↔ Casa, 25 min". */
+/** The saved values that differ from the form: "Estudio ↔ Casa, 25 min". */
 const otherOf = (own: OwnTravel, typed: Typed) => {
   const saved = typedOf(own)
   return [
@@ -68,7 +68,7 @@ const Ways = ({ own }: { own: OwnTravel }) => {
   const queryClient = useQueryClient()
   const form = useForm({ initial: () => typedOf(own) })
   const typed = form.values
-  /** What the person has seen is written over, and nothing newer. */
+  /** The version shown to the professional: a save overwrites that one and no newer one. */
   const [seen, see] = useState(own.version)
   const { base, said } = typed
   const saving = useMutation({

@@ -1,4 +1,4 @@
-/** The professional's rules as one reads them aloud. Pure. */
+/** The professional's rules as sentences. Pure. */
 import { spaceTypes } from '#contract/professional/categories.ts'
 import { equipment } from '#contract/space/fittings.ts'
 import { formatCents, formatRate } from '#contract/platform/money.ts'

@@ -1,4 +1,4 @@
-/** A suggestion that was chosen in the search card. */
+/** Handles a suggestion chosen in the search card. */
 import type { Suggestion } from '#contract/search/suggestions.ts'
 import type { Where } from '#web/parts/places/place-field.tsx'
 import { whenIn } from '#web/parts/time/when.ts'
@@ -8,7 +8,7 @@ import { formText } from '#web/ui/form/form-text.ts'
 type Searched = Extract<Suggestion, { search: unknown }>
 const ownFields = new Set(['q', 'category', 'location', 'city', 'state'])
 
-/** Each part in its own field; what has none stays words, which the results read. */
+/** Fills each part into its own field; a part without a field stays a word, which the results parse. */
 export const fillIn = (
   form: HTMLFormElement,
   { label, search }: Searched,
@@ -28,7 +28,7 @@ export const fillIn = (
 
 type Found = Exclude<Suggestion, Searched>
 
-/** Where a professional, a business or a space is, with what was searched. */
+/** The page of a professional, a business or a space, with the search's criteria. */
 export const pageOf = ({ kind, id }: Found, going: NonNullable<Parameters<typeof paths.space>[1]>) => {
   if (kind === 'professional') return paths.professional(id, going)
   return kind === 'business' ? paths.business(id, going) : paths.space(id, going)

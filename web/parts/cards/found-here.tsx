@@ -5,7 +5,7 @@ import { dayText, HourFace, hourClass, hoursClass } from '#web/parts/booking/hou
 import { HourLink, StayLink } from '#web/parts/booking/hours/hour-link.tsx'
 import { timeOf, zoneLabel } from '#web/parts/time/wall-clock.ts'
 
-/** "en Estudio Quetzal, Roma Norte · a 1.2 km", "va a tu casa", "en línea": where a search found a professional. */
+/** "en Estudio Quetzal, Roma Norte · a 1.2 km", "va a tu casa", "en línea": the place where a search found a professional. */
 export const placeFoundText = ({
   how,
   name,
@@ -22,7 +22,7 @@ export const placeFoundText = ({
 
 type Hours = NonNullable<FoundProfessional['slots']>
 
-/** The first hours there in the searched window; one press holds one and opens checkout. Where it was taken, the nearest that are not. */
+/** The first hours in the searched window; a press holds one and opens checkout. If it was taken, the nearest free ones. */
 export const FoundHours = ({
   professional: { id, user, place },
   slots,
@@ -66,10 +66,10 @@ export const FoundHours = ({
   )
 }
 
-/** What was pressed is gone: the reader continues from the message. */
+/** The pressed button is gone: focus moves to the message. */
 const focusOn = (text: HTMLElement | null) => text?.focus()
 
-/** Of a space in the searched window: the whole window with its rent, and the first stays within it. */
+/** A space's offers in the searched window: the whole window with its rent, and the first shorter stays. */
 export const FoundStays = ({ space: { id, name, window = null, slots = [] } }: { space: FoundSpace }) => {
   const stays = window === null ? slots : [window, ...slots.filter((slot) => !isSame(slot, window))]
   return stays.length === 0 ? null : (

@@ -5,16 +5,16 @@ import type { paths } from '#web/paths.ts'
 
 type Going = NonNullable<Parameters<typeof paths.professional>[1]>
 
-/** What of a search comes along to each result. */
+/** The criteria that are passed on to each result's page. */
 export type Wanted = {
   going?: Going
-  /** The service as it was typed. */
+  /** The service as typed. */
   service?: string | undefined
-  /** Somewhere was searched: the place that matched is meant, and not another of theirs. */
+  /** A place was searched: the place that matched is meant, not another of the professional's. */
   isPlaced?: boolean
 }
 
-/** To this professional: with the service whose name was searched, and at the place that matched (docs/search/address.md). */
+/** The link to a professional: with the service whose name was searched, and the place that matched (docs/search/address.md). */
 export const goingTo = (
   { services, place }: Pick<ProfessionalCard, 'services'> & Partial<Pick<FoundProfessional, 'place'>>,
   { going = {}, service = '', isPlaced = false }: Wanted = {},

@@ -1,4 +1,4 @@
-/** Which parts of a label are what was typed: the beginning of each word that one of the typed words begins. */
+/** Highlights the matches in a label: the beginning of each word that starts with a typed word. */
 
 import { plainText } from '#contract/platform/plain-text.ts'
 

@@ -15,16 +15,16 @@ import { Badge } from '#web/ui/badge.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Rating } from '#web/ui/rating.tsx'
 
-/** A professional in a list (spec §2): who, how good, what, from how much, and the two ways on. */
+/** A professional in a list (spec §2): name, rating, services, lowest price, and links to the page and to booking. */
 export const ProfessionalCard = ({
   professional: one,
   note,
   wanted,
 }: {
-  /** Of a search: also where they were found, and their first hours there. */
+  /** In search results: also the place that matched, and the first hours there. */
   professional: Professional & Partial<Pick<FoundProfessional, 'place' | 'slots'>>
   note?: string
-  /** What was searched for: their page and booking open with it. */
+  /** The searched criteria: the professional's page and booking open with them. */
   wanted?: Wanted | undefined
 }) => {
   const name = `${one.user.firstName} ${one.user.lastName}`
@@ -59,7 +59,7 @@ export const ProfessionalCard = ({
         </div>
       </div>
       {note ? <p className="text-sm font-medium text-jacaranda">{note}</p> : null}
-      {/* What a search with a time is about comes before what else there is to know. */}
+      {/* In a search with a time, the matching hours come first. */}
       {one.slots === undefined ? null : (
         <FoundHours professional={{ ...one, place: one.place ?? null }} slots={one.slots} />
       )}

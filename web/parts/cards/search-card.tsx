@@ -30,7 +30,7 @@ const words = {
   },
 } as const
 
-/** When, as people say it; "other" day asks for its date. The results turn words into dates, so that their address is a date. */
+/** The time in everyday terms; the "other" day asks for its date. The results page converts words into dates for its URL. */
 const WhenFields = () => {
   const [day, setDay] = useState('')
   return (
@@ -73,8 +73,8 @@ const WhenFields = () => {
 }
 
 /**
- * Who, where, when and which kind. Without `onSearch` it goes to the results by full page navigation (spec §2), as a
- * plain form, so it works before any script has arrived.
+ * Service or name, place, time and category. Without `onSearch` it is a plain form that opens the results by full page navigation (spec
+ * §2), so it works without scripts.
  */
 export const SearchCard = ({
   type,
@@ -96,7 +96,7 @@ export const SearchCard = ({
       (search) => window.location.assign(router.buildLocation(paths.search(search)).href),
     )
   }
-  /** What is part of a search fills in the form; the page of a professional is opened with the time that the form says. */
+  /** A search criterion fills in the form; a professional's page opens with the time in the form. */
   const choose = async (suggestion: Suggestion, input: HTMLInputElement | null) => {
     const form = input?.form
     if (!form) return

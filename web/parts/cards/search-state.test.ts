@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { filterNames, filterValues, printed, searchStateOf } from '#web/parts/cards/search-state.ts'
 import { searchedTime, searchedWhen, whenOf, withWhen, zoneOf } from '#web/parts/search/window.ts'
 
-/** As the router reads an address: every value a text. */
+/** As the router parses a URL: every value is a string. */
 const parse = (address: string) => searchStateOf(Object.fromEntries(new URLSearchParams(address)))
 const print = (search: ReturnType<typeof parse>) => String(new URLSearchParams(printed(search)))
 

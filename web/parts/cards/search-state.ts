@@ -1,7 +1,7 @@
 /**
- * A whole search as the address bar shows it, and back: `searchStateOf(printed(search))` is the search again. What is not a search,
- * unknown or incomplete (a latitude alone, an end before its start) is dropped, so that an address shortened by hand still finds
- * something. Values stay text, as the API takes them.
+ * A search as URL parameters, and back: `searchStateOf(printed(search))` equals the search. Unknown, invalid or incomplete values (a
+ * latitude alone, an end before its start) are dropped, so that a hand-edited URL still finds something. Values stay strings, as the API
+ * takes them.
  */
 import { categories, spaceTypes } from '#contract/professional/categories.ts'
 import {
@@ -19,10 +19,10 @@ export type SearchType = 'professionals' | 'spaces'
 export const sorts = ['price', 'rating', 'distance'] as const
 export type Sort = (typeof sorts)[number]
 
-/** Several values of these are separated by `|`: each is a chip of its own. */
+/** Separates the values of criteria with several chips. */
 export const between = '|'
 
-/** Filters with several values, comma by comma (product.md §2 row 14). */
+/** Filters with comma-separated values (product.md §2 row 14). */
 export const filterValues = {
   verified: verifiedFilters,
   priceRange: priceFilters,
@@ -48,18 +48,18 @@ export type SearchState = Partial<Record<FilterName | keyof typeof textLengths, 
     q?: string
     category?: string
     type?: SearchType
-    /** A point and how far around it. */
+    /** A point and a radius around it. */
     lat?: string
     lng?: string
     radiusKm?: string
     /** west,south,east,north */
     bbox?: string
-    /** At home or online; absent: anywhere. Of professionals. */
+    /** At home or online; absent: anywhere. Professionals only. */
     how?: Exclude<Modality, 'place'>
-    /** Free inside this stretch of time: instants of an older link, where no `day` is said. */
+    /** Free within this interval: instants of older links without `day`. */
     startsAt?: string
     endsAt?: string
-    /** Near, before the browser says where that is. */
+    /** Nearby, before the browser has given the position. */
     near?: 'on'
     /** Whole pesos. */
     minPesos?: string
@@ -95,16 +95,16 @@ const names = [
   'map',
 ] as const
 
-/** What a word box adds when its form is sent before any script has arrived. */
+/** The parameter for a word when its form is submitted without scripts. */
 export const addedName = 'mas'
 
 export const typeOf = (search: SearchState): SearchType => search.type ?? 'professionals'
 
-/** The categories, or the types of space, by their value. */
+/** The labels of the categories, or of the types of space, by value. */
 export const kindsOf = (type: SearchType): Readonly<Record<string, string>> =>
   type === 'spaces' ? spaceTypes : categories
 
-/** What of an address is a search; everything else is dropped. */
+/** The search in a URL; everything else is dropped. */
 export const searchStateOf = (given: Record<string, unknown>): SearchState => {
   const text = (name: string) => {
     const value = given[name]
@@ -135,7 +135,7 @@ export const searchStateOf = (given: Record<string, unknown>): SearchState => {
   if (type === 'spaces') delete state.service
   else if (how !== undefined && how !== 'place') state.how = how
   const sort = sorts.find((one) => one === given['sort'])
-  // A distance is one from somewhere.
+  // Ordering by distance needs an origin.
   if (sort !== undefined && (sort !== 'distance' || hasPlace(state))) state.sort = sort
   for (const name of ['minPesos', 'maxPesos'] as const)
     if (/^[1-9]\d{0,5}$/.test(text(name))) state[name] = text(name)
@@ -145,7 +145,7 @@ export const searchStateOf = (given: Record<string, unknown>): SearchState => {
   return said(state)
 }
 
-/** A point, or a place by its name: distances are from there. */
+/** Has a point or a named place, from which distances are measured. */
 export const hasPlace = ({ lat, location, city }: SearchState) => (lat ?? location ?? city) !== undefined
 
 const isTextName = (name: string): name is keyof typeof textLengths => Object.hasOwn(textLengths, name)
@@ -176,11 +176,11 @@ const timeOf = (given: Record<string, unknown>, text: (name: string) => string):
 const within = (text: string, from: number, to: number) =>
   /^-?\d+(\.\d+)?$/.test(text) && Number(text) >= from && Number(text) <= to
 
-/** The parameters of the address, in their order. */
+/** The URL parameters, in order. */
 export const printed = (search: SearchState): Record<string, string> =>
   Object.fromEntries(names.flatMap((name) => (search[name] === undefined ? [] : [[name, search[name]]])))
 
-/** Only what is there: two searches that say the same are equal. */
+/** Without undefined values, so that equal searches compare as equal. */
 const said = (search: SearchState): SearchState =>
   Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined))
 
@@ -195,7 +195,7 @@ const maxOfAKind = 8
 export const joined = (values: readonly string[]) =>
   [...new Set(values.filter(Boolean))].slice(0, maxOfAKind).join(between) || undefined
 
-/** How many boxes of the filter panel are ticked. */
+/** The number of active filters in the panel. */
 export const filterCount = (search: SearchState) =>
   split(search.category).length +
   filterNames.reduce((count, name) => count + (search[name]?.split(',').length ?? 0), 0) +

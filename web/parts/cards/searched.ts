@@ -12,7 +12,7 @@ type Typed = {
   part?: string
 }
 
-/** What a search card asks for: nothing of what was left empty, and "all" is no category (spec §2). */
+/** The search of a search card: empty fields are left out, and "all" is no category (spec §2). */
 export const searchedFor = ({ q, category, where, type, day, part }: Typed): SearchFor => ({
   q: q || undefined,
   ...where,
@@ -23,7 +23,7 @@ export const searchedFor = ({ q, category, where, type, day, part }: Typed): Sea
   part: oneOf(dayPartIds, part),
 })
 
-/** A search of one's own replaces the way to the results (spec §2). */
+/** The caller's own handler replaces the navigation to the results (spec §2). */
 export const leadOn = (
   search: SearchFor,
   onSearch: ((search: SearchFor) => void) | undefined,

@@ -23,7 +23,7 @@ export const SpaceCard = ({
   note?: string
   /** The photo at the side, where there is room. */
   wide?: boolean
-  /** What was searched: their page opens with it. */
+  /** The searched criteria: its page opens with them. */
   going?: Parameters<typeof paths.space>[1]
 }) => (
   <article

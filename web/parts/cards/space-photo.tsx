@@ -2,7 +2,7 @@ import { House } from 'lucide-react'
 import { useState } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
 
-/** A picture of a space, or the sign of a building when it does not load. */
+/** A photo of a space, or a building icon if it does not load. */
 export const SpacePhoto = ({
   src,
   alt,

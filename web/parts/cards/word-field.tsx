@@ -3,14 +3,14 @@ import { fewestTyped, type Suggestion } from '#contract/search/suggestions.ts'
 import type { SearchType } from '#web/parts/cards/search-state.ts'
 import { Input } from '#web/ui/form/input.tsx'
 
-// They come with the first characters: who only looks needs none.
+// Loaded with the first typed characters, as most visitors do not type.
 const WordSuggestions = lazy(() => import('#web/parts/cards/word-suggestions.tsx'))
 
-/** What the list under a field says of itself. */
+/** The state that the list reports to its field. */
 export type ListState = { open: boolean; active: number }
 const closed: ListState = { open: false, active: -1 }
 
-/** The text field of a search, with what begins like it as suggestions (a combobox that never chooses by itself). */
+/** The text field of a search, with suggestions by prefix (a combobox that never selects automatically). */
 export const WordField = ({
   type,
   onChoose,
@@ -22,7 +22,7 @@ export const WordField = ({
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const press = useRef<(event: KeyboardEvent<HTMLInputElement>) => void>(undefined)
-  /** Empty: nothing is suggested. */
+  /** Empty: no suggestions. */
   const [typed, setTyped] = useState('')
   const [{ open, active }, setList] = useState(closed)
   const close = () => {

@@ -17,10 +17,10 @@ const groups = {
   space: 'Espacios',
 } as const
 
-/** So long after the last key. */
+/** The delay after the last key. */
 const settleMs = 150
 
-/** What begins like the typed text, by kind. A lookup that fails shows nothing. */
+/** Suggestions that begin with the typed text, by kind. A failed lookup shows nothing. */
 export default function WordSuggestions({
   id,
   typed,
@@ -33,7 +33,7 @@ export default function WordSuggestions({
   id: string
   typed: string
   type: SearchType
-  /** Says what the field does with a key while the list is there. */
+  /** Registers the handler of the field's keys while the list is open. */
   onKeys: (press: ((event: KeyboardEvent<HTMLInputElement>) => void) | undefined) => void
   onList: (list: ListState) => void
   onClose: () => void

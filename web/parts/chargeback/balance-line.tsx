@@ -8,7 +8,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 
-/** Whether the card processor has what the books say that it has; red once the source of a difference has been unknown for days. */
+/** Whether the card processor's balance matches the ledger; red once a difference has been unexplained for days. */
 export const BalanceLine = () => {
   const answer = useQuery({ ...reading(contract.balanceCheck), retry: false })
   if (answer.isPending)

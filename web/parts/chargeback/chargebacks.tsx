@@ -18,7 +18,7 @@ import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 import { FormError } from '#web/ui/form-error.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
-/** Charges that banks took back: those that take an answer first, each with what shows that it was right. */
+/** Chargebacks: those that need an answer first, each with its evidence. */
 export default function Chargebacks() {
   return (
     <div className="flex flex-col gap-6">
@@ -105,7 +105,7 @@ const StatusLine = ({ of: one }: { of: Chargeback }) => {
   )
 }
 
-/** What waits, and who bears it. */
+/** The withheld amount, and the party charged. */
 const moneyText = (one: Chargeback): string => {
   const bearer = contract.chargebackBearers[one.chargedTo]
   if (one.state === 'won') return 'El banco devolvió el cobro y lo retenido siguió su curso.'

@@ -17,7 +17,7 @@ import { toast, toastError } from '#web/ui/toast.ts'
 
 const zone = 'America/Mexico_City'
 
-/** Money that a bank or the processor accepted and then did not pass on. Renders nothing while there is none. */
+/** Money that a bank or the processor accepted but has not passed on. Renders nothing if there is none. */
 export const Unsettled = () => {
   const answer = useQuery({ ...reading(contract.unsettledMoney), refetchInterval: 60_000, retry: false })
   if (answer.isPending)
@@ -56,7 +56,7 @@ export const Unsettled = () => {
 
 const who = (name: string) => (name === '' ? 'quien pagó' : name)
 
-/** What takes care of itself and is only to be known. */
+/** Cases that resolve themselves, for information only. */
 const rowsOf = ({
   pending,
   loose,

@@ -1,4 +1,4 @@
-/** What is done with accounts: a professional's own, or a host's for their units. The same cards and forms serve both. */
+/** Calls for accounts: of a professional, or of a host for their units. The same cards and forms serve both. */
 import type { QueryClient } from '@tanstack/react-query'
 import * as own from '#contract/connection/connection.ts'
 import type { CaldavService, ConnectedAccount, Reach } from '#contract/connection/connection.ts'

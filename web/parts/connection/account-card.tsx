@@ -17,7 +17,7 @@ const DisconnectDialog = lazy(() => import('#web/parts/connection/disconnect-dia
 
 type Props = { account: ConnectedAccount; zone: string; of?: AccountsOf }
 
-/** One account: how it is, what it is used for, and the way out. What a host's is used for is said at each unit. */
+/** An account: its state, its use, and the disconnect button. The use of a host's account is shown at each unit. */
 export const AccountCard = ({ account, zone, of = 'own' }: Props) => {
   const { tone, label } = accountStates[account.state]
   return (

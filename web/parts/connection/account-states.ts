@@ -1,4 +1,4 @@
-/** How an account is, in a word. */
+/** The labels of an account's states. */
 import type { AccountState } from '#contract/connection/connection.ts'
 import type { BadgeTone } from '#web/ui/badge.tsx'
 

@@ -12,7 +12,7 @@ type Props = {
   of?: AccountsOf
 }
 
-/** Accounts that are connected by consent, and the way to connect one. */
+/** Accounts connected by OAuth, and a button to connect one. */
 export const AccountsPanel = ({ accounts, available, zone, of = 'own' }: Props) => (
   <Panel
     title="Google Calendar y Outlook"

@@ -5,7 +5,7 @@ import { keepConnections } from '#web/parts/connection/readings.ts'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { Problem } from '#web/ui/form/labelled.tsx'
 
-/** Which of the account's calendars take time here; each is saved as it is ticked. */
+/** Which calendars of the account block time here; each is saved when ticked. */
 export const BusyCalendars = ({ account }: { account: ConnectedAccount }) => {
   const queryClient = useQueryClient()
   const choosing = useMutation({

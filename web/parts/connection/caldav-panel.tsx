@@ -6,7 +6,7 @@ import { FoldedPanel } from '#web/ui/page/folded-panel.tsx'
 
 type Props = { accounts: readonly ConnectedAccount[]; zone: string; of?: AccountsOf }
 
-/** Accounts that are opened by an app password, and the way to connect one, or to renew its password. */
+/** Accounts connected with an app password, and the form to connect one, or to renew its password. */
 export const CaldavPanel = ({ accounts, zone, of = 'own' }: Props) => {
   const mine = accounts.filter(({ provider }) => provider === 'caldav')
   const isRoom = accounts.length < maxAccounts || mine.some(({ state }) => state === 'revoked')

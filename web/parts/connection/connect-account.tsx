@@ -8,7 +8,7 @@ import { Radio } from '#web/ui/form/checkbox.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { Problem } from '#web/ui/form/labelled.tsx'
 
-/** To the provider's page, in this window; `accountId` is one that is connected again. */
+/** Opens the provider's consent page in this window; `accountId`: an account to reconnect. */
 export const useConnect = (of: AccountsOf = 'own') => {
   const queryClient = useQueryClient()
   return useMutation({
@@ -39,7 +39,7 @@ const unitReaches = [
 
 type Props = { providers: readonly CalendarProviderName[]; isFirst: boolean; of?: AccountsOf }
 
-/** What Kalli does there is chosen before the provider asks for it, and done as soon as the person is back. */
+/** The permissions are chosen before the provider asks for consent, and take effect when the user returns. */
 export const ConnectAccount = ({ providers, isFirst, of = 'own' }: Props) => {
   const reaches = of === 'own' ? ownReaches : unitReaches
   const [reach, choose] = useState<Reach>(of === 'units' ? 'theirs' : isFirst ? 'own' : 'read')

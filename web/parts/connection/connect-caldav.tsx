@@ -10,7 +10,7 @@ import { Problem } from '#web/ui/form/labelled.tsx'
 import { PasswordInput } from '#web/ui/form/password-input.tsx'
 import { toast } from '#web/ui/toast.ts'
 
-/** Which service, who, and the app password; nothing else is requested. */
+/** The service, the user name and the app password; nothing else is requested. */
 export const ConnectCaldav = ({ of = 'own' }: { of?: AccountsOf }) => {
   const [service, choose] = useState<CaldavService>('icloud')
   const [given, change] = useState({ address: '', user: '', password: '' })

@@ -2,7 +2,7 @@ import { useSearch } from '@tanstack/react-router'
 import { outcomeIn } from '#web/parts/connection/outcome.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
-/** What became of the consent; the address says it after the way back from the provider. */
+/** The outcome of the consent, from the URL that the provider redirects to. */
 export const ConnectOutcome = ({ forUnits = false }: { forUnits?: boolean }) => {
   const outcome = outcomeIn(useSearch({ strict: false }), forUnits)
   if (outcome === undefined) return null

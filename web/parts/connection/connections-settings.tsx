@@ -12,7 +12,7 @@ import { FoldedPanel } from '#web/ui/page/folded-panel.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 
-/** A professional's calendars elsewhere: connected accounts, what was changed in them, and addresses for everybody else. */
+/** A professional's outside calendars: connected accounts, differences in them, and calendar URLs. */
 export default function ConnectionsSettings() {
   const answer = useQuery({
     ...connectionsReading,

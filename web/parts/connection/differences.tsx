@@ -17,11 +17,11 @@ type Difference = CalendarDifference | UnitDifference
 type Deciding = {
   adopt: (id: string) => Promise<unknown>
   reject: (id: string) => Promise<unknown>
-  /** Its place here. */
+  /** The link to its event in Kalli. */
   linkTo: (difference: Difference) => LinkProps | null
 }
 
-/** What she moved or deleted in a calendar elsewhere, to be decided here: nothing changes by itself. */
+/** Events that the professional moved or deleted in a connected calendar, to be decided here: nothing changes automatically. */
 export const Differences = ({ differences }: { differences: readonly CalendarDifference[] }) => {
   const queryClient = useQueryClient()
   const keep = async (answer: Connections) => keepConnections(queryClient, answer)

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 
-/** What goes is said before it goes. */
+/** States what will be removed before disconnecting. */
 export default function DisconnectDialog({
   account,
   of,

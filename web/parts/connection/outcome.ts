@@ -1,4 +1,4 @@
-/** How a consent ended (`?calendar=` on the way back from a provider, `&provider=` which it was), in words. */
+/** How a consent ended (`?calendar=` in the provider's redirect, `&provider=` its name), as text. */
 import { CalendarProviderName, providerWords } from '#contract/platform/calendar-provider.ts'
 
 type Words =
@@ -28,7 +28,7 @@ const isOutcome = (value: unknown): value is keyof typeof texts =>
 const isProvider = (value: unknown): value is CalendarProviderName =>
   CalendarProviderName.options.some((one) => one === value)
 
-/** Undefined: the address says nothing of one. */
+/** Undefined: the URL has no outcome. */
 export const outcomeIn = (search: { calendar?: unknown; provider?: unknown }, forUnits = false) => {
   const { calendar, provider } = search
   if (!isOutcome(calendar)) return undefined

@@ -12,7 +12,7 @@ import { toast } from '#web/ui/toast.ts'
 
 const addressReading = reading(contract.ownCalendar)
 
-/** The way out: one's agenda in another calendar, by an address that is shown once and can be taken away. */
+/** The export: the user's agenda in another calendar, by a URL that is shown once and can be revoked. */
 export const OwnCalendarAddress = ({ zone }: { zone: string }) => {
   const queryClient = useQueryClient()
   const answer = useQuery(addressReading)

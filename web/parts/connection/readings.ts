@@ -3,18 +3,18 @@ import { connections, type Connections } from '#contract/connection/connection.t
 import { unitConnections, type UnitConnections } from '#contract/connection/unit-connection.ts'
 import { reading } from '#web/api.ts'
 
-/** How long a job may take that was just requested: until then the page looks again by itself. */
+/** How long a requested job may take: until then the page polls. */
 export const lookMs = 3_000
 
 export const connectionsReading = { ...reading(connections), staleTime: 0 }
 
-/** Every change answers with the whole, and what is busy elsewhere is another then. */
+/** Every change returns the whole state, and busy times may have changed. */
 export const keepConnections = async (queryClient: QueryClient, answer: Connections) => {
   queryClient.setQueryData(connectionsReading.queryKey, answer)
   await queryClient.invalidateQueries({ queryKey: ['/api', 'calendar'] })
 }
 
-/** `membership`: of a member of the team, in the name of the business; undefined: the host's own. */
+/** `membership`: as a team member on behalf of the business; undefined: the host's own. */
 export const unitConnectionsReading = (membership: number | undefined) => ({
   ...reading(unitConnections, { query: membership === undefined ? {} : { membership } }),
   staleTime: 0,

@@ -15,7 +15,7 @@ const choiceOf = ({ calendars, isMaking }: ConnectedAccount) => {
   return target === undefined ? 'none' : String(target.id)
 }
 
-/** Where Kalli writes: nowhere, into a calendar that it makes, or into one of theirs. */
+/** Where Kalli writes events: nowhere, into a calendar of its own, or into one of the user's. */
 export const TargetChoice = ({ account }: { account: ConnectedAccount }) => {
   const queryClient = useQueryClient()
   const choosing = useMutation({
@@ -101,7 +101,7 @@ const MorePermission = ({ account }: { account: ConnectedAccount }) => {
   )
 }
 
-/** Read only, by choice or since the right was not given: said, with the one press that changes it. */
+/** Read-only, by choice or because the permission was not granted: says so, with a button that requests it. */
 const NoPermission = ({ account }: { account: ConnectedAccount }) => {
   const connecting = useConnect()
   const { company } = providerWords[account.provider]

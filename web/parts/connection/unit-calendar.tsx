@@ -25,7 +25,7 @@ type Props = {
 }
 type Choice = { calendarId: number | null; writes: boolean }
 
-/** Which calendar is the unit's, how it is, and the way out: with none chosen it is gone on both sides. */
+/** The unit's calendar: its choice, its state and removal; with none chosen it is removed on both sides. */
 export const UnitCalendar = ({ unit, choices, membership }: Props) => {
   const queryClient = useQueryClient()
   const { unitId, unitName, spaceName, connection } = unit

@@ -7,7 +7,7 @@ import { UnitDifferences, UnitsPanel } from '#web/parts/connection/unit-connecti
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 
-/** A host's accounts, which of their calendars is which unit's, and what was changed in them. */
+/** A host's accounts, the calendar of each unit, and differences in them. */
 export default function UnitConnectionsSettings() {
   const answer = useQuery({
     ...unitConnectionsReading(undefined),

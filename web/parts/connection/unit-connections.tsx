@@ -14,7 +14,7 @@ import { Panel } from '#web/ui/page/panel.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 
-/** For a member of the team: the units of their space. The accounts are the host's. */
+/** For a team member: the units of their space. The accounts are the host's. */
 export const UnitConnections = ({ membership }: { membership: number }) => {
   const answer = useQuery(unitConnectionsReading(membership))
   if (answer.isPending) return <Skeleton className="h-40 rounded-lg" />

@@ -12,7 +12,7 @@ import { toastError } from '#web/ui/toast.ts'
 const maxBytes = 8 * 1024 * 1024
 const tooHeavy = 'El máximo es 8 MB.'
 
-/** The place to write; or why one may not. What is typed stays until it is sent, over reloads as well. */
+/** The message field, or why the user may not write. The input is stored until it is sent, also across reloads. */
 export const Composer = ({ draft, read, outbox }: { draft: string; read: Conversation; outbox: Outbox }) => {
   const form = useForm({ initial: { text: '' }, draft })
   const [isHeavy, setHeavy] = useState(false)
@@ -97,5 +97,5 @@ export const Composer = ({ draft, read, outbox }: { draft: string; read: Convers
   )
 }
 
-/** On a screen that is typed on, Enter is a new line. */
+/** On a touch screen Enter is a new line. */
 const hasNoKeys = () => window.matchMedia('(pointer: coarse)').matches

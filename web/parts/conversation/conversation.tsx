@@ -18,7 +18,7 @@ import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 import { useOnline } from '#web/ui/use-online.ts'
 
-/** One conversation, on any page: who with, what was said, and the place to write. As high as its room. */
+/** A conversation, on any page: the other party, the messages, and the message field. As high as its container. */
 export const Conversation = ({
   where,
   className,
@@ -27,7 +27,7 @@ export const Conversation = ({
 }: {
   where: Where
   className?: string
-  /** Before the name, such as the way back to the list. */
+  /** Shown before the name, such as a back link. */
   back?: ReactNode
   heading?: 'h2' | 'h3'
 }) => {
@@ -90,7 +90,7 @@ const Open = ({
   heading: 'h2' | 'h3'
 }) => {
   const { kind, about } = where
-  // The same from wherever it is opened.
+  // The same key wherever the conversation is opened.
   const talkOf = `${kind}.${about}.${read.as}`
   const outbox = useOutbox(where, { person, talk: talkOf })
   const { messages, older, loadOlder, firstUnread } = useReading(where, read)

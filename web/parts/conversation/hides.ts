@@ -1,7 +1,4 @@
-/**
- * Shown where a user writes to another before there is a booking between the two; the server hides
- * (contract/conversation/outside-contact.ts).
- */
+/** Shown before two users have a booking together; the server does the hiding (contract/conversation/outside-contact.ts). */
 export const hides = {
   untilAgreed: 'Teléfonos, correos y enlaces se ocultan hasta que haya acuerdo.',
   untilAccepted: 'Teléfonos, correos y enlaces se ocultan hasta que acepte.',

@@ -1,16 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 
-/** A visitor without an account subscribes to their one booking, by its link. */
+/** A visitor without an account subscribes to a single booking, by its link. */
 export type Visitor = { booking: string; t: string }
 
 const address = '/api/conversations/events'
-/** After the server refused (too many streams, an old session) it is requested again a little later. */
+/** After the server refused (too many streams, an expired session) the stream is reopened after this delay. */
 const againMs = 15_000
 
 type Listener = { changed(): void; live(isLive: boolean): void }
 
-/** One stream for all listeners on a page, open only while the page is visible. */
+/** One event stream for all listeners of a page, open only while the page is visible. */
 type Line = { listeners: Set<Listener>; close(): void; isLive(): boolean }
 const lines = new Map<string, Line>()
 
@@ -42,7 +42,7 @@ const openLine = (url: string): Line => {
     fresh.addEventListener('again', changed)
     fresh.addEventListener('error', () => {
       notify(false)
-      // The browser dials again by itself, unless it was refused.
+      // The browser reconnects by itself, unless it was refused.
       if (fresh.readyState !== EventSource.CLOSED) return
       hangUp()
       later = window.setTimeout(dial, againMs)
@@ -65,8 +65,8 @@ const openLine = (url: string): Line => {
 }
 
 /**
- * Refreshes everything about conversations while it is on screen; returns whether the stream is open. `off`: a user unknown to the
- * server; they poll every few seconds.
+ * Refreshes conversations from the event stream while the component is mounted; returns whether the stream is open. `off`: a user unknown
+ * to the server; they poll every few seconds.
  */
 export const useLive = (visitor?: Visitor | 'off'): boolean => {
   const queryClient = useQueryClient()
@@ -83,7 +83,7 @@ export const useLive = (visitor?: Visitor | 'off'): boolean => {
     const listener: Listener = {
       changed: () => {
         void queryClient.invalidateQueries({ queryKey: ['/api', 'conversations'] })
-        // What is read here is read in the bell, too, on whichever device.
+        // Reading a message also marks its notification as read, on any device.
         void queryClient.invalidateQueries({ queryKey: ['/api', 'notifications'] })
       },
       live: setLive,

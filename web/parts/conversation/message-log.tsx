@@ -17,7 +17,7 @@ type Props = {
   outbox: Outbox
 }
 
-/** The messages, the newest below. Screen readers announce what comes new, and nothing of what they scroll up to. */
+/** The messages, newest last. Screen readers announce new messages, but not older ones loaded by scrolling up. */
 export const MessageLog = ({ where, read, messages, older, firstUnread, onOlder, outbox }: Props) => {
   const { frame, content, hasNew, goDown, onScroll, beforeOlder } = useFollowNewest()
   const [firstShown] = useState(() => read.messages[0]?.number ?? 0)
@@ -100,7 +100,7 @@ export const MessageLog = ({ where, read, messages, older, firstUnread, onOlder,
   )
 }
 
-/** Keeps the newest message in view while the reader is at the end, and their place while older ones come in above. */
+/** Keeps the newest message in view while the user is at the end, and the scroll position while older ones are inserted above. */
 const useFollowNewest = () => {
   const frame = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
@@ -111,7 +111,7 @@ const useFollowNewest = () => {
     frame.current?.scrollTo({ top: frame.current.scrollHeight })
     setHasNew(false)
   }
-  // A photo makes it longer, too, once it has loaded.
+  // A photo also makes it longer once it has loaded.
   useEffect(() => {
     const { current: box } = frame
     const { current: inner } = content

@@ -1,9 +1,9 @@
-/** On the reader's own clock: a conversation is not at a place. */
+/** By the user's own clock, as a conversation has no place. */
 const formats: Record<string, Intl.DateTimeFormat> = {}
 const format = (name: string, options: Intl.DateTimeFormatOptions) =>
   (formats[name] ??= new Intl.DateTimeFormat('es-MX', options))
 
-/** "hoy, 10:42": which of several photos is meant. */
+/** "hoy, 10:42": distinguishes several photos. */
 export const momentText = (at: string) => `${dayText(at)}, ${timeText(at)}`
 
 export const timeText = (at: string) =>

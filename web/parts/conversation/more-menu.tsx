@@ -14,7 +14,7 @@ import { toast, toastError } from '#web/ui/toast.ts'
 
 const ReportDialog = lazy(() => import('#web/parts/conversation/report-dialog.tsx'))
 
-/** For misbehaviour of the other party. */
+/** Blocks or reports the other party. */
 export const MoreMenu = ({
   where,
   read,

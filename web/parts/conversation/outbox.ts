@@ -6,25 +6,25 @@ import { inputOf, type Where } from '#web/parts/conversation/reading.ts'
 import { forgetUnsent, keepUnsent, savedUnsent, type Place } from '#web/parts/conversation/unsent.ts'
 import { upload } from '#web/upload.ts'
 
-/** What I wrote and the server has not said yes to. */
+/** A message that the server has not accepted yet. */
 export type Pending = {
   id: string
   text: string
-  /** A photo on its way, and what it looks like here. */
+  /** A photo being uploaded, and its local preview. */
   photo: { file: File; preview: string; share: number } | null
-  /** `waiting`: the line or the server was not there; it is tried again by itself. `failed`: the server said no. */
+  /** `waiting`: offline, or the server was unreachable; retried automatically. `failed`: the server refused it. */
   state: 'sending' | 'waiting' | 'failed'
   problem: string | null
 }
 
 export type Outbox = ReturnType<typeof useOutbox>
 
-/** Between two tries by itself, twice as long each time. */
+/** Between automatic retries, doubling each time. */
 const pauseMs = { first: 2_000, most: 60_000 } as const
 
 /**
- * Messages on their way, in the order in which they were written; each under its own number, so that a second try is the same message. What
- * did not arrive stays, also over a reload, is tried again when the line returns and after growing pauses while its conversation is open.
+ * Unsent messages, in the order in which they were written; each has its own id, so that a retry is the same message. They survive reloads,
+ * and are retried when the device is online again and, while the conversation is open, after growing pauses.
  */
 export const useOutbox = (where: Where, place: Place) => {
   const queryClient = useQueryClient()
@@ -92,7 +92,7 @@ const openLine = (place: Place, deliver: Deliver, show: (all: readonly Pending[]
     set(all.filter((one) => one.id !== id))
   }
 
-  /** One after the other: the next one leaves when the one before has arrived or was refused. */
+  /** One at a time: the next is sent once the previous one was accepted or refused. */
   const goOn = async () => {
     if (isBusy) return
     isBusy = true
@@ -130,7 +130,7 @@ const openLine = (place: Place, deliver: Deliver, show: (all: readonly Pending[]
     void goOn()
   }
 
-  // What a reload left behind is loaded once the page is shown as the server wrote it.
+  // Messages left from before a reload are loaded after hydration.
   const first = window.setTimeout(async () => {
     const left = (await savedUnsent(place)).filter(({ id }) => all.every((one) => one.id !== id))
     if (left.length === 0 || isClosed) return
@@ -166,14 +166,14 @@ const pendingOf = (id: string, text: string, file: File | null, state: Pending['
   problem: null,
 })
 
-/** The browser keeps a whole photo for each such address. */
+/** The browser holds a whole photo in memory for each object URL. */
 const releaseHold = ({ photo }: Pending) => {
   if (photo !== null) URL.revokeObjectURL(photo.preview)
 }
 
 const firstOf = (all: readonly Pending[]) => all.find(({ state }) => state !== 'failed')
 
-/** No line, too fast, or our fault: the same again may arrive. */
+/** Offline, rate-limited, or a server error: a retry may succeed. */
 const mayPass = (problem: unknown) =>
   !(problem instanceof ApiError) ||
   problem.status === 0 ||

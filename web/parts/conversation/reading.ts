@@ -3,12 +3,12 @@ import type { ConversationKind, ConversationSide } from '#contract/conversation/
 import { pagesOf } from '#web/api-pages.ts'
 import { reading } from '#web/api.ts'
 
-/** Which conversation, and how I come to it. */
+/** Identifies a conversation, and the viewer's side of it. */
 export type Where = {
   kind: ConversationKind
   about: string
   as?: ConversationSide | undefined
-  /** The link of a visitor without an account. */
+  /** The link token of a visitor without an account. */
   t?: string | undefined
 }
 
@@ -24,7 +24,7 @@ export const conversationReading = (where: Where) => ({
 
 export const listReading = { ...pagesOf(contract.conversations, { query: {} }), staleTime: 0 }
 
-/** The user's conversations with unread messages; requested by every button beside a thing, answered once. */
+/** The user's conversations with unread messages; shared by all buttons, so requested once. */
 export const countReading = {
   ...reading(contract.conversationCount),
   staleTime: 15_000,
@@ -34,7 +34,7 @@ export const countReading = {
 const kinds: readonly ConversationKind[] = ['booking', 'application', 'invitation']
 const sides: readonly ConversationSide[] = ['client', 'professional', 'host']
 
-/** "booking.<id>.client", as addresses and notices say it. */
+/** "booking.<id>.client", as in URLs and notifications. */
 export const withOf = ({ kind, about, as }: Where) =>
   [kind, about, ...(as === undefined ? [] : [as])].join('.')
 

@@ -10,7 +10,7 @@ import { Select } from '#web/ui/form/select.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 
 const reasons: readonly ReportReason[] = ['harassment', 'outside', 'fraud', 'unwanted', 'other']
-/** The newest ones; an older message is described in the note. */
+/** Only the newest messages are offered; an older one is described in the note. */
 const maxOffered = 30
 
 const emptyReport: { message: string; reason: ReportReason; note: string } = {
@@ -19,7 +19,6 @@ const emptyReport: { message: string; reason: ReportReason; note: string } = {
   note: '',
 }
 
-/** Reports one message of a conversation. */
 export default function MessageReportDialog({
   where,
   messages,
@@ -35,7 +34,7 @@ export default function MessageReportDialog({
   const draftName = `report-${withOf(where)}`
   const form = useForm({ initial: emptyReport, draft: draftName })
   const { reason, note } = form.values
-  // The stored message may be too old by now to be offered.
+  // The message of a stored draft may be too old to be offered.
   const message = (offered.find(({ id }) => id === form.values.message) ?? offered[0])?.id ?? ''
   return (
     <ReportDialog

@@ -14,10 +14,10 @@ import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 import { FormError } from '#web/ui/form-error.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
-/** Not requested again by itself: each look at what others wrote is noted. */
+/** Not refetched automatically: each view of others' messages is logged. */
 const queueReading = { ...reading(messageReport.reportQueue), refetchOnWindowFocus: false, retry: false }
 
-/** Reported messages with what stood around them; a person decides. */
+/** Reported messages with their context, for staff to decide. */
 export default function Reports() {
   const answer = useQuery(queueReading)
   if (answer.isPending)
@@ -112,7 +112,7 @@ const Report = ({ of: one }: { of: ReportedMessage }) => {
   )
 }
 
-/** Shown on request: not everyone wants to see what was reported, and a look is noted. */
+/** Shown on request: not everyone wants to see a reported photo, and each view is logged. */
 const ReportedPhoto = ({
   report,
   message,

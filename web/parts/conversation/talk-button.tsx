@@ -9,7 +9,7 @@ import { useHydrating } from '#web/ui/page/still.tsx'
 
 const TalkSheet = lazy(() => import('#web/parts/conversation/talk-sheet.tsx'))
 
-/** Opens the conversation beside what it is about, and says how much of it is unread. */
+/** Opens the conversation beside its subject, with the number of unread messages. */
 export const TalkButton = ({
   where,
   with: name,
@@ -17,7 +17,7 @@ export const TalkButton = ({
   size = 'small',
 }: {
   where: Where
-  /** With whom, for screen readers on a page full of such buttons. */
+  /** The other party, for screen readers on a page with many such buttons. */
   with: string
   tone?: ButtonLook['tone']
   size?: ButtonLook['size']
@@ -26,13 +26,13 @@ export const TalkButton = ({
   const button = useRef<HTMLButtonElement>(null)
   const close = () => {
     setOpen(false)
-    // Once the sheet is gone; until then it keeps the focus to itself.
+    // Once the sheet is gone; until then it traps the focus.
     requestAnimationFrame(() => button.current?.focus())
   }
   const { data: user } = useQuery(sessionQuery)
-  // A visitor has no list of their own.
+  // A visitor without an account has no list.
   const { data } = useQuery({ ...countReading, enabled: Boolean(user) })
-  // The menu may have been updated before this button hydrates.
+  // The menu's count may change before this button hydrates.
   const reported = useHydrating() ? undefined : data
   const unread =
     reported?.of.find(({ kind, about }) => kind === where.kind && about === where.about)?.unread ?? 0
@@ -72,5 +72,5 @@ export const TalkButton = ({
   )
 }
 
-/** Its code is on its way before the finger is down. */
+/** Preloads the code before the press. */
 const fetchSheet = () => void import('#web/parts/conversation/talk-sheet.tsx')

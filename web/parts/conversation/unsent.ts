@@ -1,13 +1,13 @@
 /**
- * Messages that the server has not accepted yet, stored on this device over reloads and closed tabs, each person's apart, until they are
- * sent, discarded or their author signs out (web/session.ts). Of a visitor without an account only words, and only in their tab: the
- * device may be shared.
+ * Messages that the server has not accepted yet, stored on this device across reloads and closed tabs, separately by user, until they are
+ * sent, discarded or their author signs out (web/session.ts). For visitors without an account only texts, and only in their tab: the device
+ * may be shared.
  */
 import { unsentCache } from '#web/session.ts'
 
 export type Saved = { id: string; text: string; photo: File | null }
 
-/** Whose, and of which conversation. */
+/** The author and the conversation. */
 export type Place = { person: number | null; talk: string }
 
 type Entry = { text: string; photo: boolean }
@@ -28,7 +28,7 @@ export const savedUnsent = async (place: Place): Promise<Saved[]> => {
       isWhole: !photo || text !== '',
     })),
   )
-  // A photo that the browser made room of is gone; nothing is left to send.
+  // The browser evicted the photo; nothing is left to send.
   return saved.filter(({ photo, isWhole }) => isWhole || photo !== null)
 }
 
@@ -39,7 +39,7 @@ export const keepUnsent = async (place: Place, { id, text, photo }: Saved): Prom
     await (await caches.open(unsentCache)).put(photoAt(id), new Response(photo))
     change(place, (now) => ({ ...now, [id]: { text, photo: true } }))
   } catch {
-    // No room: it is sent from memory, as long as the page is open.
+    // No storage left: it is sent from memory while the page is open.
   }
 }
 
@@ -85,6 +85,6 @@ const change = (place: Place, to: (now: Entries) => Entries) => {
     if (Object.keys(next).length === 0) storeOf(place).removeItem(keyOf(place))
     else storeOf(place).setItem(keyOf(place), JSON.stringify(next))
   } catch {
-    // A browser that keeps nothing (private, or full) works without.
+    // Without storage (private mode, or full) messages are sent from memory.
   }
 }

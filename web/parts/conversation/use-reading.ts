@@ -9,14 +9,14 @@ import { toastError } from '#web/ui/toast.ts'
 type Saved = { messages: readonly ConversationMessage[]; earlier: boolean }
 
 /**
- * Everything that has been read of a conversation while it is open: what comes new is added below, what is requested above. Whatever is
- * on screen counts as read, as long as the page is visible.
+ * All loaded messages of an open conversation: new ones are appended, requested older ones are prepended. Whatever is on screen counts as
+ * read while the page is visible.
  */
 export const useReading = (where: Where, read: Conversation) => {
   const [saved, setSaved] = useState<Saved>(read)
   const [firstUnread] = useState(() => firstUnreadOf(read))
   const [joinedWith, setJoinedWith] = useState(read)
-  // What came new is part of it from here on; React begins this rendering again with it.
+  // Adds new messages during rendering; React then restarts the rendering with them.
   if (joinedWith !== read) {
     setJoinedWith(read)
     setSaved(joined(saved, read))
@@ -41,7 +41,7 @@ export const useReading = (where: Where, read: Conversation) => {
   }
 }
 
-/** The newest page over what was there; with a gap in between what was there is dropped. */
+/** Joins the newest page with the loaded messages; those before a gap are dropped. */
 const joined = (saved: Saved, { messages, earlier }: Saved): Saved => {
   const [first] = messages
   const last = saved.messages.at(-1)
@@ -66,7 +66,7 @@ const useMarkRead = (where: Where, { messages, unread }: Conversation) => {
       sent.current = last
       call(contract.readConversation, { ...inputOf({ kind, about, as, t }), body: { upTo: last } }).then(
         () => void queryClient.invalidateQueries({ queryKey: keyOf(contract.conversations) }),
-        // It is tried again with the next message or the next look.
+        // Retried with the next message or when the page is visible again.
         () => {
           sent.current = 0
         },

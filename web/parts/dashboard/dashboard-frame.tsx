@@ -13,7 +13,7 @@ export type Reading<T> =
   | { isPending: false; isError: true; error: Error; refetch: () => unknown }
   | { isPending: false; isError: false; data: T }
 
-/** A role's dashboard: the greeting and its views, the day, what one looks back on, and the account (`?tab=profile`, spec §2). */
+/** A role's dashboard: greeting and tabs, the day, past figures, and the account (`?tab=profile`, spec §2). */
 export const DashboardFrame = ({
   firstName,
   today,
@@ -25,7 +25,7 @@ export const DashboardFrame = ({
   today: string
   search: { tab?: string; section?: Section }
   linkTo: (search: { tab?: 'profile' | 'numbers'; section?: Section }) => LinkProps
-  /** The day, or what one looks back on. */
+  /** The day, or past figures. */
   children: ReactNode
 }) => {
   const profile = tab === 'profile'
@@ -71,7 +71,7 @@ const View = ({ open, label, ...link }: LinkProps & { open: boolean; label: stri
   </Link>
 )
 
-/** The requested data of the day, or its place while it comes, or what went wrong and a way to try again. */
+/** The data of the day: loading, failed with a retry button, or loaded. */
 export const DayOf = <T,>({ answer, children }: { answer: Reading<T>; children: (day: T) => ReactNode }) => {
   if (answer.isPending) return <Skeleton className="h-40 rounded-lg" />
   if (answer.isError) return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />

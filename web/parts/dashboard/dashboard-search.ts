@@ -1,4 +1,4 @@
-/** What the addresses of dashboards may say. A file of its own: the map of all routes reads it, and shall bring no screen along. */
+/** The URL parameters of dashboards. Separate file: the map of all routes imports it, and must not load any screen. */
 import { type Section, sectionIn } from '#web/parts/settings/sections.ts'
 
 export const dashboardSearch = (
@@ -10,11 +10,11 @@ export const dashboardSearch = (
   calendar: wordIn(search.calendar),
 })
 
-/** How a calendar's consent ended: what it means is for the screen to say (web/parts/connection/outcome.ts). */
+/** How a calendar's consent ended: the screen interprets it (web/parts/connection/outcome.ts). */
 const wordIn = (value: unknown): string | undefined =>
   typeof value === 'string' && /^[a-z_]{1,20}$/.test(value) ? value : undefined
 
-/** So many days one may look back. */
+/** The selectable ranges, in days. */
 export const spans = [7, 28, 90] as const
 export type Span = (typeof spans)[number]
 

@@ -1,7 +1,7 @@
 import type { dashboardSearch } from '#web/parts/dashboard/dashboard-search.ts'
 import { sectionLabels } from '#web/parts/settings/section-labels.ts'
 
-/** The part of its address shown in a dashboard's title. */
+/** The part of the URL that is shown in a dashboard's title. */
 export const dashboardTitle = ({
   tab,
   section,

@@ -10,7 +10,7 @@ import { EmptyState } from '#web/ui/page/states.tsx'
 
 type Cell = UnmetDemand['cells'][number]
 
-/** What people looked for around here and did not find: what most, where, and for which hours. */
+/** Searches in the area without results: what was searched most, where, and for which hours. */
 export const DemandFigure = ({ demand }: { demand: UnmetDemand }) => {
   const [chosen, choose] = useState('')
   if (demand.cells.length === 0)
@@ -113,7 +113,7 @@ const sumOf = (cells: readonly { searches: number }[]) =>
 
 type Sought = { key: string; label: string; zone: string; searches: number; fits: boolean }
 
-/** By what was sought and where, most first. */
+/** Grouped by term and place, most frequent first. */
 const soughtIn = (cells: readonly Cell[]): Sought[] =>
   [...Map.groupBy(cells, (cell) => `${keyOf(cell)} ${cell.zone}`).values()]
     .flatMap((group) => {

@@ -9,8 +9,8 @@ import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 
 /**
- * One figure of a dashboard: its title, what it shows or why not, where it comes from, and its table to take away. While it
- * comes there is its place; what went wrong stays in this card.
+ * A figure of a dashboard: its title, its content or error, its source, and its table as a download. A placeholder while it loads; an error
+ * stays in this card.
  */
 export const Figure = <T,>({
   title,
@@ -24,13 +24,13 @@ export const Figure = <T,>({
 }: {
   title: string
   answer: Reading<T>
-  /** Where it comes from, in a sentence or two. */
+  /** The source of the figure, in a sentence or two. */
   whence: string
-  /** Where its CSV is. */
+  /** The URL of its CSV. */
   table?: string
   aside?: ReactNode
   className?: string
-  /** Of what comes, for its place. */
+  /** The height of the placeholder. */
   height?: string
   children: (found: T) => ReactNode
 }) => (

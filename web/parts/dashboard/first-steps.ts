@@ -1,4 +1,4 @@
-/** From nothing to the first client: the steps of a professional, in their order (`?start=`). */
+/** The steps of a new professional up to the first client, in order (`?start=`). */
 export const firstSteps = [
   { value: 'trade', label: 'Tu oficio', unlocks: 'Tu página: tu nombre, lo que haces y tu zona.' },
   { value: 'services', label: 'Servicios', unlocks: 'Con uno ya hay algo que reservar.' },

@@ -1,7 +1,7 @@
 import type { OwnFigures } from '#contract/figures/own-figures.ts'
 import { percentText } from '#web/parts/dashboard/week-figures.ts'
 
-/** From the page to the visit: each step as wide as what is left of the one before. */
+/** Page views, bookings, and bookings by returning clients; bars are relative to the largest count. */
 export const FunnelFigure = ({ figures: { funnel } }: { figures: OwnFigures }) => {
   const { views, booked, returning } = funnel
   const most = Math.max(1, views, booked)
@@ -10,7 +10,7 @@ export const FunnelFigure = ({ figures: { funnel } }: { figures: OwnFigures }) =
     {
       label: 'Reservas',
       count: booked,
-      // Who books by a link or at the counter never saw the page.
+      // Clients who book by a link or at the desk never saw the page.
       note: views >= booked && booked > 0 ? `${percentText(booked / views)} de las vistas` : '',
     },
     {

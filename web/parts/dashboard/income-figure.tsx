@@ -8,7 +8,7 @@ import { durationText } from '#web/parts/time/wall-clock.ts'
 import { Bars } from '#web/ui/bars.tsx'
 import { EmptyState } from '#web/ui/page/states.tsx'
 
-/** What rents brought: drawn by day or week, added up line by line, and by space. */
+/** Rental income: a chart by day or week, the lines of the sum, and by space. */
 export const IncomeFigure = ({ income }: { income: Income }) => {
   const { settled, expected, payouts } = income
   if (income.bookings === 0 && settled.netCents === 0 && expected.netCents === 0)
@@ -144,7 +144,7 @@ const SpaceTable = ({ spaces }: { spaces: Income['spaces'] }) => (
   </div>
 )
 
-/** Settled and expected, by day or week, with what the two looks mean. */
+/** Settled and expected income, by day or week, with a legend. */
 export const IncomeBars = ({ label, days }: { label: string; days: Income['days'] }) => (
   <div className="flex flex-col gap-2">
     <Bars

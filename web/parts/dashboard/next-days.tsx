@@ -6,7 +6,7 @@ import { paths } from '#web/paths.ts'
 
 type Day = NextDays['days'][number]
 
-/** A row a day: how full it is, drawn and said, and who comes; it leads to the day by unit. */
+/** A row per day: occupancy as a bar and as text, and who comes; links to the day by unit. */
 export const NextDaysFigure = ({ days }: { days: NextDays['days'] }) => (
   <ol className="flex flex-col divide-y divide-line">
     {days.map((day) => (

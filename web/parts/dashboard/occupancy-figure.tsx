@@ -12,7 +12,7 @@ import { Field } from '#web/ui/form/field.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { EmptyState } from '#web/ui/page/states.tsx'
 
-/** How full each hour of the week was, painted and in figures; the hours that hardly ever sell have a ring. */
+/** Occupancy by hour of the week, coloured and in figures; hours that rarely sell have a ring. */
 export const OccupancyFigure = ({ occupancy }: { occupancy: Occupancy }) => {
   const [chosen, choose] = useState(0)
   const { spaces } = occupancy
@@ -35,7 +35,7 @@ export const OccupancyFigure = ({ occupancy }: { occupancy: Occupancy }) => {
   const fullest = cells.toSorted((a, b) => shareOfCell(b) - shareOfCell(a))[0]
   const most = fullest === undefined ? 1 : Math.max(0.01, shareOfCell(fullest))
   const dead = cells.filter(isDead).length
-  // Rings around nearly everything would point at nothing.
+  // Rings around almost every cell would highlight nothing.
   const rings = dead * 2 <= cells.length
   const at = new Map(cells.map((cell) => [cell.weekday * 24 + cell.hour, cell]))
   return (

@@ -8,7 +8,7 @@ import { Price } from '#web/parts/payment/price.tsx'
 import { durationText } from '#web/parts/time/wall-clock.ts'
 import { EmptyState } from '#web/ui/page/states.tsx'
 
-/** What visits brought: drawn by day or week, and added up line by line. */
+/** Income from visits: a chart by day or week, and the lines of the sum. */
 export const OwnIncomeFigure = ({
   figures: { settled, expected, visits, days },
 }: {
@@ -58,10 +58,10 @@ export const OwnIncomeFigure = ({
   )
 }
 
-/** What is said of money that a bank looks at. */
+/** The text on money in a chargeback. */
 const disputedText = 'hasta que decida el banco de quien pagó'
 
-/** Where the money is by now, and by which date it goes. */
+/** Where the money is now, and when it is paid out. */
 export const OwnMoneyFigure = ({ figures: { payouts } }: { figures: OwnFigures }) => (
   <>
     <p className="text-[0.9375rem] text-muted">
@@ -107,7 +107,6 @@ export const OwnMoneyFigure = ({ figures: { payouts } }: { figures: OwnFigures }
   </>
 )
 
-/** One share, said and drawn. */
 const Share = ({ share, text }: { share: number | null; text: string }) => (
   <>
     <p>

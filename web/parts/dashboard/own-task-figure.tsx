@@ -3,7 +3,7 @@ import { ownTaskKinds, type OwnTask, type OwnTaskKind } from '#contract/figures/
 import { TaskList } from '#web/parts/dashboard/task-figure.tsx'
 import { paths } from '#web/paths.ts'
 
-/** What waits for the professional. */
+/** The professional's pending tasks. */
 export const OwnTaskFigure = ({ tasks }: { tasks: readonly OwnTask[] }) => (
   <TaskList
     tasks={tasks.map((task) => ({

@@ -2,7 +2,7 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import { type Span, spans } from '#web/parts/dashboard/dashboard-search.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
-/** How far a dashboard looks back. */
+/** The choice of the dashboard's range. */
 export const Spans = ({ days, linkTo }: { days: Span; linkTo: (search: { days: Span }) => LinkProps }) => (
   <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
     <h2 className="text-2xl">Cómo te va</h2>

@@ -9,7 +9,7 @@ import { EmptyState } from '#web/ui/page/states.tsx'
 
 type Waiting = { key: string; label: string; text: string; deadline: string | null; link: LinkProps }
 
-/** What waits, what ends first at the top; each leads to where it is done. */
+/** Pending tasks, those that end first at the top; each links to its screen. */
 export const TaskList = ({ tasks }: { tasks: readonly Waiting[] }) => {
   const [shown, show] = useState(shownAtFirst)
   const more = tasks.length - shown
@@ -51,7 +51,7 @@ export const TaskList = ({ tasks }: { tasks: readonly Waiting[] }) => {
 
 const shownAtFirst = 5
 
-/** What waits for the host. */
+/** The host's pending tasks. */
 export const TaskFigure = ({ tasks }: { tasks: readonly Task[] }) => (
   <TaskList
     tasks={tasks.map((task) => ({
@@ -64,7 +64,7 @@ export const TaskFigure = ({ tasks }: { tasks: readonly Task[] }) => (
   />
 )
 
-/** The documents' and the account's step of the wizard. */
+/** The wizard's steps for documents and for the payout account. */
 const [lawStep, payoutStep] = [8, 9]
 
 const doneAt: Readonly<Record<TaskKind, (task: Task) => LinkProps>> = {

@@ -10,7 +10,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 
-/** Why a unit is not rented on a date: how many each rule keeps out, what would change it, and where that is changed. */
+/** Why a unit is not rented on a date: how many each rule excludes, what would change it, and a link to the setting. */
 export default function UnitWhySheet({
   unitId,
   date,

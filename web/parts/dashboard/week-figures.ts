@@ -1,11 +1,11 @@
-/** How several weeks become a few bars, and several spaces one business. Pure. */
+/** Aggregates weeks into a few bars, and several spaces into one business. Pure. */
 import type { OccupancyCell } from '#contract/booking/agenda/occupancy.ts'
 import { partsOfDate } from '#web/parts/time/wall-clock.ts'
 
 type Day = { date: string; settledCents: number; expectedCents: number }
 export type IncomeBar = { key: string; name: string; settledCents: number; expectedCents: number }
 
-/** A week by its days; longer stretches by weeks that end with the last day. */
+/** A week by days; longer ranges by weeks, the last one ending on the last day. */
 export const barsOf = (days: readonly Day[]): IncomeBar[] => {
   const length = days.length <= 7 ? 1 : 7
   const first = days.length % length
@@ -26,7 +26,7 @@ export const barsOf = (days: readonly Day[]): IncomeBar[] => {
   })
 }
 
-/** The same hour of several spaces as one. */
+/** Merges the same hour of several spaces. */
 export const together = (spaces: readonly { cells: readonly OccupancyCell[] }[]): OccupancyCell[] => {
   const cells = new Map<number, OccupancyCell>()
   for (const { cells: own } of spaces)
@@ -47,7 +47,7 @@ export const together = (spaces: readonly { cells: readonly OccupancyCell[] }[])
   return [...cells.values()]
 }
 
-/** Of what was open, how much was booked; null where nothing was open. */
+/** The booked share of the open hours; null if none were open. */
 export const shareOf = (
   cells: readonly Pick<OccupancyCell, 'openMinutes' | 'bookedMinutes'>[],
 ): number | null => {

@@ -7,7 +7,7 @@ import { RentReceiptDialog } from '#web/parts/team/rent-receipt.tsx'
 import { shortDate } from '#web/parts/deposits/short-date.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** The visits and rents of a sum, each with its receipt. */
+/** The visits and rents of a deposit, each with its receipt. */
 export const DepositItems = ({ party, items }: { party: PayeeParty; items: readonly DepositItem[] }) => {
   const [shown, setShown] = useState<DepositItem>()
   return (

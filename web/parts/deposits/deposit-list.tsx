@@ -25,9 +25,9 @@ import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 
 const tones = { on_the_way: 'maiz', arrived: 'agave', failed: 'chile' } as const
 
-/** What arrived in a month, as the bank's own statement lists it: by date, newest first. */
+/** The deposits of a month, as in the bank's own statement: by date, newest first. */
 export const DepositList = ({ found: { party, month, deposits } }: { found: BankDeposits }) => {
-  // Another month begins folded again.
+  // Another month starts collapsed.
   const [whole, setWhole] = useState<string>()
   const [typed, setTyped] = useState('')
   const isSearched = typed.trim() !== ''
@@ -94,7 +94,7 @@ export const DepositList = ({ found: { party, month, deposits } }: { found: Bank
 
 const atFirst = 10
 
-/** As a bank's statement and this list write it: "558.59", "$558.59", "vie 27 de nov", its reference. */
+/** The searchable text, as in a bank's statement and in this list: "558.59", "$558.59", "vie 27 de nov", its reference. */
 const textOf = (one: BankDeposit) =>
   plainText(
     [

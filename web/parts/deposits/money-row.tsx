@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Price } from '#web/parts/payment/price.tsx'
 
-/** One sum with its date, which opens to what is in it. `children` is called once it is open. */
+/** A dated amount that expands to its parts. `children` is called once it is open. */
 export const MoneyRow = ({
   title,
   detail,

@@ -7,7 +7,7 @@ import { monthName } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 
-/** Which month is shown, what arrived in it, and the months beside it. */
+/** The month shown, its total, and links to the adjacent months. */
 export const MonthBar = ({
   party,
   month,

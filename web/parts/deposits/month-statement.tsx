@@ -10,7 +10,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 
-/** The month from the ledger, line by line, and as a document and a table. */
+/** The month's statement from the ledger, line by line, also as a document and a table. */
 export const MonthStatement = ({
   answer,
   party,

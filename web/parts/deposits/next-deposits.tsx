@@ -8,7 +8,7 @@ import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 
-/** What comes next and when, the nearest first. */
+/** Upcoming deposits, the nearest first. */
 export const NextDeposits = ({ found }: { found: BankDeposits }) => {
   const { party, next, sent } = found
   return (
@@ -48,7 +48,7 @@ export const NextDeposits = ({ found }: { found: BankDeposits }) => {
   )
 }
 
-/** Why something does not come, where that is so. */
+/** Why a deposit is held, if it is. */
 const Held = ({ found: { party, forAccountCents, withheldCents, owedCents } }: { found: BankDeposits }) => {
   const account = { tab: 'profile', section: 'payouts' } as const
   return (

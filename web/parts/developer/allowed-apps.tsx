@@ -15,7 +15,7 @@ import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 import { toast } from '#web/ui/toast.ts'
 
-/** Apps of others that one let in; none is the usual. */
+/** Third-party apps that the user has authorised; most users have none. */
 export const AllowedApps = () => {
   const apps = useQuery(reading(contract.allowedApps))
   if (apps.isPending) return <Skeleton className="h-12 rounded-lg" />

@@ -20,7 +20,7 @@ import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 import { toast } from '#web/ui/toast.ts'
 
-/** Keys for a system of one's own. A secret is shown once, right after it was made. */
+/** API keys for the user's own system. A secret is shown once, right after it was created. */
 export const ApiKeys = () => {
   const keys = useQuery(reading(contract.apiKeys))
   const [isMaking, setMaking] = useState(false)

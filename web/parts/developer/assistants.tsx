@@ -3,7 +3,7 @@ import { Button } from '#web/ui/button.tsx'
 import { FoldedPanel } from '#web/ui/page/folded-panel.tsx'
 import { useOrigin } from '#web/parts/developer/use-origin.ts'
 
-/** How one's own assistant comes to work with Kalli: one address, and then it asks by itself. */
+/** How to connect the user's own AI assistant: one URL, and then it asks for access itself. */
 export const Assistants = () => {
   const address = `${useOrigin()}/mcp`
   return (

@@ -5,7 +5,7 @@ import { Mandates } from '#web/parts/developer/mandates.tsx'
 import { OwnApps } from '#web/parts/developer/own-apps.tsx'
 import { Webhooks } from '#web/parts/developer/webhooks.tsx'
 
-/** What works in one's name besides oneself. */
+/** The systems that act on the user's behalf. */
 export default function DeveloperSettings() {
   return (
     <>

@@ -8,7 +8,7 @@ const eventOptions = optionsOf(WebhookEvent.options, webhookEvents)
 
 type Noun = WebhookEvent extends `${infer Name}.${string}` ? Name : never
 
-/** What each noun is a part of; a new one has to be placed here. */
+/** The group of each noun; the type requires a new noun to be added here. */
 const groupOf: Readonly<Record<Noun, string>> = {
   booking: 'Reservas',
   payment: 'Dinero',
@@ -33,7 +33,7 @@ const groups = [
   }),
 ]
 
-/** Any of them, by what they are about: each group is a line that says how many are chosen. */
+/** A choice of events in groups: each group is a line with the number chosen. */
 export const EventTicks = ({
   values,
   error,

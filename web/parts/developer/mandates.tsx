@@ -17,7 +17,7 @@ import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 import { toast } from '#web/ui/toast.ts'
 
-/** What apps may pay, cancel or move without asking again, and what they did with it. */
+/** What apps may pay, cancel or move without confirmation, and what they did. */
 export const Mandates = () => {
   const given = useQuery(reading(contract.mandates))
   const apps = useQuery(reading(allowedApps))

@@ -15,7 +15,7 @@ const roleLabels = { professional: 'Como profesional', host: 'Como anfitrión' }
 
 type First = { address: string; role: WebhookRole; events: WebhookEvent[] }
 
-/** A new address; all events at first, since a system ignores what it does not need. */
+/** A new webhook; all events by default, since a system ignores what it does not need. */
 export const NewWebhook = ({
   roles,
   onClose,

@@ -14,7 +14,7 @@ import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 import { toast } from '#web/ui/toast.ts'
 
-/** For who builds on Kalli: apps that ask other people for access. */
+/** For developers who build on Kalli: apps that ask other users for access. */
 export const OwnApps = () => {
   const apps = useQuery(reading(contract.ownApps))
   const [isMaking, setMaking] = useState(false)

@@ -1,4 +1,4 @@
-/** What a key or an app may do, folded until one looks. */
+/** The permissions of a key or an app, collapsed. */
 export const Permissions = ({ items }: { items: readonly string[] }) => (
   <details className="mt-1 text-sm">
     <summary className="flex min-h-11 cursor-pointer items-center font-medium text-jacaranda-deep">

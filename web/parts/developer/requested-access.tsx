@@ -11,7 +11,7 @@ type Consent = Reply<typeof consent>
 
 const roles = { client: 'clienta o cliente', professional: 'profesional', host: 'anfitrión' } as const
 
-/** Who asks, for what, in whose name, for how long, and where it leads. */
+/** The app, the access it requests, the user, the duration, and the redirect URL. */
 export const RequestedAccess = ({
   requested,
   app,

@@ -8,7 +8,7 @@ export type ScopeWay = 'read' | 'write' | 'choose'
 type Does = 'none' | 'read' | 'write'
 export type ChosenScopes = { way: ScopeWay; own: Partial<Record<ScopeNoun, Does>> }
 
-/** The scopes of a choice: all reading, all, or noun by noun. Writing includes reading. */
+/** The scopes of a choice: all reading, everything, or noun by noun. Writing includes reading. */
 export const scopesOf = ({ way, own }: ChosenScopes): Scope[] =>
   way === 'choose'
     ? scopes.filter((scope) => scopeNouns.some((noun) => scope === `${noun}:${own[noun] ?? 'none'}`))
@@ -18,7 +18,7 @@ const mayWrite = (noun: ScopeNoun) => scopes.some((scope) => scope === `${noun}:
 const widest = (noun: ScopeNoun): Scope =>
   scopes.findLast((scope) => scope.startsWith(`${noun}:`)) ?? 'search:read'
 
-/** Two simple answers first; noun by noun for who wants it. */
+/** Two simple choices first; noun by noun as the third. */
 export const ScopeChoice = ({
   value,
   error,

@@ -7,7 +7,7 @@ export const Secret = ({ children }: { children: string }) => (
   <code className="block rounded-md bg-sunk p-3 text-sm break-all select-all">{children}</code>
 )
 
-/** What is shown once, with a button that copies it: the server stores only what it needs to recognize it again. */
+/** A secret shown once, with a copy button: the server stores only what it needs to recognize it. */
 export const SecretDialog = ({
   title,
   description,
@@ -18,7 +18,7 @@ export const SecretDialog = ({
 }: {
   title: string
   description: string
-  /** The button, what it copies, and what is said then. */
+  /** The button's label, the copied text, and the toast. */
   copied: { label: string; text: string; done: string; next: string }
   /** A second button. */
   action?: ReactNode

@@ -1,7 +1,7 @@
 import type { MadeApp } from '#web/parts/developer/new-app.tsx'
 import { Secret, SecretDialog } from '#web/parts/developer/secret-dialog.tsx'
 
-/** Of an app: its identifier and, where it can keep one, its secret. */
+/** An app's identifier and, for an app that can store one, its secret. */
 export const SecretShown = ({ made: { app, secret }, onClose }: { made: MadeApp; onClose: () => void }) => (
   <SecretDialog
     title={app.name}

@@ -1,6 +1,6 @@
 import { caller } from '#contract/developer/api-key.ts'
 
-/** Calls as the system of its owner would: with the key alone, and without the cookie of this browser. */
+/** Calls the API as the owner's system would: with the key alone, and without this browser's cookie. */
 export const tryKey = async (secret: string): Promise<{ works: boolean; message: string }> => {
   const response = await fetch(caller.path, {
     headers: { authorization: `Bearer ${secret}` },

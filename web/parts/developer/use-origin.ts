@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const never = () => () => undefined
 
-/** "https://kalli.mx" once the page lives; before that nothing, as on the server, which may not know its outer name. */
+/** "https://kalli.mx" after hydration; empty before, as on the server, which may not know its public name. */
 export const useOrigin = (): string =>
   useSyncExternalStore(
     never,

@@ -24,7 +24,7 @@ const states: Readonly<Record<WebhookState, { label: string; tone: BadgeTone }>>
 
 type Opened = 'log' | 'events' | 'rotate' | 'remove'
 
-/** One address: how it is, since when, its last error, and a button that tries it. */
+/** A webhook: its state, since when, its last error, and a test button. */
 export const WebhookLine = ({
   webhook,
   onSecret,

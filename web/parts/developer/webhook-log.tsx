@@ -17,7 +17,7 @@ import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
-/** What was sent, the newest first; each opens to what it said and what was answered. */
+/** Sent messages, newest first; each opens to its body and the response. */
 export const WebhookLog = ({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) => {
   const answer = useInfiniteQuery(
     pagesOf(contract.webhookDeliveries, { params: { id: webhook.id }, query: { limit: 20 } }),

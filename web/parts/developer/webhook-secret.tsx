@@ -1,6 +1,6 @@
 import { Secret, SecretDialog } from '#web/parts/developer/secret-dialog.tsx'
 
-/** By it a system knows that a message is of Kalli. */
+/** The secret with which a system verifies that a message is from Kalli. */
 export const WebhookSecret = ({ secret, onClose }: { secret: string; onClose: () => void }) => (
   <SecretDialog
     title="El secreto de la firma"

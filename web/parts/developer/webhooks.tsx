@@ -13,7 +13,7 @@ import { FoldedPanel } from '#web/ui/page/folded-panel.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 
-/** Addresses of one's own systems that receive what happens to one's bookings. A secret is shown once. */
+/** URLs of the user's own systems that receive events on their bookings. A secret is shown once. */
 export const Webhooks = () => {
   const { data: user } = useQuery(sessionQuery)
   const found = useQuery(reading(contract.webhooks))

@@ -11,12 +11,12 @@ import { toastError } from '#web/ui/toast.ts'
 
 type SearchParams = { id: number; onDate?: string | null }
 
-/** "Avísame": one email when this professional has an hour to book, on a day or on any. Visitors sign in first. */
+/** "Avísame": one email when this professional has a bookable hour, on a given day or any. Visitors sign in first. */
 const AlertButton = ({
   signedIn,
   path,
   ...search
-}: SearchParams & { signedIn: boolean; /** Where a visitor comes back to. */ path: string }) =>
+}: SearchParams & { signedIn: boolean; /** The URL that a visitor returns to. */ path: string }) =>
   signedIn ? (
     <OwnAlert {...search} />
   ) : (

@@ -7,7 +7,7 @@ import { takeMarks } from '#web/parts/favourite/take-marks.ts'
 import { takePending, type Selection } from '#web/parts/favourite/pending.ts'
 import { toast, toastError } from '#web/ui/toast.ts'
 
-/** They are back and signed in: what they wanted before is done now. */
+/** After the visitor signed in, completes the action that they chose before. */
 export default function CompletePending() {
   const queryClient = useQueryClient()
   useEffect(() => {
@@ -21,7 +21,7 @@ export default function CompletePending() {
   return null
 }
 
-/** Does it; what is said of it. */
+/** Completes the action; returns the toast's title and text. */
 const grant = async (selection: Selection, queryClient: QueryClient): Promise<[string, string]> => {
   if (selection.what === 'search') {
     const { label, search, queries } = selection

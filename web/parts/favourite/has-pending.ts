@@ -1,4 +1,4 @@
-/** Where a choice waits (request.ts); apart, because every page reads it and few have one. */
+/** Key of the pending choice (request.ts); separate, because every page reads it. */
 export const place = 'kalli.wish'
 
 export const hasPendingChoice = (): boolean => {

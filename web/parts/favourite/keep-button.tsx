@@ -7,17 +7,17 @@ import { buttonClass } from '#web/ui/button.tsx'
 
 export type Saved = { kind: 'professional' | 'space'; id: number; name: string }
 
-/** Only who has an account needs its code. */
+/** Its code is loaded only for users with an account. */
 const OwnHeart = lazy(() => import('#web/parts/favourite/own-heart.tsx'))
 
 const look = buttonClass({ tone: 'secondary', size: 'small' })
 
-/** Keeps a professional or a space for later. Visitors sign in first, and then it is done. */
+/** Saves a professional or a space as a favourite. Visitors sign in first, and then it is saved. */
 export const KeepButton = ({
   signedIn,
   path,
   ...saved
-}: Saved & { signedIn: boolean; /** Where a visitor comes back to. */ path: string }) =>
+}: Saved & { signedIn: boolean; /** The URL that a visitor returns to. */ path: string }) =>
   signedIn ? (
     <Suspense
       fallback={

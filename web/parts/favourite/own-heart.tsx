@@ -10,7 +10,7 @@ import { toast, toastError } from '#web/ui/toast.ts'
 
 const look = buttonClass({ tone: 'secondary', size: 'small' })
 
-/** The heart of a signed-in user: filled while the favourite is saved. */
+/** A signed-in user's heart button: filled while the favourite is saved. */
 export default function OwnHeart({ kind, id, name }: Saved) {
   const queryClient = useQueryClient()
   const marks = useQuery(reading(contract.marks))

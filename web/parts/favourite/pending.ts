@@ -2,8 +2,8 @@ import { hourMs } from '#contract/platform/duration.ts'
 import { place } from '#web/parts/favourite/has-pending.ts'
 
 /**
- * What a visitor wanted before they had to sign in: done when they are back, in this tab and within the hour. Stored here and not in the
- * address, so that no link of another person makes a user save anything.
+ * The action that a visitor chose before they had to sign in: completed when they return, in this tab and within the hour. Stored here and
+ * not in the URL, so that another person's link cannot make a user save anything.
  */
 export type Selection =
   | { what: 'keep'; kind: 'professional' | 'space'; id: number }
@@ -16,11 +16,11 @@ export const rememberPending = (selection: Selection) => {
   try {
     sessionStorage.setItem(place, JSON.stringify([Date.now(), selection]))
   } catch {
-    // A browser that keeps nothing: they press once more.
+    // Without storage the visitor presses the button again.
   }
 }
 
-/** Once: then it is deleted. */
+/** Returns it once, then deletes it. */
 export const takePending = (now: number): Selection | undefined => {
   try {
     const [at, selection]: unknown[] = JSON.parse(sessionStorage.getItem(place) ?? '[]')

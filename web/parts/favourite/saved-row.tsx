@@ -11,7 +11,7 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Rating } from '#web/ui/rating.tsx'
 
-/** A professional that a client saved: who, where, from how much, and booking. */
+/** A professional that a client saved: name, place, lowest price, and a booking link. */
 export const SavedProfessional = ({
   professional: one,
   unsave,
@@ -41,7 +41,7 @@ export const SavedProfessional = ({
   )
 }
 
-/** The same of a space. */
+/** The same for a space. */
 export const SavedSpace = ({ space, unsave }: { space: Favourites['spaces'][number]; unsave: ReactNode }) => (
   <Row
     picture={

@@ -7,10 +7,10 @@ import { capitalZone, dayOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toastError } from '#web/ui/toast.ts'
 
-/** No more notifications of it: of an account, or of a telephone that this browser confirmed. */
+/** Deletes the alert, of an account or of a telephone that this browser confirmed. */
 type OnDrop = (id: string) => Promise<unknown>
 
-/** The searches of which a client is notified, with an account or without. */
+/** The searches with an alert, for clients with or without an account. */
 export const SavedSearches = ({ searches, onDrop }: { searches: readonly SavedSearch[]; onDrop: OnDrop }) => (
   <section className="flex flex-col gap-3">
     <h2 className="text-2xl">Búsquedas con aviso</h2>

@@ -9,7 +9,7 @@ export const audiences: Readonly<Record<Audience, string>> = {
   hosts: 'Espacios',
 }
 
-/** What people ask, answered as the product works (product.md §2–§4, money.md). */
+/** Frequent questions, answered as the product works (product.md §2–§4, money.md). */
 export const articles: readonly HelpArticle[] = [
   {
     id: 'reservar',

@@ -13,7 +13,7 @@ const places = [
   { audience: 'hosts', to: paths.helpHosts() },
 ] as const
 
-/** Questions with their answers, searched on the page; without scripts the search is a plain form. */
+/** Questions and answers, searched on the page; without scripts the search is a plain form. */
 export const Help = ({
   audience,
   search: requested,
@@ -98,7 +98,7 @@ const SearchForm = ({
 }: {
   start: string
   typed: string
-  /** Where it is sent without scripts. */
+  /** Where the form is submitted without scripts. */
   path: string
   onType: (text: string) => void
 }) => {

@@ -1,7 +1,7 @@
 import type { Block } from '#web/parts/article/article.tsx'
 import { articles, type Audience, type HelpArticle } from '#web/parts/help/articles.ts'
 
-/** Articles in which every word that was typed occurs, those with it in the title first. Accents do not matter. */
+/** Articles that contain every typed word, title matches first. Accents are ignored. */
 export const findArticles = (typed: string, audience?: Audience): readonly HelpArticle[] => {
   const among = articles.filter((one) => audience === undefined || one.audience === audience)
   const words = plain(typed).split(/\s+/).filter(Boolean)
@@ -28,7 +28,7 @@ export const textOf = (block: Block): string => {
   return text.replaceAll(/\[([^\]]+)\]\(\w+\)/g, '$1')
 }
 
-/** With one full stop, whether it had one or not. */
+/** With exactly one full stop. */
 const sentence = (text: string) => `${text.replace(/[.\s]+$/, '')}.`
 
 const plain = (text: string) =>

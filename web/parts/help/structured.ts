@@ -1,7 +1,7 @@
 import type { Audience } from '#web/parts/help/articles.ts'
 import { findArticles, textOf } from '#web/parts/help/search.ts'
 
-/** What search engines read of a page of questions (schema.org). */
+/** Structured data of a page of questions for search engines (schema.org). */
 export const questionsOf = (audience?: Audience) => ({
   '@context': 'https://schema.org',
   '@type': 'FAQPage',

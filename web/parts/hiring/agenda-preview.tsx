@@ -10,7 +10,7 @@ import { durationText } from '#web/parts/time/wall-clock.ts'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 
-/** "Qué cambia en tu agenda": hours that could be booked, what is there already, what a service leaves. */
+/** "Qué cambia en tu agenda": the hours that become bookable, overlapping visits, and what is left per service. */
 export const AgendaPreview = ({
   id,
   rent,
@@ -99,7 +99,7 @@ export const AgendaPreview = ({
   )
 }
 
-/** The week as seven small columns: the taller, the more hours. The words under it say the same. */
+/** The week as seven bars of bookable hours. The text under it is the equivalent. */
 const Week = ({
   windows,
 }: {

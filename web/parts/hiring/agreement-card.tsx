@@ -18,7 +18,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { EndDialog, RenewDialog } from '#web/parts/hiring/agreement-dialogs.tsx'
 
-/** Everything of one agreement, for either side. */
+/** The details of one agreement, for either side. */
 export const AgreementCard = ({ agreement: one }: { agreement: Agreement }) => {
   const place = placeName({ name: one.spaceName, businessName: one.businessName })
   const other = one.role === 'host' ? one.professionalName : one.businessName
@@ -70,7 +70,7 @@ export const AgreementCard = ({ agreement: one }: { agreement: Agreement }) => {
   )
 }
 
-/** Where each party's next move is a button, refused with its reason. */
+/** Every move of the party as a button; blocked ones show their reason. */
 const Actions = ({ one }: { one: Agreement }) => {
   const [open, setOpen] = useState<'renew' | 'end'>()
   const at = { params: { id: one.id } }

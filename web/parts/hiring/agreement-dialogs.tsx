@@ -66,7 +66,7 @@ const CancelDialog = lazy(async () => ({
   default: (await import('#web/parts/booking/cancellation/cancel-dialog.tsx')).CancelDialog,
 }))
 
-/** What ending means, booking by booking; each goes ahead unless it is cancelled with its own quote. */
+/** What ending an agreement does to each booking; each goes ahead unless it is cancelled with its own quote. */
 export const EndDialog = ({ one, onClose }: { one: Agreement; onClose: () => void }) => {
   const form = useForm({ initial: { reason: '' }, draft: `agreement-end-${one.id}` })
   const { reason } = form.values

@@ -17,7 +17,7 @@ import { Records } from '#web/ui/records/records.tsx'
 
 export const agreementsReading = reading(agreements)
 
-/** The agreements of one side, what needs an answer or ends soon first; each opens in a sheet. `opened`: its id, from the address. */
+/** The agreements of one side, those that need an answer or end soon first; each opens in a sheet. `opened`: its id, from the URL. */
 export const AgreementList = ({
   side,
   empty,
@@ -25,7 +25,7 @@ export const AgreementList = ({
   onOpen,
 }: {
   side: Agreement['role']
-  /** What it takes to have one. */
+  /** The text of an empty list: how to get an agreement. */
   empty: string
   opened: number | undefined
   onOpen: (id: number | undefined) => void
@@ -79,7 +79,7 @@ export const AgreementList = ({
 
 const mayPause = ({ moves }: Agreement) => moves.some(({ move, allowed }) => move === 'pause' && allowed)
 
-/** Before holidays or building work: no new bookings under any of them. */
+/** Pauses new bookings under all chosen agreements, as before holidays or building work. */
 const PauseChosen = ({ picked, onDone }: { picked: readonly Agreement[]; onDone: () => void }) => {
   const queryClient = useQueryClient()
   return (
@@ -107,7 +107,7 @@ const placeOf = (one: Agreement) => placeName({ name: one.spaceName, businessNam
 const otherSide = (one: Agreement) => (one.role === 'host' ? one.professionalName : placeOf(one))
 const isDone = ({ status }: Agreement) => status === 'ended' || status === 'expired'
 
-/** When it ends or has to be answered, in milliseconds: a renewal that the other side wants is answered now. */
+/** The sort key, in milliseconds: a renewal proposed by the other side comes first, then the end. */
 const urgency = ({ renewal, role, ending, validTo, status }: Agreement) => {
   if (renewal !== null && renewal.by !== role) return 0
   if (status === 'suspended') return 1
@@ -120,7 +120,7 @@ const endText = ({ ending, validTo, zone }: Agreement) => {
   return end === null ? 'Sin fecha' : dayOf(end, zone)
 }
 
-/** What is active needs no sign in a list where almost everything is. */
+/** Active agreements have no badge, as almost all are active. */
 const lineOf = (one: Agreement) => (
   <>
     <p>{termsOf(one)}</p>

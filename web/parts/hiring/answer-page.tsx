@@ -14,7 +14,7 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 
-/** A page with the terms and one button; nothing happens by opening it. `children` are beside the terms. */
+/** A page with the terms and one button; opening it changes nothing. `children` are beside the terms. */
 export const AnswerPage = ({
   id,
   token,
@@ -109,7 +109,7 @@ const endOf = ({ status, vacancy }: Invitation) =>
     ? withVacancy[vacancy.over]
     : ended[status]
 
-/** For another account, a dead link, or something that cannot be brought now. */
+/** For the wrong account, an expired link, or a failed request. */
 const Refused = ({ problem, onRetry }: { problem: Error; onRetry: () => void }) => {
   const code = problem instanceof ApiError ? problem.code : ''
   if (code === 'not_found')

@@ -6,7 +6,7 @@ import { StateLine } from '#web/parts/hiring/detail.tsx'
 import type { Column } from '#web/ui/records/order.ts'
 import { Records } from '#web/ui/records/records.tsx'
 
-/** What professionals ask of a host, in the order in which it has to be answered; each opens in a sheet. */
+/** A host's applications in the order in which they must be answered; each opens in a sheet. */
 export const ApplicationList = ({
   applications,
   chosen,

@@ -18,7 +18,7 @@ import { useForm } from '#web/ui/form/use-form.ts'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
-/** For a professional without an agreement here: what is missing, and the form in place. */
+/** For a professional without an agreement here: the unmet requirements, and the application form. */
 const Apply = ({ spaceId, spaceName }: { spaceId: number; spaceName: string }) => {
   const answer = useQuery(reading(fits.spaceFit, { params: { space: spaceId } }))
   const [open, setOpen] = useState(false)
@@ -159,7 +159,7 @@ const Form = ({
   )
 }
 
-/** The application while it is written, saved as a draft or sent. */
+/** The application form: saved as a draft or sent. */
 const useApplication = (fit: SpaceFit, spaceId: number, onClose: () => void) => {
   const queryClient = useQueryClient()
   const form = useForm({

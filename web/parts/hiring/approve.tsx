@@ -28,7 +28,7 @@ const useApproval = (one: ApplicationDetail, unitId: number | null, after?: () =
     after,
   )
 
-/** Asks once, and shows what is signed; with a fixed rent also the chair that it is for. */
+/** Confirms once, and shows what is signed; for a fixed rent also the chair. */
 export const Approve = ({ one, onClose }: Props) => {
   const chair = useChair(one)
   const move = useApproval(one, chair.unitId, onClose)
@@ -63,9 +63,9 @@ export const Approve = ({ one, onClose }: Props) => {
 
 const later = 'later'
 
-/** The chair that was named to begin with, if it is free. Where none was, it may be said later. */
+/** The chair in the original terms, if it is free. Where none was named, it may be chosen later. */
 const useChair = ({ chairs: all, terms }: ApplicationDetail) => {
-  // Only a fixed rent is for a certain one.
+  // Only a fixed rent is for a particular chair.
   const chairs = terms.rent.kind === 'fixed' ? all : []
   const named = chairs.find(({ isNamed, isFree }) => isNamed && isFree)
   const form = useForm({ initial: () => ({ chosen: named === undefined ? '' : String(named.id) }) })

@@ -22,7 +22,7 @@ const fresh: AutoApproveRule = {
   outcome: 'trial',
 }
 
-/** Whom the app approves in a host's name. */
+/** The professionals that the app approves on a host's behalf. */
 export const AutoRules = () => {
   const answer = useQuery(reading(autoApproves.autoApprove))
   if (answer.isPending) return <Skeleton className="h-40 rounded-lg" />

@@ -24,7 +24,7 @@ export const standings: Readonly<Record<HostFit['standing'], string | undefined>
   declined: 'Dijo que no hace menos de 60 días.',
 }
 
-/** A professional for a host: who, how near, which empty hours they would fill, and the invitation. */
+/** A professional as the host sees them: profile, distance, the empty hours they would fill, and the invitation. */
 export const CandidateCard = ({
   of: one,
   fit,
@@ -35,10 +35,10 @@ export const CandidateCard = ({
   of: ProfessionalCard
   /** Undefined while it is loading. */
   fit: HostFit | undefined
-  /** Why no one can be invited now. */
+  /** Why no invitation can be sent now. */
   blocked: string | undefined
   onInvite: () => void
-  /** Which has a frame of its own. */
+  /** The sheet has its own frame. */
   isInSheet?: boolean
 }) => {
   const name = `${one.user.firstName} ${one.user.lastName}`

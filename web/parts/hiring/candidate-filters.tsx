@@ -39,7 +39,7 @@ export const docsIn = (text: string | undefined) =>
 
 export type Shown = { search: Search; go: (next: Search) => void; spaces: readonly Space[] }
 
-/** What is on the street, at a place that is too. */
+/** Published vacancies at a published space. */
 export const useOpenVacancies = (spaces: readonly Space[]) => {
   const { data = [] } = useQuery(vacanciesReading)
   return data.filter(

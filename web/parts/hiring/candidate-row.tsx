@@ -10,7 +10,7 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Rating } from '#web/ui/rating.tsx'
 
-/** A professional for a host in a row: how near, which empty hours they would fill, and the invitation; all else is in the sheet. */
+/** A professional in the host's list: distance, the empty hours they would fill, and the invitation; the rest is in the sheet. */
 export const CandidateRow = ({
   of: one,
   fit,
@@ -21,7 +21,7 @@ export const CandidateRow = ({
   of: ProfessionalCard
   /** Undefined while it is loading. */
   fit: HostFit | undefined
-  /** Why no one can be invited now. */
+  /** Why no invitation can be sent now. */
   blocked: string | undefined
   onInvite: () => void
   onOpen: () => void

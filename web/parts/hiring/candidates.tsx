@@ -96,7 +96,7 @@ export const Candidates = ({
   )
 }
 
-/** One page of rows, and what they would fill of the space, requested together. */
+/** A page of rows with the empty hours each would fill, in one request. */
 const Page = ({
   items,
   spaceId,

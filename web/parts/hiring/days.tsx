@@ -1,6 +1,6 @@
 import { weekdays } from '#contract/hiring/terms-words.ts'
 
-/** Days of the week as seven small switches. */
+/** Seven toggles for the days of the week. */
 export const Days = ({
   chosen,
   onChange,

@@ -19,7 +19,7 @@ import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 
-/** Everything about one application, under its card: conditions, hours, money, history, and what may be done. */
+/** The details of an application, under its card: conditions, hours, money, history, and moves. */
 export const Detail = ({ application }: { application: Application }) => {
   const answer = useQuery(reading(contract.application, { params: { id: application.id } }))
   if (answer.isPending)
@@ -73,7 +73,7 @@ export const Detail = ({ application }: { application: Application }) => {
   )
 }
 
-/** A host's cards are headed by who applies, a professional's by the space in a group of its state. */
+/** The host's cards are headed by the applicant, the professional's by the space, in a group by status. */
 const Heading = ({ of: { role }, children }: { of: ApplicationDetail; children: ReactNode }) =>
   role === 'host' ? (
     <h3 className="font-sans text-base font-semibold tracking-normal">{children}</h3>
@@ -81,7 +81,7 @@ const Heading = ({ of: { role }, children }: { of: ApplicationDetail; children: 
     <h4 className="text-base font-semibold">{children}</h4>
   )
 
-/** What the space requires now; that the professional has applied already is no obstacle to that. */
+/** The space's current requirements; an existing application is not counted as an obstacle. */
 const Checklist = ({ one }: { one: ApplicationDetail }) => {
   const answer = useQuery(reading(fits.spaceFit, { params: { space: one.space.id } }))
   if (answer.data === undefined) return null
@@ -182,7 +182,7 @@ const History = ({ one }: { one: ApplicationDetail }) => {
   )
 }
 
-/** State and clock in one line, as every card begins. */
+/** Status and time left in one line, at the top of every card. */
 export const StateLine = ({ application: one }: { application: Application }) => (
   <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
     <ApplicationBadge application={one} />

@@ -17,7 +17,7 @@ import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 import { toast } from '#web/ui/toast.ts'
 
-/** Documents of professionals that wait, the oldest first; a person opens each and decides. */
+/** Professionals' documents that wait for review, oldest first; staff open and decide each. */
 export default function DocumentsQueue() {
   const answer = useQuery({ ...reading(contract.waitingDocuments), refetchInterval: 60_000, retry: false })
   if (answer.isPending)

@@ -27,7 +27,7 @@ const tones: Readonly<Record<PersonalDocument['status'], BadgeTone>> = {
   rejected: 'chile',
 }
 
-/** My documents: what is there, until when, and the next copy. */
+/** The professional's documents: the current one, its expiry, and the upload of the next copy. */
 export const MyDocuments = () => {
   const answer = useQuery({ ...reading(contract.personalDocumentsOfMine), refetchInterval: 20_000 })
   const [adding, setAdding] = useState<PersonalDocumentKind>()
@@ -114,7 +114,7 @@ const Own = ({ one }: { one: PersonalDocument }) => {
 const Add = ({ kind, onClose }: { kind: PersonalDocumentKind; onClose: () => void }) => {
   const queryClient = useQueryClient()
   const [file, setFile] = useState<File>()
-  // The file is chosen again; what was typed is not.
+  // The draft restores the typed values, but the file must be chosen again.
   const form = useForm({ initial: { number: '', validTo: '' }, draft: `document-${kind}` })
   const { number, validTo } = form.values
   const sending = useMutation({

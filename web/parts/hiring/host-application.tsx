@@ -14,7 +14,7 @@ import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 
-/** Everything of one application, in its sheet. The applicant sees that the host is looking: opening it says so, once. */
+/** The details of an application, in its sheet. Opening it marks it as seen once, which the applicant is shown. */
 export const HostApplication = ({ one }: { one: Application }) => {
   const { professional } = one
   const { mutate } = useMove(

@@ -14,7 +14,7 @@ const labels: Readonly<Record<InvitationStatus, readonly [string, BadgeTone]>> =
   revoked: ['Retirada', 'plain'],
 }
 
-/** The state of an invitation, in a word; for the invited an open one is simply new. */
+/** The status of an invitation; for the invited professional an open one is simply new. */
 export const InvitationBadge = ({ of: one }: { of: Pick<Invitation, 'status' | 'as' | 'vacancy'> }) => {
   const isFilled = one.status === 'revoked' && one.vacancy?.over === 'filled'
   return <Badge tone={isFilled ? 'plain' : labels[one.status][1]}>{invitationLabel(one)}</Badge>
@@ -29,7 +29,7 @@ export const invitationLabel = (one: Pick<Invitation, 'status' | 'as' | 'vacancy
 
 export const isOpen = ({ status }: Pick<Invitation, 'status'>) => status === 'sent' || status === 'seen'
 
-/** How long there is to answer; while a question is pending the clock is paused. */
+/** The time left to answer; a pending question pauses the clock. */
 export const TimeLeft = ({ of: one }: { of: Invitation }) => {
   const [now] = useState(() => Date.now())
   if (!isOpen(one)) return null
@@ -66,7 +66,7 @@ export const TimeLeft = ({ of: one }: { of: Invitation }) => {
 export const moveOf = (one: Invitation, move: string) =>
   one.moves.find((possible) => possible.move === move) ?? { move, allowed: false, reason: '' }
 
-/** What a button says instead of being pressed. */
+/** Why a move's button is blocked. */
 export const blockedBy = (one: Invitation, move: string) => {
   const { allowed, reason } = moveOf(one, move)
   return allowed ? undefined : (reason ?? undefined)

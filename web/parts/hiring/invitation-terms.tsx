@@ -29,7 +29,7 @@ type Typed = {
   chosen: readonly Category[]
 }
 
-/** What an invitation offers when it follows no vacancy, as it is typed; saved in the tab under `draft`. */
+/** The terms of an invitation without a vacancy, as they are edited; stored in the tab under `draft`. */
 export const useInvitationTerms = (
   space: Space | undefined,
   target: InvitationTarget | null,
@@ -52,7 +52,7 @@ export const useInvitationTerms = (
   })
   const typed = form.values
   const { rent, days, chosen } = typed
-  /** What may be done at the space and the invited professional does. */
+  /** Categories that both the space and the invited professional have. */
   const listed = Object.keys(categories)
     .filter(isCategory)
     .filter(
@@ -82,7 +82,7 @@ export const useInvitationTerms = (
     validTo: typed.months === '' ? null : monthsAhead(Number(typed.months)),
     noticeDays: Number(typed.notice),
   })
-  /** The rent as the chosen space has it; undefined: a vacancy is chosen. */
+  /** Takes over the rent of the chosen space; undefined: a vacancy is chosen. */
   const followSpace = (next: Space | undefined) => {
     if (next !== undefined && rent.kind === 'per_hour')
       form.put({ rent: { kind: 'per_hour', ratePerHourCents: next.pricePerHourCents } })

@@ -24,8 +24,8 @@ import {
 } from '#web/parts/hiring/invitation-terms.tsx'
 
 /**
- * Choose the space and the terms, or a vacancy with its own, and a few words. What is sent cannot be changed. Without a target it goes to
- * an address.
+ * An invitation: the space and its terms, or a vacancy with its own, and a message. It cannot be changed once sent. Without a target it is
+ * sent to an email address.
  */
 export const InviteDialog = ({
   target,
@@ -37,7 +37,7 @@ export const InviteDialog = ({
   target: InvitationTarget | null
   spaces: readonly Space[]
   spaceId: number
-  /** Chosen already; another may be. */
+  /** Preselected; can be changed. */
   vacancyId?: number | undefined
   onClose: () => void
 }) => {
@@ -156,7 +156,7 @@ const problemText = (problem: Error, vacancy: HostVacancy | undefined) => {
     : 'Revisa el correo, y que la vacante no termine antes de los 14 días que tiene para responder.'
 }
 
-/** A space on terms of its own, or a published vacancy. */
+/** A space with its own terms, or a published vacancy. */
 const SubjectField = ({
   value,
   spaces,
@@ -205,7 +205,7 @@ const VacancyOffer = ({ vacancy }: { vacancy: HostVacancy }) => (
   </section>
 )
 
-/** Published, with a place left, for what the invited professional does. */
+/** Published, with a place left, for a category of the invited professional. */
 const mayInviteTo = (one: HostVacancy, target: InvitationTarget | null) =>
   one.moves.some(({ move, allowed }) => move === 'invite' && allowed) &&
   one.filled < one.openings &&

@@ -2,7 +2,7 @@ import type { MonthEstimate as Estimate } from '#contract/hiring/agreement-terms
 import { formatCents } from '#contract/platform/money.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
-/** What terms would leave in a month, with both parts of a mixed rent said. */
+/** The estimated monthly amount of some terms, with both parts of a mixed rent. */
 export const MonthEstimate = ({
   estimate: { visits, incomeCents, commissionCents, rentCents, fixedRentCents, netCents },
 }: {

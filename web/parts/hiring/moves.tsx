@@ -17,7 +17,7 @@ import {
 
 type DialogName = 'approve' | 'counter' | 'request_info' | 'answer_info' | 'decline' | 'trial' | 'withdraw'
 
-/** The moves of who looks, each with its reason when it may not be made now. */
+/** The viewer's moves, each with its reason where it is blocked now. */
 export const Moves = ({ application: one }: { application: ApplicationDetail }) => {
   const [opened, setOpened] = useState<DialogName>()
   const close = () => setOpened(undefined)
@@ -36,7 +36,7 @@ export const Moves = ({ application: one }: { application: ApplicationDetail }) 
     busy = false,
   ) => {
     const known = one.moves.find((other) => other.move === move)
-    // What another step would resolve first is not shown; what prevents it now is shown.
+    // Moves that another step resolves first are hidden; moves that are blocked now are shown.
     if (known === undefined || (!known.allowed && isBeside(one, move))) return null
     return (
       <Button
@@ -95,7 +95,7 @@ export const Moves = ({ application: one }: { application: ApplicationDetail }) 
   )
 }
 
-/** Moves that belong to another stage: no one needs to read why they are not open yet. */
+/** Moves of another stage: why they are blocked is of no interest yet. */
 const isBeside = (one: ApplicationDetail, move: ApplicationMove) => {
   const rule: readonly string[] = applicationMovesContract.applicationMoves[move].from
   if (!rule.includes(one.status)) return true

@@ -12,7 +12,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Rating } from '#web/ui/rating.tsx'
 
-/** Who invites, and where: the head of every view of an invitation. */
+/** The inviting host and the place: the head of every view of an invitation. */
 export const OfferHead = ({
   of: one,
   heading: Heading = 'h2',
@@ -28,7 +28,7 @@ export const OfferHead = ({
       alt=""
       className={classNames(
         'shrink-0 rounded-md sm:aspect-[4/3] sm:w-48',
-        // In a list it only says which space it is.
+        // In a list the photo only identifies the space.
         Heading === 'h1' ? 'aspect-[4/3] w-full' : 'size-20 sm:h-auto',
       )}
     />
@@ -58,7 +58,7 @@ export const OfferHead = ({
   </header>
 )
 
-/** The vacancy that it is for: each side sees it where it looks at vacancies, once it has a profile. */
+/** The vacancy of the invitation: each side's link leads to its own list of vacancies, once it has a profile. */
 const VacancyLine = ({ of: one }: { of: Invitation }) => {
   const { data: user } = useQuery(sessionQuery)
   if (one.vacancy === null) return null
@@ -89,7 +89,7 @@ const recordOf = ({ answersPercent, answersHours, keepsPercent }: Invitation['ho
     keepsPercent === null ? undefined : `respetó el ${keepsPercent} % de sus últimas reservas`,
   ].filter((part) => part !== undefined)
 
-/** The person behind it, how they answer, and what they wrote. */
+/** The host's contact person, their response rate, and their message. */
 export const HostWord = ({ of: one }: { of: Invitation }) => (
   <div className="flex gap-4 rounded-lg bg-sunk p-4 sm:p-5">
     <Avatar name={one.host.firstName} src={one.host.photo} size={52} />

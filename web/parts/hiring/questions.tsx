@@ -13,7 +13,7 @@ import { Form } from '#web/ui/form/form.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { toast, toastError } from '#web/ui/toast.ts'
 
-/** The questions and answers, and the next question or answer, for the party whose turn it is. */
+/** The questions and answers so far, with a form for the party whose turn it is. */
 export const Questions = ({ of: one, token }: { of: Invitation; token?: string | undefined }) => {
   const move = one.as === 'invited' ? 'ask' : 'answer'
   const blocked = blockedBy(one, move)

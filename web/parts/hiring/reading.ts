@@ -17,7 +17,7 @@ export const vacanciesReading = reading(hostVacancies)
 
 export const quotaReading = reading(contract.invitationQuota)
 
-/** After every move: lists, single ones and what is left of the day. */
+/** After every move: refreshes the lists, single invitations and the daily quota. */
 export const refreshInvitations = async (queryClient: QueryClient) => {
   await queryClient.invalidateQueries({ queryKey: keyOf(contract.invitations) })
   await queryClient.invalidateQueries({ queryKey: keyOf(contract.invitationQuota) })

@@ -14,7 +14,7 @@ import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 
-/** One that I received: what matters at a glance, everything when it is opened. */
+/** A received invitation: a summary, and the details once it is opened. */
 export const Received = ({
   of: one,
   open,
@@ -24,7 +24,7 @@ export const Received = ({
   of: Invitation
   open: boolean
   to: { open?: string }
-  /** Of those that wait: the one whose answer is the main action of the page. */
+  /** The first pending invitation: its answer is the main action of the page. */
   isFirst: boolean
 }) => {
   useSeen(one, open)

@@ -3,7 +3,7 @@ import { Field } from '#web/ui/form/field.tsx'
 import { NumberField } from '#web/ui/form/number-field.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 
-/** Where choosing begins; the hour costs what the space asks for it. */
+/** The default rent; the hourly price is the space's. */
 export const usualPerUse = (kind: string, hourlyCents: number): PerUse =>
   kind === 'share'
     ? { kind: 'share', shareBp: 3000, minimumCents: 80_00 }
@@ -20,11 +20,11 @@ const usualRent = (kind: string, hourlyCents: number): AgreementRent =>
       }
     : usualPerUse(kind, hourlyCents)
 
-/** Two numbers that belong together have a row of their own. */
+/** Two numbers that belong together share a row. */
 const whole = 'sm:col-span-2'
 const pair = `grid grid-cols-2 gap-5 ${whole}`
 
-/** How a professional pays for their place: by the hour, a share, a fixed rent, or a fixed one and one of the others (mixed). */
+/** How a professional pays for their place: hourly, a share, a fixed rent, or fixed plus one of the others (mixed). */
 export const RentFields = ({
   rent,
   onChange,
@@ -34,7 +34,7 @@ export const RentFields = ({
   rent: AgreementRent
   onChange: (rent: AgreementRent) => void
   hourlyCents?: number | undefined
-  /** Of which a fixed rent may be for one; without any it is chosen elsewhere, or later. */
+  /** The units that a fixed rent may be for; without any it is chosen elsewhere, or later. */
   units?: readonly RentedUnit[] | undefined
 }) => (
   <div className="grid gap-5 sm:grid-cols-2">
@@ -86,7 +86,7 @@ type FixedRent = Extract<AgreementRent, { kind: 'fixed' }>
 
 export type RentedUnit = { id: number; name: string; isFree?: boolean }
 
-/** From fixed to mixed, and back, it is for the same chair. */
+/** Switching between fixed and mixed keeps the chair. */
 const keepingUnit = (next: AgreementRent, before: AgreementRent): AgreementRent =>
   next.kind === 'fixed' && before.kind === 'fixed' ? { ...next, unit: before.unit } : next
 
@@ -154,7 +154,7 @@ const Fixed = ({ rent, onChange }: { rent: FixedRent; onChange: (rent: FixedRent
   </div>
 )
 
-/** The numbers of what each use pays. */
+/** The amounts paid per use. */
 export const PerUseFields = ({ perUse, onChange }: { perUse: PerUse; onChange: (perUse: PerUse) => void }) =>
   perUse.kind === 'per_hour' ? (
     <NumberField

@@ -3,7 +3,7 @@ import { CheckCircle2, CircleAlert } from 'lucide-react'
 import type { SpaceFit } from '#contract/hiring/fit.ts'
 import { paths } from '#web/paths.ts'
 
-/** What a space asks of who works there, with what is missing of it and where to bring it. */
+/** A space's requirements for professionals, with those unmet and where to meet them. */
 export const Requirements = ({ fit }: { fit: SpaceFit }) => (
   <ul className="flex flex-col gap-1.5 text-sm" aria-label="Lo que pide este espacio">
     {fit.items.map((item) => (

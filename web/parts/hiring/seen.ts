@@ -5,7 +5,7 @@ import type { Invitation } from '#contract/hiring/invitation.ts'
 import { call } from '#web/api.ts'
 import { oneReading, refreshInvitations } from '#web/parts/hiring/reading.ts'
 
-/** Looking is a GET and changes nothing; having it open before one does. Answers whether that is under way. */
+/** Marks an invitation as seen once it is open, since reading it (GET) changes nothing. Returns whether that is in progress. */
 export const useSeen = (one: Invitation, open: boolean, token?: string): boolean => {
   const queryClient = useQueryClient()
   const { mutate, isPending, isIdle } = useMutation({

@@ -15,7 +15,7 @@ const tones: Readonly<Record<Application['status'], BadgeTone>> = {
   expired: 'plain',
 }
 
-/** Its state, in words for the viewer. */
+/** The status of an application, worded for the viewer. */
 export const ApplicationBadge = ({ application: one }: { application: Application }) => (
   <Badge tone={tones[one.status]}>{wordOf(one)}</Badge>
 )

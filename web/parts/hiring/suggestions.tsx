@@ -21,7 +21,7 @@ const InviteDialog = lazy(async () => ({
 
 const shownPeople = 4
 
-/** The nearest of the trade who could take the place, each with an invitation to this vacancy. */
+/** The nearest professionals of the trade, each with an invitation to this vacancy. */
 export const Suggestions = ({ of: one, spaces }: { of: HostVacancy; spaces: readonly Space[] }) => {
   const found = useQuery(
     reading(contract.searchProfessionals, {

@@ -12,7 +12,7 @@ const clock = (minute: number) => `${Math.floor(minute / 60)}:${String(minute % 
 
 type Windows = NonNullable<AgreementTerms['windows']>
 
-/** What both sides negotiate: rent, hours, services, limit and end. */
+/** The negotiable terms: rent, hours, services, limit and end. */
 export const TermsFields = ({
   terms,
   onChange,
@@ -24,14 +24,14 @@ export const TermsFields = ({
 }: {
   terms: AgreementTerms
   onChange: (terms: AgreementTerms) => void
-  /** What may be agreed on. */
+  /** The categories to choose from. */
   categories: readonly Category[]
-  /** When the place is open and what its hour costs: where choosing begins. */
+  /** The space's opening hours and hourly price: the default values. */
   spaceHours: Windows
   hourlyCents?: number | undefined
-  /** For who has the place: which one a fixed rent may be for. */
+  /** For the host: the units that a fixed rent may be for. */
   units?: readonly RentedUnit[] | undefined
-  /** May it be agreed that the host answers each visit? Who applies does not propose it. */
+  /** Whether the host may confirm each visit. Applicants cannot propose it. */
   mayAsk?: boolean
 }) => {
   const set = (change: Partial<AgreementTerms>) => onChange({ ...terms, ...change })
@@ -102,7 +102,7 @@ export const TermsFields = ({
   )
 }
 
-/** At once, which is what an agreement is for, or with the host's answer to each. */
+/** Bookings are confirmed at once (the default), or by the host one by one. */
 export const AnswerChoice = ({
   autoAccept,
   onChange,
@@ -133,7 +133,7 @@ export const AnswerChoice = ({
   </fieldset>
 )
 
-/** Whenever the place is open, or certain hours of the week. */
+/** All opening hours, or certain hours of the week. */
 export const HoursChoice = ({
   windows,
   onChange,
@@ -161,7 +161,7 @@ export const HoursChoice = ({
   </fieldset>
 )
 
-/** One stretch a day, as the place is open; without hours, an ordinary week. */
+/** One interval a day from the opening hours; without those, an ordinary week. */
 const beginning = (spaceHours: Windows): Windows => {
   const first = weekdays.flatMap((_, index) => spaceHours.find(({ weekday }) => weekday === index + 1) ?? [])
   return first.length > 0

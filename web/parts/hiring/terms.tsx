@@ -4,7 +4,7 @@ import { termsDiff } from '#contract/hiring/terms-words.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 
-/** Conditions line by line; where something changed, the old value is struck through beside it. */
+/** The terms line by line; where one changed, the old value is struck through beside it. */
 export const TermsList = ({
   before = null,
   terms,

@@ -4,10 +4,10 @@ import type { ApplicationDetail } from '#contract/hiring/application.ts'
 import { ApiError } from '#web/api.ts'
 import { toast, toastError } from '#web/ui/toast.ts'
 
-/** One move of an application or an agreement: does it, says so, and reads again what changed. */
+/** Performs a move of an application or an agreement, shows a toast, and refreshes what changed. */
 export const useMove = <T>(
   selection: (search: T) => Promise<unknown>,
-  /** Null: what is shown says it already. */
+  /** Null: no toast, as the screen shows the result. */
   said: { title: string; text?: string } | null,
   after?: () => void,
 ) => {
@@ -22,7 +22,7 @@ export const useMove = <T>(
         ['/api', 'host', 'vacancies'],
         ['/api', 'public', 'spaces'],
       ].map(async (queryKey) => {
-        // A first reading that is under way would come back with what was true before the move, and stay.
+        // A query already in flight would return the state before the move, and keep it.
         await queryClient.cancelQueries({ queryKey })
         await queryClient.invalidateQueries({ queryKey })
       }),
@@ -41,7 +41,7 @@ export const useMove = <T>(
   })
 }
 
-/** The sentence of the table of moves, where the server says which. */
+/** The reason from the table of moves, where the server's error has one. */
 export const reasonOf = (problem: Error | null): string | undefined => {
   if (problem instanceof ApiError && typeof problem.details === 'object' && problem.details !== null) {
     const reason = Object.entries(problem.details).find(([name]) => name === 'reason')?.[1]
@@ -51,8 +51,8 @@ export const reasonOf = (problem: Error | null): string | undefined => {
 }
 
 /**
- * The draft of a move's words, stored until the move is sent. The round of terms is part of its name, since words of another round are about
- * other terms; the version is not: opening an application marks it as seen, perhaps after its host began to type.
+ * The draft of a move's message, stored until the move is sent. Its key has the round of terms, since a message of another round is about
+ * other terms; but not the version, because opening an application marks it as seen, perhaps after its host began to type.
  */
 export const moveDraft = ({ id, counterRounds }: ApplicationDetail, move: ApplicationMove) =>
   `application-${id}-${counterRounds}-${move}`

@@ -7,10 +7,7 @@ const days = ['L', 'M', 'M', 'J', 'V', 'S', 'D'] as const
 
 type Windows = NonNullable<AgreementTerms['windows']>
 
-/**
- * A week by hours: when the place is open, which of it is agreed on, and for the host how full it was. The same in words
- * for those who do not see it.
- */
+/** A heat map of a week by hours: the opening hours, the agreed ones, and for the host the occupancy. With a text for screen readers. */
 export const WeekMap = ({
   spaceHours,
   windows,

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { categories, spaceTypes } from '#contract/professional/categories.ts'
 import { paths } from '#web/paths.ts'
 
-/** Every category (or every type of space), one press away. */
+/** Links to all categories, or all types of space. */
 export const CategoryStrip = ({ spaces = false }: { spaces?: boolean }) => (
   <nav aria-label={spaces ? 'Tipos de espacio' : 'Categorías'}>
     <ul className="no-scrollbar -mx-1 flex gap-2 overflow-x-auto px-1 py-1 sm:flex-wrap">

@@ -13,7 +13,7 @@ const Cards = createIsomorphicFn()
   .server(() => FeaturedCards)
   .client(() => later)()
 
-/** Professionals worth a look, with their four states. */
+/** Suggested professionals, with their four states. */
 export const Featured = ({
   title = 'Profesionales destacados',
   most = 6,

@@ -4,7 +4,7 @@ import { CategoryStrip } from '#web/parts/landing/category-strip.tsx'
 import { benefits } from '#web/parts/landing/words.ts'
 import { paths } from '#web/paths.ts'
 
-/** The blocks between the headline and the featured people: nothing that moves. */
+/** The static blocks between the headline and the suggested professionals. */
 export default function FirstBlocks() {
   return (
     <>

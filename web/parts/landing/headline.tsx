@@ -7,9 +7,9 @@ import { IconButton } from '#web/ui/button.tsx'
 const turnMs = 3000
 
 /**
- * The headline whose words turn, every three seconds. It waits while the visitor points at it or types in the search below, stops by its
- * button, and never moves for visitors who prefer reduced motion. The text changes inside the same nodes: nothing is rendered again, and
- * the page's largest paint stays the first one. Its lines are fixed, and as wide as the longest words, so that nothing below it moves.
+ * The headline with rotating words, every three seconds. It pauses while the visitor points at it or types in the search below, has a pause
+ * button, and never moves for visitors who prefer reduced motion. The text changes inside the same nodes, so that nothing re-renders and
+ * the first paint stays the largest. Its lines are fixed and as wide as the longest words, so that nothing below shifts.
  */
 export const Headline = () => {
   const frame = useRef<HTMLDivElement>(null)
@@ -49,7 +49,7 @@ export const Headline = () => {
       <IconButton
         label={paused ? 'Reanudar el titular' : 'Pausar el titular'}
         aria-pressed={paused}
-        // Pressed with a pointer it keeps no focus: the headline goes on when it is resumed.
+        // After a pointer press it loses the focus, so that the headline can resume.
         onPointerUp={({ currentTarget }) => setTimeout(() => currentTarget.blur())}
         onClick={() => setPaused(!paused)}
         className="absolute! top-0 right-0 rounded-full text-muted motion-reduce:hidden"

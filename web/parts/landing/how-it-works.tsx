@@ -11,13 +11,13 @@ const sides: readonly Side[] = ['professionals', 'spaces']
 const stepMs = 4000
 
 /**
- * Five steps for each side; they turn by themselves every four seconds until the visitor takes over (spec §2, §9), wait while the visitor
- * points at them or is inside with the keyboard, and stop by their button.
+ * Five steps for each audience; they advance every four seconds until the visitor takes over (spec §2, §9), pause while the visitor points
+ * at them or has the keyboard focus inside, and have a pause button.
  */
 export default function HowItWorks() {
   const { side, step, playing, setPlaying, go, switchTo, frame } = useCarousel()
   const { steps, action, signIn } = journeys[side]
-  // Reached from another page, the address has named this before it stood here.
+  // After a client-side navigation the hash was in the URL before this element existed.
   useEffect(() => {
     if (location.hash === '#como-funciona') document.getElementById('como-funciona')?.scrollIntoView()
   }, [])
@@ -86,7 +86,7 @@ export default function HowItWorks() {
   )
 }
 
-/** Which side and step are shown, and whether the steps turn by themselves. */
+/** The audience and step shown, and whether the steps advance automatically. */
 const useCarousel = () => {
   const [side, setSide] = useState<Side>('professionals')
   const [step, setStep] = useState(0)

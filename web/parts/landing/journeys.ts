@@ -1,4 +1,4 @@
-/** By way of the specification's address to the form with the role chosen, and after it to where one begins. */
+/** Via the specification's sign-in URL to the form with the role selected, and then to the start page. */
 const signInAs = (role: 'professional' | 'host', redirect: string) =>
   `/api/login?${new URLSearchParams({ role, redirect })}`
 

@@ -12,7 +12,7 @@ import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { nearing, Still } from '#web/ui/page/still.tsx'
 
-// The server writes every block; the browser runs the headline and the search, and the steps once they come near.
+// The server renders every block; the browser hydrates the headline and the search, and the steps once they are near.
 const firstLater = lazy(() => import('#web/parts/landing/first-blocks.tsx'))
 const lastLater = lazy(() => import('#web/parts/landing/last-blocks.tsx'))
 const stepsLater = lazy(async () => {
@@ -30,14 +30,14 @@ const HowItWorks = createIsomorphicFn()
   .client(() => stepsLater)()
 
 /**
- * What a visitor sees first (spec §2). It is not drawn again with its page (a press on "Cómo Funciona" changes the address):
- * server-written parts that are not hydrated yet would be thrown away.
+ * What a visitor sees first (spec §2). Memoized: when its page re-renders (a press on "Cómo Funciona" changes the URL), React would discard
+ * server-rendered parts that are not hydrated yet.
  */
 export default memo(function Landing() {
   return (
     <>
       <Hero />
-      {/* On a phone it floats over what follows the search card and never over the card, whose button it would cover. */}
+      {/* On a phone it floats over the content below the search card, never over the card, whose button it would cover. */}
       <div className="relative">
         <Still>
           <FirstBlocks />

@@ -12,7 +12,7 @@ import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Greca } from '#web/ui/logo.tsx'
 
-/** The blocks under the steps: nothing that moves. */
+/** The static blocks under the steps. */
 export default function LastBlocks() {
   return (
     <>

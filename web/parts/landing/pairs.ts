@@ -1,4 +1,4 @@
-/** Twelve professions, each at home in one of twelve kinds of space; the headline turns through them. Short enough for one line on a phone. */
+/** Twelve professions, each with its kind of space; the headline rotates through them. Short enough for one line on a phone. */
 export const pairs = [
   ['una estilista', 'un salón con luz'],
   ['un barbero', 'una barbería'],

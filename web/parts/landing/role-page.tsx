@@ -18,7 +18,7 @@ type RolePageProps = {
   help: ReturnType<typeof paths.helpHosts> | ReturnType<typeof paths.helpProfessionals>
 }
 
-/** The page behind "Presto un Servicio" and "Tengo un Espacio": what it is, how it goes, what it costs, where to begin. */
+/** The page behind "Presto un Servicio" and "Tengo un Espacio": the offer, how it works, its price, and where to start. */
 export const RolePage = ({ side, eyebrow, title, lead, picture, reasons, example, help }: RolePageProps) => (
   <>
     <Lead side={side} eyebrow={eyebrow} title={title} lead={lead} picture={picture} />

@@ -31,14 +31,14 @@ const doors = {
   ],
 } as const
 
-/** Before a profile is saved there are no visits to look at. */
+/** Before a profile is saved there are no visits. */
 const firstStepsLink = {
   title: 'Empieza por tu oficio',
   text: 'Seis pasos cortos hasta tu primera clienta.',
   to: paths.firstSteps(),
 }
 
-/** Home for people with an account: what they most likely came for, then the search. */
+/** The home page of signed-in users: their likely next steps, then the search. */
 export default function Welcome({ user }: { user: SessionUser }) {
   const usual = user.activeRole === 'admin' ? doors.client : doors[user.activeRole]
   const isNew = user.activeRole === 'professional' && user.professionalId === null

@@ -1,4 +1,4 @@
-/** The words of the landing page (spec §1, §2; product.md §2 row 9). Every marketing figure is here: fixed, not counted. */
+/** The texts of the landing page (spec §1, §2; product.md §2 row 9). Every marketing figure is here: fixed, not counted. */
 
 export const benefits = [
   {

@@ -1,14 +1,14 @@
 /**
- * The land around each place: every spot belongs to the place nearest to it (Voronoi). With the seats of the
- * municipalities it gives a map that is about right, from points alone; its borders between states are drawn apart.
+ * The area around each place: every point belongs to the nearest place (Voronoi). With the seats of the municipalities as points this gives
+ * an approximate map; borders between states are drawn separately.
  */
 import type { Box, Pixel } from '#web/parts/map/projection.ts'
 
-/** A corner, and the site on the other side of the edge that leads to the next corner; null at the frame. */
+/** A corner, and the site across the edge to the next corner; null at the frame. */
 type Corner = Pixel & { beyond: number | null }
 export type Cell = { site: number; corners: readonly Corner[] }
 
-/** The cells of sites inside a frame: the frame, cut along the middle between a site and each other one. */
+/** The cells of sites inside a frame: the frame, clipped by the bisector between a site and each other one. */
 export const cellsOf = (sites: readonly Pixel[], frame: Box): Cell[] =>
   sites.map((site, index) => {
     let corners: Corner[] = [
@@ -22,7 +22,7 @@ export const cellsOf = (sites: readonly Pixel[], frame: Box): Cell[] =>
     return { site: index, corners }
   })
 
-/** Keeps what is nearer to `site` than to `other`. */
+/** Keeps the part nearer to `site` than to `other`. */
 const cut = (corners: Corner[], site: Pixel, other: Pixel, beyond: number): Corner[] => {
   const [a, b] = [other.x - site.x, other.y - site.y]
   const limit = (other.x ** 2 + other.y ** 2 - site.x ** 2 - site.y ** 2) / 2
@@ -39,7 +39,7 @@ const cut = (corners: Corner[], site: Pixel, other: Pixel, beyond: number): Corn
     saved.push({
       x: from.x + (to.x - from.x) * part,
       y: from.y + (to.y - from.y) * part,
-      // Going out, the next edge is the cut; coming in, it is the rest of this one.
+      // Leaving the half-plane, the next edge is the cut; entering it, the rest of this edge.
       beyond: here <= 0 ? beyond : from.beyond,
     })
   }

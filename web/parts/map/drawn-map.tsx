@@ -10,8 +10,8 @@ import { bboxText, boxOf, closeZoom, pixelOf, pointAt } from '#web/parts/map/pro
 import type { Pixel, Point, Size, View } from '#web/parts/map/projection.ts'
 
 /**
- * Kalli's own map, for where no tiles are configured: the municipalities as the land nearest to their seats, states by
- * their colour, names by how many people live there. About right, from the places that ship with Kalli.
+ * Kalli's own map, for deployments without tiles: each municipality is the area nearest to its seat, states have colours, and names are
+ * sized by population. Approximate, from the places that ship with Kalli.
  */
 export const DrawnMap = ({
   view,
@@ -51,7 +51,7 @@ export const DrawnMap = ({
 type Placed = Point & { state: string }
 const none: readonly Placed[] = []
 
-/** Drawn once for a neighbourhood of views; in between it is only moved and stretched. */
+/** Rendered once for a range of views; within it the drawing is only moved and scaled. */
 const Land = memo(function Land({
   places,
   zoom,
@@ -91,10 +91,10 @@ const Land = memo(function Land({
 
 const line = { vectorEffect: 'non-scaling-stroke', strokeLinecap: 'round' } as const
 
-/** How much more than what is seen is drawn, so that a small move needs nothing new. */
+/** How much more than the visible area is drawn, so that small moves render nothing. */
 const spread = 2
 
-/** The view that is drawn for all views near this one: whole zooms, and steps of half a map. */
+/** The view that is rendered for all views near this one: whole zooms, and steps of half a map. */
 const anchorOf = (view: View, size: Size): View => {
   const zoom = Math.floor(view.zoom)
   const whole = { zoom, latitude: 0, longitude: 0 }
@@ -111,7 +111,7 @@ const round = (value: number) => Math.round(value * 10) / 10
 const pathOf = (corners: readonly Pixel[]) =>
   corners.length === 0 ? '' : `M${corners.map(({ x, y }) => `${round(x)} ${round(y)}`).join('L')}Z`
 
-/** The edges between two cells, each once. */
+/** The edges between two cells, without duplicates. */
 const bordersOf = (cells: readonly Cell[], wanted: (site: number, beyond: number) => boolean) =>
   cells
     .flatMap(({ site, corners }) =>

@@ -1,4 +1,4 @@
-/** Whether the list follows the map, and where the map was moved: one state, so that a search and its view belong together. */
+/** Whether the list follows the map, and where the map was moved to: one state, so that a search and its view stay consistent. */
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { printed } from '#web/parts/cards/search-state.ts'
@@ -7,25 +7,25 @@ import { bboxText, seenBox } from '#web/parts/map/projection.ts'
 import type { Size, View } from '#web/parts/map/projection.ts'
 import { withoutPlace } from '#web/parts/search/chips.ts'
 
-/** A finger or a mouse rests; who presses keys presses several, and may press the button meanwhile. */
+/** A pointer comes to rest; a keyboard user presses several keys, and may press the button meanwhile. */
 const pauses = { pointer: 600, keys: 1500 } as const
 export type MovedBy = keyof typeof pauses
 
 type Moved = {
   view: View
   by: MovedBy
-  /** The search under which it was moved, and the one it leads to. */
+  /** The search during which it was moved, and the search that results. */
   under: string
   leadsTo?: string
   isSearched: boolean
 }
 
-/** Another search begins with a view of its own; the map itself and the look of the list are no search. */
+/** Another search resets the view; the map's position and the list's layout are not part of that key. */
 const keyOf = (search: SearchState) => JSON.stringify({ ...printed(search), map: '', view: '' })
 
 /**
- * The view as the visitor moved it, undefined before that, and how to search there. Where the list follows, a pause searches by itself:
- * the first time as a step that "back" undoes, then in its place.
+ * The moved view, undefined before the first move, and a search there. Where the list follows the map, a pause starts the search: the first
+ * time as a history entry that "back" undoes, later replacing it.
  */
 export const useMoved = (search: SearchState, size: Size, covered: number, follows: boolean) => {
   const navigate = useNavigate()
@@ -57,13 +57,13 @@ export const useMoved = (search: SearchState, size: Size, covered: number, follo
 
 const storedName = 'kalli-map-follows'
 
-/** "Buscar al mover el mapa", as it was left on this device; on at first. */
+/** "Buscar al mover el mapa", as stored on this device; on by default. */
 export const useFollows = () => {
   const [follows, setFollows] = useState(() => {
     try {
       return localStorage.getItem(storedName) !== 'off'
     } catch {
-      // A browser that stores nothing.
+      // Storage is not available.
       return true
     }
   })
@@ -72,7 +72,7 @@ export const useFollows = () => {
     try {
       localStorage.setItem(storedName, on ? 'on' : 'off')
     } catch {
-      // It is chosen for this page then.
+      // The choice then holds for this page only.
     }
   }
   return [follows, choose] as const

@@ -7,7 +7,7 @@ import { moved, zoomed } from '#web/parts/map/projection.ts'
 import type { Pixel, Size, View } from '#web/parts/map/projection.ts'
 import { placeSettingsReading } from '#web/parts/places/place-field.tsx'
 
-// 260 KB that only an open map needs; offline they do not come, which is the same as tiles that do not.
+// 260 KB, loaded only for an open map; offline the import fails, which is treated like missing tiles.
 const TileMap = lazy(() => import('#web/parts/map/tile-map.tsx').catch(() => ({ default: NoTiles })))
 
 const NoTiles = ({ onFail }: { onFail: () => void }) => {
@@ -15,14 +15,14 @@ const NoTiles = ({ onFail }: { onFail: () => void }) => {
   return <></>
 }
 
-/** A map without streets is better than none: so long it waits for them. */
+/** How long to wait for tiles: a map without streets is better than none. */
 const patienceMs = 2000
 
 export const middle = ({ width, height }: Size): Pixel => ({ x: width / 2, y: height / 2 })
 
 const noMarks: readonly Mark[] = []
 
-/** Streets where a style is configured and comes in time, else our own drawing. */
+/** Tiles where a style is configured and loads in time, else our own drawing. */
 export const Ground = ({
   view,
   size,
@@ -31,9 +31,9 @@ export const Ground = ({
 }: {
   view: View
   size: Size
-  /** Where names of places and streets would lie under a pin. */
+  /** Marks that the map's labels must avoid. */
   marks?: readonly Mark[]
-  /** False where the map was not opened: it is part of a page, and no other server is called. */
+  /** False where the map is embedded in a page and was not opened: no third-party server is called. */
   streets?: boolean
 }) => {
   const { data, isPending } = useQuery(placeSettingsReading)
@@ -64,7 +64,7 @@ export const Ground = ({
   )
 }
 
-/** How large an element is, as it changes. */
+/** The size of an element, updated as it changes. */
 export const useSize = (element: { current: HTMLElement | null }) => {
   const [size, setSize] = useState<Size>({ width: 0, height: 0 })
   useEffect(() => {
@@ -78,7 +78,7 @@ export const useSize = (element: { current: HTMLElement | null }) => {
   return size
 }
 
-/** Dragging with one pointer, pinching with two, and the wheel. */
+/** Drag with one pointer, pinch with two, zoom with the wheel. */
 export const useDrag = (
   view: View,
   size: Size,

@@ -1,4 +1,4 @@
-/** The names of our own map: from the largest place on, each where nothing is yet, and never under a pin. */
+/** The labels of our own map: largest places first, each where there is room, and never under a pin. */
 import { closeZoom, pixelOf } from '#web/parts/map/projection.ts'
 import type { Pixel, Point, Size, View } from '#web/parts/map/projection.ts'
 
@@ -10,17 +10,17 @@ const municipalityClass = 'fill-ink text-[13px] font-medium'
 const smallLook = 'fill-muted text-[12px]'
 
 const lineHeight = 22
-/** How far a name is above or below a pin on its place. */
+/** The offset of a label above or below a pin on its place. */
 const aside = 32
 
-/** A text is drawn on its line: its middle is a little above. */
+/** Text is drawn on its baseline: its middle is a little higher. */
 const isCovered = ({ x, y }: Pixel, width: number, marks: readonly (Pixel & Size)[]) =>
   marks.some(
     (mark) =>
       Math.abs(mark.x - x) < (mark.width + width) / 2 && Math.abs(mark.y - (y - 5)) < (mark.height + 16) / 2,
   )
 
-/** Where each name is written; a name that finds no room is left out. */
+/** The position of each label; labels without room are left out. */
 export const labelsOf = (
   {
     municipalities,
@@ -39,7 +39,7 @@ export const labelsOf = (
         (one) => Math.abs(one.x - at.x) > (one.width + width) / 2 || Math.abs(one.y - at.y) > lineHeight,
       )
       const inside = at.x > width / 2 && at.x < size.width - width / 2 && at.y > 14 && at.y < size.height - 8
-      // A name that is only in the way of another name is not moved beside a place that is not its own.
+      // A label that collides only with another label is left out, as moving it would put it beside the wrong place.
       if (!isCovered(at, width, marks)) {
         if (free && inside) labels.push({ ...at, name, width, look })
         return

@@ -4,7 +4,7 @@ import { moved, zoomed } from '#web/parts/map/projection.ts'
 import type { Size, View } from '#web/parts/map/projection.ts'
 import { IconButton } from '#web/ui/button.tsx'
 
-/** What dragging, pinching and the arrow keys do, for a single press: by finger, by switch or by voice. */
+/** Buttons for what dragging, pinching and the arrow keys do: for fingers, switch devices and voice control. */
 export const MapControls = ({
   view,
   size,

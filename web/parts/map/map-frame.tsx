@@ -29,7 +29,7 @@ import { IconButton } from '#web/ui/button.tsx'
 
 const step = 90
 
-/** The ground, its pins, what one presses, and on a phone the sheet with the list. */
+/** The map, its pins and controls, and on a phone the sheet with the list. */
 export const MapFrame = ({
   results,
   search,
@@ -42,7 +42,7 @@ export const MapFrame = ({
   const size = useSize(frame)
   const [sheet, setSheet] = useState<SheetHeight>('peek')
   const [follows, setFollows] = useFollows()
-  // The map ends above a sheet that peeks; what a higher one covers is not seen, and not searched.
+  // The map ends above a peeking sheet; what a higher sheet covers is not visible, and not searched.
   const covered = isPhone
     ? Math.min(sheetPx(sheet, size.height + peekPx), (size.height + peekPx) / 2) - peekPx
     : 0
@@ -131,7 +131,7 @@ export const MapFrame = ({
   )
 }
 
-/** Where a key leads to; undefined for keys that do not move a map. */
+/** The view after a key; undefined for other keys. */
 const viewAfter = (event: KeyboardEvent, view: View, size: Size): View | undefined => {
   if (event.target !== event.currentTarget) return undefined
   switch (event.key) {
@@ -152,7 +152,7 @@ const viewAfter = (event: KeyboardEvent, view: View, size: Size): View | undefin
   }
 }
 
-/** The pins of the results; while the list follows the map, those of before stay until the next ones are there. */
+/** The pins of the results; while the list follows the map, the previous pins stay until the next ones have loaded. */
 const usePins = (results: MapShown['results'], search: SearchState, stay: boolean): readonly Pin[] => {
   const found = pinsOf(results, wantedOf(search))
   const [before, setBefore] = useState<readonly Pin[]>([])
@@ -165,7 +165,7 @@ const usePins = (results: MapShown['results'], search: SearchState, stay: boolea
   return came || !stay ? found : before
 }
 
-/** The view before the visitor moves the map. */
+/** The initial view, before the visitor moves the map. */
 const firstView = (search: SearchState, pins: readonly Pin[], size: Size): View => {
   if (size.width === 0) return defaultView
   if (search.bbox !== undefined) return viewOfBox(boxFrom(search.bbox), size, 1)

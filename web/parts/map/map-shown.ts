@@ -5,7 +5,7 @@ export type MapShown = {
   results: Results | undefined
   search: SearchState
   onSearch: (search: SearchState) => void
-  /** How many there are in all, once it is counted. */
+  /** The total, once counted. */
   total: { count: number; more: boolean } | undefined
   more: { has: boolean; busy: boolean; onMore: () => void }
 }

@@ -1,8 +1,8 @@
 import type { Point } from '#web/parts/map/projection.ts'
 
 /**
- * The coast and borders of Mexico in broad strokes, drawn by hand: within some 20 km. For maps of the whole country;
- * closer, a map shows the land around each city instead. Longitude,latitude, clockwise.
+ * A rough outline of Mexico's coast and borders, drawn by hand: accurate to some 20 km. For maps of the whole country; closer maps show the
+ * area around each city instead. Longitude,latitude, clockwise.
  */
 const strokes = [
   // the northern border, from the Pacific to the Gulf

@@ -12,7 +12,7 @@ import { Rating } from '#web/ui/rating.tsx'
 export const priceText = ({ priceCents, isFrom, type }: Pin) =>
   type === 'spaces' ? `${formatCents(priceCents)}/hora` : listPriceText({ cents: priceCents, isFrom })
 
-/** A pin says its price; several in one place say how many they are. */
+/** A pin shows its price; a cluster shows its count. */
 const PinMark = ({
   cluster: { pins, x, y },
   active,
@@ -52,7 +52,7 @@ const PinMark = ({
   )
 }
 
-/** All pins in sight, as a list of buttons; the one that is pointed at and those that were chosen are above the others. */
+/** All visible pins as a list of buttons; the highlighted one and selected ones are on top. */
 export const PinMarks = ({
   clusters,
   pointed,
@@ -80,14 +80,14 @@ export const PinMarks = ({
   </ul>
 )
 
-/** The results at the pin that was pressed. */
+/** The results at the selected pin. */
 export const PinCard = ({
   pins,
   above,
   onClose,
 }: {
   pins: readonly Pin[]
-  /** What the sheet covers below it, in pixels. */
+  /** The height that the sheet covers below it, in pixels. */
   above: number
   onClose: () => void
 }) =>

@@ -62,7 +62,7 @@ describe('pins on the map', () => {
         const own = clusters.filter(({ pins }) => pins.some(({ id }) => id === raised))
         assert.ok(own.every(({ pins }) => pins.length === 1))
         assert.equal(clusters.flatMap(({ pins }) => pins).length, pins.length)
-        // What stood alone before is where it was, in the same order: the focus is not moved.
+        // If the pin was not clustered, nothing moves and the order stays, so that nothing loses the focus.
         const before = clustersOf(pins, view, size)
         if (before.some(({ pins }) => pins.length === 1 && pins[0]?.id === raised))
           assert.deepEqual(clusters, before)

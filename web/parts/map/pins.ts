@@ -1,4 +1,4 @@
-/** What the map shows: results as pins, and pins that would cover each other as one. */
+/** The pins of the map: results, and clusters of pins that would overlap. */
 import { formatCents } from '#contract/platform/money.ts'
 import type { FoundProfessional } from '#contract/search/search.ts'
 import { centsOf } from '#web/parts/payment/cents.ts'
@@ -16,14 +16,14 @@ export type Pin = Point & {
   photo: string | null
   rating: string
   priceCents: number
-  /** The lowest of several. */
+  /** The lowest of several prices. */
   isFrom: boolean
-  /** What was searched and comes along. */
+  /** The searched time and service, passed on to the page. */
   going?: Parameters<typeof paths.professional>[1]
   where: string
-  /** Of a professional: where they were found and their first hours there. */
+  /** Professionals only: where they were found and their first slots there. */
   found?: Pick<FoundProfessional, 'id' | 'user' | 'place' | 'slots'>
-  /** It fits everything that is sought: those are what the map shows first. */
+  /** A full match: those are shown first. */
   whole: boolean
 }
 
@@ -44,7 +44,7 @@ export const pinsOf = (results: Results | undefined, wanted?: Wanted): Pin[] => 
       where: item.neighbourhood ?? item.city,
     }))
   return [...results.found.whole, ...results.found.part].map(({ item, whole }) => ({
-    // The place that matched, which need not be where they live.
+    // The place that matched, which may differ from where the professional lives.
     ...(item.place?.area ?? item.area),
     whole,
     id: item.id,
@@ -62,7 +62,7 @@ export const pinsOf = (results: Results | undefined, wanted?: Wanted): Pin[] => 
 
 export type Cluster = Pixel & { pins: readonly Pin[] }
 
-/** What a pin says: its price; of several, how many they are. Without a price it says none. */
+/** The text of a pin: its price, or the count of a cluster. */
 export const markText = ([first, ...others]: readonly Pin[]) => {
   if (first === undefined) return ''
   if (others.length > 0) return String(others.length + 1)
@@ -70,21 +70,21 @@ export const markText = ([first, ...others]: readonly Pin[]) => {
 }
 
 const markHeight = 36
-/** A finger must find each pin. */
+/** Minimum touch target, in pixels. */
 const touchable = 44
-/** Of a figure in the font of pins, at its widest, and of what is left and right of the text. */
+/** The widest digit in the pins' font, and the padding beside the text. */
 const figureWidth = 8.5
 const besideText = 26
 
-/** How much of the map a pin covers, in pixels. */
+/** The area that a pin covers, in pixels. */
 export const markSize = (pins: readonly Pin[]): Size => ({
   width: Math.max(touchable, Math.ceil(markText(pins).length * figureWidth + besideText)),
   height: markHeight,
 })
 
 /**
- * Pins in their order; each joins the first whose mark it would cover, so no two marks overlap. Those outside of the map are left out. The
- * raised one is a mark of its own above the others, whatever it covers.
+ * Clusters the pins in order; each joins the first one whose mark it would cover, so that no marks overlap. Pins outside the map are left
+ * out. The raised pin keeps its own mark on top, whatever it covers.
  */
 export const clustersOf = (pins: readonly Pin[], view: View, size: Size, raised?: number): Cluster[] => {
   const clusters: (Pixel & { pins: Pin[]; width: number; isRaised: boolean })[] = []
@@ -107,10 +107,10 @@ export const clustersOf = (pins: readonly Pin[], view: View, size: Size, raised?
   return clusters.map(({ x, y, pins }) => ({ x, y, pins }))
 }
 
-/** Between two marks side by side, in pixels. */
+/** The gap between adjacent marks, in pixels. */
 const apart = 4
 
-/** What the map's own names keep clear of: the marks, by what they cover and where they stand. */
+/** A mark's position and size: the map's own labels avoid it. */
 export type Mark = Point & Pixel & Size
 
 export const marksOf = (clusters: readonly Cluster[]): Mark[] =>

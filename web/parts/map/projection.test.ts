@@ -63,7 +63,7 @@ describe('a map', () => {
     fc.assert(
       fc.property(fc.array(points, { minLength: 1, maxLength: 9 }), (some) => {
         const view = viewOf(some, size)
-        // At its farthest a map of a phone does not hold the whole country in its width.
+        // Fully zoomed out, a phone's map is too narrow for the whole country.
         if (view.zoom <= 4) return
         for (const point of some) {
           const { x, y } = pixelOf(point, view, size)

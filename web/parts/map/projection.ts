@@ -1,6 +1,5 @@
 /**
- * The sphere on a flat map, as web maps do it (Mercator), and what part of it is looked at. Pure. A view is a centre and a zoom:
- * at zoom 0 the world is 256 pixels wide, each step twice as many.
+ * Web Mercator projection and views. Pure. A view is a centre and a zoom: at zoom 0 the world is 256 pixels wide, and each step doubles it.
  */
 export type Point = { latitude: number; longitude: number }
 export type View = { latitude: number; longitude: number; zoom: number }
@@ -10,7 +9,7 @@ export type Pixel = { x: number; y: number }
 
 const worldWidth = 256
 const worldAt = (zoom: number) => worldWidth * 2 ** zoom
-/** Where Mercator's square ends. */
+/** The latitude limit of the Mercator square. */
 const maxLatitude = 85
 
 const across = (longitude: number, zoom: number) => ((longitude + 180) / 360) * worldAt(zoom)
@@ -43,14 +42,14 @@ export const boxOf = (view: View, size: Size): Box => {
   return { west, south, east, north }
 }
 
-/** What is seen of a view when its lower part is covered by so many pixels. */
+/** The visible box of a view whose lower part is covered by this many pixels. */
 export const seenBox = (view: View, size: Size, covered: number): Box =>
   boxOf(moved(view, { x: 0, y: -covered / 2 }, size), {
     width: size.width,
     height: Math.max(1, size.height - covered),
   })
 
-/** West,south,east,north as the address and the API write it: to about a hundred metres. */
+/** West,south,east,north as in the URL and the API: to about a hundred metres. */
 export const bboxText = ({ west, south, east, north }: Box) =>
   [west, south, east, north].map((degrees) => degrees.toFixed(3)).join(',')
 
@@ -59,17 +58,17 @@ export const boxFrom = (bbox: string): Box => {
   return { west, south, east, north }
 }
 
-/** From here on a map is of towns; before, of the country. */
+/** From this zoom on a map shows towns; below, the country. */
 export const closeZoom = 8
 
 export const closestZoom = 16
 export const farthestZoom = 4
 export const boundZoom = (zoom: number) => Math.max(farthestZoom, Math.min(closestZoom, zoom))
 
-/** Mexico City (spec §9), with most of its boroughs in sight. */
+/** Mexico City (spec §9), with most of its boroughs visible. */
 export const defaultView: View = { latitude: 19.4326, longitude: -99.1332, zoom: 11 }
 
-/** The closest view that shows a whole box in so much of the map: some room at the edges, or none (1). */
+/** The closest view that shows the whole box within this share of the map; 1: without margins. */
 export const viewOfBox = ({ west, south, east, north }: Box, size: Size, room = 0.84): View => {
   const wide = Math.log2((size.width * room) / Math.max(1e-6, across(east, 0) - across(west, 0)))
   const high = Math.log2((size.height * room) / Math.max(1e-6, down(south, 0) - down(north, 0)))
@@ -82,7 +81,7 @@ export const viewOfBox = ({ west, south, east, north }: Box, size: Size, room = 
   return { ...middle, zoom: boundZoom(Math.min(wide, high)) }
 }
 
-/** A view of all points; no closer than a neighbourhood, since points are known to a kilometre only. */
+/** A view of all points; no closer than a neighbourhood, since points are accurate to a kilometre only. */
 export const viewOf = (points: readonly Point[], size: Size): View => {
   if (points.length === 0) return defaultView
   const latitudes = points.map(({ latitude }) => latitude)
@@ -98,13 +97,13 @@ export const viewOf = (points: readonly Point[], size: Size): View => {
   return { ...view, zoom: Math.min(view.zoom, 13) }
 }
 
-/** Moved by pixels: what was in the middle goes to the left and up by them. */
+/** Moves the view by pixels: its centre goes left and up by them. */
 export const moved = (view: View, by: Pixel, size: Size): View => ({
   ...pointAt({ x: size.width / 2 + by.x, y: size.height / 2 + by.y }, view, size),
   zoom: view.zoom,
 })
 
-/** Closer or farther, with the point under a pixel staying under it. */
+/** Zooms in or out around a pixel, whose point stays in place. */
 export const zoomed = (view: View, by: number, around: Pixel, size: Size): View => {
   const zoom = boundZoom(view.zoom + by)
   const fixed = pointAt(around, view, size)

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { MapFrame } from '#web/parts/map/map-frame.tsx'
 import type { MapShown } from '#web/parts/map/map-shown.ts'
 
-/** The results on a map: beside the list where there is room; on a phone over everything, with the list as a sheet above it. */
+/** The results on a map: beside the list where there is room; on a phone full-screen, with the list in a sheet. */
 export default function ResultMap(shown: MapShown) {
   const dialog = useRef<HTMLDialogElement>(null)
   const close = () => shown.onSearch({ ...shown.search, map: undefined })

@@ -16,12 +16,12 @@ type Shown = {
   total: MapShown['total']
   more: MapShown['more']
   height: SheetHeight
-  /** Of the whole screen, in pixels. */
+  /** The height of the screen, in pixels. */
   room: number
   onHeight: (height: SheetHeight) => void
 }
 
-/** The list over a phone's map: dragged by its head with one thumb, or by two buttons. */
+/** The list over a phone's map: dragged by its header, or moved with two buttons. */
 export const ResultSheet = ({ pins, isSearching, total, more, height, room, onHeight }: Shown) => {
   const listId = useId()
   const { px, ...drag } = useSheetDrag(height, room, onHeight)
@@ -85,7 +85,7 @@ export const ResultSheet = ({ pins, isSearching, total, more, height, room, onHe
   )
 }
 
-/** "12 de 214 resultados": what is on the map, of how many. */
+/** "12 de 214 resultados": how many of the total are on the map. */
 const countText = (shown: number, total: MapShown['total']) => {
   if (total === undefined) return shown === 1 ? '1 resultado' : `${shown} resultados`
   const all = total.count.toLocaleString('es-MX')
@@ -94,7 +94,7 @@ const countText = (shown: number, total: MapShown['total']) => {
 
 type Dragged = { from: number; at: number; y: number; when: number; speed: number }
 
-/** Less is a tap, which opens the list a step, or closes it where it is whole. */
+/** A shorter drag is a tap, which raises the sheet a step, or collapses it when full. */
 const tapPx = 6
 
 const useSheetDrag = (height: SheetHeight, room: number, onHeight: (height: SheetHeight) => void) => {

@@ -1,23 +1,23 @@
-/** The three heights of the sheet over the map, and to which of them a drag leads. */
+/** The three heights of the sheet over the map, and where a drag ends. */
 export const sheetHeights = ['peek', 'half', 'full'] as const
 export type SheetHeight = (typeof sheetHeights)[number]
 
-/** The count and the handle. */
+/** The height of the count and the handle. */
 export const peekPx = 76
-/** What a whole sheet leaves of the map, with the button that closes it. */
+/** The part of the map above a full sheet, with the close button. */
 const leftPx = 68
 
 export const sheetPx = (height: SheetHeight, room: number) =>
   height === 'peek' ? peekPx : height === 'half' ? Math.round(room / 2) : Math.max(peekPx, room - leftPx)
 
-/** One step up (1) or down (-1); at an end the same. */
+/** One step up (1) or down (-1); unchanged at the limits. */
 export const stepped = (height: SheetHeight, by: 1 | -1): SheetHeight =>
   sheetHeights[sheetHeights.indexOf(height) + by] ?? height
 
-/** In pixels a millisecond: faster is a throw. */
+/** In pixels per millisecond: faster is a fling. */
 const throwSpeed = 0.5
 
-/** Where the sheet comes to rest: a throw goes one step its way, else the nearest height. */
+/** Where the sheet settles: a fling goes one step in its direction, else the nearest height. */
 export const restOf = (from: SheetHeight, px: number, speed: number, room: number): SheetHeight => {
   if (Math.abs(speed) > throwSpeed) {
     const further = sheetHeights.filter((one) =>

@@ -6,7 +6,7 @@ import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Rating } from '#web/ui/rating.tsx'
 
-/** A result in the sheet over the map: who, where, how good, from how much, and the hours that were searched. */
+/** A result in the sheet over the map: name, place, rating, lowest price, and the searched hours. */
 export const SheetRow = ({ pin }: { pin: Pin }) => (
   <li data-result={pin.id} className="py-2.5">
     <Link

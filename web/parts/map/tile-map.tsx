@@ -7,10 +7,10 @@ import type { View } from '#web/parts/map/projection.ts'
 
 setWorkerUrl(worker)
 
-/** MapLibre counts its zooms by tiles of 512 pixels, we by 256. */
+/** MapLibre's zooms are for tiles of 512 pixels, ours for 256. */
 const behind = 1
 
-/** The ground of the map from tiles: only that. Pins, keys and buttons are above it and are the same as on our own map. */
+/** Only the tiles of the map. Pins, keys and buttons lie above it and are the same as on our own map. */
 export default function TileMap({
   style,
   view,
@@ -21,9 +21,9 @@ export default function TileMap({
   style: string
   view: View
   marks: readonly Mark[]
-  /** The first tile is there. */
+  /** Called when the first tile is shown. */
   onShow: () => void
-  /** Tiles that do not come leave our own map. */
+  /** Called when tiles fail: our own map stays. */
   onFail: () => void
 }) {
   const frame = useRef<HTMLDivElement>(null)
@@ -51,11 +51,11 @@ export default function TileMap({
         attributionControl: { compact: true },
       })
     } catch {
-      // No WebGL here.
+      // No WebGL in this browser.
       return fail.current()
     }
     tiles.current = map
-    // A style may come, or be cached, while its tiles are blocked or hang: until the first of them is here, there are no streets.
+    // A style may load, or be cached, while its tiles are blocked or hang: until the first tile arrives, there are no streets.
     let came = false
     let broken = false
     const arrive = () => {
@@ -88,7 +88,7 @@ export default function TileMap({
     tiles.current?.jumpTo(cameraOf(view))
   }, [view])
 
-  // A move leaves every mark on its spot of the ground.
+  // Panning changes no mark's coordinates.
   const spots = marks.map(({ latitude, longitude, width }) => `${latitude} ${longitude} ${width}`).join('|')
   useEffect(() => {
     clear.current = marks
@@ -96,7 +96,7 @@ export default function TileMap({
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `spots` is what of the marks matters here
   }, [spots])
 
-  // MapLibre sets the position of its own element.
+  // MapLibre sets the position of its own container.
   return (
     <div className="absolute inset-0">
       <div ref={frame} className="size-full" />
@@ -112,8 +112,8 @@ const cameraOf = ({ latitude, longitude, zoom }: View) => ({
 const layer = 'kalli-marks'
 
 /**
- * The style's names of streets and places keep clear of our pins: an unseen symbol of each pin's size lies above all others, is placed
- * first and gives no way, so that MapLibre moves or leaves out the names under it.
+ * Makes the style's labels avoid our pins: an invisible symbol of each pin's size lies in the top layer, is placed first and ignores
+ * collisions, so that MapLibre moves or drops the labels under it.
  */
 const keepClear = (map: Tiles, marks: readonly Mark[]) => {
   const data = {

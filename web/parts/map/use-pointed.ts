@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Which result is pointed at, in the list or on the map: both show it. */
+/** The result that is hovered or focused, in the list or on the map: both highlight it. */
 export const usePointed = () => {
   const [pointed, setPointed] = useState<number>()
   useEffect(() => {

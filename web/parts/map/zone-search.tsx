@@ -2,7 +2,7 @@ import { Search } from 'lucide-react'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 
-/** Whether the list follows the map, and the button that searches where it does not. */
+/** The "follow the map" toggle, and the search button for when it is off. */
 export const ZoneSearch = ({
   follows,
   onFollows,

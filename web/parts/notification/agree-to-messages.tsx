@@ -7,7 +7,7 @@ import { FormError } from '#web/ui/form-error.tsx'
 
 const own = reading(contract.ownMessageConsents)
 
-/** A client who has just booked says whether this professional may invite them back: unticked until they do; withdrawn at the same place. */
+/** Asks a client after booking whether this professional may invite them back: unticked by default; withdrawn in the same place. */
 export default function AgreeToMessages({
   professional,
 }: {

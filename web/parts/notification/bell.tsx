@@ -48,5 +48,5 @@ export default function Bell() {
   )
 }
 
-/** The panel's code is on its way before the finger is down. */
+/** Preloads the panel's code before the press. */
 const fetchPanel = () => void import('#web/parts/notification/panel.tsx')

@@ -27,7 +27,7 @@ const states: readonly (readonly [DeliveryState, string])[] = [
 ]
 const spans = { day: 'Últimas 24 horas', week: 'Últimos 7 días' } as const
 
-/** Message delivery, for the operator: figures by channel, and why some did not arrive. */
+/** Message delivery, for administrators: figures by channel, and the reasons of failures. */
 export default function DeliveryMonitor() {
   const [span, setSpan] = useState<'day' | 'week'>('day')
   const answer = useQuery({
@@ -172,6 +172,6 @@ const reasons: Readonly<Record<string, string>> = {
   whatsapp_131026: 'ese número no tiene WhatsApp',
   whatsapp_132001: 'falta aprobar la plantilla',
 }
-/** With the code, by which a provider's help is found. */
+/** With the code, which can be looked up in the provider's help. */
 const reasonText = (reason: string) =>
   reasons[reason] === undefined ? reason : `${reasons[reason]} (${reason})`

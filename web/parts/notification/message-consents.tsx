@@ -10,7 +10,7 @@ import { toast } from '#web/ui/toast.ts'
 
 const own = reading(contract.ownMessageConsents)
 
-/** Professionals who may invite the client back, with who recorded it and when; nothing where there are none. */
+/** Professionals who may invite the client back, with who recorded the consent and when; hidden if there are none. */
 export const MessageConsents = ({ zone }: { zone: string }) => {
   const { data = [] } = useQuery(own)
   if (data.length === 0) return null

@@ -25,7 +25,7 @@ export const noticeTypes: Readonly<
   other: { label: 'Aviso', icon: Bell, look: 'bg-agave-soft text-agave' },
 }
 
-/** The picture of a type, in a doorway. */
+/** The icon of a notification type, in an arch. */
 export const NoticeMark = ({ type, large }: { type: NotificationType; large?: boolean }) => {
   const { icon: Icon, look } = noticeTypes[type]
   return (
@@ -42,11 +42,11 @@ export const NoticeMark = ({ type, large }: { type: NotificationType; large?: bo
   )
 }
 
-/** When it was, in words; the exact moment for machines. */
+/** The relative time as text; the exact instant as an attribute. */
 export const NoticeTime = ({ at, className }: { at: string; className?: string }) => {
   const [now] = useState(() => new Date())
   const notified = new Date(at)
-  // The server's seconds are not the browser's, and what came while one looked is not still to come.
+  // The server's and the browser's clocks differ slightly, and a new notification must not be in the future.
   return (
     <time dateTime={at} suppressHydrationWarning className={className}>
       {relativeTime(notified < now ? notified : now, now)}
@@ -54,7 +54,7 @@ export const NoticeTime = ({ at, className }: { at: string; className?: string }
   )
 }
 
-/** Up to two of the categories that fit, then how many more (spec §9); all of them where there is room. */
+/** Up to two of the matching categories, then how many more (spec §9); all of them where there is room. */
 export const MatchingCategories = ({ of, all }: { of: readonly string[]; all?: boolean }) => {
   if (of.length === 0) return null
   const shown = all ? of : of.slice(0, bell.maxCategories)
@@ -79,7 +79,7 @@ export const MatchingCategories = ({ of, all }: { of: readonly string[]; all?: b
 const labels: Readonly<Record<string, string>> = categories
 const labelOf = (category: string) => labels[category] ?? category
 
-/** One notice in a list. Opening it marks it read and shows it in a tab of its own (spec §4). */
+/** A notification in a list. Opening it marks it as read and opens it in a new tab (spec §4). */
 export const NoticeLine = ({
   notice,
   onOpen,
@@ -87,7 +87,7 @@ export const NoticeLine = ({
 }: {
   notice: CommunityNotification
   onOpen: () => void
-  /** In the full list there is room for the whole message. */
+  /** The full list has room for the whole message. */
   roomy?: boolean
 }) => (
   <Link

@@ -22,10 +22,10 @@ import { QuietHours } from '#web/parts/notification/quiet-hours.tsx'
 
 const settingsReading = { ...reading(contract.notificationSettings), staleTime: 0 }
 
-/** What Kalli notifies a user of and by which channel: a table of events and channels, and the hours when emails wait. */
+/** The notifications a user gets by channel: a table of events and channels, and the quiet hours for emails. */
 export const NotificationSettings = () => {
   const { data } = useSuspenseQuery(settingsReading)
-  // What another window saved begins a new form; what was typed here stays until then.
+  // A save from another window resets the form; the input stays until then.
   return (
     <>
       <ReachPanel zone={data.zone} />
@@ -54,7 +54,7 @@ const SettingsForm = ({ saved }: { saved: Settings }) => {
       className="flex flex-col gap-6"
       onSubmit={form.submit(() =>
         save.mutateAsync({
-          // What there is to choose from is not chosen.
+          // `open` says which boxes are offered; it is not part of the choice.
           events: events.map(({ open: _open, ...row }) => row),
           quiet,
           version: saved.version,
@@ -92,7 +92,7 @@ const useSave = (onSaved: () => void) => {
     onSuccess: (settings) => {
       onSaved()
       queryClient.setQueryData(settingsReading.queryKey, settings)
-      // Who turns such messages off agrees to no professional's any more.
+      // Turning such messages off withdraws every consent to a professional's.
       void queryClient.invalidateQueries({ queryKey: keyOf(ownMessageConsents) })
       toast('Listo', 'Guardamos cómo quieres enterarte.', 'good')
     },
@@ -114,7 +114,7 @@ const wayTexts: Readonly<Record<NotificationWay, { head: string; by: string }>> 
 
 const ways = ['app', 'push', 'whatsapp', 'sms', 'email'] as const
 
-// On a phone each line is a name with its boxes below, every box with its word.
+// On a phone each row is a name with its labelled boxes below.
 const cell =
   'px-1 py-2 text-center align-middle max-sm:flex max-sm:flex-1 max-sm:flex-col max-sm:items-center sm:w-22 sm:py-3'
 

@@ -9,7 +9,7 @@ import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 
-/** What a client has not read yet: they have no bell (product.md §2), so it is above their bookings. Nothing unread, nothing shown. */
+/** A client's unread notifications, above their bookings, because clients have no bell (product.md §2). Hidden if there are none. */
 export default function OwnNotices() {
   const { data } = useQuery({
     ...reading(contract.notifications, { query: { show: 'unread', limit: maxShown } }),
@@ -56,5 +56,5 @@ export default function OwnNotices() {
   )
 }
 
-/** The newest; the rest follows as these are read. */
+/** The newest; others follow as these are read. */
 const maxShown = 5

@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 
-/** What the bell opens: 400 px high, over the page, put away by Escape, by a press elsewhere or by going on. */
+/** The bell's panel: 400 px high, over the page, closed by Escape, a press elsewhere or navigation. */
 export default function Panel({
   bell,
   count,
@@ -30,7 +30,7 @@ export default function Panel({
   useEffect(() => frame.current?.focus(), [])
   useKeys(frame, onClose)
   useCloseElsewhere(frame, bell, onClose)
-  // The bell has received something that the list does not show yet.
+  // The bell counts a notification that the list does not show yet.
   useEffect(() => {
     if (notices !== undefined && count > unread) void refetch()
     // oxlint-disable-next-line react-hooks/exhaustive-deps
@@ -61,7 +61,7 @@ export default function Panel({
             aria-label="Marcar todas como leídas"
             onClick={() => {
               readAll.mutate()
-              // The button goes away with what it was for.
+              // The button disappears once everything is read.
               frame.current?.focus()
             }}
           >
@@ -135,7 +135,7 @@ const Waiting = () => (
   </div>
 )
 
-/** Escape goes back to the bell, arrows from notice to notice; Tab leaves as everywhere. */
+/** Escape returns to the bell, arrows move between notifications; Tab leaves as usual. */
 const useKeys = (frame: RefObject<HTMLElement | null>, onClose: (backToBell: boolean) => void) =>
   useEffect(() => {
     const { current } = frame
@@ -152,7 +152,7 @@ const useKeys = (frame: RefObject<HTMLElement | null>, onClose: (backToBell: boo
     return () => current?.removeEventListener('keydown', press)
   }, [frame, onClose])
 
-/** Pressing or tabbing elsewhere closes it; the bell itself opens and closes. */
+/** Pressing or tabbing elsewhere closes it; the bell itself toggles it. */
 const useCloseElsewhere = (
   frame: RefObject<HTMLElement | null>,
   bell: RefObject<HTMLElement | null>,

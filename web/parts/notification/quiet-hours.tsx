@@ -17,7 +17,7 @@ export const QuietHours = ({
   onChange: (quiet: Settings['quiet']) => void
 }) => {
   const title = useId()
-  // The hours stay when they are turned off and on again.
+  // The hours are restored when they are turned off and on again.
   const [hours, setHours] = useState(quiet ?? usual)
   const set = (next: typeof hours) => {
     setHours(next)
@@ -81,7 +81,7 @@ const TimeOfDay = ({
         value={`${two(Math.floor(minute / 60))}:${two(minute % 60)}`}
         onChange={(event) => {
           const [hours, minutes] = event.target.value.split(':').map(Number)
-          // A browser says nothing while a time is half typed.
+          // A browser reports an empty value while a time is incomplete.
           if (hours !== undefined && minutes !== undefined && event.target.value !== '')
             onChange(hours * 60 + minutes)
         }}

@@ -20,7 +20,7 @@ import { toast, toastError } from '#web/ui/toast.ts'
 
 const reachReading = { ...reading(contract.reach), staleTime: 0 }
 
-/** The channels by which a user can be reached: what must be open before the matrix below means anything. */
+/** The channels by which a user can be reached: a prerequisite of the table below. */
 export const ReachPanel = ({ zone }: { zone: string }) => {
   const answer = useQuery(reachReading)
   return (
@@ -147,7 +147,7 @@ const Devices = ({ reach: { push }, zone }: { reach: Reach; zone: string }) => {
       return call(
         contract.addDevice,
         { body: { subscription, label: deviceName() } },
-        // It can be taken away meanwhile and wished again; once more is the same device.
+        // A fresh key, as a device can be removed and added again; adding it twice is harmless.
         { idempotencyKey: newIdempotencyKey() },
       )
     },

@@ -5,17 +5,17 @@ import { pagesOf } from '#web/api-pages.ts'
 import { call, reading } from '#web/api.ts'
 import { toastError } from '#web/ui/toast.ts'
 
-/** Polled while anybody shows it (spec §9). */
+/** Polled while any component shows it (spec §9). */
 export const countReading = {
   ...reading(contract.communityCount),
   staleTime: 0,
   refetchInterval: contract.bell.pollMs,
 }
 
-/** Fetched only while the panel is open, and fresh each time it opens. */
+/** Fetched only while the panel is open, and again each time it opens. */
 export const panelReading = { ...reading(contract.community), staleTime: 0 }
 
-/** The list, as long as it is shown as fresh as the count. */
+/** The list, polled as often as the count while it is shown. */
 export const listReading = (show: 'all' | 'unread') => ({
   ...pagesOf(contract.notifications, { query: { show } }),
   staleTime: 0,
@@ -26,7 +26,7 @@ export const listReading = (show: 'all' | 'unread') => ({
 export const unreadText = (count: number) =>
   `Tienes ${count} ${count === 1 ? 'notificación' : 'notificaciones'} sin leer`
 
-/** Marks one as read, on screen at once. */
+/** Marks one as read, optimistically. */
 export const useRead = () => {
   const queryClient = useQueryClient()
   return useMutation({
@@ -36,7 +36,7 @@ export const useRead = () => {
   })
 }
 
-/** Marks all as read, on screen at once. */
+/** Marks all as read, optimistically. */
 export const useReadAll = () => {
   const queryClient = useQueryClient()
   return useMutation({
@@ -49,7 +49,7 @@ export const useReadAll = () => {
 
 const every = () => true
 
-/** In the panel, on the pages of the list and in the count at once: all three always agree. */
+/** Updates the panel, the pages of the list and the count together, so that they agree. */
 const show = (queryClient: QueryClient, isMeant: (notice: CommunityNotification) => boolean) => {
   const wasUnread = new Set<number>()
   const asRead = (notice: CommunityNotification) => {
@@ -67,14 +67,14 @@ const show = (queryClient: QueryClient, isMeant: (notice: CommunityNotification)
           pages: before.pages.map((page) => ({ ...page, items: page.items.map(asRead) })),
         },
     )
-  // What no list has brought yet stays unread, unless all are meant.
+  // Notifications that no list has loaded stay unread, unless all are marked.
   queryClient.setQueryData(
     countReading.queryKey,
     (before) => before && { count: isMeant === every ? 0 : Math.max(0, before.count - wasUnread.size) },
   )
 }
 
-/** Count and lists; not the settings, which the user may be changing. */
+/** Refreshes count and lists; not the settings, which the user may be changing. */
 const refresh = (queryClient: QueryClient) =>
   queryClient.invalidateQueries({
     predicate: ({ queryKey }) => queryKey[1] === 'notifications' && queryKey[2] !== 'settings',

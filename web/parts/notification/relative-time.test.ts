@@ -13,7 +13,7 @@ for (const [at, said] of [
   ['2026-11-20T15:00:00Z', 'hace 1 hora'],
   ['2026-11-20T11:00:00Z', 'hace 5 horas'],
   ['2026-11-19T16:00:01Z', 'hace 23 horas'],
-  // Never "ayer" or "anteayer": the specification wants the prefix.
+  // Never "ayer" or "anteayer": the specification requires the prefix.
   ['2026-11-19T16:00:00Z', 'hace 1 día'],
   ['2026-11-18T10:00:00Z', 'hace 2 días'],
   ['2026-11-13T16:00:00Z', 'hace 1 semana'],

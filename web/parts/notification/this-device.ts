@@ -1,6 +1,6 @@
-/** This browser as a notified device: its name, and its subscription at its own push service. */
+/** This browser as a notified device: its name, and its subscription at its push service. */
 
-/** Enough to know it by in a list. */
+/** A name to recognize the device by in a list. */
 export const deviceName = (): string => {
   const agent = navigator.userAgent
   const browser = /Edg\//.test(agent)
@@ -26,7 +26,7 @@ export const deviceName = (): string => {
   return `${browser} en ${system}`
 }
 
-/** Asks the person and then the browser. Throws what the person can do about it. */
+/** Requests permission and subscribes. Throws errors that the user can act on. */
 export const subscribe = async (key: string) => {
   if (!('serviceWorker' in navigator) || !('PushManager' in window) || !('Notification' in window))
     throw new Error(

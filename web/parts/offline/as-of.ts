@@ -1,7 +1,7 @@
 import type { Booking } from '#contract/booking/booking.ts'
 import { mayMove } from '#contract/booking/may-move.ts'
 
-/** Whether the user may arrive, or leave after an arrival that waits to be sent, by the device's clock, while Kalli is unreachable. */
+/** Whether the user may check in, or check out after a pending check-in, by the device's clock, while Kalli is unreachable. */
 export const asOf = (
   move: 'check_in' | 'arrive' | 'check_out',
   { status, startsAt, endsAt }: Pick<Booking, 'status' | 'startsAt' | 'endsAt'>,

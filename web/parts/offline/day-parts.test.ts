@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '..', '..', '..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const onesOf = (source: string, found: RegExp) => [...source.matchAll(found)].map(([, path = '']) => path)
 
-/** Dialogs that a press opens, and the one visit that a link asks for: they need the line. */
+/** Dialogs opened by a press, and the single visit of a link: they need a connection. */
 const needLine = new Set([
   '#web/parts/booking/series/new-appointment.tsx',
   '#web/parts/booking/visit/one-visit.tsx',

@@ -1,7 +1,6 @@
 /**
- * What a row of the day shows by scripts of its own. A professional who looked at the agenda alone has not loaded them, and without one
- * of them the whole of "Mis citas" would not be shown while offline. What only a press opens is not among them: it needs the connection
- * anyway.
+ * The components of a day's rows. They are preloaded, because a professional who only looked at the agenda has not loaded them, and "Mis
+ * citas" would fail offline without any of them. Dialogs are not included: they need the connection anyway.
  */
 export const loadDayParts = () =>
   Promise.all([

@@ -1,4 +1,4 @@
-/** What a professional registered while offline: it waits on this device under its key until the service worker can send it. */
+/** What a professional registered offline: stored on this device by key until the service worker can send it. */
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import * as attendance from '#contract/booking/attendance.ts'
@@ -10,9 +10,9 @@ import { address, ApiError, keyOf, newIdempotencyKey } from '#web/api.ts'
 import { mayKeep } from '#web/parts/offline/saved-agenda.ts'
 import { sessionQuery } from '#web/session.ts'
 
-/** Of sw.js too. */
+/** The same name as in sw.js. */
 const queueCache = 'kalli-queue'
-/** `arrive`: who serves is at the place; the other two are of the visit. */
+/** `arrive`: the professional is at the place; the other two are of the visit. */
 export type WaitingStep = 'arrive' | 'check_in' | 'check_out'
 const endpoints = { arrive, check_in: attendance.checkIn, check_out: attendance.checkOut } as const
 
@@ -23,11 +23,11 @@ export type Waiting = {
   path: string
   body: { at: string; code?: string; position?: Position }
   key: string
-  /** It was sent and Kalli said no: why. */
+  /** Why Kalli refused it, once sent. */
   problem?: string
 }
 
-/** One step of one booking waits once, however often it is pressed. */
+/** A step of a booking is queued once, however often it is pressed. */
 const placeOf = ({ bookingId, step }: Pick<Waiting, 'bookingId' | 'step'>) => `/waiting/${bookingId}/${step}`
 
 const waitingReading = queryOptions({
@@ -40,7 +40,7 @@ const waitingReading = queryOptions({
   },
 })
 
-/** What of this booking waits, first come first. */
+/** The booking's queued steps, oldest first. */
 export const useWaiting = (bookingId: string): Waiting[] =>
   (useQuery(waitingReading).data ?? []).filter((one) => one.bookingId === bookingId)
 
@@ -58,7 +58,7 @@ export const useQueue = () => {
     await askToSend()
   }
   return {
-    /** Sends a step, or lets it wait here with the device's time: while offline, or `behind` what waits already. */
+    /** Sends a step, or queues it with the device's time: while offline, or `behind` steps that are queued already. */
     sendOrWait: async (
       { code, position, ...one }: Pick<Waiting, 'bookingId' | 'step'> & { code: string; position?: Position },
       { behind, send }: { behind: boolean; send: () => Promise<unknown> },
@@ -83,7 +83,7 @@ export const useQueue = () => {
         throw problem
       }
     },
-    /** Of a visit whose arrival was refused nothing else can be sent; that its professional was there is for itself. */
+    /** A refused check-in also drops the check-out, which depends on it; the professional's arrival is independent. */
     drop: async ({ bookingId, step }: Pick<Waiting, 'bookingId' | 'step'>) => {
       const cache = await caches.open(queueCache)
       const dropped = step === 'arrive' ? [step] : (['check_in', 'check_out'] as const)
@@ -101,13 +101,13 @@ const askToSend = async () => {
   active?.postMessage('send')
 }
 
-/** Sends what waits when the page opens and when the line returns, and shows what became of it. */
+/** Sends queued steps when the page opens and when the device is online again, and shows the result. */
 export const useSending = () => {
   const queryClient = useQueryClient()
   useEffect(() => {
     if (!mayKeep()) return
     const send = async () => {
-      // Without a worker nothing ever waited here.
+      // Without a service worker nothing was ever queued here.
       if ((await navigator.serviceWorker.getRegistration()) !== undefined) await askToSend()
     }
     const sent = async ({ data }: MessageEvent) => {
@@ -118,7 +118,7 @@ export const useSending = () => {
     }
     void send()
     addEventListener('online', send)
-    // A connection that is back in name only, or a worker notified late: retried while something waits.
+    // The connection may only seem to be back, or the worker learn of it late: retried while something is queued.
     const timer = setInterval(() => {
       const waiting = queryClient.getQueryData(waitingReading.queryKey)
       const person = queryClient.getQueryData(sessionQuery.queryKey)?.id

@@ -12,7 +12,7 @@ type Registered = Pick<
   | 'zone'
 >
 
-/** Both times of what a device registered while offline, for all parties of the booking. */
+/** Both times of a step registered offline, for all parties of the booking. */
 export const RegisteredOffline = ({ booking: one }: { booking: Registered }) => (
   <>
     <Line

@@ -1,35 +1,35 @@
 /**
  * Today's agenda of the signed-in professional, stored on this device for offline use; the service worker (web/public/sw.js) reads it.
- * Nothing of another day, of another person or of other pages. docs/web/offline.md.
+ * Nothing of other days, users or pages. docs/web/offline.md.
  */
 import { calendar } from '#contract/booking/agenda/calendar.ts'
 import { address } from '#web/api.ts'
 import { loadDayParts } from '#web/parts/offline/day-parts.ts'
 import { agendaCache } from '#web/session.ts'
 
-/** Browsers that cannot keep pages, or may not over plain http, do without. */
+/** Whether the browser can store pages; not over plain http. */
 export const mayKeep = () => 'caches' in window && 'serviceWorker' in navigator
 
 type Saved = { person: number; zone: string; date: string }
 type Today = Saved & {
-  /** Where the data was read, and what it said. */
+  /** The URL of the data, and the data. */
   from: string
   data: object
 }
 
 const pages = ['/professional-appointments', '/professional-calendar-advanced?view=day']
 
-/** When this was stored, if it comes from the device and not over the network. */
+/** When the data was stored, if it comes from the device and not over the network. */
 export const savedAtOf = (data: object): string | null =>
   'savedAt' in data && typeof data.savedAt === 'string' ? data.savedAt : null
 
-/** A stored page holds what was known then: it is read anew, from the network or from what was stored last. */
+/** A stored page has old data: it is refetched, from the network or from what was stored last. */
 export const isSavedPage = () => document.documentElement.dataset['kept'] !== undefined
 
-/** One after the other: two screens of one visit keep the same things. */
+/** Serialized, because two screens of one visit store the same data. */
 let last: Promise<void> = Promise.resolve()
 export const keepToday = (today: Today, user: object): Promise<void> => {
-  // What cannot be stored (no room, a private window) is only missed while offline.
+  // A failure (no space, private mode) matters only offline.
   last = last
     .then(() => keep(today, user))
     .catch(() => undefined)
@@ -37,7 +37,7 @@ export const keepToday = (today: Today, user: object): Promise<void> => {
   return last
 }
 
-/** The user signed out in the middle of it, or the first page could not be fetched: without its mark nothing stays. */
+/** The user signed out meanwhile, or the first page could not be fetched: without the marker the rest is deleted. */
 const forgetParts = async () => {
   if ((await caches.match('/kept', { cacheName: agendaCache })) === undefined)
     await caches.delete(agendaCache)
@@ -59,16 +59,16 @@ const keep = async ({ person, zone, date, from, data }: Today, user: object) => 
   }
   await loadDayParts()
   await keepFiles(cache)
-  // Last: without it nothing of the rest is read, and what is read is whole.
+  // Written last: without it nothing else is read, so what is read is complete.
   if (!isSame) await cache.put('/kept', Response.json(about))
 }
 
 /**
- * Parts of the page whose scripts come later than the page, or when something is to be shown, are stored as they come: without one of
- * them its buttons would be shown and not react. Returns how to stop.
+ * Stores scripts that load after the page, or on demand: without one of them, buttons would be shown and not react. Returns a function that
+ * stops it.
  */
 export const keepComing = (): (() => void) => {
-  // Once each: what is requested to be stored is loaded as well, and fails as well.
+  // Each file once: fetching it to store it is itself a load, and may itself fail.
   const known = new Set<string>()
   const seen = new PerformanceObserver((list) => {
     const fresh = list.getEntries().filter(({ name }) => name.startsWith(assets()) && !known.has(name))
@@ -99,15 +99,15 @@ const keepPage = async (cache: Cache, page: string) => {
   const answer = await fetch(page, { headers: { accept: 'text/html' } })
   if (!answer.ok || answer.redirected) throw new Error(`${page} cannot be kept`)
   const html = (await answer.text()).replace('<html', `<html data-kept="${new Date().toISOString()}"`)
-  // With its policy for scripts, whose mark is in the page.
+  // With its content security policy, whose nonce is in the page.
   await cache.put(page, new Response(html, { headers: answer.headers }))
 }
 
 const maxLoaded = 2_000
 
-/** Scripts and fonts: what this page loaded so far, and what the stored pages need. The name of a file changes with its content. */
+/** Scripts and fonts: those that this page has loaded, and those that the stored pages need. File names have content hashes. */
 const keepFiles = async (cache: Cache) => {
-  // Left to itself a browser forgets what it loaded after the 250th.
+  // By default a browser forgets resource timings after the 250th.
   performance.setResourceTimingBufferSize(maxLoaded)
   const loaded = performance.getEntriesByType('resource').map(({ name }) => name)
   const named = await Promise.all(pages.map(async (page) => filesIn((await cache.match(page)) ?? '')))
@@ -120,7 +120,7 @@ const keepFiles = async (cache: Cache) => {
   }
 }
 
-/** Answers what else a script needs before it runs. */
+/** Stores a file and returns the other files that it imports. */
 const keepFile = async (cache: Cache, file: string): Promise<string[]> => {
   const answer = await fetch(file)
   if (!answer.ok) return []

@@ -2,7 +2,7 @@ import { CloudOff } from 'lucide-react'
 import { savedAtOf } from '#web/parts/offline/saved-agenda.ts'
 import { timeOf } from '#web/parts/time/wall-clock.ts'
 
-/** Says of when the agenda is that came from this device; nothing while there is a line. */
+/** The age of an agenda that comes from this device; hidden while online. */
 export const SavedLine = ({ data }: { data: { zone: string } }) => {
   const savedAt = savedAtOf(data)
   return savedAt === null ? null : (

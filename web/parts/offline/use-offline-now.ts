@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useOnline } from '#web/ui/use-online.ts'
 
-/** The device's time while it has no line, every half a minute; null while Kalli says what time it is. */
+/** The device's time while offline, every half minute; null while Kalli's time is available. */
 export const useOfflineNow = (): Date | null => {
   const online = useOnline()
   const [now, setNow] = useState<Date | null>(null)

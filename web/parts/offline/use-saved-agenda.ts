@@ -4,7 +4,7 @@ import type { SessionUser } from '#contract/account/account.ts'
 import { isSavedPage, keepComing, keepToday, savedAtOf, mayKeep } from '#web/parts/offline/saved-agenda.ts'
 import { useSending } from '#web/parts/offline/queue.ts'
 
-/** Keeps what a screen reads of today, and reads it anew when the line comes or goes. */
+/** Stores the data of today's screens, and refetches it when the connection changes. */
 export const useSavedAgenda = ({
   user,
   data,
@@ -14,11 +14,11 @@ export const useSavedAgenda = ({
   updatedAt,
 }: {
   user: SessionUser
-  /** Undefined: not read yet, or of another day. */
+  /** Undefined: not loaded yet, or of another day. */
   data: { zone: string } | undefined
   date: string
   queryKey: QueryKey
-  /** What is shown, where that is more than is stored. */
+  /** The query shown, where it has more than is stored. */
   shownKey?: QueryKey
   updatedAt: number
 }) => {
@@ -28,7 +28,7 @@ export const useSavedAgenda = ({
   useSending()
   useEffect(() => {
     if (data === undefined || !mayKeep() || savedAtOf(data) !== null) return
-    // Data that came with a stored page is as old as the page.
+    // Data from a stored page is as old as the page.
     if (isSavedPage() && updatedAt < performance.timeOrigin) return
     void keepToday({ person: user.id, zone: data.zone, date, from: key.replace('/?', '?'), data }, user)
   }, [user, data, date, key, updatedAt])

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 
 const said = { arrive: 'Tu llegada al lugar', check_in: 'Llegada', check_out: 'Salida' } as const
 
-/** What of a booking was registered on this device: it waits for the line, or was refused. */
+/** Steps of a booking registered on this device: queued, or refused. */
 export const WaitingSteps = ({ waiting, zone }: { waiting: readonly Waiting[]; zone: string }) => {
   const { drop } = useQueue()
   return waiting.map((one) =>

@@ -4,12 +4,12 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Opening } from '#web/ui/page/opening.tsx'
 import { useOnline } from '#web/ui/use-online.ts'
 
-/** Why what needs a line cannot be pressed without one. */
+/** Why buttons that need a connection are blocked offline. */
 export const needsLine = 'Sin conexión: esto necesita internet.'
 
 /**
- * A dialog that is loaded on demand. While offline it cannot be: then that is shown in its place, and the page around it stays.
- * `React.lazy` would take the page down with it, and remember the failure.
+ * A dialog that loads on demand. Offline it cannot: a message is shown instead, and the page around it stays. `React.lazy` would crash the
+ * page, and cache the failure.
  */
 export const withLine = <P extends { onClose: () => void }>(
   load: () => Promise<{ default: ComponentType<P> }>,

@@ -8,7 +8,7 @@ import { isOffered, type Known } from '#web/parts/onboarding/reading.ts'
 import { longDate, dateIn, timeOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 
-/** The first hour that a client finds, read as a client reads it; nothing where it depends on the client's own address. */
+/** The first hour that a client finds, as the client sees it; hidden where it depends on the client's address. */
 export const FirstHour = ({ known: { profile, services } }: { known: Known }) => {
   const zone = profile?.zone ?? 'America/Mexico_City'
   const offered = services.filter((one) => isOffered(one) && one.classRule === null)

@@ -14,7 +14,7 @@ import { paths } from '#web/paths.ts'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 
-/** From nothing to the first client, one step at a time; each saves by the same requests as the screen on which it is changed later. */
+/** The onboarding of a professional, step by step; each saves by the same requests as the screen where it is changed later. */
 export default function FirstSteps({ start }: { start: FirstStep | 'next' }) {
   const answer = useKnown()
   if (answer.state === 'pending')
@@ -35,7 +35,7 @@ export default function FirstSteps({ start }: { start: FirstStep | 'next' }) {
 }
 
 const Step = ({ start, known }: { start: FirstStep | 'next'; known: Known }) => {
-  // What is done while a step is shown does not turn it into the next one: its button does.
+  // Completing the shown step does not advance; only its button does.
   const [first] = useState(() => nextOf(known))
   const step = start === 'next' ? first : start
   const navigate = useNavigate()

@@ -19,7 +19,7 @@ const presets = [
 ] as const
 type Preset = (typeof presets)[number]['value'] | 'own'
 
-/** Which preset has these days; `own`: another week. */
+/** The preset with these days; `own`: another week. */
 const presetOf = (weekly: Hours['weekly']): Preset => {
   const days = [...new Set(weekly.map(({ weekday }) => weekday))].toSorted((a, b) => a - b)
   return (
@@ -33,7 +33,7 @@ const presetOf = (weekly: Hours['weekly']): Preset => {
   )
 }
 
-/** The week from which hours are offered: from ten to seven on the usual days, until it is said otherwise. */
+/** The weekly hours: by default from ten to seven on the usual days. */
 export const HoursStep = ({ known, onDone }: { known: Known; onDone: () => void }) => {
   const { weekly, setWeekly, wrong, saving } = useWeekHours(known, onDone, weekOf(6))
   return (
@@ -69,7 +69,7 @@ export const HoursStep = ({ known, onDone }: { known: Known; onDone: () => void 
   )
 }
 
-/** The first so many days of the week: those that there are keep their hours, the others get the hours of the first. */
+/** The first days of the week: existing ones keep their hours, the others get those of the first. */
 const withDays = (weekly: Hours['weekly'], days: number): Hours['weekly'] => {
   const first = weekly.toSorted((one, other) => one.weekday - other.weekday)[0]
   const like = weekly.filter(({ weekday }) => weekday === first?.weekday)

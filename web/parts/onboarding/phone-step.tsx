@@ -3,7 +3,7 @@ import { OnIcon, StepShell } from '#web/parts/onboarding/step-shell.tsx'
 import { ContactPanel } from '#web/parts/verification/contact-panel.tsx'
 import { Button } from '#web/ui/button.tsx'
 
-/** A code to the telephone: the first level. */
+/** A code to the telephone, for verification level 1. */
 export const PhoneStep = ({ known, onDone }: { known: Known; onDone: () => void }) => {
   const { sms } = known.verification
   return (

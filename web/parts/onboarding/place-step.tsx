@@ -11,7 +11,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { FormError } from '#web/ui/form-error.tsx'
 
-/** Where one works: what is said here holds for all services, and publishes the profile. */
+/** Where the professional works: applies to all services, and publishes the profile. */
 export const PlaceStep = ({ known, onDone }: { known: Known; onDone: () => void }) => {
   const { profile, setting, change, chooseOwn, problem, save, submit } = usePlace(known, onDone)
   const city = profile.place?.city

@@ -1,9 +1,9 @@
-/** The prices with which a newcomer begins: those of the zone where enough others offer the same, else the template's. */
+/** The suggested prices for a new professional: those of the zone where enough others offer the same, else the template's. */
 import type { Category } from '#contract/professional/categories.ts'
 import type { UsualPrice } from '#contract/service/usual-prices.ts'
 import { templates } from '#web/parts/service/templates.ts'
 
-/** The lowest price of the templates of these trades, in centavos: what a profile says before it has a service of its own. */
+/** The lowest template price of these categories, in centavos: the profile's price before it has a service. */
 export const cheapest = (categories: readonly Category[]): number =>
   Math.min(...categories.flatMap((category) => templates[category].map(({ priceCents }) => priceCents)))
 
@@ -17,11 +17,11 @@ const folded = (text: string) =>
 
 export const isSame = (one: string, other: string) => folded(one) === folded(other)
 
-/** Half of the others charge less; to ten pesos, as prices are written. */
 export const inZone = (name: string, prices: readonly UsualPrice[]): UsualPrice | undefined =>
   prices.find((one) => isSame(one.name, name))
 
 const tenPesos = 10_00
+/** The median of the zone, rounded to ten pesos; else the template's price. */
 export const startPrice = (templateCents: number, usual: UsualPrice | undefined): number =>
   usual === undefined
     ? templateCents

@@ -1,4 +1,4 @@
-/** What the first steps read: they say of each whether it is done. */
+/** The data of the first steps, from which it follows which of them are done. */
 import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { ownTasks, type OwnTaskKind } from '#contract/figures/own-figures.ts'
 import type { Hours } from '#contract/availability/availability.ts'
@@ -14,7 +14,7 @@ import { verificationReading } from '#web/parts/verification/use-verification.ts
 const profileReading = reading(ownProfile)
 const tasksReading = reading(ownTasks)
 
-/** What a step saved changes what is missing. */
+/** A saved step changes what is missing. */
 export const readAgain = (queryClient: QueryClient) =>
   queryClient.invalidateQueries({ queryKey: tasksReading.queryKey })
 
@@ -32,12 +32,12 @@ export const prefetchFirstSteps = (queryClient: QueryClient, hasProfile: boolean
   ])
 
 export type Known = {
-  /** Null before its first save: nothing else can be saved then but the telephone. */
+  /** Null before the first save, when only the telephone can be saved. */
   profile: Profile | null
-  /** Those that are offered or only hidden. */
+  /** Offered or hidden ones, without archived ones. */
   services: readonly OwnService[]
   weekly: Hours['weekly']
-  /** What the server says is missing or waits. */
+  /** The pending tasks reported by the server. */
   tasks: ReadonlySet<OwnTaskKind>
   verification: Verification
 }
@@ -47,7 +47,7 @@ type Answer =
   | { state: 'failed'; error: Error; again: () => void }
   | { state: 'known'; known: Known }
 
-/** Everything at once: no step is shown before it is known which are done. */
+/** All data at once: no step is shown until it is known which are done. */
 export const useKnown = (): Answer => {
   const profile = useQuery(profileReading)
   const isNew = profile.error instanceof ApiError && profile.error.code === 'no_profile'
@@ -101,11 +101,11 @@ export const isDone = (step: FirstStep, known: Known): boolean => {
   return step === 'phone' && verification.sms.confirmed
 }
 
-/** The first that is not done. */
+/** The first step that is not done. */
 export const nextOf = (known: Known): FirstStep =>
   firstSteps.find(({ value }) => !isDone(value, known))?.value ?? 'share'
 
-/** What still keeps a client from booking. */
+/** The steps that still keep clients from booking. */
 export const missingOf = ({ profile, tasks }: Known): FirstStep[] => {
   if (profile === null) return ['trade']
   return [

@@ -17,10 +17,9 @@ import { Form } from '#web/ui/form/form.tsx'
 import { FormError } from '#web/ui/form-error.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 
-/** A template with the price that was chosen for it. */
 type Chosen = { category: Category; name: string; priceCents: number }
 
-/** The first services from templates of the trade, each with a price that others nearby charge. */
+/** The first services, from templates of the trade, each with a price that is usual nearby. */
 export const ServicesStep = ({ known, onDone }: { known: Known; onDone: () => void }) => {
   const { services, profile } = known
   const trades = profile?.categories ?? []
@@ -104,7 +103,7 @@ export const ServicesStep = ({ known, onDone }: { known: Known; onDone: () => vo
   )
 }
 
-/** In the order in which they were chosen; undefined: no longer chosen. */
+/** In the order of choice; undefined removes it. */
 const withPrice = (
   chosen: readonly Chosen[],
   of: Pick<Chosen, 'category' | 'name'>,
@@ -115,7 +114,7 @@ const withPrice = (
   return chosen.map((one) => (one.name === of.name ? { ...one, priceCents } : one))
 }
 
-/** By trade, in the order of `trades`; until they are there, and where they cannot be read, the templates' prices stand. */
+/** By category, in the order of `trades`; until they load, and if they fail, the templates' prices apply. */
 const useUsualPrices = (trades: readonly Category[]) =>
   useQueries({
     queries: trades.map((category) => ({
@@ -124,7 +123,7 @@ const useUsualPrices = (trades: readonly Category[]) =>
     })),
   }).map(({ data }) => data)
 
-/** What is chosen, and the request that adds each; one that was added is no longer chosen, so that a second press does not add it again. */
+/** The chosen templates and the requests that add them; an added one is removed from the choice, so that a retry does not add it twice. */
 const useChosen = ({ services }: Known, onDone: () => void) => {
   const form = useForm<{ chosen: Chosen[] }>({ initial: { chosen: [] }, draft: 'first-steps-services' })
   const queryClient = useQueryClient()
@@ -137,7 +136,7 @@ const useChosen = ({ services }: Known, onDone: () => void) => {
         ...emptyDraft(category, template),
         priceCents,
         ...(hidden ? { visibility: 'hidden' } : {}),
-        // Where the others are given was said already.
+        // Given where the professional's other services are.
         ...(like === undefined
           ? {}
           : { atPlace: like.atPlace, atHome: like.atHome, online: like.online, onlineLink: like.onlineLink }),

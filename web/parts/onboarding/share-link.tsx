@@ -12,7 +12,7 @@ import { Field, Input, TextArea } from '#web/ui/form/field.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { ShareButton } from '#web/ui/page/share-button.tsx'
 
-/** One's own link wherever clients are: a message, a profile, a mirror. */
+/** The professional's link for clients: for messages, profiles, or printed as a sign. */
 export const ShareLink = ({ profile }: { profile: Profile }) => {
   const router = useRouter()
   const path = router.buildLocation(paths.book({ professional: profile.id })).href
@@ -58,7 +58,7 @@ export const ShareLink = ({ profile }: { profile: Profile }) => {
   )
 }
 
-/** What hangs beside the mirror: alone on its paper. */
+/** The sign to hang beside the mirror: printed alone on its page. */
 const Sign = ({ profile, link }: { profile: Profile; link: string }) => {
   const { data: user } = useQuery(sessionQuery)
   return (

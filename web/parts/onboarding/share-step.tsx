@@ -8,7 +8,7 @@ import { StepShell } from '#web/parts/onboarding/step-shell.tsx'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 
-/** The link that brings the first client, and whether it leads to an hour yet. */
+/** The link that brings the first client, and whether an hour can be booked there yet. */
 export const ShareStep = ({ known }: { known: Known }) => {
   const missing = missingOf(known)
   const { profile } = known

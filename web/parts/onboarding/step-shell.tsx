@@ -7,13 +7,13 @@ import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 
-/** The form of a step: its button is in the bar below, outside of it. */
+/** The form of a step: the submit button is in the bar below, outside the form. */
 export const stepForm = 'primer-paso'
 
 const placeOf = (step: FirstStep) => firstSteps.findIndex(({ value }) => value === step)
 export const after = (step: FirstStep): FirstStep => firstSteps[placeOf(step) + 1]?.value ?? 'share'
 
-/** One step: where one is, what it unlocks, its fields, and the way on. */
+/** A step: the progress, what it unlocks, its fields, and the next button. */
 export const StepShell = ({
   step,
   known,
@@ -26,7 +26,7 @@ export const StepShell = ({
   known: Known
   title: string
   text: string
-  /** The button of the bar; the last step has none. */
+  /** The button in the bar; the last step has none. */
   action?: ReactNode
   children: ReactNode
 }) => (

@@ -6,7 +6,7 @@ import type { Template } from '#web/parts/service/templates.ts'
 import { durationText } from '#web/parts/time/wall-clock.ts'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 
-/** A template that may be offered; once it is chosen, its price can be changed. */
+/** A template; once it is chosen, its price can be edited. */
 export const TemplateRow = ({
   template,
   usual,
@@ -49,7 +49,7 @@ export const TemplateRow = ({
   )
 }
 
-/** Whose price it is that one begins with. */
+/** The source of the suggested price. */
 const whence = (usual: UsualPrice | undefined) =>
   usual === undefined
     ? 'usual en México'

@@ -14,7 +14,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Form } from '#web/ui/form/form.tsx'
 import { FormError, GroupError } from '#web/ui/form-error.tsx'
 
-/** Trade, zone and photo: with the first two a profile exists, and only its owner sees it until it has a place. */
+/** Category, zone and photo: the first two create the profile, which only its owner sees until it has a place. */
 export const TradeStep = ({ known, onDone }: { known: Known; onDone: () => void }) => {
   const { profile } = known
   const form = useProfileForm(profile ?? undefined, {

@@ -11,7 +11,7 @@ import { useForm } from '#web/ui/form/use-form.ts'
 
 type Setting = Pick<ServiceDraft, 'atHome' | 'online' | 'onlineLink'> & { seeks: boolean }
 
-/** Where a professional works, while it is chosen: the profile has the own place, each service how it is given. */
+/** The form of where a professional works: the profile has the own place, each service how it is given. */
 export const usePlace = ({ profile: saved, services }: Known, onDone: () => void) => {
   const [first] = services
   const before: Setting = {
@@ -35,7 +35,7 @@ export const usePlace = ({ profile: saved, services }: Known, onDone: () => void
   const queryClient = useQueryClient()
   const save = useMutation({
     mutationFn: async () => {
-      // Services that differ from one another stay so, unless it is said here anew where one works.
+      // Services that differ from one another stay so, unless the place is changed here.
       const isSame =
         JSON.stringify(setting) === JSON.stringify(before) && profile.typed.hasOwnPlace === saved?.hasOwnPlace
       for (const service of isSame ? [] : services) {
@@ -70,7 +70,7 @@ export const usePlace = ({ profile: saved, services }: Known, onDone: () => void
   }
 }
 
-/** The service as it is given from now on; null: it is given so already. A class stays where it is. */
+/** The service with the new setting; null: unchanged. A class stays where it is. */
 const withSetting = (
   service: OwnService,
   atPlace: boolean,

@@ -2,7 +2,7 @@ import { formatCents } from '#contract/platform/money.ts'
 import type { PayoutAccount, PayoutAccountState } from '#contract/payment/payout-account.ts'
 import type { BadgeTone } from '#web/ui/badge.tsx'
 
-/** How each state is called, and what its button says; no button where nothing can be done there. */
+/** The label of each state, and of its button; no button where nothing can be done. */
 export const accountStates: Readonly<
   Record<PayoutAccountState, { label: string; tone: BadgeTone; button: string | null }>
 > = {

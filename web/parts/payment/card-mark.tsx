@@ -3,7 +3,7 @@ import { classNames } from '#web/ui/class-names.ts'
 
 const marks: Readonly<Record<string, string>> = { visa: 'VISA', mastercard: 'MC', amex: 'AMEX' }
 
-/** A little card with the characters of its brand; its name is beside it. */
+/** A small card with its brand's initials; the name is beside it. */
 export const CardMark = ({ brand, className }: { brand: string; className?: string }) => (
   <span
     aria-hidden

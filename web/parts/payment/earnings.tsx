@@ -1,6 +1,6 @@
 import { Price } from '#web/parts/payment/price.tsx'
 
-/** What a day brings, and how much of it is already settled. */
+/** The earnings of a day, and how much is already settled. */
 export const EarningsOfDay = ({
   expectedCents,
   settledCents,
@@ -37,7 +37,7 @@ export const EarningsOfDay = ({
   )
 }
 
-/** The same on one line, where the visits themselves come first. */
+/** The same on one line, where the visits come first. */
 export const EarningsLine = ({
   expectedCents,
   settledCents,

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Price } from '#web/parts/payment/price.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 
-/** A receipt: every line with its amount, and what they add up to. */
+/** A receipt: every line with its amount, and the total. */
 export const MoneyLines = ({
   lines,
   total,

@@ -10,7 +10,7 @@ import { buttonClass } from '#web/ui/button.tsx'
 
 export const payoutReading = (party: PayoutParty) => reading(payoutAccount, { params: { party } })
 
-/** On a dashboard, only while money cannot come or soon cannot: what waits, why, and where it goes on. */
+/** On a dashboard, only while payouts are blocked or soon will be: the amount, the reason, and a link. */
 export const PayoutNotice = ({ party }: { party: PayoutParty }) => {
   const { data: account } = useQuery(payoutReading(party))
   if (account === undefined) return null
@@ -46,7 +46,7 @@ export const PayoutNotice = ({ party }: { party: PayoutParty }) => {
   )
 }
 
-/** First things first: without RFC and regime nothing leaves, whatever the account. */
+/** Comes first, because without RFC and tax regime nothing is paid out. */
 const TaxpayerNotice = ({ account, spaceId }: { account: PayoutAccount; spaceId: number }) => (
   <section
     aria-label="Tu RFC"

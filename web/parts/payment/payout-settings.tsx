@@ -18,7 +18,7 @@ import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 import { toast } from '#web/ui/toast.ts'
 
-/** The payee's account: opened, corrected and changed on the processor's own pages; here is its state. */
+/** The payee's account: opened, corrected and changed on the processor's own pages; its state is shown here. */
 export default function PayoutSettings() {
   const { data: user } = useQuery(sessionQuery)
   const party = user?.activeRole === 'host' ? 'host' : 'professional'
@@ -33,7 +33,7 @@ export default function PayoutSettings() {
   return <AccountPanel account={account.data} zone={user?.zone ?? 'America/Mexico_City'} />
 }
 
-/** The account that step 9 of a listing keeps: shown here as it is there, and changed there. */
+/** The bank account from step 9 of a listing: shown here, changed there. */
 const BankPanel = ({ bank }: { bank: NonNullable<contract.PayoutAccount['bank']> }) => (
   <Panel
     title="Tu cuenta de cobro"
@@ -52,7 +52,7 @@ const BankPanel = ({ bank }: { bank: NonNullable<contract.PayoutAccount['bank']>
   </Panel>
 )
 
-/** Who offers nothing yet has nothing to receive. */
+/** A user without an offer has nothing to receive. */
 const NotYet = ({ party }: { party: contract.PayoutParty }) => (
   <EmptyState
     icon={<Landmark />}
@@ -152,7 +152,7 @@ const AccountPanel = ({ account, zone }: { account: contract.PayoutAccount; zone
   )
 }
 
-/** A payee returning from the processor comes here: its state is newer than ours. */
+/** A payee returning from the processor lands here: its state is newer than ours. */
 const useLookingOnce = (isOpened: boolean, look: () => void) => {
   const looked = useRef(false)
   useEffect(() => {

@@ -2,10 +2,9 @@ import type { QueryClient } from '@tanstack/react-query'
 import { type SavedCard, savedCards } from '#contract/payment/saved-card.ts'
 import { reading } from '#web/api.ts'
 
-/** The saved cards of the signed-in user. */
 export const savedCardsReading = reading(savedCards)
 
-/** One more card may be saved by now, or one less: the next reader queries the server. */
+/** A card may have been added or removed: the next use refetches. */
 export const forgetReading = (queryClient: QueryClient) => queryClient.removeQueries(savedCardsReading)
 
 const brands: Readonly<Record<string, string>> = {
@@ -18,7 +17,7 @@ const brands: Readonly<Record<string, string>> = {
 export const nameOf = ({ brand, last4 }: Pick<SavedCard, 'brand' | 'last4'>) =>
   `${brands[brand] ?? 'Tarjeta'} terminada en ${last4}`
 
-/** "Vence 08/29"; nothing where it is not known. */
+/** "Vence 08/29"; empty if unknown. */
 export const expiryOf = ({ expires, isExpired }: Pick<SavedCard, 'expires' | 'isExpired'>): string => {
   if (expires === null) return ''
   const month = `${expires.slice(5)}/${expires.slice(2, 4)}`

@@ -7,22 +7,22 @@ import { ownFinder, placeFinder } from '#web/parts/places/places.ts'
 import type { Located } from '#web/parts/places/places.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** So long after the last key an address is looked up by itself. */
+/** The delay after the last key before an address is looked up. */
 const settleMs = 900
 const fewestCharacters = 5
 
 /**
- * Puts the pin where a typed address is: by itself until it was placed by hand, afterwards by the button only, since a pin at the door
- * knows more than an address. What is only the middle of a neighbourhood moves no pin that there is.
+ * Moves the pin to a typed address: automatically until it was placed by hand, then only by the button, since a hand-placed pin is more
+ * exact. A match that is only the centre of a neighbourhood never moves an existing pin.
  */
 export const AddressPin = ({
   question,
   isPlaced,
   onFound,
 }: {
-  /** What was typed; `near` is the pin, if there is one. */
+  /** The typed address; `near` is the pin, if there is one. */
   question: AddressQuestion
-  /** By hand, or saved before. */
+  /** By hand, or saved earlier. */
   isPlaced: boolean
   onFound: (found: FoundAddress) => void
 }) => {
@@ -38,7 +38,7 @@ export const AddressPin = ({
     setState('looking')
     const finder = settings === undefined ? ownFinder() : placeFinder(settings).catch(ownFinder)
     const located = await finder.then((one) => one.locate(question)).catch(() => 'failed' as const)
-    // The user has typed on meanwhile.
+    // The user has typed more meanwhile.
     if (mine !== turn.current) return
     setState(located)
     if (located === 'failed' || located.found === null) return

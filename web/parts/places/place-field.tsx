@@ -19,13 +19,13 @@ import { Spinner } from '#web/ui/spinner.tsx'
 
 export type Where = { location: string; city?: string; state?: string }
 
-/** Read with the page where the field is part of it, so that its words are right from the start. */
+/** Prefetched with pages that contain the field, so that its texts are right from the start. */
 export const placeSettingsReading = reading(placeSettings)
 
 /**
- * Where: free text with places as suggestions, from two characters on and 300 ms after the last key (spec §5).
- * Choosing fills the text and asks for the details; typing after that forgets what was chosen. A lookup that fails shows
- * nothing; a service that does not come leaves a plain field, with our own places under it.
+ * A place field: free text with suggestions, from two characters on and 300 ms after the last key (spec §5). Choosing one fills the text
+ * and requests its details; typing after that discards the choice. A failed lookup shows nothing; without Google's script it is a plain
+ * field with our own suggestions.
  */
 export const PlaceField = ({
   value,
@@ -38,12 +38,12 @@ export const PlaceField = ({
 }: {
   value: Where
   onChange: (where: Where) => void
-  /** Everything known of a chosen place; undefined when it is chosen no more. */
+  /** All details of a chosen place; undefined once the choice is discarded. */
   onPlace?: (place: Place | undefined) => void
   label?: string
   hideLabel?: boolean
   name?: string
-  /** Where people live no business is meant. */
+  /** False for a home address, where a business is never meant. */
   ofBusiness?: boolean
 }) => {
   const listId = useId()
@@ -113,7 +113,7 @@ export const PlaceField = ({
   )
 }
 
-/** What is typed and chosen in the field, by mouse or by keys. */
+/** The typed text and the choice in the field, by mouse or keyboard. */
 const usePlaceChoice = (
   onChange: (where: Where) => void,
   onPlace: ((place: Place | undefined) => void) | undefined,
@@ -121,7 +121,7 @@ const usePlaceChoice = (
   const { data: settings, isError } = useQuery(placeSettingsReading)
   const { suggestions, state, plain, ask, close, finder } = useSuggestions(settings, isError)
   const [active, setActive] = useState(-1)
-  /** Details that come late are of a place that was chosen no more. */
+  /** The current choice, to ignore details that arrive after it was discarded. */
   const chosen = useRef<Suggestion>(undefined)
 
   const choose = async (suggestion: Suggestion | undefined) => {
@@ -160,7 +160,7 @@ const usePlaceChoice = (
 
 type State = 'idle' | 'loading' | 'open'
 
-/** Idle, loading, open (spec §4), with whichever finder there is; `plain` when that is not Google's. */
+/** Idle, loading, open (spec §4), with either finder; `plain` if it is not Google's. */
 const useSuggestions = (settings: PlaceSettings | undefined, unknown: boolean) => {
   const [suggestions, setSuggestions] = useState<readonly Suggestion[]>([])
   const [state, setState] = useState<State>('idle')
@@ -192,7 +192,7 @@ const useSuggestions = (settings: PlaceSettings | undefined, unknown: boolean) =
       const found = await finder()
         .then((one) => one.suggest(input))
         .catch(() => [])
-      // The user has typed on, chosen or left.
+      // The user has typed more, chosen or left.
       if (mine !== turn.current) return
       setSuggestions(found)
       setState(found.length > 0 ? 'open' : 'idle')

@@ -1,4 +1,4 @@
-/** Both adapters against objects in the shape of Google's reference; what they ask is written down. */
+/** Both adapters against objects in the shape of Google's reference; their requests are recorded. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { newPlaces, oldPlaces, scriptAddress } from '#web/parts/places/places-google.ts'
@@ -174,7 +174,7 @@ describe('the old Places API', () => {
   })
 
   test('the same question and the same details', async (t) => {
-    // The service wants an element to write its attributions in.
+    // The service requires an element for its attributions.
     Object.assign(globalThis, { document: { createElement: () => ({}) } })
     t.after(() => Reflect.deleteProperty(globalThis, 'document'))
     const finder = oldPlaces(google('OK'))

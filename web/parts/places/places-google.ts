@@ -1,7 +1,6 @@
 /**
- * Google's places in the browser, by its new API or the old one, as the operator's key allows. The types below name
- * only what is used; the shapes are those of Google's reference (Place, AutocompleteSuggestion, AutocompleteService,
- * PlacesService).
+ * Google's places in the browser, by its new or its old API, depending on the operator's key. The types below declare only what is used, in
+ * the shapes of Google's reference (Place, AutocompleteSuggestion, AutocompleteService, PlacesService).
  */
 import { initDelayMs, locateBy, maxPhotos, photoSize } from '#web/parts/places/places.ts'
 import type { Place, PlaceFinder, Suggestion } from '#web/parts/places/places.ts'
@@ -72,7 +71,7 @@ export const googlePlaces = async (settings: GoogleSettings): Promise<PlaceFinde
   return settings.api === 'new' ? newPlaces(places) : oldPlaces(places)
 }
 
-/** Places library, region MX, language es, weekly version (spec §7). One try: a script that fails is not requested again. */
+/** Places library, region MX, language es, weekly version (spec §7). Tried once: a failed script is not requested again. */
 export const scriptAddress = (key: string) =>
   `https://maps.googleapis.com/maps/api/js?${new URLSearchParams({
     key,
@@ -92,7 +91,7 @@ const loadGoogle = async (key: string): Promise<NewPlaces & OldPlaces> => {
       script.addEventListener('error', () => reject(new Error('Google Maps did not load')))
       document.head.append(script)
     })
-  // The script says that it is there a little before its libraries are.
+  // The script reports that it is loaded a little before its libraries are.
   await new Promise((resolve) => setTimeout(resolve, initDelayMs))
   const places = window.google?.maps?.places
   if (places === undefined) throw new Error('Google Maps came without places')
@@ -110,7 +109,7 @@ const fields = [
   'addressComponents',
 ]
 
-/** Place Autocomplete Data API and Place class. Typing and choosing are one session, and billed as one. */
+/** Place Autocomplete Data API and Place class. Typing and choosing form one session, and are billed as one. */
 export const newPlaces = (places: NewPlaces): PlaceFinder => {
   let session = new places.AutocompleteSessionToken()
   let last: readonly NewPrediction[] = []
@@ -222,7 +221,7 @@ const withLocate = (finder: Omit<PlaceFinder, 'locate'>): PlaceFinder => ({
 
 type Component = { long: string; short: string; types: readonly string[] }
 
-/** Neighbourhood, city, state, postal code and country among the parts of an address, as both APIs name them. */
+/** Neighbourhood, city, state, postal code and country in the components of an address, as both APIs name them. */
 const partsOf = (components: readonly Component[]) => {
   const part = (...wanted: string[]) => {
     for (const type of wanted) {

@@ -4,7 +4,7 @@ import { suggestPlaces } from '#contract/search/search.ts'
 import { call } from '#web/api.ts'
 import type { PlaceFinder } from '#web/parts/places/places.ts'
 
-/** The last suggestions: the component that chooses uses a finder of its own, which must know them too. */
+/** The last suggestions, shared because the component that chooses has another finder instance. */
 let last: Reply<typeof suggestPlaces> = []
 
 /** The states, municipalities and neighbourhoods that ship with Kalli: no key, no external service. */

@@ -1,12 +1,12 @@
 /**
- * How a place is found while the user types: one interface, three implementations. Google's new Places API and its old one when a key is
- * configured, else Kalli's own states, municipalities and neighbourhoods (product.md §2 row 6).
+ * Place lookup while the user types: one interface, three implementations. Google's new Places API or its old one if a key is configured,
+ * else Kalli's own states, municipalities and neighbourhoods (product.md §2 row 6).
  */
 import type { Reply } from '#contract/platform/endpoint.ts'
 import type { AddressQuestion, findAddress, FoundAddress } from '#contract/search/address.ts'
 import type { placeSettings } from '#contract/search/search.ts'
 
-/** What spec §3 calls Place, and the neighbourhood. What a finder does not know is empty. */
+/** The Place of spec §3, with the neighbourhood. Unknown values are empty. */
 export type Place = {
   address: string
   googlePlaceName: string
@@ -27,21 +27,21 @@ export type Place = {
 export type Suggestion = { id: string; main: string; secondary: string }
 
 export type PlaceFinder = {
-  /** Throws when the lookup fails; who asks shows nothing then (spec §8). */
+  /** Throws when the lookup fails; the caller then shows nothing (spec §8). */
   suggest(input: string): Promise<readonly Suggestion[]>
-  /** Everything about one of the last suggestions. */
+  /** The details of one of the last suggestions. */
   details(suggestion: Suggestion): Promise<Place>
-  /** Where a typed address is; throws when the lookup fails. */
+  /** The position of a typed address; throws when the lookup fails. */
   locate(question: AddressQuestion): Promise<Located>
 }
 
 export type Located = {
   found: FoundAddress | null
-  /** Who looked; ours says whether it knows streets. */
+  /** The geocoder used; ours says whether it knows streets. */
   source: Reply<typeof findAddress>['source'] | 'google'
 }
 
-/** By what a finder suggests for the whole address: the first of it, which is the door when its number is in it. */
+/** Locates by the first suggestion for the whole address, which is exact if it contains the street number. */
 export const locateBy =
   ({ suggest, details }: Omit<PlaceFinder, 'locate'>) =>
   async ({ address, neighbourhood, postalCode, city, state }: AddressQuestion): Promise<Located> => {
@@ -72,7 +72,7 @@ export const photoSize = { maxWidth: 400, maxHeight: 300 } as const
 
 export type PlaceSettings = Reply<typeof placeSettings>
 
-/** Kalli's own finder is there at once; Google's comes with its script, once for a page. It rejects when that does not load. */
+/** Kalli's own finder is available at once; Google's with its script, loaded once per page. Rejects when that fails. */
 export const placeFinder = async ({ google }: PlaceSettings): Promise<PlaceFinder> => {
   if (google === null) return (await import('#web/parts/places/places-kalli.ts')).kalliPlaces()
   made ??= import('#web/parts/places/places-google.ts').then(({ googlePlaces }) => googlePlaces(google))
@@ -80,6 +80,6 @@ export const placeFinder = async ({ google }: PlaceSettings): Promise<PlaceFinde
 }
 let made: Promise<PlaceFinder> | undefined
 
-/** Our own suggestions, when Google's do not come. */
+/** Our own suggestions, when Google's fail. */
 export const ownFinder = async (): Promise<PlaceFinder> =>
   (await import('#web/parts/places/places-kalli.ts')).kalliPlaces()

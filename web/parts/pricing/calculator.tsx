@@ -16,7 +16,7 @@ const bounds = {
   rent: { least: 0, most: 600, step: 10 },
 } as const
 
-/** Who earns what of a service, while one moves the figures. The first answer is in the page itself. */
+/** The split of a service's price, as the visitor changes the figures. The first result is in the server's HTML. */
 export const Calculator = ({ rates, start }: { rates: Rates; start: Estimate }) => {
   const [search, setRequested] = useState(start)
   const change = (part: Partial<Estimate>) => setRequested((now) => ({ ...now, ...part }))
@@ -110,7 +110,7 @@ const Amount = ({
   hardMax: number
   onChange: (value: number) => void
 }) => {
-  // While what is typed is not understood the figures stay as they were, and the field says so.
+  // While a number is unreadable the figures keep their last state, and the field shows its error.
   const [isUnread, setUnread] = useState(false)
   const isMinutes = unit === 'minutos'
   const scale = isMinutes ? 1 : 100

@@ -2,7 +2,7 @@ import { rentFor } from '#contract/platform/money.ts'
 import type { Rates, Regime } from '#contract/payment/rates.ts'
 import { split, type Split, type Tax } from '#contract/payment/split.ts'
 
-/** What one types into the calculator of /pricing. */
+/** The input of the calculator on /pricing. */
 export type Estimate = {
   serviceCents: number
   minutes: number
@@ -11,7 +11,7 @@ export type Estimate = {
   regime: Regime
 }
 
-/** Who earns what of one service, by the same function and the same rates that settle a booking. */
+/** The split of a service's price, by the same function and rates that settle a booking. */
 export const splitOf = (rates: Rates, search: Estimate): Split => {
   const taxOf = (party: 'professional' | 'host', regime: Regime): Tax => {
     const known = rates[party].find((one) => one.regime === regime)?.tax
@@ -30,7 +30,7 @@ export const splitOf = (rates: Rates, search: Estimate): Split => {
   })
 }
 
-/** The least a service may cost so that its professional still earns something (the margin guard, I10). */
+/** The lowest price at which the professional still earns something (the margin guard, I10). */
 export const minPrice = (rates: Rates, search: Estimate): number => {
   let [low, high] = [0, 10_000_000]
   while (low < high) {

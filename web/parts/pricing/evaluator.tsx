@@ -18,7 +18,7 @@ const leads = [
   { value: '43200', label: 'Un mes antes' },
 ] as const
 
-/** Try a stay before saving: what it costs, line by line, and which rule won at which minute. */
+/** Tests a stay before saving: its cost, line by line, and which rule won at which minute. */
 export const Evaluator = ({
   pricing,
   draft,

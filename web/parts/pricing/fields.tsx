@@ -1,4 +1,4 @@
-/** The small controls of price rules: pesos, percentages, minutes, days, hours. Amounts are whole centavos. */
+/** The inputs of price rules: pesos, percentages, minutes, days, hours. Amounts are whole centavos. */
 import { weekdayNames } from '#contract/platform/day-names.ts'
 import { clockText } from '#contract/platform/clock-text.ts'
 import { Field } from '#web/ui/form/field.tsx'
@@ -20,7 +20,6 @@ export const Pesos = ({
   onChange: (cents: number) => void
 }) => <NumberField {...rest} kind="pesos" label={`${label} ($)`} value={cents} from={least} />
 
-/** Pesos that may be left out. */
 export const OptionalPesos = ({
   label,
   cents,
@@ -69,10 +68,10 @@ type Count = {
 
 export const Whole = (field: Count) => <NumberField kind="whole" {...field} />
 
-/** A length of time, in whole minutes. */
+/** A duration, in whole minutes. */
 export const Minutes = (field: Count) => <NumberField kind="minutes" {...field} />
 
-/** The seven days as buttons that stay pressed. */
+/** Seven toggle buttons for the days of the week. */
 export const Days = ({ days, onChange }: { days: readonly number[]; onChange: (days: number[]) => void }) => (
   <fieldset className="flex min-w-0 flex-col gap-1.5">
     <legend className="mb-1.5 text-[0.9375rem] font-semibold">Días</legend>

@@ -6,7 +6,7 @@ import { hasUnreadNumber } from '#web/ui/form/unread-number.ts'
 import { useLastReadable } from '#web/ui/use-last-readable.ts'
 import type { BasedRuleProps } from '#web/parts/pricing/rule-props.ts'
 
-/** How the price an hour changes with the length of the stay. */
+/** How the hourly price changes with the length of the stay. */
 export const LadderRule = ({ rules, baseCents, onChange }: BasedRuleProps) => (
   <RuleCard title="Por cuánto tiempo" of={rules.ladder} sentence={ladderText(rules.ladder)}>
     <p className="text-sm text-muted">

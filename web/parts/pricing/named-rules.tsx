@@ -7,7 +7,7 @@ import { Field, Input } from '#web/ui/form/field.tsx'
 
 type Named = { id: string; name: string }
 
-/** Rules that have a name of their own, each a card with its fields and a button that removes it. */
+/** Named rules, each a card with its fields and a remove button. */
 export const NamedRules = <Rule extends Named>({
   rules,
   sentenceOf,
@@ -17,10 +17,10 @@ export const NamedRules = <Rule extends Named>({
 }: {
   rules: readonly Rule[]
   sentenceOf: (rule: Rule) => string
-  /** The one that is open from the start. */
+  /** Initially open. */
   openId?: string | undefined
   onChange: (rules: Rule[]) => void
-  /** The fields of one. */
+  /** The fields of a rule. */
   children: (rule: Rule, place: number, onChange: (rule: Rule) => void) => ReactNode
 }) =>
   rules.map((rule, place) => (
@@ -59,7 +59,7 @@ export const RuleNameField = ({
   </Field>
 )
 
-/** How a rule changes the price: the kind, which also gives the sign, and the size without it. */
+/** How a rule changes the price: the kind, which determines the sign, and the unsigned amount. */
 export const ChangeFields = <Kind extends string>({
   kind,
   kinds,

@@ -23,7 +23,7 @@ type Draft = { baseCents: number; rules: PriceRules }
 
 const savedIn = ({ baseCents, rules }: SpacePricing): Draft => ({ baseCents, rules })
 
-/** Base price, rules, the week they make, a stay to try them on, and what was changed before. */
+/** Base price, rules, the resulting week, a test stay, and the history of changes. */
 export const PriceEditor = ({
   pricing,
   today,
@@ -32,7 +32,7 @@ export const PriceEditor = ({
 }: {
   pricing: SpacePricing
   today: string
-  /** Hours that hardly ever sell, with which one came from the timeline. */
+  /** Hours that rarely sell, passed on from the timeline. */
   quiet: readonly Stretch[]
   onQuietDone: () => void
 }) => {
@@ -113,7 +113,7 @@ export const PriceEditor = ({
   )
 }
 
-/** Prices and rules of a space while they are edited, and the request that saves them. */
+/** The form of a space's prices and rules, and its save request. */
 const usePriceDraft = (pricing: SpacePricing) => {
   const queryClient = useQueryClient()
   const draftKey = `prices-${pricing.spaceId}-${pricing.version}`
@@ -151,7 +151,7 @@ const usePriceDraft = (pricing: SpacePricing) => {
     save,
     isChanged,
     undo,
-    /** Saves over the newer prices that another tab or person saved meanwhile. */
+    /** Overwrites newer prices saved meanwhile in another tab or by another user. */
     keepMine: async () => save.mutate((await fresh()).version),
     takeNewest: async () => {
       form.accept(savedIn(await fresh()))

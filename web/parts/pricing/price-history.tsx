@@ -1,6 +1,6 @@
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 
-/** What was changed, when and by whom, the latest first. */
+/** Past changes with time and author, latest first. */
 export const PriceHistory = ({
   history,
   zone,

@@ -5,10 +5,10 @@ import { quietCents, quietRates, type Stretch } from '#web/parts/pricing/quiet.t
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 
-/** So many rates a space may have. */
+/** The server's limit of rates per space. */
 const maxRates = 30
 
-/** The hours that hardly ever sell, as rates that one press adds to what is being written; nothing is saved by it. */
+/** Offers the hours that rarely sell as rates; a press adds them to the form and saves nothing. */
 export const QuietOffer = ({
   stretches,
   pricing: { rails },

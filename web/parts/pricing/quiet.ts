@@ -1,10 +1,10 @@
-/** Hours that hardly ever sell: how they are joined, said in an address, and offered as rates of their own. */
+/** Hours that rarely sell: joined into ranges, encoded in the URL, and offered as rates. */
 import type { CalendarRate } from '#contract/pricing/space-pricing.ts'
 
-/** Hours of the clock on a weekday, Monday = 1; the end is outside. */
+/** Hours of a weekday, Monday = 1; the end is exclusive. */
 export type Stretch = { weekday: number; from: number; to: number }
 
-/** Hours of one weekday that follow each other are one stretch; the longest first. */
+/** Joins consecutive hours of a weekday into ranges, longest first. */
 export const stretchesOf = (cells: readonly { weekday: number; hour: number }[]): Stretch[] => {
   const joined: Stretch[] = []
   for (const { weekday, hour } of cells) {
@@ -15,13 +15,13 @@ export const stretchesOf = (cells: readonly { weekday: number; hour: number }[])
   return joined.toSorted((a, b) => b.to - b.from - (a.to - a.from))
 }
 
-/** Three tenths less than the base, in whole pesos: the same step as the rule for the last minute proposes. */
+/** 30 % below the base, in whole pesos: the default of the last-minute rule. */
 export const quietCents = (baseCents: number) => Math.max(100, Math.round((baseCents * 7) / 1000) * 100)
 
 export const quietText = (stretches: readonly Stretch[]) =>
   stretches.map(({ weekday, from, to }) => `${weekday}-${from}-${to}`).join('_')
 
-/** Text typed into the address by hand that means no hours is left out. */
+/** The ranges in the URL; malformed text is ignored. */
 export const quietIn = (text: unknown): Stretch[] =>
   typeof text !== 'string'
     ? []
@@ -32,10 +32,10 @@ export const quietIn = (text: unknown): Stretch[] =>
           : [{ weekday, from, to }]
       })
 
-/** As many as a rate may hold. */
+/** The limit of windows per rate. */
 const maxWindows = 6
 
-/** Weekdays that are quiet in the same hours share a rate. */
+/** Weekdays with the same quiet hours share a rate. */
 export const quietRates = (
   stretches: readonly Stretch[],
   cents: number,

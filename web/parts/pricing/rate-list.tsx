@@ -9,7 +9,7 @@ import { hasUnreadNumber } from '#web/ui/form/unread-number.ts'
 import { useLastReadable } from '#web/ui/use-last-readable.ts'
 import { ChangeFields, NamedRules, RuleNameField } from '#web/parts/pricing/named-rules.tsx'
 
-/** Prices of certain days and hours, each a card. */
+/** A card for each price of certain days and hours. */
 export const RateList = ({
   rates,
   today,

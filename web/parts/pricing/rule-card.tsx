@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { hasUnreadNumber } from '#web/ui/form/unread-number.ts'
 
-/** One kind of rule: its name and one sentence about what it does now; opened, its fields. */
+/** A kind of rule: its name and a sentence on its current effect; its fields when opened. */
 export const RuleCard = ({
   title,
   sentence,
@@ -13,9 +13,9 @@ export const RuleCard = ({
 }: {
   title: string
   sentence: string
-  /** What the sentence is about; with a number in it that was not understood there is no sentence. */
+  /** The values in the sentence; while one is an unreadable number the sentence is hidden. */
   of?: unknown
-  /** At first. */
+  /** Initially open. */
   open?: boolean
   children: ReactNode
 }) => (
@@ -36,7 +36,7 @@ export const RuleCard = ({
   </details>
 )
 
-/** The same for a rule that is or is not: a box to tick, and its fields while it is. */
+/** The same for an optional rule: a checkbox, and its fields while it is on. */
 export const OptionalRule = <T,>({
   title,
   sentence,
@@ -48,7 +48,7 @@ export const OptionalRule = <T,>({
 }: {
   title: string
   sentence: (value: T) => string
-  /** What it would do, while it is not. */
+  /** The effect it would have, shown while off. */
   off: string
   value: T | null
   usual: T

@@ -14,7 +14,7 @@ import { PackRule } from '#web/parts/pricing/pack-rule.tsx'
 import { LastMinuteRule, EarlyBirdRule, OvertimeRule } from '#web/parts/pricing/time-rules.tsx'
 import type { RuleProps, BasedRuleProps } from '#web/parts/pricing/rule-props.ts'
 
-/** Every other kind of rule, each a card with its sentence. */
+/** A card for every other kind of rule. */
 export const RuleList = ({ rules, baseCents, onChange }: BasedRuleProps) => (
   <div className="flex flex-col gap-3">
     <LadderRule rules={rules} baseCents={baseCents} onChange={onChange} />

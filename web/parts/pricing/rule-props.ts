@@ -2,5 +2,5 @@ import type { PriceRules } from '#contract/pricing/space-pricing.ts'
 
 export type RuleProps = { rules: PriceRules; onChange: (rules: Partial<PriceRules>) => void }
 
-/** Of a rule whose usual value follows from the price an hour. */
+/** For rules whose default depends on the hourly price. */
 export type BasedRuleProps = RuleProps & { baseCents: number }

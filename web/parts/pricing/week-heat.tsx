@@ -7,7 +7,7 @@ import { rentOf } from '#contract/pricing/rent.ts'
 import { pricesOf } from '#contract/pricing/rent-prices.ts'
 import { noRules, type PriceRules, type SpacePricing } from '#contract/pricing/space-pricing.ts'
 
-/** The coming week coloured by the list price of each hour; the figure is in the cell, the colour only helps. */
+/** The coming week coloured by the list price of each hour; the figure is in the cell, colour only helps. */
 export const WeekHeat = ({
   pricing,
   baseCents,

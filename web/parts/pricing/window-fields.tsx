@@ -5,14 +5,14 @@ import { Button } from '#web/ui/button.tsx'
 type Window = { fromMinute: number; toMinute: number }
 type Part = { days: number[] } | { windows: Window[] }
 
-/** On which days and at which hours a price holds. */
+/** The days and hours at which a price applies. */
 export const WindowFields = ({
   of,
   most,
   onChange,
 }: {
   of: { name: string; days: readonly number[]; windows: readonly Window[] }
-  /** So many stretches a day at most. */
+  /** The limit of windows per day. */
   most: number
   onChange: (part: Part) => void
 }) => {

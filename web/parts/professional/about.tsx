@@ -7,7 +7,7 @@ import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Section } from '#web/ui/page/section.tsx'
 
-/** Who it is, what is checked of them, and where they work. */
+/** The professional's description, verified facts and places. */
 export const About = ({ of: one }: { of: PublicProfessional }) => (
   <>
     {one.bio === '' && one.credentials.length === 0 && one.languages.length === 0 ? null : (
@@ -35,7 +35,7 @@ export const About = ({ of: one }: { of: PublicProfessional }) => (
   </>
 )
 
-/** What Kalli has checked, and how long they have worked: their own words are above. */
+/** What Kalli has verified, and years of experience. */
 const Credentials = ({ one }: { one: PublicProfessional }) => {
   const level = one.user.perfilSeguroBiometricVerified ? 3 : one.user.perfilseguroVerificationLevel
   const checked = [
@@ -62,7 +62,7 @@ const Credentials = ({ one }: { one: PublicProfessional }) => {
   )
 }
 
-/** Cards on a desk, rows on a phone. */
+/** Cards on a desktop, rows on a phone. */
 const Places = ({ one }: { one: PublicProfessional }) => (
   <ul className="grid gap-3 sm:grid-cols-2 sm:gap-4">
     {one.places.map((place) => {

@@ -1,14 +1,14 @@
 import { pageViewed } from '#contract/professional/professional.ts'
 import { call } from '#web/api.ts'
 
-/** Once for each page in a tab, so that going to and fro is one look. A failure is ignored. */
+/** Once per page and tab, so that going back and forth counts as one view. Failures are ignored. */
 export const countView = (id: number) => {
   const key = `kalli-seen-${id}`
   try {
     if (sessionStorage.getItem(key) !== null) return
     sessionStorage.setItem(key, '1')
   } catch {
-    // A browser that keeps nothing looks anew each time.
+    // Without storage every visit counts as a view.
   }
   void call(pageViewed, { params: { id } }).catch(() => undefined)
 }

@@ -1,7 +1,7 @@
 import type { PublicProfessional } from '#contract/search/public-page.ts'
 import { Questions } from '#web/ui/form/questions.tsx'
 
-/** What clients ask before they book. */
+/** Frequent questions before booking. */
 export const Faq = ({ of: one }: { of: PublicProfessional }) => <Questions list={questionsFor(one)} />
 
 const questionsFor = (one: PublicProfessional) => {

@@ -4,7 +4,7 @@ import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/page/states.tsx'
 
-/** A professional who has just opened an account has no day, no prices and no rules yet: what comes first, and the way to it. */
+/** A new professional has no day, prices or rules yet: shows the first step, with its link. */
 export const NoProfile = ({ heading = 'h1' }: { heading?: 'h1' | 'h2' }) => (
   <EmptyState
     heading={heading}

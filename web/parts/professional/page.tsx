@@ -28,15 +28,15 @@ import { Still } from '#web/ui/page/still.tsx'
 type Seen = {
   one: PublicProfessional
   user: SessionUser | null
-  /** Where a visitor comes back to once they are signed in. */
+  /** The URL that a visitor returns to after signing in. */
   path: string
-  /** What was searched, which comes along to booking. */
+  /** The searched criteria, passed on to booking. */
   going?: Going | undefined
 }
 
 export const nameOf = ({ user }: PublicProfessional) => `${user.firstName} ${user.lastName}`
 
-/** A professional as the public sees them; `extras` are under the head for viewers with an account. */
+/** A professional's public page; `extras` are under the header, for viewers with an account. */
 export const ProfessionalPage = ({ one, user, path, going = {}, extras }: Seen & { extras?: ReactNode }) => {
   const price = fromPrice(one)
   return (
@@ -98,7 +98,7 @@ export const ProfessionalPage = ({ one, user, path, going = {}, extras }: Seen &
   )
 }
 
-/** What one looks up, each behind its line. */
+/** Details to look up, each in a disclosure. */
 const Conditions = ({ one }: { one: PublicProfessional }) => (
   <div className="flex flex-col border-t border-line">
     {one.services.length === 0 ? null : (
@@ -118,7 +118,7 @@ const Conditions = ({ one }: { one: PublicProfessional }) => (
 
 const Head = ({ one, user, path }: Seen) => (
   <header className="border-b border-line bg-sunk/60">
-    {/* On a phone the portrait is beside the name, so that the days below are in sight. */}
+    {/* On a phone the portrait is beside the name, so that the days below are visible. */}
     <div className="page grid grid-cols-[auto_minmax(0,1fr)] items-end gap-x-4 gap-y-3 pt-5 pb-5 sm:gap-x-8 sm:pt-10 sm:pb-8">
       <Avatar
         name={nameOf(one)}

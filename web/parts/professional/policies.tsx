@@ -5,7 +5,7 @@ import { durationText, shortOf } from '#web/parts/time/wall-clock.ts'
 
 type Service = PublicProfessional['services'][number]
 
-/** Each policy that a service here has, in words, with the dates that hold for the next free hour. */
+/** The cancellation policies of the services, as text, with the dates for the next free hour. */
 export const Policies = ({
   of: one,
 }: {

@@ -5,10 +5,10 @@ import { Opening } from '#web/ui/page/opening.tsx'
 
 const WorkDialog = lazy(() => import('#web/parts/professional/work-dialog.tsx'))
 
-/** Rows of three on a desk, two on a phone. */
+/** Rows of three on a desktop, two on a phone. */
 const firstFew = 6
 
-/** A professional's work in pictures; a pair says what is before and what after. Opened, each is shown whole. */
+/** A professional's portfolio; pairs are labelled before and after. Opened, each photo is shown uncropped. */
 export const Portfolio = ({ works, name }: { works: readonly ShownWork[]; name: string }) => {
   const [all, setAll] = useState(false)
   const [open, setOpen] = useState<number>()

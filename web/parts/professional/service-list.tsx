@@ -20,10 +20,10 @@ const WorkDialog = lazy(() => import('#web/parts/professional/work-dialog.tsx'))
 
 type Service = PublicProfessional['services'][number]
 
-/** More than that is looked through by name. */
+/** From this number on there is a search by name. */
 const manyServices = 6
 
-/** What a professional offers; by category when there are several, by name when there are many. */
+/** The services of a professional; grouped by category if there are several, searchable by name if there are many. */
 export const ServiceList = ({ one, going }: { one: PublicProfessional; going: Going }) => {
   const [category, setCategory] = useState<Service['category']>()
   const [name, setName] = useState('')
@@ -153,7 +153,7 @@ const Line = ({ service, of: one, going }: { service: Service; of: PublicProfess
   </li>
 )
 
-/** What is not given at places alone says so. */
+/** Shown for services that are not only given at a place. */
 const Where = ({ service: { atPlace, atHome, online } }: { service: Service }) => {
   const said = [
     ...(atPlace ? ['En su espacio'] : []),
@@ -169,7 +169,7 @@ const Where = ({ service: { atPlace, atHome, online } }: { service: Service }) =
   )
 }
 
-/** Its first picture, beside it; a press opens all of them, one after the other. */
+/** Its first photo; a press opens a gallery of all of them. */
 const ServicePhotos = ({ service, of: one }: { service: Service; of: PublicProfessional }) => {
   const works = service.photos.flatMap((id) => one.portfolio.find((work) => work.id === id) ?? [])
   const [open, setOpen] = useState<number>()

@@ -1,4 +1,4 @@
-/** What of the page most visitors only read, in one piece: the browser fetches it at most once. */
+/** The parts of the page that most visitors only read, in one chunk: the browser fetches it at most once. */
 export { About } from '#web/parts/professional/about.tsx'
 export { Faq } from '#web/parts/professional/faq.tsx'
 export { Policies } from '#web/parts/professional/policies.tsx'

@@ -11,7 +11,7 @@ const weekLater = lazy(async () => ({ default: (await later()).WeekStrip }))
 const alertLater = lazy(() => import('#web/parts/favourite/alert-button.tsx'))
 const searchLater = lazy(async () => ({ default: (await later()).ServiceSearch }))
 
-/** The server writes them at once; the browser fetches their code only when a `Still` comes to life. */
+/** The server renders them at once; the browser loads their code only when a `Still` becomes live. */
 export const About = createIsomorphicFn()
   .server(() => now.About)
   .client(() => aboutLater)()
@@ -28,7 +28,7 @@ export const WeekStrip = createIsomorphicFn()
 export const AlertButton = createIsomorphicFn()
   .server(() => AlertButtonNow)
   .client(() => alertLater)()
-/** Alive as well, where there are many services. */
+/** Hydrated too, where there are many services. */
 export const ServiceSearch = createIsomorphicFn()
   .server(() => now.ServiceSearch)
   .client(() => searchLater)()

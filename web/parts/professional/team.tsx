@@ -4,16 +4,16 @@ import { ProfessionalCard } from '#web/parts/cards/professional-card.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { phoneStrip } from '#web/ui/page/phone-strip.ts'
 
-/** Who works at a place. Needs no script: it is inside a `Still`, so its code comes only when it has to. */
+/** The professionals of a place. Needs no script: it is inside a `Still`, so its code loads only when it becomes live. */
 export default function Team({
   professionals,
   going,
   inStrip = false,
 }: {
   professionals: readonly Professional[]
-  /** What was searched: each page opens with it. */
+  /** The searched criteria: each page opens with them. */
   going?: Going | undefined
-  /** On a phone beside each other, where there is more to see below. */
+  /** On a phone in a strip, where more content follows. */
   inStrip?: boolean
 }) {
   return (

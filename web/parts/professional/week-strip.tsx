@@ -5,7 +5,7 @@ import type { Going } from '#web/parts/booking/summary/address.ts'
 import { paths } from '#web/paths.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
-/** The coming seven days, each with its first free hour; a full or closed day says so. */
+/** The next seven days, each with its first free hour, or as full or closed. */
 export const WeekStrip = ({
   of: one,
   going = {},
@@ -20,7 +20,7 @@ export const WeekStrip = ({
       <ul className="no-scrollbar relative -mx-1 grid auto-cols-[minmax(5.25rem,1fr)] grid-flow-col gap-2 overflow-x-auto p-1">
         {one.week.map(({ date, firstAt, first }) => {
           const { weekday, day, month } = partsOfDate(date)
-          // The first hour of a day is of any service: of the one that was searched booking knows.
+          // The first hour of a day may be of another service; booking finds that of the searched one.
           const isOther = going.service !== undefined && going.service !== first?.service
           const inside = (
             <>

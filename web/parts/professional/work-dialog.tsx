@@ -3,7 +3,7 @@ import type { ShownWork } from '#contract/professional/portfolio.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 
-/** One item of a professional's work by itself, and on to the next. */
+/** One item of a portfolio, with a link to the next. */
 export default function WorkDialog({
   works,
   at,

@@ -20,7 +20,7 @@ import { toast } from '#web/ui/toast.ts'
 const readingOf = (as: 'professional' | 'host') =>
   pagesOf(contract.receivedReviews, { query: { as, limit: 5 } })
 
-/** What others say of me, or of my spaces: each may be answered once, or reported. */
+/** Reviews of the user or of their spaces: each may be answered once, or reported. */
 export default function ReceivedReviews({ as }: { as: 'professional' | 'host' }) {
   const answer = useInfiniteQuery(readingOf(as))
   if (answer.isPending) return <Skeleton className="h-48 rounded-lg" />
@@ -55,7 +55,7 @@ export default function ReceivedReviews({ as }: { as: 'professional' | 'host' })
   )
 }
 
-/** It is far down and comes late: a user sent here by a notice is scrolled to it. */
+/** It is far down and loads late: a user who comes from a notification is scrolled to it. */
 const showIfMeant = (card: HTMLElement | null) => {
   if (card !== null && window.location.hash === '#reviews') card.scrollIntoView()
 }

@@ -7,7 +7,7 @@ const reasons: readonly ReviewReportReason[] = ['insult', 'false', 'private', 'o
 type Report = { reason: ReviewReportReason; note: string }
 const emptyReport: Report = { reason: 'insult', note: '' }
 
-/** Reports a review, or the answer to one's own. */
+/** Reports a review, or the answer to the user's own. */
 export default function ReviewReportDialog({
   draft: draftName,
   title,
@@ -17,11 +17,11 @@ export default function ReviewReportDialog({
   onSent,
   onClose,
 }: {
-  /** The name under which the report is stored until it is sent. */
+  /** The name of the stored draft. */
   draft: string
   title: string
   description: string
-  /** What stays until the team decides: "la reseña". */
+  /** What remains visible until the team decides: "la reseña". */
   stays: string
   send: (report: Report) => Promise<unknown>
   onSent: () => Promise<unknown>

@@ -13,7 +13,7 @@ import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 import { FormError } from '#web/ui/form-error.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
-/** Reviews reported for breaking the rules; a person decides, and the rating follows. */
+/** Reviews reported for breaking the rules; staff decide, and the rating is updated. */
 export default function ReportedReviews() {
   const answer = useQuery({ ...reading(contract.reportedReviews), retry: false })
   if (answer.isPending) return <Skeleton className="h-56 rounded-lg" />

@@ -9,7 +9,7 @@ import { ErrorState } from '#web/ui/page/states.tsx'
 
 type Props = { id: string; as: ReviewAuthor; token?: string | undefined; onClose: () => void }
 
-/** The review that a notice or an email leads to: to write it, or to read it with its answer. */
+/** The review that a notification or an email links to: to write it, or to read it with its answer. */
 export default function RequestedReview({ id, as, token, onClose }: Props) {
   const answer = useQuery(
     reading(booking, { params: { id }, query: { as, ...(token === undefined ? {} : { t: token }) } }),

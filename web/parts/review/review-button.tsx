@@ -10,7 +10,7 @@ const ReviewDialog = lazy(() => import('#web/parts/review/review-dialog.tsx'))
 
 /** What is reviewed: a visit, or rented hours. */
 export type Reviewable = Pick<Booking, 'id' | 'status' | 'completedAt' | 'reviewed' | 'zone'> & {
-  /** Of visits: who serves is at home at the place. */
+  /** Visits only: the place is the professional's own. */
   ownPlace?: boolean
   professional: { firstName: string }
   place: { name: string; businessName: string | null }
@@ -18,14 +18,14 @@ export type Reviewable = Pick<Booking, 'id' | 'status' | 'completedAt' | 'review
 
 type Props = { booking: Reviewable; as: ReviewAuthor; token?: string | undefined }
 
-/** Each party of what is over reviews it, once; afterwards they read their review. */
+/** Each party reviews a completed booking once; afterwards the button shows their review. */
 export default function ReviewButton({ booking: one, as, token }: Props) {
   const hydrating = useHydrating()
   const now = new Date(useMinute())
   const [open, setOpen] = useState(false)
-  // A place of one's own is not scored.
+  // The professional's own place is not scored.
   if (as !== 'client' && one.place.businessName === null) return null
-  // What the clock decides is known in the browser.
+  // Depends on the clock, so it is known only in the browser.
   if (hydrating) return null
   const answer =
     as !== 'client' && one.ownPlace

@@ -24,7 +24,7 @@ const ReportDialog = lazy(() => import('#web/parts/review/report-dialog.tsx'))
 
 type Props = { booking: Reviewable; as: ReviewAuthor; token?: string | undefined; onClose: () => void }
 
-/** Each part with its stars; words where they are read. It is not shown before the others have written, or a week passed. */
+/** Stars for each subject; text where it is shown. Hidden until the other parties have written, or a week has passed. */
 export default function ReviewDialog({ booking: one, as, token, onClose }: Props) {
   const query = { as, ...(token === undefined ? {} : { t: token }) }
   const answer = useQuery({
@@ -84,7 +84,7 @@ const Written = ({
   </div>
 )
 
-/** What was answered to me, and what I may say against it. */
+/** The answer to the user's review, and reporting it. */
 const Answer = ({
   part: { subject, reply, state, replyReport },
   bookingId,
@@ -136,7 +136,7 @@ const reported = {
   kept: 'Una persona del equipo la revisó y se queda.',
 } as const
 
-/** The result is rated with stars alone: words about it belong to who attended. */
+/** The result has stars only: text about it belongs to the professional's review. */
 const withWords: readonly ReviewSubject[] = ['professional', 'space']
 
 type Said = {

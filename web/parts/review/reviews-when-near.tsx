@@ -11,7 +11,7 @@ const reviewsLater = lazy(async () => {
   await nearing(id)
   return { default: (await import('#web/parts/review/reviews.tsx')).Reviews }
 })
-/** Written by the server at once; its code comes when it is near the screen. */
+/** Rendered by the server; its code loads when it comes near the viewport. */
 const Reviews = createIsomorphicFn()
   .server(() => ReviewsNow)
   .client(() => reviewsLater)()

@@ -26,14 +26,14 @@ type SearchParams = {
 
 const firstFew = 3
 
-/** What others say: the mean, how it is made up, and their words; one looks by score, service, who speaks, and what was written. */
+/** Reviews: the mean, its distribution, and the texts; filtered by score, service, author, and text. */
 export const Reviews = ({ kind, of: one, empty }: { kind: Kind; of: Reviewed; empty: string }) => {
   const [search, setRequested] = useState<SearchParams>({})
   const [wanted, setWanted] = useState(firstFew)
   const isRequested = Object.values(search).some((each) => each !== undefined)
   const total = one.scores.reduce((sum, { count }) => sum + count, 0)
   const came = one.reviews
-  // The newest came with the page: what is read beside them begins after the last.
+  // The newest came with the page: further ones are loaded from the last on.
   const others = useInfiniteQuery({
     ...pagesOf(contract.publicReviews, {
       query: {
@@ -165,7 +165,7 @@ const Bars = ({
   )
 }
 
-/** Only those that can find something; of a long list that is not known yet. */
+/** Only options with results; all options where not every review is loaded. */
 const Filters = ({
   kind,
   of: { reviews, reviewedServices },

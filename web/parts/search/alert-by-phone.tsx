@@ -17,7 +17,7 @@ import { Form } from '#web/ui/form/form.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { FormError } from '#web/ui/form-error.tsx'
 
-/** A telephone and its code; the sixth digit saves the search. An account is the other way, and the only one where no messages leave. */
+/** Telephone and code; the sixth digit saves the search. Signing in is the alternative, and the only one where no messages are sent. */
 export default function AlertByPhone({
   wanted,
   onSaved,
@@ -28,7 +28,7 @@ export default function AlertByPhone({
   onClose: () => void
 }) {
   const here = useRouterState({ select: ({ location }) => location.href })
-  // The telephone of a tab is typed once, whatever it is for.
+  // The telephone is typed once per tab, as forms for a contact share this draft.
   const form = useForm({ initial: { phone: '' }, draft: 'contact' })
   const phone = phoneIn(form.values.phone)
   const code = useContactCode(codesOfVisitor)

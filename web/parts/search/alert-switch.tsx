@@ -1,7 +1,7 @@
 import { BellRing } from 'lucide-react'
 import { Button } from '#web/ui/button.tsx'
 
-/** One button that turns the alert of a search on and off, so that the focus stays where it was pressed, and what it says of it. */
+/** One button that turns a search's alert on and off, so that it keeps the focus, with its status. */
 export const AlertSwitch = ({
   isOn,
   text,
@@ -10,7 +10,7 @@ export const AlertSwitch = ({
   onPress,
 }: {
   isOn: boolean
-  /** While it is on. */
+  /** Shown while it is on. */
   text: string
   isBusy: boolean
   problem: Error | null

@@ -1,12 +1,12 @@
 import { type ComponentProps, lazy, Suspense } from 'react'
 import type WhichCityNow from '#web/parts/search/which-city.tsx'
 
-/** Comes with the first search that says no place. */
+/** Loaded with the first search without a place. */
 const WhichCity = lazy(() => import('#web/parts/search/which-city.tsx'))
 
 type Props = ComponentProps<typeof WhichCityNow>
 
-/** Which city is meant, where the search has one that is presumed. */
+/** Asks for the city, where the search uses a presumed one. */
 export const AskCity = ({
   presumed,
   ...props

@@ -155,7 +155,7 @@ describe('the chips of a search', () => {
         orderOf<ReturnType<typeof one>>(sort, ({ price }) => price),
       ).whole.map(({ item }) => item.id)
     assert.deepEqual(ids(), [1, 2, 3])
-    // Who names no price comes last.
+    // Professionals without a price come last.
     assert.deepEqual(ids('price'), [3, 1, 2])
     assert.deepEqual(ids('rating'), [3, 2, 1])
     assert.deepEqual(ids('distance'), [3, 2, 1])

@@ -1,7 +1,7 @@
 /**
- * What a search looks for. A chip is one criterion: a word, a place or a category. Each chip runs its own search and the results are
- * merged by id (spec §2); so that a person who fits every kind of criterion is found even far down each list, the kinds are also searched
- * together, and those come first (product.md §2 row 1). All of it lives in the address.
+ * The criteria of a search. A chip is one criterion: a word, a place or a category. Each chip runs its own search and the results are
+ * merged by id (spec §2); combinations of one chip per kind are searched too and come first, so that a full match is found even far down
+ * each list (product.md §2 row 1). The whole state is in the URL.
  */
 import { joined, kindsOf, split, typeOf } from '#web/parts/cards/search-state.ts'
 import type { SearchState } from '#web/parts/cards/search-state.ts'
@@ -16,7 +16,7 @@ export type Chip = {
   >
 }
 
-/** The chips of a search, in the order in which a person says them: what, where, of which kind. */
+/** The chips of a search in spoken order: what, where, which kind. */
 export const chipsOf = (search: SearchState): Chip[] => {
   const labels = kindsOf(typeOf(search))
   return [
@@ -31,7 +31,6 @@ export const chipsOf = (search: SearchState): Chip[] => {
   ]
 }
 
-/** Of a place by its name. */
 const placeChip = 'location'
 
 const placeChips = ({ location, city, state, lat, lng, radiusKm, bbox }: SearchState): Chip[] => {
@@ -56,7 +55,6 @@ const placeChips = ({ location, city, state, lat, lng, radiusKm, bbox }: SearchS
   ]
 }
 
-/** The search without where. */
 export const withoutPlace = (search: SearchState): SearchState => ({
   ...search,
   location: undefined,
@@ -74,7 +72,7 @@ export const withWord = (search: SearchState, word: string): SearchState => ({
   q: joined([...split(search.q), word.trim().slice(0, 120)]),
 })
 
-/** Puts a category in, or takes it out. */
+/** Adds or removes a category. */
 export const withCategory = (search: SearchState, category: string, on: boolean): SearchState => ({
   ...search,
   category: joined(
@@ -93,10 +91,10 @@ export const without = (search: SearchState, chip: Chip): SearchState => {
 
 export type Selection = { chips: readonly string[]; whole: boolean; filters: Chip['filters'] }
 
-/** More combinations than this say nothing new and cost a search each. */
+/** More combinations than this add nothing and cost a search each. */
 const maxWholes = 6
 
-/** The searches to run: the combinations of one chip of each kind, and (with more than one kind) each chip alone, always in the place that was chosen. */
+/** The searches to run: combinations of one chip of each kind, and (with more than one kind) each chip alone, always in a chosen place. */
 export const selectionsOf = (chips: readonly Chip[]): Selection[] => {
   const kinds = [...new Set(chips.map((chip) => chip.type))].map((type) =>
     chips.filter((chip) => chip.type === type),
@@ -119,7 +117,7 @@ export const selectionsOf = (chips: readonly Chip[]): Selection[] => {
     filters: Object.assign({}, ...row.map(({ filters }) => filters)),
   })
   if (places.length === 0) return [...wholes, ...others.map((chip) => alone([chip]))]
-  // Who is elsewhere is no answer where a place was chosen: what else fits is sought there alone.
+  // With a place chosen, results elsewhere are no answer: the other chips are searched only there.
   const there =
     kinds.length === 2 ? [] : others.flatMap((chip) => places.map((place) => alone([chip, place])))
   return [...wholes, ...there.slice(0, maxWholes), ...places.map((place) => alone([place]))]
@@ -127,7 +125,7 @@ export const selectionsOf = (chips: readonly Chip[]): Selection[] => {
 
 export type Merged<T> = { item: T; whole: boolean; chips: readonly string[] }
 
-/** One list without repetition, each with the chips that found it. The searches take turns: the best of each come first. */
+/** One list without duplicates, each item with the chips that found it. Interleaved, so that the best of each search come first. */
 export const merge = <T extends { id: number; widened?: true | undefined }>(
   lists: readonly { selection: Selection; items: readonly T[] }[],
 ): Merged<T>[] => {
@@ -138,7 +136,7 @@ export const merge = <T extends { id: number; widened?: true | undefined }>(
       const item = items[place]
       if (item === undefined) continue
       const before = found.get(item.id)
-      // Around the place that was searched is not in it.
+      // A result around the searched place is not in it.
       const chips = item.widened ? selection.chips.filter((id) => id !== placeChip) : selection.chips
       found.set(item.id, {
         item: before?.item ?? item,

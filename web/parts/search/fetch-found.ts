@@ -1,4 +1,4 @@
-/** What the loader of the results reads before the page is written. */
+/** What the loader of the results page fetches before it renders. */
 import type { QueryClient } from '@tanstack/react-query'
 import { addedName, joined, type SearchState, split, typeOf } from '#web/parts/cards/search-state.ts'
 import type { Chip } from '#web/parts/search/chips.ts'
@@ -15,7 +15,7 @@ import {
 import { searchedTime } from '#web/parts/search/window.ts'
 import { serverNow } from '#web/server-clock.ts'
 
-/** Words of a form that was sent as it is are read by the server, which leads to what they mean. */
+/** The words of a form submitted without scripts are parsed by the server, which redirects to their meaning. */
 export const wordsIn = async (
   queryClient: QueryClient,
   requested: Record<string, unknown>,
@@ -31,7 +31,7 @@ export const wordsIn = async (
 
 type FoundPage = Parameters<typeof isNothingWhole>[0][number] & { next: readonly unknown[] }
 
-/** The first page, and how many there are in all where it does not say that. Free time is looked up one by one: it is counted in the browser. */
+/** The first page, and the total where the page does not have it. Free time is checked one by one, so the browser counts it. */
 export const fetchFound = async (
   queryClient: QueryClient,
   chips: readonly Chip[],

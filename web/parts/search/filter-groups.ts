@@ -1,4 +1,4 @@
-/** The filters of the results and their values, as they are called. */
+/** The filters of the results and their values, with their labels. */
 import { amenities } from '#contract/professional/categories.ts'
 import { priceRanges } from '#contract/search/search.ts'
 import type { FilterName, SearchType } from '#web/parts/cards/search-state.ts'
@@ -10,7 +10,7 @@ type Group = {
   only?: SearchType
 }
 
-/** The filters and their values (spec §9): inside a group "or", between groups "and". */
+/** The filters and their values (spec §9): "or" within a group, "and" between groups. */
 export const groups: readonly Group[] = [
   {
     name: 'availability',

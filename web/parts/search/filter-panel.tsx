@@ -9,7 +9,7 @@ import { Checkbox } from '#web/ui/form/checkbox.tsx'
 const valuesOf = (search: SearchState, name: FilterName) =>
   (search[name] ?? (name === 'modality' ? search.how : undefined) ?? '').split(',').filter(Boolean)
 
-/** Boxes to tick, by group; categories (or types of space) are chips too, each a search of its own. */
+/** Checkboxes by group; categories (or types of space) are chips too, each a search of its own. */
 export const FilterPanel = ({
   search: reported,
   onSearch,
@@ -17,7 +17,7 @@ export const FilterPanel = ({
   search: SearchState
   onSearch: (search: SearchState) => void
 }) => {
-  // A tick shows at once, and the next one builds on it, while the address still follows.
+  // A tick shows at once, and the next one builds on it, before the URL has changed.
   const [last, setLast] = useState(reported)
   const [search, setSearch] = useState(reported)
   if (last !== reported) {

@@ -1,4 +1,4 @@
-/** "1,204 resultados encontrados". Undefined: still being counted. */
+/** "1,204 resultados encontrados". Undefined: not counted yet. */
 export const FoundCount = ({ all }: { all: { count: number; more: boolean } | undefined }) =>
   all === undefined ? (
     <>Contando los resultados…</>

@@ -1,4 +1,4 @@
-/** Each proposal is the search that the server counted: its calls are those of the search without the names of the condition. */
+/** Each proposal is the search that the server counted: its calls equal the original ones without the parameters of the condition. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -98,7 +98,7 @@ test('a proposal says what changes and how many it finds', () => {
         { condition: 'words', count: 60, more: true },
         { condition: 'all', count: 2, more: false },
         { condition: 'words_too', count: 7, more: false },
-        // Not said: a proposal without a name would be a riddle.
+        // Left out: a proposal without a label would be unclear.
         { condition: 'price', count: 3, more: false },
       ],
       otherHours: { count: 4, more: false },

@@ -1,4 +1,4 @@
-/** The searches that are proposed where one found nothing: each is an address of its own, with what it finds in words. */
+/** The searches proposed where one found nothing: each has its own URL, and its result as text. */
 import { type Condition, conditions, maxQueries, soughtConditions } from '#contract/search/instead.ts'
 import { type SearchState, split, typeOf } from '#web/parts/cards/search-state.ts'
 import { chipsOf, withoutPlace } from '#web/parts/search/chips.ts'
@@ -18,7 +18,7 @@ export type Proposal = {
   search: SearchState
 }
 
-/** In the order in which they are read: what to leave out, then another day, then another place. */
+/** In reading order: criteria to leave out, then another day, then another place. */
 export const proposalsOf = (
   { without, otherHours, day, place }: Omit<Instead, 'waiting'>,
   search: SearchState,
@@ -69,12 +69,12 @@ export const proposalsOf = (
   return proposals
 }
 
-/** Everything that narrows what is sought. */
+/** Every condition that only narrows the search. */
 const narrowing = conditions.filter((condition) => !soughtConditions.has(condition))
 
 type Left = Instead['without'][number]['condition']
 
-/** The search without one of its conditions, or all that narrow it. */
+/** The search without one of its conditions, or without all that narrow it. */
 export const withoutCondition = (search: SearchState, condition: Left): SearchState => {
   switch (condition) {
     case 'all':
@@ -101,13 +101,13 @@ export const withoutCondition = (search: SearchState, condition: Left): SearchSt
   }
 }
 
-/** The search on that day, in the hours that were searched. */
+/** The search on that day, at the searched hours. */
 export const onDay = (search: SearchState, day: string): SearchState => {
   const { part, from, to } = whenOf(search)
   return withWhen({ ...search, availability: undefined }, { day, part, from, to })
 }
 
-/** By the names that its chips have; of a filter without a chip by that of its boxes. */
+/** The labels of its chips; for a filter without a chip the label of its checkbox. */
 const labelOf = (search: SearchState, condition: Left, now: number): string | undefined => {
   const of: readonly Condition[] =
     condition === 'words_too'
@@ -146,7 +146,7 @@ const filterLabels = (search: SearchState, condition: Condition) => {
   return group?.options.filter(([value]) => values.includes(value)).map(([, label]) => label)
 }
 
-/** "viernes 4", with the month where it is another than today's. */
+/** "viernes 4", with the month if it is not the current one. */
 const dayText = (date: string, search: SearchState, now: number) =>
   dateIn(now, zoneOf(search)).slice(0, 7) === date.slice(0, 7)
     ? longDate(date).replace(/ de .*$/, '')

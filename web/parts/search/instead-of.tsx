@@ -1,4 +1,4 @@
-/** What follows a search that found nothing. As the server writes it, it needs no code in the browser. */
+/** Shown after a search without results. The server renders it, so the browser needs no code for it. */
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { lazy } from 'react'
 import { CategoryStrip } from '#web/parts/landing/category-strip.tsx'
@@ -19,7 +19,7 @@ const Strip = createIsomorphicFn()
 
 type Props = Omit<InsteadProps, 'read'> & { read: InsteadProps['read'] | null | undefined }
 
-/** Other searches that do find something. */
+/** Other searches that have results. */
 export const InsteadOf = ({ read, ...shown }: Props) =>
   read === null || read === undefined ? null : (
     <Still fallback={<Skeleton className="h-40 rounded-lg" />}>
@@ -27,7 +27,7 @@ export const InsteadOf = ({ read, ...shown }: Props) =>
     </Still>
   )
 
-/** Beginning anew, by a category. */
+/** A new start, by category. */
 export const Shortcuts = ({ spaces }: { spaces: boolean }) => (
   <Still className="mx-auto mt-6 max-w-form" fallback={<Skeleton className="h-16 rounded-lg" />}>
     <Strip spaces={spaces} />

@@ -1,4 +1,4 @@
-/** What a search that found nothing may be instead, as the server counts it. */
+/** The alternatives to a search without results, counted by the server. */
 import { queryOptions } from '@tanstack/react-query'
 import type { Reply } from '#contract/platform/endpoint.ts'
 import { instead, maxQueries, queryListOf } from '#contract/search/instead.ts'
@@ -12,7 +12,7 @@ import { hoursOfWhen } from '#web/parts/time/when.ts'
 
 export type Instead = Reply<typeof instead>
 
-/** `search`: as it is run, in a presumed city where it says no place. Null: it could not be counted, which is no reason to show an error. */
+/** `search`: as it was run, with the presumed city where it has no place. Null: counting failed, which is not shown as an error. */
 export const insteadReading = (search: SearchState, now: number) => {
   const query = questionOf(search, now)
   return queryOptions({
@@ -37,7 +37,7 @@ const questionOf = (search: SearchState, now: number) => {
     queries: queryListOf(wholeQueries(chipsOf(search), search).slice(0, maxQueries)),
     ...(after === undefined ? {} : { after, zone }),
     ...(when.day === undefined ? {} : { since: when.day }),
-    // A part of the day is when a visit begins; between two hours lies the whole of it (web/parts/time/when-text.ts).
+    // A part of the day bounds a visit's start; two hours bound the whole visit (web/parts/time/when-text.ts).
     ...(after === undefined || daily === undefined
       ? {}
       : when.from === undefined

@@ -11,11 +11,11 @@ export type InsteadProps = {
   read: Read
   /** As it was run. */
   search: SearchState
-  /** Nothing at all was found; otherwise who fits a part of it follows. */
+  /** Nothing was found at all; otherwise partial matches follow. */
   isEmpty: boolean
 }
 
-/** Searches near this one that find something, each with how many, and whose waiting list is open. */
+/** Similar searches that have results, each with its count, and professionals with an open waiting list. */
 export default function Instead({ read, search, isEmpty }: InsteadProps) {
   const proposals = proposalsOf(read, search, serverNow())
   const waiting = isEmpty ? read.waiting : []
@@ -75,7 +75,7 @@ const Pill = ({ change, finds, search }: Proposal) => (
   </Link>
 )
 
-/** To the hours of the day that was searched, where one joins the waiting list. */
+/** Links to the hours of the searched day, where a client joins the waiting list. */
 const Wait = ({
   id,
   name,
@@ -95,6 +95,6 @@ const Wait = ({
   </Link>
 )
 
-/** The one way that was searched. */
+/** The one modality that was searched. */
 const wayOf = ({ how, modality }: SearchState) =>
   how ?? (modality === 'home' || modality === 'online' ? modality : undefined)

@@ -1,6 +1,6 @@
 /**
- * Where a search is that does not say it: the place of the last one in this browser, which a cookie remembers so that the server renders
- * it at once. Only a place by its name is remembered, never a position.
+ * The default place of a search without one: that of the last search in this browser, stored in a cookie so that the server renders it at
+ * once. Only named places are stored, never a position.
  */
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { lastPlaceCookie } from '#contract/platform/last-place.ts'
@@ -9,7 +9,7 @@ import { searchStateOf, type SearchState } from '#web/parts/cards/search-state.t
 import { isSearch } from '#web/parts/search/said-chips.ts'
 import { visits } from '#web/visit.ts'
 
-/** As the server names it (server/platform/http/origin.ts): over https no other host can plant one. */
+/** As the server names it (server/platform/http/origin.ts): over https no other host can set it. */
 const cookieName = () => (location.protocol === 'https:' ? `__Host-${lastPlaceCookie}` : lastPlaceCookie)
 
 const remembered = createIsomorphicFn()
@@ -23,11 +23,11 @@ const remembered = createIsomorphicFn()
 const saysPlace = ({ location, city, state, lat, bbox, near }: SearchState) =>
   (location ?? city ?? state ?? lat ?? bbox ?? near) !== undefined
 
-/** Something is sought, and no place is said although it matters: online it does not. */
+/** A search without a place, although it matters: for online visits it does not. */
 export const lacksPlace = (search: SearchState) =>
   isSearch(search) && !saysPlace(search) && (search.modality ?? search.how) !== 'online'
 
-/** The search at the last place of this browser; undefined: it says a place itself, or none is known. */
+/** The search at this browser's last place; undefined: it has a place, or none is known. */
 export const atLastPlace = (search: SearchState): SearchState | undefined => {
   const cookie = lacksPlace(search) ? remembered() : undefined
   if (cookie === undefined) return undefined
@@ -35,7 +35,7 @@ export const atLastPlace = (search: SearchState): SearchState | undefined => {
   return (location ?? city ?? state) === undefined ? undefined : { ...search, location, city, state }
 }
 
-/** Once the position was taken away, only a press brings it back. */
+/** Once the visitor removed the position, only a press restores it. */
 let isPositionUnwanted = false
 export const mayUsePosition = () => !isPositionUnwanted
 
@@ -47,14 +47,14 @@ const write = (value: string, maxAgeSeconds: number) => {
 
 const yearSeconds = 31_536_000
 
-/** After a search: its place is the last one. Where one is instead of a place: none is. */
+/** After a search: stores its place as the last one. A search around a position clears it. */
 export const rememberPlace = ({ location, city, state, lat }: SearchState) => {
   if ((location ?? city ?? state) !== undefined)
     write(encodeURIComponent(writeSearch({ location, city, state }).slice(1)), yearSeconds)
   else if (lat !== undefined) write('', 0)
 }
 
-/** Where the place of a search was taken away, the next one has none either. */
+/** Removing the place from a search clears the last place too. */
 export const forgetWhenTaken = (before: SearchState, after: SearchState) => {
   if (!saysPlace(before) || saysPlace(after)) return
   isPositionUnwanted = true

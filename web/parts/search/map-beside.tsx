@@ -8,7 +8,7 @@ const ResultMap = lazy(() => import('#web/parts/map/result-map.tsx'))
 const never = () => () => {}
 const nothingMore = { has: false, busy: false, onMore: () => {} }
 
-/** The map is drawn by the browser alone; the server leaves its place. */
+/** The map is rendered only in the browser; the server renders its placeholder. */
 export const MapBeside = (shown: {
   results: Results | undefined
   search: SearchState

@@ -1,6 +1,6 @@
 /**
- * Where the visitor is, when they press for it and allow it; undefined when they do not, or it is unknown. Rounded to about a kilometre:
- * the address of a search may be shared, and where the visitor lives is not part of it.
+ * The visitor's position, after they press and allow it; undefined if denied or unknown. Rounded to about a kilometre: a search's URL may
+ * be shared, and must not reveal where the visitor lives.
  */
 export const askPosition = () =>
   new Promise<{ lat: string; lng: string } | undefined>((resolve) => {
@@ -12,7 +12,7 @@ export const askPosition = () =>
     )
   })
 
-/** The same where the browser was allowed to say it before: no prompt. */
+/** The same, only where the permission was granted before: no prompt. */
 export const grantedPosition = async () => {
   if (!('permissions' in navigator)) return undefined
   const { state } = await navigator.permissions.query({ name: 'geolocation' })

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { SearchState } from '#web/parts/cards/search-state.ts'
 
-/** A sentence that says "cerca" waits for the browser's answer. */
+/** A sentence with "cerca" waits for the browser's position. */
 export const useNearWhenSaid = (search: SearchState, look: (search: SearchState) => void) => {
   const asksWhere = search.near === 'on'
   const findNear = useEffectEvent(async () => {

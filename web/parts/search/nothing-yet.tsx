@@ -1,7 +1,7 @@
 import { CategoryStrip } from '#web/parts/landing/category-strip.tsx'
 import { Featured } from '#web/parts/landing/featured.tsx'
 
-/** Before anything is sought: shortcuts and people worth a look (product.md §2 row 2). */
+/** Before any search: shortcuts and suggested professionals (product.md §2 row 2). */
 export default function NothingYet({ spaces }: { spaces: boolean }) {
   return (
     <>

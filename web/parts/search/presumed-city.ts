@@ -1,6 +1,6 @@
 /**
- * A search that says no place never mixes cities: until one is chosen it is of the largest city in which it finds anything, and the
- * screen offers the choice (docs/search/address.md).
+ * A search without a place never mixes cities: until one is chosen it uses the largest city with results, and the screen offers the choice
+ * (docs/search/address.md).
  */
 import { queryOptions } from '@tanstack/react-query'
 import { citySearched, maxSearches, queryListOf } from '#contract/search/instead.ts'
@@ -12,7 +12,7 @@ import { professionalReading, spaceReading, widestQueries } from '#web/parts/sea
 
 type City = { city: string; state: string }
 export type Presumed = {
-  /** To choose from; none where there is but one. */
+  /** The choice of cities; empty where there is only one. */
   cities: readonly City[]
   city: City | undefined
 }
@@ -25,7 +25,7 @@ export const presumedReading = (chips: readonly Chip[], search: SearchState) => 
     queryKey: ['search-city', ...queryKey],
     queryFn: async ({ client }): Promise<Presumed> => {
       const cities = await client.fetchQuery(reading(searchCities, { query: { type } }))
-      // In one city alone nothing is mixed.
+      // With a single city there is nothing to mix.
       if (cities.length < 2) return { cities: [], city: undefined }
       const findsIn = async (city: City) => {
         const there = { ...search, ...city }
@@ -35,7 +35,7 @@ export const presumedReading = (chips: readonly Chip[], search: SearchState) => 
         return pages.some(({ lists }) => lists.some(({ items }) => items.length > 0))
       }
       const [largest] = cities
-      // Nearly always; what it finds is what is shown.
+      // The usual case; its results are the ones shown.
       if (largest === undefined || (await findsIn(largest))) return { cities, city: largest }
       const queries = queryListOf(widestQueries(chips, search).slice(0, maxSearches))
       const { city } = await client.fetchQuery(reading(citySearched, { query: { type, queries } }))
@@ -44,6 +44,6 @@ export const presumedReading = (chips: readonly Chip[], search: SearchState) => 
   })
 }
 
-/** The search in the city that is presumed; itself where none is. */
+/** The search in the presumed city; unchanged without one. */
 export const inCity = (search: SearchState, presumed: Presumed | undefined): SearchState =>
   presumed?.city === undefined ? search : { ...search, ...presumed.city }

@@ -8,7 +8,7 @@ import { SpaceCard } from '#web/parts/cards/space-card.tsx'
 
 type Said = { list: boolean; chipLabels: Readonly<Record<string, string>> }
 
-/** What was found, as cards: who fits everything, then who fits some of it, with what it is that fits. */
+/** Results as cards: full matches first, then partial ones, with the chips that match. */
 export default function ResultCards({
   results,
   wanted,
@@ -31,7 +31,7 @@ export default function ResultCards({
   )
 }
 
-/** What fits and what does not: "Coincide con Roma Norte; no con masaje". */
+/** Which chips match and which do not: "Coincide con Roma Norte; no con masaje". */
 const noteOf = (chips: readonly string[], labels: Readonly<Record<string, string>>) => {
   const missing = Object.entries(labels).flatMap(([id, label]) => (chips.includes(id) ? [] : [label]))
   if (chips.length === 0) return `No coincide con ${missing.join(' ni ')}: es lo más cercano`

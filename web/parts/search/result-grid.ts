@@ -1,6 +1,6 @@
 import { classNames } from '#web/ui/class-names.ts'
 
-/** The same for cards and for what waits in their place. The view is a word on the frame, so that changing it renders no card again. */
+/** Shared by cards and their placeholders. The view is a class of the container, so that changing it re-renders no card. */
 export const resultGrid = (list: boolean) =>
   classNames(
     'grid gap-5',

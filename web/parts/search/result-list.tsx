@@ -11,12 +11,12 @@ import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 import { Still } from '#web/ui/page/still.tsx'
 
 const later = lazy(() => import('#web/parts/search/result-cards.tsx'))
-/** The first cards come from the server and need no code; it arrives with the first change of the search. */
+/** The server renders the first cards; their code loads with the first change of the search. */
 const Cards = createIsomorphicFn()
   .server(() => ResultCards)
   .client(() => later)()
 
-/** The results of a search in their four states; two groups when only some fit everything. */
+/** The results of a search in their four states; two groups where only some match fully. */
 export const ResultList = ({
   results,
   name,
@@ -31,20 +31,20 @@ export const ResultList = ({
   instead,
 }: {
   results: Results | undefined
-  /** Another search, another name. */
+  /** The key of the search. */
   name: string
-  /** There is more than the first page. */
+  /** More than the first page is loaded. */
   grown: boolean
   error: Error | null
   onRetry: () => void
   more: { has: boolean; busy: boolean; onMore: () => void }
   list: boolean
   chipLabels: Readonly<Record<string, string>>
-  /** How many there are in all, once it is counted; requested only where one page does not say it. */
+  /** The total, once counted; requested only where one page does not give it. */
   total: { count: number; more: boolean } | undefined
-  /** The hour and the service that were searched for. */
+  /** The searched hour and service. */
   wanted: Wanted
-  /** What else one may search, where nothing fits everything. */
+  /** Alternative searches, where nothing matches fully. */
   instead: ReactNode
 }) => {
   const [first] = useState({ name, list })
@@ -70,7 +70,7 @@ export const ResultList = ({
       {instead}
       <Still
         key={name}
-        // An hour is held by a press, which needs the card itself.
+        // Holding an hour needs the hydrated card.
         live={grown || hasHours(results) || (name === first.name && list !== first.list)}
         fallback={<Waiting list={list} />}
       >
@@ -84,7 +84,7 @@ export const ResultList = ({
 const hasHours = ({ found }: Results) =>
   [...found.whole, ...found.part].some(({ item }) => item.slots !== undefined && item.slots.length > 0)
 
-/** Before it is known where to look. */
+/** While the place to search in is unknown. */
 export const Finding = ({
   list,
   error,

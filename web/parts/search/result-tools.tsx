@@ -18,12 +18,12 @@ import { isAnyTime } from '#web/parts/time/when.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { toastError } from '#web/ui/toast.ts'
 
-/** What opens under the tools; one at a time. */
+/** The panel open under the tools; one at a time. */
 export type Panel = 'where' | 'when' | 'filters' | undefined
 
 const sortLabels = { price: 'Menor precio', rating: 'Mejor calificación', distance: 'Más cerca' } as const
 
-/** Where, when, filters, order, map and view: everything that is not a chip. */
+/** Place, time, filters, order, map and view: everything that is not a chip. */
 export const ResultTools = ({
   search,
   found,
@@ -33,7 +33,7 @@ export const ResultTools = ({
   onLook,
 }: {
   search: SearchState
-  /** There is something to filter and to order. */
+  /** There are results to filter and to order. */
   found: boolean
   panel: Panel
   onPanel: (panel: Panel) => void
@@ -41,7 +41,7 @@ export const ResultTools = ({
   onLook: (search: SearchState) => void
 }) => {
   const count = filterCount(search)
-  // What was chosen is a chip above; the button only opens the choice.
+  // The choice itself is a chip above; the button only opens the panel.
   const hasTime = !isAnyTime(whenOf(search))
   const disclose = (name: Exclude<Panel, undefined>, icon: ReactNode, text: string, on = false) => (
     <button
@@ -56,7 +56,7 @@ export const ResultTools = ({
       {text}
     </button>
   )
-  /** Asks the browser where we are; only ever after a press. */
+  /** Asks the browser for the position; only after a press. */
   const near = async (more: SearchState) => {
     const position = await askPosition()
     if (position === undefined)
@@ -89,7 +89,7 @@ export const ResultTools = ({
         {found ? <SortSelect search={search} onSearch={onSearch} onNear={near} /> : null}
         <MapToggle
           on={search.map === 'on'}
-          // It would lie over what is chosen.
+          // The button would cover the open panel.
           away={panel !== undefined}
           onChoose={(on) => onSearch({ ...search, map: on ? 'on' : undefined })}
         />
@@ -111,7 +111,7 @@ const SortSelect = ({
 }: {
   search: SearchState
   onSearch: (search: SearchState) => void
-  /** The order by distance needs a position first. */
+  /** Ordering by distance needs a position first. */
   onNear: (more: SearchState) => Promise<void>
 }) => (
   <label className="relative">
@@ -155,7 +155,7 @@ const MapToggle = ({
     onClick={() => onChoose(!on)}
     className={classNames(
       toolClass(on),
-      // On a phone it is always under the thumb.
+      // On a phone it is fixed within reach of the thumb.
       'max-sm:fixed max-sm:bottom-[calc(1rem+max(env(safe-area-inset-bottom),var(--tabs)))] max-sm:left-1/2 max-sm:z-20 max-sm:-translate-x-1/2 max-sm:border-ink max-sm:bg-ink max-sm:px-6 max-sm:text-plaster max-sm:shadow-high max-sm:hover:border-ink',
       away && 'max-sm:hidden',
     )}

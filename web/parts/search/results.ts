@@ -17,7 +17,7 @@ import { searchedTime } from '#web/parts/search/window.ts'
 
 type Turn = { selection: Selection; url: string }
 
-/** All searches of some chips as one list that grows: each "more" turns the page of every search that has one. */
+/** The searches of some chips as one infinite list: "more" loads the next page of every search that has one. */
 const readingOf = <E extends Endpoint>(endpoint: E, turns: readonly Turn[]) =>
   infiniteQueryOptions({
     queryKey: ['search', ...turns.map((turn) => turn.url)],
@@ -41,7 +41,7 @@ const readingOf = <E extends Endpoint>(endpoint: E, turns: readonly Turn[]) =>
 /** A dozen fills a screen of cards in two, three or four columns; the rest comes on request. */
 const limit = 12
 
-/** The filters of every search of some chips. */
+/** The filters of each search of some chips. */
 const filtersOf = (search: SearchState, selection: Selection) => ({
   verified: search.verified,
   priceRange: search.priceRange,
@@ -51,9 +51,9 @@ const filtersOf = (search: SearchState, selection: Selection) => ({
   availability: search.availability,
   ...searchedTime(search),
   sort: search.sort,
-  // Searched in a place that no chip says.
+  // A place in the URL that is not a chip.
   ...(saysPlace(selection.filters) ? {} : { city: search.city, state: search.state }),
-  // A distance is one from somewhere, for the chips that do not say where, too.
+  // A distance needs an origin, for chips without a place too.
   ...(search.sort === 'distance' && selection.filters.lat === undefined
     ? { lat: search.lat, lng: search.lng }
     : {}),
@@ -63,7 +63,7 @@ const filtersOf = (search: SearchState, selection: Selection) => ({
 const saysPlace = ({ location, city, state, lat, bbox }: Selection['filters']) =>
   (location ?? city ?? state ?? lat ?? bbox) !== undefined
 
-/** A time, a way or a price alone is one search of everything. */
+/** With only a time, a modality or a price there is a single search. */
 const searchesOf = (chips: readonly Chip[]): Selection[] =>
   chips.length === 0 ? [{ chips: [], whole: true, filters: {} }] : selectionsOf(chips)
 
@@ -105,7 +105,7 @@ export const spaceReading = (chips: readonly Chip[], search: SearchState) =>
     })),
   )
 
-/** How many all searches of some chips find together: what several of them find counts once. */
+/** The total of all searches of some chips, without duplicates. */
 const countOf = (endpoint: typeof professionalMatches | typeof spaceMatches, urls: readonly string[]) =>
   queryOptions({
     queryKey: ['search-count', ...urls],
@@ -118,13 +118,13 @@ const countOf = (endpoint: typeof professionalMatches | typeof spaceMatches, url
     },
   })
 
-/** The calls of a search that all of its chips fit, as query strings: what a saved search is compared with. */
+/** The calls for full matches, as query strings: saved searches are compared by them. */
 export const wholeQueries = (chips: readonly Chip[], search: SearchState) =>
   turnsOf(chips, search)
     .filter(({ selection }) => selection.whole)
     .map(queryText)
 
-/** The calls that find whatever a search finds: of several chips each alone. */
+/** The calls that cover every result: with several chips, one call for each. */
 export const widestQueries = (chips: readonly Chip[], search: SearchState) => {
   const turns = turnsOf(chips, search)
   const alone = turns.filter(({ selection }) => !selection.whole)
@@ -140,7 +140,7 @@ const turnsOf = (
 const queryText = ({ query }: { query: object }) =>
   address(searchProfessionals, { query: whole(query) }).split('?')[1] ?? ''
 
-/** Nothing fits everything, as far as these pages say. */
+/** No full match on these pages. */
 export const isNothingWhole = (
   pages: readonly {
     lists: readonly { selection: Selection; items: readonly { widened?: true | undefined }[] }[]
@@ -150,7 +150,7 @@ export const isNothingWhole = (
     lists.every(({ selection, items }) => !selection.whole || items.every(({ widened }) => widened === true)),
   )
 
-/** In one order and without a page: the same number for each. */
+/** Without order and page: the count is the same for each. */
 const whole = <T extends object>(query: T) => ({ ...query, sort: undefined, limit: undefined })
 
 export const professionalCount = (chips: readonly Chip[], search: SearchState) =>
@@ -172,12 +172,12 @@ export type Results =
   | { type: 'professionals'; found: Found<FoundProfessional> }
   | { type: 'spaces'; found: Found<FoundSpace> }
 
-/** The pages so far as one list without repetition, those that fit everything first. */
+/** The pages so far as one list without duplicates, full matches first. */
 export const mergedPages = <T extends { id: number; widened?: true | undefined }>(
   pages: readonly { lists: readonly { selection: Selection; items: readonly T[] }[] }[],
   order?: (one: T, other: T) => number,
 ): Found<T> => {
-  // Page by page, so that what the visitor has seen keeps its place when more comes.
+  // Page by page, so that items already shown keep their place when more load.
   const seen = new Map<number, Merged<T>>()
   for (const page of pages)
     for (const one of merge(page.lists)) {
@@ -195,7 +195,7 @@ export const mergedPages = <T extends { id: number; widened?: true | undefined }
 
 type Sorted = { id: number; rating: string; distanceKm: number | null }
 
-/** How several searches in one order become one list in that order; undefined for relevance, where they take turns. */
+/** How several searches in one order are merged in that order; undefined for relevance, where they are interleaved. */
 export const orderOf = <T extends Sorted>(
   sort: SearchState['sort'],
   centsOf: (item: T) => number,
@@ -203,7 +203,7 @@ export const orderOf = <T extends Sorted>(
   if (sort === 'rating') return (one, other) => Number(other.rating) - Number(one.rating)
   if (sort === 'distance')
     return (one, other) => (one.distanceKm ?? Infinity) - (other.distanceKm ?? Infinity)
-  // Who names no price comes last, as in each search.
+  // Professionals without a price come last, as in each search.
   if (sort === 'price')
     return (one, other) => (centsOf(one) || Number.MAX_VALUE) - (centsOf(other) || Number.MAX_VALUE)
   return undefined

@@ -1,4 +1,4 @@
-/** Everything that was said in a search, as chips that one takes away one by one: beside words, places and categories, when, how and for how much. */
+/** Every criterion of a search as a removable chip: words, places and categories, and also time, modality and price. */
 import { chipsOf, without } from '#web/parts/search/chips.ts'
 import { searchedWhen, withWhen } from '#web/parts/search/window.ts'
 import type { SearchState } from '#web/parts/cards/search-state.ts'
@@ -48,7 +48,7 @@ const priceLabel = (min: string | undefined, max: string | undefined) => {
   return max === undefined ? `Desde ${amount(min)}` : `${amount(min)} a ${amount(max)}`
 }
 
-/** Something is looked for: words, a place or a kind, or only a time, a way or a price. */
+/** Has a criterion: words, a place or a category, or only a time, a modality or a price. */
 export const isSearch = (search: SearchState) =>
   chipsOf(search).length > 0 ||
   (search.near ??

@@ -17,7 +17,7 @@ type Props = {
   isEmpty: boolean
 }
 
-/** "Avísame" of a search of professionals: when an hour opens that it would find. */
+/** "Avísame" for a search of professionals: an alert when a matching hour opens. */
 export default function SaveSearch({ chips, search, signedIn, isEmpty }: Props) {
   const wanted = wantedOf(chips, search)
   const { label } = wanted

@@ -41,7 +41,7 @@ export const TypeToggle = ({
   </div>
 )
 
-/** Adds a word to the search. Sent before any script has arrived, it says the rest of the search again. */
+/** Adds a word to the search. Submitted without scripts, the form repeats the rest of the search. */
 export const WordBox = ({
   search,
   onAdd,

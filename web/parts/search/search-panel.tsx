@@ -4,7 +4,7 @@ import type { SearchState } from '#web/parts/cards/search-state.ts'
 import { WhenPanel } from '#web/parts/search/when-panel.tsx'
 import { WherePanel } from '#web/parts/search/where-panel.tsx'
 
-/** What opens under the tools of the results. */
+/** The panel under the tools of the results. */
 export default function SearchPanel({
   panel,
   ...shown

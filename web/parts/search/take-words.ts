@@ -1,4 +1,4 @@
-/** What was written in the search field becomes part of the search. */
+/** Turns the words of the search field into criteria of the search. */
 import type { Reply } from '#contract/platform/endpoint.ts'
 import { understoodSearch } from '#contract/search/understood.ts'
 import type { QueryClient } from '@tanstack/react-query'
@@ -10,7 +10,7 @@ import { askPosition } from '#web/parts/search/near-me.ts'
 import { withWhen } from '#web/parts/search/window.ts'
 import { toastError } from '#web/ui/toast.ts'
 
-/** The search with what the words say: words and categories are added, a place, a time or a price replaces the one before. */
+/** Merges the understood words: words and categories are added; a place, a time or a price replaces the previous one. */
 export const withUnderstood = (
   search: SearchState,
   { q, category, ...rest }: Reply<typeof understoodSearch>['search'],
@@ -31,7 +31,7 @@ export const withUnderstood = (
   })
 }
 
-/** Where the words cannot be read, they are one word of the search. */
+/** If parsing fails, the input is a single word of the search. */
 export const takeWords = async (search: SearchState, words: string): Promise<SearchState> => {
   const read = await call(understoodSearch, { query: { q: words, type: typeOf(search) } }).catch(
     () => undefined,
@@ -41,7 +41,7 @@ export const takeWords = async (search: SearchState, words: string): Promise<Sea
   return read.near && read.search.location === undefined ? takePosition(next) : next
 }
 
-/** The search around where the visitor is; without that where the browser does not say it. */
+/** The search around the visitor's position; without it where the browser refuses. */
 export const takePosition = async (search: SearchState): Promise<SearchState> => {
   const position = await askPosition()
   if (position !== undefined) return { ...withoutPlace(search), ...position, radiusKm: '10', near: undefined }
@@ -49,7 +49,7 @@ export const takePosition = async (search: SearchState): Promise<SearchState> =>
   return { ...search, near: undefined }
 }
 
-/** The search that a sentence means; undefined where it is one name, service or category, which is a word of the search. */
+/** The search that a sentence means; undefined where it is a single name, service or category, which stays a word. */
 export const takenWords = async (
   queryClient: QueryClient,
   search: SearchState,

@@ -8,8 +8,8 @@ import { grantedPosition } from '#web/parts/search/near-me.ts'
 import { inCity, presumedReading } from '#web/parts/search/presumed-city.ts'
 
 /**
- * The search as it is run: where it says no place, around where the browser says that one is if it may already, else in a presumed city
- * until one is chosen. `placed` is undefined while the city is looked for.
+ * The search as it is run: without a place, around the position if that is already allowed, else in a presumed city until one is chosen.
+ * `placed` is undefined while the city is looked up.
  */
 export const usePlaced = (
   chips: readonly Chip[],

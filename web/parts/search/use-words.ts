@@ -3,7 +3,7 @@ import type { Suggestion } from '#contract/search/suggestions.ts'
 import type { SearchState } from '#web/parts/cards/search-state.ts'
 import { wantedOf } from '#web/parts/search/window.ts'
 
-/** What the search field does with words that were sent, and with a suggestion that was chosen; its code comes with the first of either. */
+/** Handles submitted words and chosen suggestions of the search field; its code loads on first use. */
 export const useWords = (search: SearchState, go: (next: SearchState) => void) => {
   const navigate = useNavigate()
   const take = async (words: string) => {

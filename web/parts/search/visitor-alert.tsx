@@ -9,14 +9,14 @@ import { useForm } from '#web/ui/form/use-form.ts'
 
 const AlertByPhone = lazy(() => import('#web/parts/search/alert-by-phone.tsx'))
 
-/** A search, as it is saved. */
+/** A search in the form in which it is saved. */
 export type Wanted = { label: string; search: string; queries: string[] }
 
-/** The alert of who has no account: by a text message, to a telephone that a code confirms. */
+/** The alert for visitors without an account: by text message to a phone confirmed with a code. */
 export const VisitorAlert = ({ wanted }: { wanted: Wanted }) => {
   const queryClient = useQueryClient()
   const [isOpen, setOpen] = useState(false)
-  // Before a code was entered in this tab nothing of theirs can be read.
+  // Until a code was entered in this tab, the visitor's alerts cannot be read.
   const confirmed = useForm({ initial: { address: '' }, draft: confirmedDraft }).values.address
   const [hasSaved, setSaved] = useState(false)
   const isKnown = hasSaved || (confirmed !== '' && !confirmed.includes('@'))

@@ -12,10 +12,10 @@ import { ChipChoice } from '#web/ui/form/chip-choice.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'
 import { formText } from '#web/ui/form/form-text.ts'
 
-/** As far ahead as free time is known. */
+/** Free time is known this far ahead. */
 const daysAhead = 30
 
-/** When, as people say it: a day, a part of the day, hours if one wants. For professionals, for which service, too. */
+/** The time in everyday terms: a day, a part of the day, or hours. For professionals also the service. */
 export const WhenPanel = ({
   search,
   onSearch,
@@ -140,7 +140,7 @@ const daysOf = (today: string) => [
   { value: 'weekend', label: 'Este fin de semana', when: weekendOf(today) },
 ]
 
-/** Which of these days an address means; of another, "other". */
+/** Which of these days the URL means; "other" if none. */
 const dayChoiceOf = ({ day, until }: When, days: ReturnType<typeof daysOf>) =>
   day === undefined
     ? ''

@@ -10,7 +10,7 @@ import { Select } from '#web/ui/form/select.tsx'
 
 const radii = ['2', '5', '10', '25', '50'] as const
 
-/** A place by its name; around me, how far. */
+/** A place by its name, or a distance around the visitor. */
 export const WherePanel = ({
   search,
   onSearch,

@@ -4,7 +4,7 @@ import type { SearchState } from '#web/parts/cards/search-state.ts'
 import type { Presumed } from '#web/parts/search/presumed-city.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
-/** Which city is meant: one press, and this browser remembers it. */
+/** The choice of a city: one press, remembered by this browser. */
 export default function WhichCity({
   presumed: { cities, city },
   search,
@@ -12,7 +12,7 @@ export default function WhichCity({
 }: {
   presumed: Presumed
   search: SearchState
-  /** Another place, by its name. */
+  /** Opens the field for another place. */
   onOther: () => void
 }) {
   if (city === undefined) return null

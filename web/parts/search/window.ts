@@ -1,4 +1,4 @@
-/** "When" of a search, on the clock of the place that is searched. */
+/** The time of a search, in the timezone of the searched place. */
 import { zoneOfState } from '#contract/places/state-zone.ts'
 import type { Wanted } from '#web/parts/cards/going-along.ts'
 import type { SearchState } from '#web/parts/cards/search-state.ts'
@@ -6,10 +6,10 @@ import { timeOfSearch, weekendOf, whenText } from '#web/parts/time/when-text.ts'
 import { isAnyTime, type When, whenIn } from '#web/parts/time/when.ts'
 import { addDays, dateIn, timeOf } from '#web/parts/time/wall-clock.ts'
 
-/** The clock of the place that is searched; the capital's, where most people are, when no state is said. */
+/** The timezone of the searched place; without a state the capital's, where most clients are. */
 export const zoneOf = ({ state, location }: SearchState) => zoneOfState(state ?? location?.split(',').at(-1))
 
-/** When it is to be; of an older link with two instants, the day and the hours that they are there. */
+/** The time of a search; an older link with two instants becomes their day and hours there. */
 export const whenOf = (search: SearchState): When => {
   const when = whenIn(search)
   const { startsAt, endsAt } = search
@@ -25,16 +25,16 @@ export const whenOf = (search: SearchState): When => {
 export const searchedWhen = (search: SearchState, now: number) =>
   whenText(whenOf(search), dateIn(now, zoneOf(search)))
 
-/** The same for a search that is saved: by dates alone. */
+/** The same for a saved search: with dates only. */
 export const savedWhen = (search: SearchState) => whenText(whenOf(search))
 
-/** As the search calls take it. */
+/** As parameters of the search calls. */
 export const searchedTime = (search: SearchState) =>
   isAnyTime(whenIn(search))
     ? { startsAt: search.startsAt, endsAt: search.endsAt }
     : timeOfSearch(whenIn(search), zoneOf(search))
 
-/** The days that a form says in words, on the calendar of the place that is searched; undefined: no such word. */
+/** The dates of a form's day word, by the calendar of the searched place; undefined: no such word. */
 export const daysOfWord = (word: unknown, search: SearchState, now: number): When | undefined => {
   const today = dateIn(now, zoneOf(search))
   if (word === 'today') return { day: today }
@@ -42,14 +42,14 @@ export const daysOfWord = (word: unknown, search: SearchState, now: number): Whe
   return word === 'weekend' ? weekendOf(today) : undefined
 }
 
-/** What of a search comes along to who is found. */
+/** The criteria that are passed on to a result's page. */
 export const wantedOf = (search: SearchState): Wanted => ({
   going: { ...whenOf(search), ...(search.how === undefined ? {} : { how: search.how }) },
   service: search.service ?? search.q,
   isPlaced: (search.location ?? search.city ?? search.lat ?? search.bbox) !== undefined,
 })
 
-/** The search at another time; none: at any. */
+/** The search at another time; without one, at any time. */
 export const withWhen = (search: SearchState, when: When): SearchState => ({
   ...search,
   startsAt: undefined,

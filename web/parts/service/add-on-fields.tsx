@@ -16,7 +16,7 @@ const needsHint = (minutes: number) =>
 
 type AddOns = ServiceDraft['addOns']
 
-/** What a client may add to the service, for so much more and so many minutes. */
+/** The add-ons of a service, each with its extra price and minutes. */
 export const AddOnFields = ({
   addOns: all,
   onChange,

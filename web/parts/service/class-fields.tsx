@@ -12,7 +12,7 @@ import { hasUnreadNumber } from '#web/ui/form/unread-number.ts'
 const usual: ClassRule = { capacity: 10, minimum: null, decideHours: null }
 const usualMinimum = 3
 
-/** Whether it is a class, for how many, and whether it takes place with any number of participants. */
+/** Whether it is a class, its number of seats, and whether it takes place with any number of participants. */
 export const ClassFields = ({
   draft,
   onChange,

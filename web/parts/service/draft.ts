@@ -3,7 +3,7 @@ import { categories, type Category } from '#contract/professional/categories.ts'
 import type { OwnService } from '#contract/service/service.ts'
 import type { Template } from '#web/parts/service/templates.ts'
 
-/** What is typed of a service before it is saved. */
+/** The editable values of a service. */
 export type ServiceDraft = Omit<OwnService, 'id' | 'position' | 'version' | 'archived' | 'upcoming'>
 
 export const isCategory = (text: string): text is Category => Object.hasOwn(categories, text)
@@ -13,7 +13,7 @@ export const emptyDraft = (category: Category, template?: Template): ServiceDraf
   name: template?.name ?? '',
   description: template?.description ?? '',
   category,
-  // Without a template both are empty: a price or a length that was not typed is never published.
+  // Empty without a template: a price or duration that was not typed must never be published.
   durationMinutes: template?.durationMinutes ?? Number.NaN,
   bufferBeforeMinutes: 0,
   bufferAfterMinutes: template?.bufferAfterMinutes ?? 0,
@@ -43,7 +43,7 @@ export const emptyDraft = (category: Category, template?: Template): ServiceDraf
   visibility: 'visible',
 })
 
-/** The part of a service that its owner types. */
+/** The editable part of a saved service. */
 export const draftOf = (service: OwnService): ServiceDraft => ({
   name: service.name,
   description: service.description,

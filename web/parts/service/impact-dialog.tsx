@@ -10,7 +10,7 @@ const CancelDialog = lazy(async () => ({
   default: (await import('#web/parts/booking/cancellation/cancel-dialog.tsx')).CancelDialog,
 }))
 
-/** The bookings to come that a change leaves as they are, before it is made; one that cannot stay so is cancelled here, its cost first. */
+/** Before a change: the upcoming bookings that it leaves unchanged. Any of them can be cancelled here, with its cost shown first. */
 export const ImpactDialog = ({
   impact,
   title,
@@ -28,7 +28,7 @@ export const ImpactDialog = ({
   busy: boolean
   onClose: () => void
   onConfirm: () => void
-  /** One of them is no more. */
+  /** Called after one of them was cancelled. */
   onCancelled: () => void
 }) => {
   const [leaving, setLeaving] = useState<string | null>(null)

@@ -1,7 +1,7 @@
 import type { ServiceImpact } from '#contract/service/service-impact.ts'
 import { ApiError } from '#web/api.ts'
 
-/** What the server showed instead of executing the request: what hangs on the service came in between. */
+/** The impact that the server returned instead of executing the request, as bookings or packs were added meanwhile. */
 export const impactOf = (
   problem: unknown,
   code: 'service_has_bookings' | 'service_has_packs',

@@ -2,10 +2,10 @@ import { formatCents } from '#contract/platform/money.ts'
 import type { OwnService } from '#contract/service/service.ts'
 import type { ServiceImpact } from '#contract/service/service-impact.ts'
 
-/** A service that is about to be hidden or put away, with what hangs on it. */
+/** A service about to be hidden or archived, with its bookings and packs. */
 export type Leaving = { service: OwnService; impact: ServiceImpact; to: 'hide' | 'archive' }
 
-/** What it means for the visits to come and for the clients who paid for sessions of it. */
+/** The consequences for upcoming visits and for clients with paid sessions. */
 export const leaveWords = ({ service, impact, to }: Leaving) => ({
   title: `¿${to === 'hide' ? 'Ocultar' : 'Archivar'} «${service.name}»?`,
   text: to === 'hide' ? hidden(impact) : archived(impact),

@@ -13,7 +13,7 @@ import { ChoiceField } from '#web/ui/form/labelled.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 
-/** "En tus 3 lugares ganas entre $310 y $372": what is left of the typed price at each place, before anything is saved. */
+/** "En tus 3 lugares ganas entre $310 y $372": what is left of the typed price at each place, before saving. */
 export const MarginSimulator = ({ draft }: { draft: ServiceDraft }) => {
   const [choice, setChoice] = useState<Readonly<Record<string, string>>>({})
   const groups = groupsOf(draft.addOns)
@@ -112,7 +112,7 @@ export const MarginSimulator = ({ draft }: { draft: ServiceDraft }) => {
   )
 }
 
-/** Of a class each seat is a price of its own, and the place is paid once, beside it. */
+/** For a class: the price is per seat, while the place is paid once. */
 const OfClass = ({
   rule: { capacity, minimum },
   seatCents,
@@ -145,7 +145,7 @@ const OfClass = ({
 
 const awayNames = { home: 'A domicilio', online: 'En línea' } as const
 
-/** What is left at places, at homes and online: a sentence for each that the service is given at. */
+/** What is left at places, at homes and online: a sentence for each mode of the service. */
 const sentencesOf = ({ places, away }: Margins, isAtPlace: boolean): string[] => [
   ...(isAtPlace ? [sentenceOf(places)] : []),
   ...away.map(
@@ -167,7 +167,7 @@ const sentenceOf = (places: readonly PlaceMargin[]) => {
     : `${where} ganas entre ${formatCents(least)} y ${formatCents(most)} por este servicio.`
 }
 
-/** What going to a home costs is part of its price, so its commission is more. */
+/** The travel cost is part of the price of a home visit, so its commission is higher. */
 const commissionText = ({ commissionCents, places, away }: Margins): string => {
   const home = away.find(({ modality }) => modality === 'home')
   if (home === undefined || home.commissionCents === commissionCents) return formatCents(commissionCents)

@@ -21,7 +21,7 @@ type Part = { draft: ServiceDraft; onChange: (part: Partial<ServiceDraft>) => vo
 const isItem = (text: string): text is EquipmentItem => Object.hasOwn(equipment, text)
 const items = Object.keys(equipment).filter(isItem)
 
-/** What a place must have for the service, and which of its things the service has to itself, and when. */
+/** What a place must have for the service, and which equipment the service uses exclusively, and when. */
 export const NeedsFields = ({ draft, onChange }: Part) => {
   const needs = draft.needs ?? noNeeds
   const put = (part: Partial<Needs>) => {
@@ -133,7 +133,7 @@ const PlaceNeeds = ({ needs, onChange }: { needs: Needs; onChange: (part: Partia
   </fieldset>
 )
 
-/** One thing, for all of the service or for some of its minutes. */
+/** One item, for the whole service or some of its minutes. */
 const NeedRow = ({
   need,
   minutes,
@@ -195,7 +195,7 @@ const NeedRow = ({
   )
 }
 
-/** The minutes of it, drawn as part of the service. */
+/** Its minutes, drawn as part of the service. */
 const UseStrip = ({
   from,
   to,

@@ -10,7 +10,7 @@ type AddOns = ServiceDraft['addOns']
 type Option = AddOns[number]
 const blank: Option = { id: 0, name: '', priceCents: 0, minutes: 0 }
 
-/** What a client has to choose, one of each group: a length of hair, a level. The first of a new group is what the price has inside. */
+/** Options that a client must choose, one per group, such as hair length. The first option of a new group is included in the price. */
 export const OptionGroupFields = ({
   addOns,
   onChange,
@@ -115,7 +115,7 @@ const newName = (taken: readonly string[]) => {
   return usual ?? `Grupo ${taken.length + 1}`
 }
 
-/** A name that another group has is not taken over: the two would be one. */
+/** A name that another group has is refused: the two would become one. */
 const GroupName = ({
   name,
   taken,

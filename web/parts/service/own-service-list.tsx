@@ -17,7 +17,7 @@ import { Menu, MenuItem } from '#web/ui/menu.tsx'
 import { useOwnServices, type OwnServices } from '#web/parts/service/use-own-services.ts'
 
 /**
- * The professional's services by category, in the order of the public page: dragged, or moved by two buttons; archived ones are apart.
+ * The professional's services by category, in the order of the public page: dragged, or moved with two buttons; archived ones are apart.
  */
 export const OwnServiceList = ({ all }: { all: readonly OwnService[] }) => {
   const services = useOwnServices(all)
@@ -45,7 +45,7 @@ export const OwnServiceList = ({ all }: { all: readonly OwnService[] }) => {
       {archived.length === 0 ? null : <ArchivedServices services={archived} show={show} />}
       <ImpactDialog
         {...(leaving === null ? { title: 'Servicio', text: '', action: 'Listo' } : leaveWords(leaving))}
-        // Hidden, it changes nothing of what is booked.
+        // Hiding affects no booking.
         impact={leaving?.to === 'hide' ? { ...leaving.impact, upcoming: [] } : (leaving?.impact ?? null)}
         busy={archive.isPending || show.isPending}
         onClose={() => setLeaving(null)}
@@ -125,7 +125,7 @@ const DragHandle = ({
   </button>
 )
 
-/** Everything but editing, which a press on the row does. */
+/** Every action but editing, which pressing the row does. */
 const RowActions = ({
   services: { move, order, show, ask, duplicate },
   group,
@@ -133,7 +133,7 @@ const RowActions = ({
   service,
 }: Pick<RowProps, 'services' | 'group' | 'place' | 'service'>) => (
   <div className="relative z-1 -mr-2 flex shrink-0 items-center">
-    {/* Hidden and offered again it would be everybody's: that is chosen in its form. */}
+    {/* Offering it again would make it public: visibility is chosen in its form. */}
     {service.visibility === 'by_link' ? <CopyServiceLink id={service.id} name={service.name} /> : null}
     <Menu
       opener={
@@ -202,7 +202,7 @@ const ArchivedServices = ({
   </details>
 )
 
-/** A line where it would be placed. */
+/** A line at the drop position. */
 const dropAbove =
   'before:absolute before:inset-x-2 before:-top-2 before:h-1 before:rounded-full before:bg-jacaranda'
 const dropBelow =

@@ -16,11 +16,11 @@ const afternoons = everyDay(840, 1200)
 const isHalf = (hours: ServiceDraft['ownHours']) =>
   [mornings, afternoons].some((half) => JSON.stringify(half) === JSON.stringify(hours))
 
-/** Hours and dates in which this service alone is offered, and a sentence of what they do. */
+/** Hours and dates at which only this service is offered, and a sentence on their effect. */
 export const OwnTimesFields = ({ draft, onChange }: ServicePart) => {
-  // What was typed is there again when the box is ticked anew.
+  // The typed hours return when the box is ticked again.
   const [typed, keep] = useState<NonNullable<ServiceDraft['ownHours']>>(draft.ownHours ?? mornings)
-  // Each day by itself is a long list: open from the start only where the days already differ from both usual halves.
+  // The hours day by day are a long list: initially open only where the days match neither usual half.
   const [isByDay, openDays] = useState(draft.ownHours !== null && !isHalf(draft.ownHours))
   const put = (ownHours: NonNullable<ServiceDraft['ownHours']>) => {
     keep(ownHours)

@@ -1,4 +1,4 @@
-/** When a service is offered, as its professional reads it before it is saved. */
+/** When a service is offered, as a sentence for the professional before saving. */
 import { ownTimesProblem } from '#contract/service/own-hours.ts'
 import type { ServiceDraft } from '#web/parts/service/draft.ts'
 import { longDate } from '#web/parts/time/wall-clock.ts'
@@ -6,7 +6,7 @@ import { weekWords } from '#web/parts/time/week-words.ts'
 
 type Times = Pick<ServiceDraft, 'ownHours' | 'offeredFrom' | 'offeredTo'>
 
-/** A sentence, or what is wrong with what was typed. */
+/** A sentence, or the problem with the input. */
 export const ownTimesWords = (times: Times): string => {
   const wrong = ownTimesProblem(times)
   if (wrong !== null) return wrong.problem

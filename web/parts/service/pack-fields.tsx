@@ -6,7 +6,7 @@ import type { ServiceDraft } from '#web/parts/service/draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { hasUnreadNumber } from '#web/ui/form/unread-number.ts'
 
-/** Sessions that are sold together: paid once, used one by one. */
+/** Packs of sessions: paid once, used one by one. */
 export const PackFields = ({
   draft: { packs, priceCents },
   onChange,

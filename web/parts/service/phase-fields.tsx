@@ -15,7 +15,7 @@ import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { hasUnreadNumber } from '#web/ui/form/unread-number.ts'
 
-/** In this order, each with its minutes; none of a phase leaves it out. */
+/** The phases in order, each with its minutes; zero leaves a phase out. */
 const places = [
   { kind: 'prep', label: 'Preparación' },
   { kind: 'hands', label: 'Manos' },
@@ -25,10 +25,10 @@ const places = [
   { kind: 'hands', label: 'Manos al final' },
   { kind: 'finish', label: 'Cierre' },
 ] as const satisfies readonly { kind: PhaseKind; label: string }[]
-/** Those of the second process. */
+/** The phases of the second process. */
 const secondOnes: ReadonlySet<number> = new Set([4, 5])
 
-/** The minutes of each place; of phases in the order in which they can be. */
+/** The minutes of each phase, matched to the fixed order. */
 const minutesIn = (phases: readonly Phase[]): number[] => {
   const left = [...phases]
   return places.map(({ kind }) => (left[0]?.kind === kind ? (left.shift()?.minutes ?? 0) : 0))
@@ -36,12 +36,12 @@ const minutesIn = (phases: readonly Phase[]): number[] => {
 const phasesIn = (minutes: readonly number[]): Phase[] =>
   places.flatMap(({ kind }, place) => {
     const own = minutes[place] ?? 0
-    // NaN is a phase whose minutes were not understood yet.
+    // NaN: unreadable minutes.
     return own === 0 ? [] : [{ kind, minutes: own }]
   })
 const sumOf = (minutes: readonly number[]) => minutes.reduce((sum, one) => sum + one, 0)
 
-/** A third of each, to begin with. */
+/** The default: a third each. */
 const startOf = (whole: number): Phase[] => {
   const third = Math.max(5, Math.round((whole || 60) / 15) * 5)
   return [
@@ -53,7 +53,7 @@ const startOf = (whole: number): Phase[] => {
 
 type Part = { draft: ServiceDraft; onChange: (part: Partial<ServiceDraft>) => void }
 
-/** What of a service needs its professional, and when it works by itself; together they are its minutes. */
+/** The phases of a service that need the professional, and those in between; together they are its duration. */
 export const PhaseFields = ({ draft, onChange }: Part) => {
   const { phases } = draft
   const [shownSecond, showSecond] = useState(false)
@@ -146,7 +146,7 @@ const looks: Readonly<Record<PhaseKind, string>> = {
   finish: 'bg-jacaranda-soft text-ink',
 }
 
-/** Phases as long as they last. */
+/** The phases, drawn in proportion to their length. */
 const PhaseStrip = ({ phases }: { phases: readonly Phase[] }) => (
   <ol
     aria-label="Las fases del servicio"

@@ -12,7 +12,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 
-/** Which of my work shows a service: chosen from the portfolio, or sent here. */
+/** The portfolio photos of a service: chosen, or uploaded here. */
 export const PhotoFields = ({
   photos,
   onChange,
@@ -80,7 +80,7 @@ export const PhotoFields = ({
         side="after"
         label="Subir otra foto"
         full={works.length >= maxItems}
-        // What came meanwhile is in the answer, not yet in this drawing.
+        // Photos uploaded meanwhile are in the response, but not in this render yet.
         onSent={(id) => (isFull ? undefined : onChange([...chosen.map((work) => work.id), id]))}
       />
     </div>
@@ -98,7 +98,7 @@ const Tile = ({
 }: {
   work: PortfolioItem
   name: string
-  /** Its place among those that are chosen; 0: it is not. */
+  /** Its position among the chosen ones; 0: not chosen. */
   number: number
   isFull: boolean
   onToggle: () => void
@@ -140,7 +140,7 @@ const Tile = ({
   </button>
 )
 
-/** A chosen picture that others do not see: saying whom it shows makes it public. */
+/** A chosen photo that is not public yet: stating whom it shows publishes it. */
 const Consenting = ({ work }: { work: PortfolioItem }) => {
   const [consent, setConsent] = useState<Consent | null>(work.consent)
   const publish = useSavedPortfolio(() =>

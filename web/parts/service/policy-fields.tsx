@@ -12,7 +12,7 @@ import { Select } from '#web/ui/form/select.tsx'
 const isTier = (text: string): text is PolicyTier => Object.hasOwn(policyTiers, text)
 const cutoffs = [30, 60, 120, 240, 360, 720, 1440, 2160, 2880]
 
-/** What a client owes who cancels late or does not come, said in pesos of this very service. */
+/** What a client owes for a late cancellation or a no-show, in pesos of this service. */
 export const PolicyFields = ({
   draft,
   onChange,

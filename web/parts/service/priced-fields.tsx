@@ -2,7 +2,7 @@ import type { AddOn } from '#contract/service/add-on.ts'
 import { Minutes, Pesos } from '#web/parts/pricing/fields.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'
 
-/** What it is called, how much more it costs and how much longer it takes: three cells of a grid. */
+/** Name, extra price and extra minutes: three cells of a grid. */
 export const PricedFields = ({
   label,
   one,

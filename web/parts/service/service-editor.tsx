@@ -30,17 +30,17 @@ import { TimeFields } from '#web/parts/service/time-fields.tsx'
 const SlotsPreview = lazy(() => import('#web/parts/service/slots-preview.tsx'))
 const ServiceForms = lazy(() => import('#web/parts/booking/contact/service-forms.tsx'))
 
-/** One service, new or mine: what is typed stays in this tab until it is saved, and beside it what the professional earns of the price. */
+/** Creates or edits a service: the input is stored in this tab until it is saved, and the professional's earnings are shown beside it. */
 export const ServiceEditor = ({
   service,
   start,
   today,
   onDone,
 }: {
-  /** Null: a new one. */
+  /** Null: create. */
   service: OwnService | null
   start: ServiceDraft
-  /** On the reader's calendar. */
+  /** By the viewer's calendar. */
   today: string
   onDone: (saved: OwnService) => void
 }) => {

@@ -31,7 +31,7 @@ export const missingName = (draft: ServiceDraft): Problem | undefined => {
   return undefined
 }
 
-/** The tab of a number that is missing or was not understood. */
+/** The tab of a missing or unreadable number. */
 export const tabWithUnreadNumber = (draft: ServiceDraft): Tab | undefined => {
   const parts: readonly (readonly [Tab, unknown])[] = [
     ['price', [draft.priceCents, draft.addOns, draft.packs]],

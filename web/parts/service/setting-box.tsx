@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 
-/** Something that a service may be, with what one says of it once it is. */
+/** An optional setting of a service: a checkbox, and its fields while it is on. */
 export const SettingBox = ({
   icon,
   label,

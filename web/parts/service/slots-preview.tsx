@@ -9,7 +9,7 @@ import { Field, Input } from '#web/ui/form/field.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 
-/** A date as it would be offered with what is typed, before it is saved. */
+/** The slots of a date with the unsaved values. */
 export default function SlotsPreview({
   serviceId,
   draft,

@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 
-/** Five ways to begin in each category, or none. */
+/** Five templates per category, or none. */
 export const TemplateChoice = ({
   first,
   onChoose,

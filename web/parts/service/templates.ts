@@ -1,4 +1,4 @@
-/** Where to begin: five services of each category with a length, the minutes to tidy up and a price that is usual in a Mexican city. */
+/** Templates: five services of each category with duration, cleanup minutes and a price that is usual in a Mexican city. */
 import type { AddOn } from '#contract/service/add-on.ts'
 import type { Category } from '#contract/professional/categories.ts'
 
@@ -8,7 +8,7 @@ export type Template = {
   readonly bufferAfterMinutes: number
   readonly priceCents: number
   readonly description: string
-  /** Its choices, the first of each in the price. */
+  /** Its options, the first of each group included in the price. */
   readonly options: readonly AddOn[]
 }
 

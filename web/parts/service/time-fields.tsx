@@ -88,7 +88,7 @@ const blockOf = ({ bufferBeforeMinutes, durationMinutes, bufferAfterMinutes }: S
   bufferAfterMinutes,
 ]
 
-/** How long the calendar is taken. */
+/** How long the calendar is blocked. */
 const Block = ({ draft }: { draft: ServiceDraft }) => (
   <p className="rounded-md bg-sunk px-4 py-3 text-[0.9375rem]">
     Tu agenda queda ocupada{' '}

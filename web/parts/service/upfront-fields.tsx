@@ -18,7 +18,7 @@ const isKind = (text: string): text is Kind => Object.hasOwn(kinds, text)
 const kindOf = (rule: Upfront | null): Kind =>
   rule === null ? 'all' : rule.kind === 'percent' && rule.bp === 0 ? 'none' : rule.kind
 
-/** What is paid when one books, said in pesos of this very service. */
+/** The upfront payment, in pesos of this service. */
 export const UpfrontFields = ({
   draft: { upfront, priceCents },
   onChange,

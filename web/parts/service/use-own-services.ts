@@ -9,10 +9,10 @@ import type { Leaving } from '#web/parts/service/leave-words.ts'
 import { servicesReading } from '#web/parts/booking/summary/reading.ts'
 import { toast, toastError } from '#web/ui/toast.ts'
 
-/** Requests follow one another in the order of the changes. */
+/** Requests run in the order of the changes. */
 const ordering = { mutationKey: ['services', 'order'], scope: { id: 'services-order' } }
 
-/** The professional's services: their order, and what is hidden, copied, archived or brought back. */
+/** The professional's services: order, visibility, copies, archiving and restoring. */
 export const useOwnServices = (all: readonly OwnService[]) => {
   const queryClient = useQueryClient()
   const active = all.filter(({ archived }) => !archived)
@@ -27,7 +27,7 @@ export const useOwnServices = (all: readonly OwnService[]) => {
   const order = useMutation({
     ...ordering,
     mutationFn: (ids: number[]) => call(contract.orderServices, { body: { ids } }),
-    // Of several the last one has the current state.
+    // While several are running, only the last response is current.
     onSuccess: (services) => (queryClient.isMutating(ordering) > 1 ? undefined : put(services)),
     onError: failed,
   })
@@ -89,13 +89,13 @@ export const useOwnServices = (all: readonly OwnService[]) => {
     },
   })
   const groups = [...Map.groupBy(active, ({ category }) => category)]
-  /** The whole order, with one moved to another place of its group. */
+  /** The whole order, with one service moved within its group. */
   const move = async (group: readonly OwnService[], from: number, to: number) => {
     const moved = group[from]
     if (moved === undefined || to < 0 || to >= group.length || from === to) return
     const next = group.toSpliced(from, 1).toSpliced(to, 0, moved)
     const services = groups.flatMap(([category, some]) => (category === moved.category ? next : some))
-    // What is still being read knows only the order of before.
+    // A query already in flight would return the previous order.
     await queryClient.cancelQueries({ queryKey: servicesReading.queryKey })
     put([...services, ...archived])
     order.mutate(services.map(({ id }) => id))

@@ -13,7 +13,7 @@ import { toast, toastError } from '#web/ui/toast.ts'
 import { useLastReadable } from '#web/ui/use-last-readable.ts'
 import { type Tab, missingName, tabWithUnreadNumber, unmetRule } from '#web/parts/service/service-tabs.ts'
 
-/** One service while it is edited: its draft, the open tab, what keeps it from being saved, and the request that saves it. */
+/** The form of a service: its draft, the open tab, the problems that block saving, and the save request. */
 export const useServiceForm = (
   service: OwnService | null,
   start: ServiceDraft,
@@ -68,7 +68,7 @@ export const useServiceForm = (
     const refuse = (at: Tab, text: string) => {
       choose(at)
       setEarly(text)
-      // Once the part is on the screen its empty fields show what is missing.
+      // Once the tab is rendered, its empty fields show their errors.
       setTimeout(() => form.checkValidity())
     }
     const missing = missingName(draft)
@@ -76,7 +76,7 @@ export const useServiceForm = (
     const unread = tabWithUnreadNumber(draft)
     if (unread !== undefined) {
       choose(unread)
-      // Once the part is on the screen its fields say what is missing.
+      // Once the tab is rendered, its fields show their errors.
       setTimeout(() => window.dispatchEvent(new Event(unreadNumberEvent)))
       return
     }

@@ -6,7 +6,7 @@ import { ownOrigin } from '#web/origin.ts'
 import type { BookingSearch } from '#web/parts/booking/summary/address.ts'
 import { paths } from '#web/paths.ts'
 
-/** Where a service of mine is booked without the marketplace around it; `start`: with this one chosen. */
+/** The service's booking link, outside the marketplace; `start`: with this service chosen. */
 export const useServiceLink = (
   service: number,
   start: Pick<BookingSearch, 'at' | 'atSpace'> = {},

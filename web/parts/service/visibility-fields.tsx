@@ -22,7 +22,7 @@ const choices: Record<Visibility, { label: string; hint: string }> = {
 }
 const isVisibility = (text: string): text is Visibility => Object.hasOwn(choices, text)
 
-/** Who comes upon a service, and its link where that is the way to it. */
+/** Who can find a service, and its link where only the link leads to it. */
 export const VisibilityFields = ({
   draft,
   serviceId,
@@ -72,7 +72,7 @@ const ServiceLink = ({ serviceId }: { serviceId: number }) => {
   )
 }
 
-/** Of one line of the list. */
+/** For one row of the list. */
 export const CopyServiceLink = ({ id, name }: { id: number; name: string }) => {
   const link = useServiceLink(id)
   return (

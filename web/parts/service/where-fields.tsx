@@ -21,7 +21,7 @@ const paysText = (priceCents: number, feeCents: number) => {
 
 type Part = { draft: ServiceDraft; onChange: (part: Partial<ServiceDraft>) => void }
 
-/** Where a service is given: at a place, at the home of its client, online; one or several of them. */
+/** Where a service is given: at a place, at the client's home, online, or several of them. */
 export const WhereFields = ({ draft, onChange }: Part) => {
   const { atPlace, atHome, online, onlineLink } = draft
   const unmet = settingProblem(draft)
@@ -49,7 +49,7 @@ export const WhereFields = ({ draft, onChange }: Part) => {
         label="En línea"
         hint="Por videollamada; nadie se mueve."
         checked={online}
-        // Clients with a visit online still meet there; an unfinished address is no link.
+        // The link stays, as clients with an online visit still meet there; an incomplete URL is dropped.
         onChange={(checked) =>
           onChange({
             online: checked,
@@ -72,7 +72,7 @@ export const WhereFields = ({ draft, onChange }: Part) => {
 type Setting = Pick<ServiceDraft, 'atHome' | 'online' | 'onlineLink'>
 type SettingPart = { onChange: (part: Partial<Setting>) => void }
 
-/** How far one goes and what that costs; `priceCents` of the service, where it is one. */
+/** The travel radius and its price; `priceCents`: of the service, if any. */
 export const HomeFields = ({
   draft: { atHome, priceCents },
   onChange,

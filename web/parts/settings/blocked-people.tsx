@@ -12,7 +12,7 @@ import { ErrorState } from '#web/ui/page/states.tsx'
 import { FormError } from '#web/ui/form-error.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
-/** Whom I blocked in a conversation, and the way back also where the conversation is hard to find again. */
+/** The people whom the user blocked in a conversation, with an unblock button, as the conversation may be hard to find. */
 export const BlockedPeople = () => {
   const list = useQuery(reading(blockedByMe))
   return (
@@ -44,7 +44,7 @@ const Person = ({ one: { id, name, photo, at } }: { one: Blocked }) => {
     mutationFn: () => call(unblockPerson, { params: { id } }),
     onSuccess: () => toast('Ya pueden escribirse', undefined, 'good'),
     onError: (problem) => toastError('No se pudo', problem.message),
-    // Done already in another tab, it is off this list too.
+    // Even if it failed: another tab may have unblocked them already.
     onSettled: () =>
       Promise.all(
         [keyOf(blockedByMe), keyOf(conversations)].map((queryKey) =>

@@ -13,7 +13,7 @@ import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
-/** The user's saved cards. A user who mostly receives money here is shown none of this before they save one. */
+/** The user's saved cards. Hidden from users who mostly receive money until they save one. */
 export const CardSettings = ({ isAside }: { isAside: boolean }) => {
   const saved = useQuery(savedCardsReading)
   if (saved.isPending) return isAside ? null : <Skeleton className="h-48 rounded-lg" />
@@ -61,7 +61,7 @@ const Saved = ({ card }: { card: SavedCard }) => {
     },
     onError: (problem) => {
       toastError('Error', problem.message)
-      // Another tab may have been first.
+      // Another tab may have changed the list.
       void queryClient.invalidateQueries(savedCardsReading)
     },
   })

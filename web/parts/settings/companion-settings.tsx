@@ -19,7 +19,7 @@ import { toast, toastError } from '#web/ui/toast.ts'
 
 const { queryKey } = reading(contract.savedCompanions)
 
-/** Whom I bring along to my visits, offered by a tap when I book for several. */
+/** Companions for visits, offered when the client books for several. */
 export default function CompanionSettings() {
   const saved = useQuery(reading(contract.savedCompanions))
   const [edited, setEdited] = useState<number | 'new'>()

@@ -1,7 +1,7 @@
 import { type Consent, consents } from '#contract/professional/portfolio.ts'
 import { Radio } from '#web/ui/form/checkbox.tsx'
 
-/** Whether a person is shown, and consented: stated before a picture is public. */
+/** Whether a photo shows a person, and their consent: required before it is public. */
 export const ConsentChoice = ({
   name,
   value,

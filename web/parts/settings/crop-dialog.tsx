@@ -7,7 +7,7 @@ type Crop = { x: number; y: number; width: number; height: number }
 
 const fraction = (percent: number) => Math.min(1, Math.max(0, percent / 100))
 
-/** Which square of the photo is used: dragged, pinched, or by arrow keys and the slider. The server cuts it. */
+/** Crops a photo to a square, by dragging, pinching, arrow keys or the slider. The server cuts it. */
 export default function CropDialog({
   address,
   busy,
@@ -15,7 +15,7 @@ export default function CropDialog({
   onCrop,
   onClose,
 }: {
-  /** Of the chosen file, inside this browser. */
+  /** The object URL of the chosen file. */
   address: string
   busy: boolean
   error: string | undefined

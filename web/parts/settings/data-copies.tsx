@@ -19,13 +19,13 @@ const say = (problem: Error) => {
   if (!(problem instanceof NotProven)) toastError('Error', problem.message)
 }
 
-/** Everything that Kalli keeps about one, made on request. */
+/** Copies of all the user's data at Kalli, made on request. */
 export const DataCopies = () => {
   const queryClient = useQueryClient()
   const proof = useProof()
   const copies = useQuery({
     ...reading(contract.dataCopies),
-    // Looked at again while one is being made.
+    // Polled while one is being made.
     refetchInterval: ({ state }) => (state.data?.some(({ readyAt }) => readyAt === null) ? 2_000 : false),
   })
   const ask = useMutation({

@@ -5,7 +5,7 @@ import { useForm } from '#web/ui/form/use-form.ts'
 
 const word = 'BORRAR'
 
-/** A word to type, so that no slip of a finger ends an account. */
+/** The user types a word, so that an account is not deleted by accident. */
 export default function DeleteDialog({
   title = '¿Borrar tu cuenta?',
   text = 'No se puede deshacer. Te confirmaremos por correo.',
@@ -16,7 +16,7 @@ export default function DeleteDialog({
 }: {
   title?: string
   text?: string
-  /** The button that closes it. */
+  /** The label of the button that closes it. */
   keep?: string
   busy: boolean
   onDelete: () => void

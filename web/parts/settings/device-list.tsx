@@ -15,7 +15,7 @@ import { toast, toastError } from '#web/ui/toast.ts'
 
 const icons = { phone: Smartphone, tablet: Tablet, desk: Monitor, unknown: CircleHelp }
 
-/** Where one is signed in, and the way to sign out there. */
+/** The devices with a session, each with a sign-out button. */
 export const DeviceList = () => {
   const devices = useQuery(reading(settings.sessions))
   const { data: user } = useQuery(sessionQuery)
@@ -93,7 +93,7 @@ const Device = ({
         <span className="block text-sm text-muted">Último uso: {shortOf(device.seenAt, zone)}</span>
       </span>
       {device.here ? (
-        // On a phone under the name, not under the picture.
+        // On a phone under the name, not under the icon.
         <Badge tone="agave" className="max-sm:ml-10">
           Este dispositivo
         </Badge>

@@ -7,7 +7,7 @@ import { sessionQuery } from '#web/session.ts'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 
-/** Who has read what I answered before my visits. */
+/** Who has read the answers that the client gave before visits. */
 export const FormLog = () => {
   const { data: user } = useQuery(sessionQuery)
   const log = useQuery(reading(formReadings))

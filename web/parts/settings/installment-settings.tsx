@@ -17,11 +17,11 @@ import { toast } from '#web/ui/toast.ts'
 
 const installmentsReading = reading(contract.ownInstallments)
 
-/** Whether clients may pay a professional in months without interest, and what each number of months leaves them. */
+/** Whether clients may pay a professional in interest-free instalments, and what each number of months leaves the professional. */
 export const InstallmentSettings = () => {
   const answer = useQuery(installmentsReading)
   if (answer.isPending) return <Skeleton className="h-48 rounded-lg" />
-  // Before a profile is saved there is nothing to sell.
+  // Without a saved profile the professional sells nothing yet.
   if (answer.isLoadingError && answer.error instanceof ApiError && answer.error.code === 'no_profile')
     return null
   if (answer.isLoadingError)
@@ -38,7 +38,7 @@ const Choices = ({ own }: { own: contract.OwnInstallments }) => {
   const allowed = isOn ? terms : null
   const saving = useMutation({
     mutationFn: () => call(contract.saveInstallments, { body: { allowed } }),
-    // A reading that is still under way is older than what is saved.
+    // A query already in flight would return an older value.
     onMutate: () => queryClient.cancelQueries({ queryKey: installmentsReading.queryKey }),
     onSuccess: (saved) => {
       queryClient.setQueryData(installmentsReading.queryKey, saved)
@@ -122,7 +122,7 @@ const TermsFields = ({ terms, onChange }: { terms: Allowed; onChange: (terms: Al
   </div>
 )
 
-/** In pesos, by the same rules that settle a visit. */
+/** Example amounts in pesos, by the rules that settle a visit. */
 const Examples = ({ own, maxMonths }: { own: contract.OwnInstallments; maxMonths: number }) => (
   <div className="flex flex-col gap-2 rounded-lg bg-sunk p-4">
     <p className="font-semibold">Lo que te queda</p>

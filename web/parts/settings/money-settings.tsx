@@ -4,7 +4,7 @@ import { InstallmentSettings } from '#web/parts/settings/installment-settings.ts
 import { CardSettings } from '#web/parts/settings/card-settings.tsx'
 import { sessionQuery } from '#web/session.ts'
 
-/** What one pays with and where one is paid: of professionals and hosts both, of clients the first alone. */
+/** Cards and payout accounts: both for professionals and hosts, only cards for clients. */
 export default function MoneySettings() {
   const { data: user } = useQuery(sessionQuery)
   const isPaid = user?.activeRole === 'professional' || user?.activeRole === 'host'

@@ -13,7 +13,7 @@ import { useForm } from '#web/ui/form/use-form.ts'
 import { FormError } from '#web/ui/form-error.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
-/** First and last name; what was typed stays when another device saved meanwhile. */
+/** First and last name; the input stays when another device saved meanwhile. */
 export const NameForm = ({
   profile,
   onFresh,

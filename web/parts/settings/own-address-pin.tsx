@@ -5,14 +5,14 @@ import { Skeleton } from '#web/ui/page/skeleton.tsx'
 
 const PinMap = lazy(() => import('#web/parts/space/pin-map.tsx'))
 
-/** Where exactly one receives: the zone says of which quarter it is, and an arrival by position asks for the door. */
+/** The point where the professional receives clients, needed for check-in by position; the zone alone is only a neighbourhood. */
 export const OwnAddressPin = ({
   place: { municipalityId, neighbourhood, city, state, latitude, longitude },
   address,
   onChange,
 }: {
   place: ChosenPlace
-  /** As it is typed in the form. */
+  /** As typed in the form. */
   address: string
   onChange: (place: ChosenPlace) => void
 }) => {

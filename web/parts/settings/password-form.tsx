@@ -42,7 +42,7 @@ export const PasswordForm = () => {
   const wrong = change.error instanceof ApiError ? change.error : undefined
   const aboutOld = wrong?.code === 'wrong_password' ? wrong.message : undefined
   const aboutNew = wrong?.code.startsWith('password_') ? wrong.message : undefined
-  // While it is typed, the beginning of the same password is not an error.
+  // While it is typed, a prefix of the password is not an error.
   const isOther = typed.again !== '' && !same && (isLeft || !typed.chosen.startsWith(typed.again))
   if (security.data?.hasPassword === false)
     return (

@@ -13,7 +13,7 @@ import { toast, toastError } from '#web/ui/toast.ts'
 
 const CropDialog = lazy(() => import('#web/parts/settings/crop-dialog.tsx'))
 
-/** The same as the server says, before anything is sent. */
+/** The server's limit, checked before the upload. */
 const maxBytes = 8 * 1024 * 1024
 const tooHeavy = 'La foto pesa demasiado. El máximo es 8 MB.'
 

@@ -16,7 +16,7 @@ export type ChosenPlace = {
   longitude: number
 }
 
-/** A municipality, or a neighbourhood in one, out of Kalli's own list: the clock and the search follow from it. */
+/** A municipality, or a neighbourhood in one, from Kalli's own list: the timezone and the search depend on it. */
 export const PlaceChoice = ({
   place,
   error,
@@ -66,7 +66,7 @@ const Suggestions = ({
     ...reading(suggestPlaces, { query: { input } }),
     enabled: input.length >= 2,
   })
-  // A whole state is no place to work at.
+  // A whole state is not an accepted place.
   const places = input.length < 2 ? [] : found.filter(({ id }) => id > 0)
   return (
     <div className="flex flex-col gap-2">
@@ -98,7 +98,7 @@ const Suggestions = ({
                 onClick={() =>
                   onChoose({
                     municipalityId: place.id,
-                    // "Roma Norte · Cuauhtémoc, Ciudad de México" is inside of a municipality.
+                    // "Roma Norte · Cuauhtémoc, Ciudad de México" is inside a municipality.
                     neighbourhood: place.neighbourhood === '' ? null : place.neighbourhood,
                     city: place.city,
                     state: place.state,

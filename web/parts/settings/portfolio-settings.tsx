@@ -22,7 +22,7 @@ import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 import { toast } from '#web/ui/toast.ts'
 
-/** Pictures of a professional's work: sent, ordered, marked with whom they show, and only then public. */
+/** A professional's portfolio photos: uploaded, ordered, and published only once it is stated whom they show. */
 export const PortfolioSettings = () => {
   const answer = useQuery(reading(contract.portfolio))
   const move = useSavedPortfolio((ids: string[]) => call(contract.orderPortfolio, { body: { ids } }))
@@ -143,13 +143,13 @@ const Work = ({ work, place, busy, onUp, onDown }: WorkProps) => {
   )
 }
 
-/** The words and the consent of a picture as they are edited, and the request that saves them. */
+/** The caption and consent of a photo as they are edited, and the save request. */
 const useWork = (work: PortfolioItem) => {
   const form = useForm<{ caption: string; consent: Consent | null }>({
     initial: () => ({ caption: work.caption, consent: work.consent }),
     draft: draftOf(work),
   })
-  // A new picture asks for consent again: the choice for the old one is dropped here too.
+  // A new photo needs a new consent: the choice for the old one is discarded here too.
   const seen = useRef(work.consent)
   useEffect(() => {
     if (seen.current === work.consent) return

@@ -8,14 +8,14 @@ import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/form-error.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
-/** The same as the server says, before anything is sent. */
+/** The server's limit, checked before the upload. */
 const maxBytes = 8 * 1024 * 1024
 const tooHeavy = 'La foto pesa demasiado. El máximo es 8 MB.'
 
 type Portfolio = readonly PortfolioItem[]
 type Side = 'before' | 'after'
 
-/** Every answer is the whole portfolio in its current state. */
+/** Every response is the whole updated portfolio. */
 export const useSavedPortfolio = <Selection,>(save: (selection: Selection) => Promise<Portfolio>) => {
   const queryClient = useQueryClient()
   return useMutation({
@@ -29,7 +29,7 @@ export const useSavedPortfolio = <Selection,>(save: (selection: Selection) => Pr
   })
 }
 
-/** A picture of a piece: of a new one, or in the place of one that it has. */
+/** Uploads a photo of a portfolio piece: for a new one, or replacing an existing photo. */
 export const UploadWork = ({
   id,
   side,
@@ -41,7 +41,7 @@ export const UploadWork = ({
   side: Side
   label: string
   full?: boolean
-  /** With the piece that it is of. */
+  /** Called with the id of the piece. */
   onSent?: (id: string) => void
 }) => {
   const input = useRef<HTMLInputElement>(null)

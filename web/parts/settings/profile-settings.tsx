@@ -14,7 +14,7 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 
-/** Who one is, and what one offers in the role that one acts in. */
+/** The user's name and photo, and the offer of the current role. */
 export default function ProfileSettings() {
   const profile = useQuery(reading(settings.accountProfile))
   const { data: user } = useQuery(sessionQuery)

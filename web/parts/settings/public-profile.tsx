@@ -22,7 +22,7 @@ import { ErrorState } from '#web/ui/page/states.tsx'
 import { FormError, GroupError } from '#web/ui/form-error.tsx'
 import { type Typed, useProfileForm, type ProfileFormState } from '#web/parts/settings/use-profile-form.ts'
 
-/** What clients see of a professional; before the first save there is nothing yet. */
+/** A professional's public profile; empty before the first save. */
 export const PublicProfile = () => {
   const profile = useQuery(reading(contract.profile))
   if (profile.isPending) return <Skeleton className="h-96 rounded-lg" />
@@ -192,7 +192,7 @@ const OwnPlaceFields = ({ form }: Fields) => (
   </>
 )
 
-/** Where the place of one's own is; nothing without one. */
+/** The address of the professional's own place; hidden without one. */
 export const OwnAddress = ({
   form: { typed, type, place, choose, problemOf },
   isRequired = false,

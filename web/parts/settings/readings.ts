@@ -24,8 +24,7 @@ import { reading } from '#web/api.ts'
 import type { Section } from '#web/parts/settings/sections.ts'
 
 /**
- * What a section shows, read while the page is made, so that it comes whole. What cannot be read is requested again by the section, which
- * says what went wrong.
+ * Prefetches the data of a section, so that the page renders complete. Where that fails the section requests it again and shows the error.
  */
 export const prefetchSection = async (
   queryClient: QueryClient,

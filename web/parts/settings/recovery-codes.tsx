@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy.ts'
 
-/** Ten codes, shown this once. */
+/** Ten recovery codes, shown only this once. */
 export const RecoveryCodes = ({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) => {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

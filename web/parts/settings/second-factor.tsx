@@ -22,7 +22,7 @@ const say = (problem: Error) => {
   if (!(problem instanceof NotProven)) toastError('Error', problem.message)
 }
 
-/** An authenticator app as the second step of signing in. */
+/** An authenticator app as the second factor of signing in. */
 export const SecondFactor = () => {
   const security = useQuery(reading(settings.security))
   const queryClient = useQueryClient()

@@ -1,6 +1,6 @@
 import type { Section } from '#web/parts/settings/sections.ts'
 
-/** What each is called, in the page's title too. */
+/** The labels of the sections, also used in the page's title. */
 export const sectionLabels: Readonly<Record<Section, string>> = {
   profile: 'Perfil',
   security: 'Seguridad',

@@ -18,7 +18,7 @@ import {
 /** The label of `payouts` for a user who only pays. */
 export const ofClients = { label: 'Pagos', text: 'Las tarjetas que guardas', icon: CreditCard }
 
-/** The parts of the settings, in their order. The value is in the address (`?section=`). */
+/** The sections of the settings, in order. The value is in the URL (`?section=`). */
 export const sections = [
   {
     value: 'profile',

@@ -1,4 +1,4 @@
-/** The parts of the settings, in their order; the value is in the address (`?section=`). Their words: section-labels.ts. */
+/** The sections of the settings, in order; the value is in the URL (`?section=`). Their texts: section-labels.ts. */
 const values = [
   'profile',
   'security',
@@ -15,5 +15,5 @@ const values = [
 
 export type Section = (typeof values)[number]
 
-/** The section that an address names; none for what is not one. */
+/** The section in a URL; undefined if it is none. */
 export const sectionIn = (value: unknown): Section | undefined => values.find((one) => one === value)

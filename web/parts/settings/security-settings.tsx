@@ -9,7 +9,7 @@ export default function SecuritySettings() {
   return (
     <>
       <SecondFactor />
-      {/* Who must set a second step first may do nothing else. */}
+      {/* A user who must set up a second factor first may do nothing else. */}
       {user?.mustSetSecondFactor ? null : (
         <>
           <PasswordForm />

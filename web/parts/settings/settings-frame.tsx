@@ -9,7 +9,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { sessionQuery } from '#web/session.ts'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 
-/** The content of each section; each is fetched when it is opened. */
+/** The components of the sections, loaded when opened. */
 const UnitConnectionsSettings = lazy(() => import('#web/parts/connection/unit-connections-settings.tsx'))
 const bodies: Record<Section, ComponentType> = {
   profile: lazy(() => import('#web/parts/settings/profile-settings.tsx')),
@@ -34,8 +34,8 @@ const bodies: Record<Section, ComponentType> = {
 }
 
 /**
- * The settings of an account, in the same frame for the three roles. On a desktop the sections are beside their content; on a phone they
- * are a list, and each opens with a way back.
+ * The settings of an account, in the same layout for all three roles. On a desktop the sections are beside their content; on a phone they
+ * are a list, and each opens with a back link.
  */
 export const SettingsFrame = ({
   section: search,
@@ -45,7 +45,7 @@ export const SettingsFrame = ({
   section: Section | undefined
   /** Professionals and hosts receive money too; clients only pay. */
   isPaid: boolean
-  /** The address of a section; without one, the list. */
+  /** The URL of a section; without one, of the list. */
   linkTo: (section?: Section) => LinkProps
 }) => {
   const { data: user } = useQuery(sessionQuery)

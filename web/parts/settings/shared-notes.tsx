@@ -4,7 +4,7 @@ import { reading } from '#web/api.ts'
 import { longDate } from '#web/parts/time/wall-clock.ts'
 import { Panel } from '#web/ui/page/panel.tsx'
 
-/** What professionals wrote for their client about their work; nothing where none did. */
+/** Notes that professionals share with the client about their work; hidden if there are none. */
 export const SharedNotes = () => {
   const { data = [] } = useQuery(reading(sharedNotes))
   if (data.length === 0) return null

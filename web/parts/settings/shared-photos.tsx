@@ -13,7 +13,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Panel } from '#web/ui/page/panel.tsx'
 import { toast } from '#web/ui/toast.ts'
 
-/** Photos of the client's results that professionals keep, with their consent; nothing where there is none. */
+/** Photos of the client's results that professionals store with their consent; hidden if there are none. */
 export const SharedPhotos = () => {
   const { data = [] } = useQuery(reading(sharedPhotos))
   if (data.length === 0) return null

@@ -26,15 +26,15 @@ const typedOf = (profile: Profile | undefined) => ({
 export type Typed = Omit<ReturnType<typeof typedOf>, 'place'> & { place: ChosenPlace | null }
 
 type ProfileFormOptions = {
-  /** The name of its draft: two screens that ask for different parts of it share none. */
+  /** The name of its draft: screens for different parts of the profile must not share one. */
   draft?: string
-  /** What the screen adds to what is typed. */
+  /** Values that the screen adds to the typed ones. */
   adds?: (typed: Typed) => Partial<Typed>
-  /** Where the screen itself says that it is saved. */
+  /** Where the screen itself confirms the save. */
   onSaved?: (saved: Profile) => unknown
 }
 
-/** The public profile while it is edited: what is typed, the place, the refused field and the request that saves it. */
+/** The form of the public profile: values, place, refused field and save request. */
 export const useProfileForm = (
   profile: Profile | undefined,
   { draft = 'public-profile', adds, onSaved }: ProfileFormOptions = {},
@@ -73,7 +73,7 @@ export const useProfileForm = (
       queryClient.setQueryData(reading(contract.profile).queryKey, saved)
       if (onSaved === undefined) toast('Perfil guardado', undefined, 'good')
       await queryClient.invalidateQueries({ queryKey: ['/api', 'auth'] })
-      // With the first one the account is a professional's from now on.
+      // The first profile turns the account into a professional's.
       await queryClient.invalidateQueries(sessionQuery)
       await onSaved?.(saved)
     },

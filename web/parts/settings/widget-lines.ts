@@ -1,13 +1,13 @@
-/** The lines that a page of others takes over, by what was chosen for them. */
+/** The HTML that an external site embeds, by the chosen options. */
 const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 export type WidgetChoice = {
-  /** Of a professional or of a business. */
+  /** The professional or the business. */
   of: { profesional: number } | { negocio: number }
   servicio: number | undefined
   forma: 'lugar' | 'boton'
   tema: 'auto' | 'claro' | 'oscuro'
-  /** Null: Kalli's. */
+  /** Null: Kalli's colour. */
   color: string | null
   texto: string
 }
@@ -16,7 +16,7 @@ export type WidgetVersion = { file: string; integrity: string }
 
 export const buttonTexts = ['Reservar', 'Agendar cita', 'Ver horarios'] as const
 
-/** In their order; those that say nothing are left out. */
+/** In order; empty attributes are left out. */
 const attributesOf = ({ of, servicio, forma, tema, color, texto }: WidgetChoice) =>
   Object.entries({
     ...of,
@@ -26,13 +26,13 @@ const attributesOf = ({ of, servicio, forma, tema, color, texto }: WidgetChoice)
     texto: forma === 'boton' && texto !== buttonTexts[0] ? texto : undefined,
   }).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)] as const]))
 
-/** `pinned`: the page names this very content, and a browser runs no other. */
+/** `pinned`: the script tag has an integrity hash, and a browser runs no other content. */
 export const scriptLine = (origin: string, pinned: WidgetVersion | undefined) =>
   pinned === undefined
     ? `<script src="${origin}/widget.js" async></script>`
     : `<script src="${origin}${pinned.file}" integrity="${pinned.integrity}" crossorigin="anonymous" async></script>`
 
-/** The link between the tags is what a page shows until the script has come, and where it cannot. */
+/** The link between the tags is shown until the script has loaded, and where it cannot. */
 export const widgetLines = (
   origin: string,
   link: string,
@@ -47,6 +47,6 @@ export const widgetLines = (
 export const previewAddress = (choice: WidgetChoice) =>
   `/widget/preview?${new URLSearchParams(Object.fromEntries([...attributesOf(choice), ['forma', choice.forma]])).toString()}`
 
-/** For site builders that run no script. */
+/** For site builders that allow no scripts. */
 export const frameLine = (link: string, name: string) =>
   `<iframe src="${escaped(link)}" title="${escaped(name)}" width="100%" height="760" style="border:0" loading="lazy"></iframe>`

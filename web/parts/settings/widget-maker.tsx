@@ -21,7 +21,7 @@ import { Panel } from '#web/ui/page/panel.tsx'
 
 type Props = { of: WidgetChoice['of']; name: string; services: readonly { id: number; name: string }[] }
 
-/** What, how it looks, how that looks in a frame, and the lines to copy. */
+/** The options of the widget, a preview in a frame, and the HTML to copy. */
 export const WidgetMaker = ({ of, name, services }: Props) => {
   const [choice, setChoice] = useState<WidgetChoice>({
     of,
@@ -52,7 +52,7 @@ export const WidgetMaker = ({ of, name, services }: Props) => {
   )
 }
 
-/** Kalli's own, as a colour field has to have one. */
+/** Kalli's own, because a colour field cannot be empty. */
 const kalliColour = '#5a449b'
 
 const Look = ({

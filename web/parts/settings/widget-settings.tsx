@@ -17,7 +17,7 @@ import { Panel } from '#web/ui/page/panel.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 
-/** The lines by which one's own site takes bookings: for a professional, and for each business of a host. */
+/** Booking widgets for the user's own site: for a professional, and for each business of a host. */
 export default function WidgetSettings() {
   const { data: user } = useQuery(sessionQuery)
   return (

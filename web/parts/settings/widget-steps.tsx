@@ -1,7 +1,7 @@
 import Fold from '#web/ui/fold.tsx'
 import { Panel } from '#web/ui/page/panel.tsx'
 
-/** Where the lines go in the usual site builders, and where only a link can go. */
+/** Where to paste the HTML in the usual site builders, and where only a link is possible. */
 const places: readonly { name: string; steps: readonly string[]; note?: string }[] = [
   {
     name: 'WordPress',

@@ -10,7 +10,7 @@ import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
-/** The clock of one's own lists. */
+/** The timezone of the user's lists. */
 export default function ZoneSettings() {
   const profile = useQuery(reading(settings.accountProfile))
   const queryClient = useQueryClient()

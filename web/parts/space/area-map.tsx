@@ -1,4 +1,4 @@
-/** The neighbourhood, drawn: the exact door is for those with a confirmed booking. */
+/** An approximate map of the neighbourhood: the exact address is only for clients with a confirmed booking. */
 export const AreaMap = ({ of: place }: { of: { neighbourhood: string | null; city: string } }) => (
   <figure className="overflow-hidden rounded-lg border border-line bg-surface">
     <svg viewBox="0 0 600 220" aria-hidden className="block w-full bg-sunk">

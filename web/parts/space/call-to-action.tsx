@@ -8,7 +8,7 @@ import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Opening } from '#web/ui/page/opening.tsx'
 
-/** What one may do here depends on who looks (product.md §7). */
+/** The primary action depends on the viewer (product.md §7). */
 export const CallToAction = ({ space, user }: { space: PublicSpace; user: SessionUser | null }) => {
   if (user === null)
     return (
@@ -36,7 +36,7 @@ const Apply = lazy(() => import('#web/parts/hiring/apply.tsx'))
 
 const NewAppointment = lazy(() => import('#web/parts/booking/series/new-appointment.tsx'))
 
-/** Under an agreement one rents hours, or makes an appointment for a client: a professional is no client of her own. */
+/** Under an agreement a professional rents hours, or makes an appointment for a client, but does not book herself. */
 const ForProfessional = ({ space }: { space: PublicSpace }) => {
   const [makes, setMakes] = useState(false)
   if (space.agreement === null)

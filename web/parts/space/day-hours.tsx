@@ -88,7 +88,7 @@ export const DayHours = ({
   )
 }
 
-/** An hour after the last one closes. */
+/** The hour after the last one closes. */
 const nextWindow = (weekday: number, windows: readonly Window[]): Window => {
   const start = (windows.at(-1)?.toMinute ?? 780) + 60
   return { weekday, fromMinute: Math.min(start, 1380), toMinute: Math.min(start + 120, 1440) }

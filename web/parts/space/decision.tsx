@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, TextArea } from '#web/ui/form/field.tsx'
 
-/** How long until an answer was promised. */
+/** The time left until the promised answer. */
 export const Due = ({ at }: { at: string }) => {
   const [now] = useState(Date.now)
   const hours = Math.floor((Date.parse(at) - now) / 3_600_000)
@@ -18,7 +18,7 @@ export const Due = ({ at }: { at: string }) => {
   )
 }
 
-/** Why not, in the words that its owner will read. */
+/** The reason of a refusal, as its owner will read it. */
 export const ReasonDialog = ({
   title,
   description = 'El anfitrión lee este motivo tal como lo escribas.',
@@ -33,11 +33,11 @@ export const ReasonDialog = ({
   title: string
   description?: string
   label: string
-  /** Characters. */
+  /** The limit of characters. */
   most?: number
   busy: boolean
   problem?: string | undefined
-  /** What is written stays under this name until the sending component deletes the draft. */
+  /** The text is stored under this name until the sending component deletes the draft. */
   draftKey: string
   onClose: () => void
   onReason: (reason: string) => void

@@ -103,7 +103,7 @@ export const DocumentCard = ({
   )
 }
 
-/** Sends and removes the file of a document; `share` is how much of it has been sent. */
+/** Uploads and removes the file of a document; `share` is the fraction uploaded. */
 const useDocument = (space: Space, kind: DocumentKind) => {
   const queryClient = useQueryClient()
   const [share, setShare] = useState<number>()

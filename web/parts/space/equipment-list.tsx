@@ -11,7 +11,7 @@ import { ProofPhoto } from '#web/parts/space/proof-photo.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 
-/** The equipment of every unit, what they share, and a photo of each. */
+/** The equipment units, what they share, and a photo of each. */
 export const EquipmentList = ({
   space,
   type,
@@ -137,7 +137,7 @@ const EquipmentRow = ({
   )
 }
 
-/** Which other spaces of the business have the same units. One that shares them with others brings those along: they are the same. */
+/** Which other spaces of the business have the same units. Choosing one also includes every space that shares them with it. */
 const SharedWith = ({
   business,
   thing,

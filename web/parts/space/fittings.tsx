@@ -7,7 +7,7 @@ import { Included } from '#web/parts/space/included.tsx'
 import { FoldedSection } from '#web/ui/page/folded-section.tsx'
 import { Section } from '#web/ui/page/section.tsx'
 
-/** What the place has, how big it is and how one behaves there, as its host said it. */
+/** The amenities, size and rules of a space, as its host entered them. */
 export default function Fittings({
   of: space,
 }: {
@@ -82,7 +82,7 @@ export default function Fittings({
   )
 }
 
-/** What a business has, how to get in, and the rules that apply in all of its spaces. */
+/** A business's amenities, access, and the rules of all its spaces. */
 export function BusinessSummary({ of: one }: { of: PublicBusiness }) {
   const rules = readRules(one.rules)
   return (

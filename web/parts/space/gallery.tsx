@@ -1,4 +1,4 @@
-/** Photos of a place: one large and some beside it; on a phone a strip that is pushed along. */
+/** Photos of a place: one large and some beside it; on a phone a scrolling strip. */
 export const Gallery = ({ photos, name }: { photos: readonly string[]; name: string }) => {
   const [first, ...rest] = photos
   if (first === undefined) return <div className="h-8" />

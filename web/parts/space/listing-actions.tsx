@@ -49,7 +49,7 @@ const words: Readonly<Record<HostMove, { label: string; done: string }>> = {
   archive: { label: 'Archivar', done: 'Archivado' },
 }
 
-/** A move of a listing by its host, and how it went. */
+/** A host's move of a listing, and its result. */
 export const useListingMove = (space: Space) => {
   const queryClient = useQueryClient()
   return useMutation({
@@ -64,7 +64,7 @@ export const useListingMove = (space: Space) => {
   })
 }
 
-/** What a host may do with a listing in its state, from the table of moves; what it waits for is on the button. */
+/** The host's moves of a listing in its state, from the table of moves; a blocked one shows its reason. */
 export const ListingActions = ({ space }: { space: Space }) => {
   const move = useListingMove(space)
   const [archiving, setArchiving] = useState(false)
@@ -130,7 +130,7 @@ const isFrom = (move: ListingMove, state: ListingState) => {
   return from.includes(state)
 }
 
-/** Several at once, before holidays or building work. */
+/** Pauses several listings at once, as before holidays or building work. */
 export const PauseChosen = ({
   picked,
   nameOf,

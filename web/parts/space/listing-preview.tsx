@@ -10,7 +10,7 @@ import { Section } from '#web/ui/page/section.tsx'
 
 const weekdays = ['Lunes', 'Martes', 'Miércoles', 'Jueves', 'Viernes', 'Sábado', 'Domingo']
 
-/** The page of a space before anyone else sees it, by the parts of the public page. */
+/** A preview of a space's page, built from the components of the public page. */
 export default function ListingPreview({ space, onClose }: { space: Space; onClose: () => void }) {
   const { areaM2, equipment, equipmentPhotos, accessibility, rules, rulesText } = space
   const { welcome, categories, minimumLevel, requiredDocuments } = space

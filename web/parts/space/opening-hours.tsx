@@ -10,7 +10,7 @@ type Hours = {
   weekly: readonly { weekday: number; fromMinute: number; toMinute: number }[]
 }
 
-/** The week, today marked. The head of the page says whether it is open now. */
+/** The weekly hours, with today marked. The page's header says whether it is open now. */
 export const OpeningHours = ({ of: place }: { of: Hours }) => {
   const label = zoneLabel(place.zone)
   return (

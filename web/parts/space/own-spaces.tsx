@@ -22,7 +22,7 @@ import Fold from '#web/ui/fold.tsx'
 import type { Column } from '#web/ui/records/order.ts'
 import { Records } from '#web/ui/records/records.tsx'
 
-/** "Mis espacios": what lacks something first; each in a sheet with its state and what may be done. */
+/** "Mis espacios": incomplete ones first; each opens in a sheet with its status and moves. */
 export const OwnSpaces = ({ all }: { all: readonly Space[] }) => {
   const shown = all.filter(({ status }) => status !== 'archived')
   const businesses = [...new Map(shown.map((one) => [one.businessId, one.businessName]))]
@@ -73,7 +73,7 @@ const unitsOf = ({ units }: Space) => units.filter(({ active }) => active).lengt
 const lacks = ({ missing, unbookable, review }: Space) =>
   missing.length > 0 || unbookable !== null || review.note !== null
 
-/** In a row: how far a draft is, or what one of the others lacks. */
+/** In a row: the progress of a draft, or what a published space lacks. */
 const StateLine = ({ space }: { space: Space }) => {
   const [gap] = space.missing
   if (space.status === 'draft') return <p>{space.steps.length} de 9 pasos</p>
@@ -193,7 +193,7 @@ const DraftMeter = ({ space }: { space: Space }) => (
 
 const other = 'other'
 
-/** A draft in a business that is there, or in a new one. */
+/** Starts a draft in an existing business, or in a new one. */
 export const Begin = ({ businesses }: { businesses: readonly (readonly [id: number, name: string])[] }) => {
   const queryClient = useQueryClient()
   const navigate = useNavigate()

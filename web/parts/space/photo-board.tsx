@@ -9,12 +9,12 @@ import { DragArea, movedBy, useDrag, useDropZone } from '#web/ui/drag.tsx'
 import { Input } from '#web/ui/form/input.tsx'
 import { type Sending, usePhotoBoard, type PhotoBoardState } from '#web/parts/space/use-photo-board.ts'
 
-/** Photos of a space: sent one after the other, put in order by dragging or by buttons, each with its words. */
+/** The photos of a space: uploaded one after the other, ordered by dragging or with buttons, each with a caption. */
 export const PhotoBoard = ({ space }: { space: Space }) => {
   const board = usePhotoBoard(space)
   const { photos, sending, add } = board
   const input = useRef<HTMLInputElement>(null)
-  // What is on its way has its frame already.
+  // Uploads in progress take a place already.
   const taken = photos.length + sending.length
   return (
     <section aria-labelledby="photos" className="flex flex-col gap-4">

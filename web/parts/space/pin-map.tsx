@@ -9,7 +9,7 @@ import { defaultView, moved, type Point, type View, zoomed } from '#web/parts/ma
 const step = 24
 const settleMs = 400
 
-/** The pin is fixed and the map moves under it: by dragging, by the arrow keys, nearer and further. */
+/** The pin is fixed and the map moves under it: by dragging, arrow keys and zooming. */
 export default function PinMap({
   point,
   onPoint,

@@ -17,7 +17,7 @@ const RentHours = lazy(() => import('#web/parts/booking/rent/rent-hours.tsx'))
 const halfHours = Array.from({ length: 48 }, (_, place) => place * 30)
 const lengths = [30, 60, 90, 120, 180, 240, 360, 480]
 
-/** Hours that were searched, as its fields can say them; of a part of the day its beginning. */
+/** The searched hours as the fields take them; for a part of the day its start. */
 const minutesOf = (when: When) => {
   const hours = hoursOfWhen(when)
   if (hours === undefined || hours.from === '00:00') return undefined
@@ -26,7 +26,7 @@ const minutesOf = (when: When) => {
   return { from, length: when.from === undefined ? 120 : Math.min(480, minute(hours.to) - from) }
 }
 
-/** Date, start and duration in; what it costs, whether it is free, and until when one may change one's mind. */
+/** Date, start and duration as input; price, availability, and the end of free cancellation as output. */
 export default function PriceWidget({
   space,
   today,
@@ -34,14 +34,14 @@ export default function PriceWidget({
 }: {
   space: { id: number; zone: string; minimumMinutes: number }
   today: string
-  /** What was searched. */
+  /** The searched time. */
   when?: When
 }) {
   const searched = minutesOf(when)
   const [date, setDate] = useState(when.day === undefined || when.day < today ? addDays(today, 1) : when.day)
   const [startMinute, setStartMinute] = useState(searched?.from ?? 600)
   const [minutes, setMinutes] = useState(Math.max(searched?.length ?? 120, space.minimumMinutes))
-  // While one types it is not.
+  // A date that is being typed is incomplete.
   const isDate = /^\d{4}-\d\d-\d\d$/.test(date)
   const { data, error, isFetching, isPlaceholderData } = useQuery<SpaceQuote>({
     queryKey: ['space-quote', space.id, date, startMinute, minutes],

@@ -12,7 +12,7 @@ import { Button, IconButton } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/form-error.tsx'
 import { toastError } from '#web/ui/toast.ts'
 
-/** The photo that shows an equipment unit: sent, changed, removed. */
+/** The photo that proves an equipment unit: uploaded, replaced, removed. */
 export const ProofPhoto = ({ space, item }: { space: Space; item: EquipmentItem }) => {
   const queryClient = useQueryClient()
   const { queryKey } = spaceReading(space.id)

@@ -10,7 +10,7 @@ import { Due, ReasonDialog } from '#web/parts/space/decision.tsx'
 import { StateBadge } from '#web/parts/space/listing-actions.tsx'
 import { useDecision, DocumentRow, Actions, UnseenDialog } from '#web/parts/space/review-decision.tsx'
 
-/** A listing for the admin who decides on it: what is in doubt first, then all that helps to decide. */
+/** A listing for the administrator who reviews it: doubts first, then everything else that matters. */
 export const ReviewCard = ({ listing }: { listing: ReviewedListing }) => {
   const title = `listing-${listing.id}`
   const decision = useDecision(listing, title)
@@ -134,7 +134,7 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   </div>
 )
 
-/** The text with what sounds like employment marked in it. */
+/** The text with phrases that suggest employment marked. */
 const marked = (text: string) => {
   const parts: ReactNode[] = []
   let at = 0

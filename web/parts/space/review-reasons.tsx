@@ -11,7 +11,7 @@ import { Opening } from '#web/ui/page/opening.tsx'
 
 const ListingPreview = lazy(() => import('#web/parts/space/listing-preview.tsx'))
 
-/** Why a person looks at it, and what would make it shorter. */
+/** Why a listing needs manual review, and how to avoid it. */
 export const ReviewReasons = ({ space }: { space: Space }) => {
   const { data: now } = useQuery(verificationReading)
   const isUnknown = now !== undefined && !now.sms.confirmed && !now.email.confirmed

@@ -102,7 +102,7 @@ export const StepBusiness = ({ space }: { space: Space }) => {
   )
 }
 
-/** The host's own telephone: with it confirmed, a listing without doubts is published by itself. */
+/** The host's own telephone: once it is confirmed, a listing without doubts is published automatically. */
 const OwnPhone = () => {
   const { data: now } = useQuery(verificationReading)
   if (now === undefined || now.sms.confirmed) return null

@@ -35,7 +35,7 @@ const from = (space: Space) => ({
 
 type Typed = ReturnType<typeof from>
 
-/** What was not understood is not sent. */
+/** Unreadable numbers are not sent. */
 const read = <T extends number | null>(value: T) => (Number.isNaN(value) ? undefined : value)
 
 const check = (typed: Typed) => {
@@ -62,7 +62,7 @@ const check = (typed: Typed) => {
   }
 }
 
-/** "Silla 1", "Silla 2": the names that are not the host's own follow the type. */
+/** "Silla 1", "Silla 2": names that the host has not changed follow the type. */
 const renamed = (names: readonly string[], before: SpaceType, now: SpaceType) =>
   names.map((name, place) =>
     name === `${spaceTypes[before]} ${place + 1}` ? `${spaceTypes[now]} ${place + 1}` : name,
@@ -76,7 +76,7 @@ export const StepFittings = ({ space }: { space: Space }) => {
     check,
     send: async (id, body) => {
       const saved = await call(contract.saveStep3, { params: { id }, body })
-      // What is entered about an item of the business applies to its other spaces as well.
+      // What is entered for shared equipment applies to the other spaces too.
       for (const other of [...space.sameBusiness, ...saved.sameBusiness])
         queryClient.removeQueries({ queryKey: spaceReading(other.id).queryKey, exact: true })
       return saved

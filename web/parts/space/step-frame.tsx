@@ -11,7 +11,7 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
-/** Its button is in the bar below, outside of it. */
+/** The submit button is in the bar below, outside the form. */
 const stepForm = 'paso'
 
 type Step = {
@@ -22,7 +22,7 @@ type Step = {
   take: () => void
 }
 
-/** One step: its fields, whether it is saved, and the way back and on. */
+/** A step: its fields, its save state, and the back and next buttons. */
 export const StepFrame = ({
   space,
   step,
@@ -37,7 +37,7 @@ export const StepFrame = ({
   title: string
   text: string
   of: Step
-  /** What is saved by a form of its own. */
+  /** Content that is saved by its own form. */
   below?: ReactNode
   children: ReactNode
 }) => {
@@ -50,7 +50,7 @@ export const StepFrame = ({
     const { href } = router.latestLocation
     const saved = await of.finish()
     setGoing(false)
-    // A host who went to another step while this one was being saved stays on the way there.
+    // A host who left this step while it was being saved is not redirected.
     if (saved && router.latestLocation.href === href)
       await navigate(paths.hostRegistration({ space: space.id, step: step + 1 }))
   }

@@ -28,7 +28,7 @@ export const StepLaw = ({ space }: { space: Space }) => {
   const shown = kinds.filter(
     (kind) => needed.includes(kind) || space.documents.some((one) => one.kind === kind),
   )
-  // What is published may add what requires a document only once the document is there; for a draft it is required in its time.
+  // A published space may add something that requires a document only once the document is there; a draft is checked later.
   const others = space.status === 'draft' ? [] : kinds.filter((kind) => !shown.includes(kind))
   return (
     <StepFrame

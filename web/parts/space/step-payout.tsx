@@ -19,7 +19,7 @@ import { Form } from '#web/ui/form/form.tsx'
 import { type Checks, type FormState, useForm } from '#web/ui/form/use-form.ts'
 import { toast } from '#web/ui/toast.ts'
 
-/** Not saved while typing: an account for money is given whole or not at all. */
+/** Not saved while typing: a payout account is saved whole or not at all. */
 export const StepPayout = ({ space }: { space: Space }) => {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
@@ -103,7 +103,7 @@ export const StepPayout = ({ space }: { space: Space }) => {
   )
 }
 
-/** Where deposits go today: to an account at the payment processor, or straight to a bank. */
+/** The current payout account: at the payment processor, or a bank account. */
 const CurrentAccount = ({ bank, onChange }: { bank: NonNullable<Space['payout']>; onChange: () => void }) => {
   const { data: account } = useQuery(payoutReading('host'))
   const atProcessor = account !== undefined && paidInto(account) === 'processor'

@@ -64,7 +64,7 @@ export const StepPlace = ({ space }: { space: Space }) => {
   const problems: { postalCode?: string } = step.problems
   const [where, setWhere] = useState<Where>({ location: typed.neighbourhood || space.city })
   const known = space.municipalityId > 0
-  // A pin that is saved with its address, or was set by hand, is better than what a geocoder knows.
+  // A pin that is saved with its address, or was set by hand, takes precedence over a geocoder.
   const [isPlaced, setPlaced] = useState(known && space.address !== '')
   return (
     <StepFrame
@@ -81,7 +81,7 @@ export const StepPlace = ({ space }: { space: Space }) => {
         onPlace={(place) => {
           if (place === undefined || place.latitude === null || place.longitude === null) return
           const { latitude, longitude } = place
-          // The answer takes a moment; what was typed meanwhile stays.
+          // Input typed before the response arrives stays.
           type((typed) => ({
             point: { latitude, longitude },
             neighbourhood: place.neighbourhood,
@@ -142,7 +142,7 @@ export const StepPlace = ({ space }: { space: Space }) => {
   )
 }
 
-/** What is known of the place beside the street; the city is that of the saved pin. */
+/** The parts of the address beside the street; the city is that of the saved pin. */
 const questionOf = ({ address, neighbourhood, postalCode, point }: Typed, { city, state }: Space) => ({
   address: address.trim(),
   ...(neighbourhood.trim() === '' ? {} : { neighbourhood: neighbourhood.trim() }),

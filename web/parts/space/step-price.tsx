@@ -28,7 +28,7 @@ const from = (space: Space) => ({
 type Typed = ReturnType<typeof from>
 
 type Rails = { lowCents: number; highCents: number }
-/** Beyond the rails a price is not sent: the server would refuse it while the host is still typing. An unchanged price may stay. */
+/** A price outside the allowed range is not sent, as the server would refuse it during typing. An unchanged price may stay. */
 const checkWithin = (rails: Rails | null, currentCents: number) => (typed: Typed) => {
   const { priceCents: price, capCents: cap, packs } = typed
   const isPrice = price >= 100 && price <= 50_000_00
@@ -75,7 +75,7 @@ export const StepPrice = ({ space }: { space: Space }) => {
   const { data: around } = useQuery({
     ...reading(contract.neighbourPrices, { params: { id: space.id } }),
     enabled: space.municipalityId > 0,
-    // Place and kind of space may have been changed since.
+    // The space's address and type may have changed since.
     staleTime: 0,
   })
   const rails = around?.rails ?? null
@@ -236,7 +236,7 @@ const perHour = ({ hours, priceCents: cents }: { hours: number; priceCents: numb
   return `${formatCents(each)} por hora${saved > 0 ? `, ${saved} % menos` : saved < 0 ? ', más caro que por hora' : ''}`
 }
 
-/** The neighbours' prices, and where this price is among them. */
+/** The prices in the area, and where this price lies among them. */
 const ZonePrices = ({
   isPlaced,
   around,

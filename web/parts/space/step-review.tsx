@@ -12,7 +12,7 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Greca } from '#web/ui/logo.tsx'
 
-/** The state of the listing, what is missing, and its publication. */
+/** The status of the listing, what is missing, and publishing. */
 export const StepReview = ({ space }: { space: Space }) => {
   const move = useListingMove(space)
   const submit = mayMoveListing('submit', 'host', { ...space, state: space.status })
@@ -131,7 +131,7 @@ const Summary = ({ space }: { space: Space }) => (
   </article>
 )
 
-/** What may wait until after it is published, and what waits with it. */
+/** Steps that may follow after publishing, and what depends on them. */
 const laterAt = ({ payout, business }: Space, step: number): string | null => {
   if (step === 9 && payout === null) return 'Sin CLABE se publica, pero nadie puede reservar.'
   if (step === 1 && (business.rfc === null || business.taxRegime === null))

@@ -61,7 +61,7 @@ export const StepRules = ({ space }: { space: Space }) => {
 const optionsOf = (rule: HouseRule) =>
   Object.entries(houseRules[rule].options).map(([value, label]) => ({ value, label }))
 
-/** The answer is one of the rule's own options: they made the buttons. */
+/** Widened, because the answer is always one of the rule's own options. */
 const answered = (rules: HouseRules, rule: HouseRule, answer: string): HouseRules => {
   const next: Record<string, string> = { ...rules, [rule]: answer }
   return next

@@ -38,7 +38,7 @@ const check = (typed: Typed) => {
 
 type Body = ReturnType<typeof check>['body'] & { version: number }
 
-/** Opening hours are availability's; one save covers both. */
+/** Opening hours belong to the availability module; one save covers both. */
 const send = async (id: number, { weekly, ...body }: Body) => {
   if (weekly !== undefined) await call(saveHours, { query: { space: id }, body: { weekly } })
   return call(contract.saveStep4, { params: { id }, body })

@@ -17,7 +17,7 @@ const hoursLater = lazy(async () => ({
 }))
 const spacesLater = lazy(() => import('#web/parts/space/space-list.tsx'))
 
-/** The server writes them at once; the browser fetches their code only when a `Still` comes to life. */
+/** The server renders them at once; the browser loads their code only when a `Still` becomes live. */
 export const Team = createIsomorphicFn()
   .server(() => TeamNow)
   .client(() => teamLater)()

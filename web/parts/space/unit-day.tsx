@@ -10,7 +10,7 @@ import { classNames } from '#web/ui/class-names.ts'
 const shownAtFirst = 8
 type Stretch = UnitDay['open'][number]
 
-/** When each unit is free on the day that is looked at, with the hours that are thought of across all of them. */
+/** When each unit is free on the chosen day, with the chosen hours marked across all of them. */
 export default function UnitDayStrips({
   space,
   date,
@@ -94,7 +94,7 @@ export default function UnitDayStrips({
 const holds = ({ from, to }: Stretch, wanted: { from: number; to: number }) =>
   Date.parse(from) <= wanted.from && wanted.to <= Date.parse(to)
 
-/** Cut at the edges of the day. */
+/** Clipped to the day. */
 const placeOf = (
   { from, to }: { from: string | number; to: string | number },
   span: { from: number; to: number },

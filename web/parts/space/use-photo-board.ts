@@ -17,7 +17,7 @@ export type Sending = {
   file: File
 }
 
-/** The photos of a space while they are uploaded, captioned, moved and removed. */
+/** The photos of a space: uploading, captions, order and removal. */
 export const usePhotoBoard = (space: Space) => {
   const queryClient = useQueryClient()
   const { queryKey } = spaceReading(space.id)
@@ -30,7 +30,7 @@ export const usePhotoBoard = (space: Space) => {
     await queryClient.cancelQueries({ queryKey })
     const known = queryClient.getQueryData(queryKey)
     if (known) queryClient.setQueryData(queryKey, { ...known, photos: next })
-    // What is missing follows from it.
+    // The checklist of what is missing depends on it.
     void queryClient.invalidateQueries({ queryKey })
   }
   const change = (key: string, part: Partial<Sending>) =>
@@ -70,7 +70,7 @@ export const usePhotoBoard = (space: Space) => {
       else await send(one)
   }
   const arrange = async (next: SpacePhoto[], words: string) => {
-    // Requests follow one another in the order of the changes; only the last reply is shown.
+    // Requests run in the order of the changes; only the last response is shown.
     const before = arranging.current
     const mine = show(next)
       .then(() => before.catch(() => undefined))

@@ -13,13 +13,13 @@ export type Saving =
   | { state: 'kept' | 'waiting' | 'saving' | 'offline' | 'stale' | 'unread' }
   | { state: 'refused'; text: string }
 
-/** So long after the last key a step is saved by itself. */
+/** The delay after the last key before a step is saved. */
 const settleMs = 700
 const againMs = 4_000
 
 /**
- * What is typed in one step, saved by itself: a moment after the last key, when the step is left and when the page is hidden. While
- * offline it waits and tries again; changed on another device meanwhile, the host chooses (`keep`, `take`).
+ * The values of a step, saved automatically: a moment after the last key, when the step is left and when the page is hidden. Offline it
+ * waits and retries; after a conflicting save the host chooses (`keep`, `take`).
  */
 export const useStep = <Typed extends Record<string, unknown>, Body extends object>({
   space,
@@ -29,7 +29,7 @@ export const useStep = <Typed extends Record<string, unknown>, Body extends obje
 }: {
   space: Space
   from: (space: Space) => Typed
-  /** What of it can be sent, and what is wrong with the rest, by field. */
+  /** The valid part of the input, and the error of each other field. */
   check: (typed: Typed) => { body: Body; problems: Readonly<Record<string, string>> }
   send: (id: number, body: Body & { version: number }) => Promise<Space>
 }) => {
@@ -62,7 +62,7 @@ export const useStep = <Typed extends Record<string, unknown>, Body extends obje
     setSaving({ state: 'kept' })
     return true
   }
-  /** Everything that was typed, now; true when all of it is saved. */
+  /** Saves all input now; true once everything is saved. */
   const flush = (): Promise<boolean> => {
     clearTimeout(timer.current)
     const before = running.current ?? Promise.resolve(true)
@@ -95,9 +95,9 @@ export const useStep = <Typed extends Record<string, unknown>, Body extends obje
   const { body, problems } = check(typed)
   return {
     typed,
-    // Everything else is saved; a number that was not understood is not, and is not said to be.
+    // Everything else is saved; an unreadable number is not, and is not reported as saved.
     saving: saving.state === 'kept' && hasUnreadNumber(typed) ? { state: 'unread' as const } : saving,
-    /** What is wrong, once the host wanted to continue; before, no errors are shown while they type. */
+    /** Errors, once the host has tried to continue; none while they type before that. */
     problems: shown ? problems : none,
     type: (part: Partial<Typed> | ((typed: Typed) => Partial<Typed>)) => {
       form.put(typeof part === 'function' ? part(form.current()) : part)
@@ -105,7 +105,7 @@ export const useStep = <Typed extends Record<string, unknown>, Body extends obje
       setSaving({ state: 'waiting' })
       later(settleMs)
     },
-    /** Saves the step even if nothing was changed: its answers were seen. */
+    /** Saves the step even if nothing was changed, as its answers were seen. */
     finish: async (): Promise<boolean> => {
       setShown(true)
       waiting.current = body
@@ -124,7 +124,7 @@ export const useStep = <Typed extends Record<string, unknown>, Body extends obje
   }
 }
 
-/** One kind of problem or none, for a step that knows only one. */
+/** Widens the type, for steps with a single kind of problem. */
 export const problemsOf = (problems: Readonly<Record<string, string>>) => problems
 
 const none = {}

@@ -10,7 +10,7 @@ const comeIn: Readonly<Record<Welcome, string>> = {
   application: 'Profesionales con convenio: se postulan, y tarifa y días se acuerdan con el anfitrión.',
 }
 
-/** Who can work here, in words: what the agreement decides, and who does today. */
+/** Who can work here: what the agreement decides, and who does today. */
 export const WhoCan = ({
   space,
 }: {

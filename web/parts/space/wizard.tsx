@@ -29,7 +29,7 @@ const screens = [
   StepReview,
 ] as const
 
-/** Where a host goes on: the first step that was never saved, else the look at all of it. */
+/** Where a host continues: the first step that was never saved, else the review. */
 export const firstOpenStep = (space: Space): number =>
   mayBeWritten(space) ? (listingSteps.find(({ step }) => !space.steps.includes(step))?.step ?? 10) : 10
 
@@ -49,7 +49,7 @@ export const Wizard = ({ space, step }: { space: Space; step: number }) => {
   )
 }
 
-/** Nine steps: a rail beside the desk, a line above the phone. Every step can be opened at any time. */
+/** Nine steps: a rail beside the form on a desktop, a line above it on a phone. Every step can be opened at any time. */
 const Way = ({ space, current }: { space: Space; current: number }) => {
   const here = listingSteps.find(({ step }) => step === current)
   return (

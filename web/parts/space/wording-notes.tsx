@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import { checkWording, wordingAdvice } from '#contract/hiring/wording.ts'
 
-/** What in a text sounds like employment, and what to write instead. A warning: the writer decides. */
+/** Phrases that suggest employment, and alternatives. A warning only: the writer decides. */
 export const WordingNotes = ({ text }: { text: string }) => {
   const found = checkWording(text)
   return (

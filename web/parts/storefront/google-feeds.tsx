@@ -10,7 +10,7 @@ import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 import { toast } from '#web/ui/toast.ts'
 
-/** The files by which Google's Actions Center knows where one books, for the operator. */
+/** The feeds for Google's Actions Center on where clients can book, for administrators. */
 export default function GoogleFeeds() {
   const answer = useQuery({ ...reading(contract.feeds), retry: false })
   if (answer.isPending) return <Skeleton className="h-72 rounded-lg" />

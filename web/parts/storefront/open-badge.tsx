@@ -2,7 +2,7 @@ import type { OpenNow } from '#contract/search/public-page.ts'
 import { openText } from '#web/parts/storefront/open-text.ts'
 import { Badge } from '#web/ui/badge.tsx'
 
-/** "Abierto ahora · cierra a las 19:00", by the clock of the place. */
+/** "Abierto ahora · cierra a las 19:00", by the place's clock. */
 export const OpenBadge = ({ openNow, zone }: { openNow: OpenNow; zone: string }) => {
   const text = openText(openNow, zone)
   return (

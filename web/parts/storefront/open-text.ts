@@ -2,8 +2,8 @@ import type { OpenNow } from '#contract/search/public-page.ts'
 import { addDays, dateIn, longDate, timeOf } from '#web/parts/time/wall-clock.ts'
 
 /**
- * "cierra a las 19:00", "abre mañana a las 09:00"; null where it stays as it is. The clock of the reader's machine is not used: the server
- * said what is so, and which day it is at the place.
+ * "cierra a las 19:00", "abre mañana a las 09:00"; null if it does not change. Uses the server's state and the place's date, never the
+ * device's clock.
  */
 export const openText = ({ open, today, changesAt }: OpenNow, zone: string): string | null => {
   if (changesAt === null) return null

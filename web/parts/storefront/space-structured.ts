@@ -5,7 +5,7 @@ import type { PublicSpace } from '#contract/search/public-page.ts'
 import { centsOf } from '#web/parts/payment/cents.ts'
 import { ownOrigin } from '#web/origin.ts'
 
-/** What search engines read (schema.org): they query the server, so that the browser need not contain it. */
+/** Structured data for search engines (schema.org): only in the server's HTML, so the browser's bundle need not contain it. */
 export const structured = createIsomorphicFn()
   .server((space: PublicSpace, description: string) => {
     const origin = ownOrigin()

@@ -12,7 +12,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 
-/** One account: what suspending it would mean now, what there is to come, and what was done to it. */
+/** An account: what suspending it would affect now, its upcoming bookings, and its history. */
 export default function SuspensionCase({ id }: { id: number }) {
   const answer = useQuery({ ...reading(contract.accountCase, { params: { id }, query: {} }), retry: false })
   const [doing, setDoing] = useState<'suspend' | 'lift'>()

@@ -13,13 +13,13 @@ import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 
 const SuspensionCase = lazy(() => import('#web/parts/suspension/case.tsx'))
 
-/** An account by its e-mail or by a booking of theirs; without either, those that are suspended now. */
+/** Finds an account by email or by one of its bookings; without either, lists the suspended ones. */
 export default function FindAccounts() {
   const [search, setRequested] = useState('')
   const [open, setOpen] = useState<number>()
   const answer = useQuery({
     ...reading(contract.findAccounts, { query: search === '' ? {} : { q: search } }),
-    // Requested again it is looked for again.
+    // Always refetched.
     staleTime: 0,
   })
   return (

@@ -21,10 +21,10 @@ import { ErrorState } from '#web/ui/page/states.tsx'
 
 type Acting = { of: AccountCase; onClose: () => void }
 
-/** What is read anew after each act. */
+/** The queries to refresh after each action. */
 const changed = [keyOf(contract.accountCase), keyOf(contract.findAccounts)]
 
-/** Why, who pays for what is cancelled and what it comes to; then the one button. */
+/** The reason, who pays for cancelled bookings and the amount; then a single button. */
 export const SuspendForm = (acting: Acting) => {
   const { of: one, onClose } = acting
   const draft = `suspend-${one.id}`

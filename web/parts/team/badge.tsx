@@ -13,7 +13,7 @@ export const MemberBadge = ({ status }: { status: MemberStatus }) => (
   <Badge tone={tones[status]}>{memberStatuses[status]}</Badge>
 )
 
-/** The status of a rent, in a word. */
+/** The status of a rent. */
 export const RentBadge = ({
   one: { status, blocked },
 }: {

@@ -16,7 +16,7 @@ import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
-/** A day of the business as far as the member may see: a first name and a time. */
+/** A day of the business as far as the member may see: first names and times. */
 export const BusinessAgenda = ({ one }: { one: Membership }) => {
   const [date, setDate] = useState(() => dateIn(Date.now(), one.space.zone))
   const [cancelled, setCancelled] = useState<Booking>()
@@ -159,7 +159,7 @@ const Step = ({
 
 type Booking = BusinessDay['bookings'][number]
 
-/** What it would cost the business, before it is done. */
+/** Shows what cancelling would cost the business first. */
 const Cancel = ({ one, booking, onClose }: { one: Membership; booking: Booking; onClose: () => void }) => {
   const queryClient = useQueryClient()
   const form = useForm({ initial: { reason: '' }, draft: `house-cancel-${booking.id}` })

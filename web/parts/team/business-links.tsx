@@ -8,12 +8,12 @@ import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { useHydrating } from '#web/ui/page/still.tsx'
 
-/** The way to the businesses where the user helps; nothing for everyone else. */
+/** Links to the businesses where the user is a member; hidden for other users. */
 export const BusinessLinks = () => {
   const answer = useQuery({ ...reading(contract.memberships), retry: false })
   const hydrating = useHydrating()
   const current = (answer.data ?? []).filter(({ status }) => status === 'active')
-  // Other parts may have requested it before this one hydrates.
+  // Other components may have loaded it before this one hydrates.
   if (hydrating || current.length === 0) return null
   return (
     <ul aria-label="Casas donde ayudas" className="flex flex-col gap-3">

@@ -6,7 +6,7 @@ import { useTake, verificationReading } from '#web/parts/verification/use-verifi
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 
-/** A code to the account's own address, and what comes after it. */
+/** Confirms the account's own email address with a code, then continues. */
 export const ConfirmEmail = ({ onConfirmed }: { onConfirmed: () => void }) => {
   const answer = useQuery(verificationReading)
   const take = useTake()

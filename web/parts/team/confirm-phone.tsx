@@ -11,7 +11,7 @@ import { Form } from '#web/ui/form/form.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 
-/** A code to the telephone that was invited, and what comes after it. Only its owner knows the whole number. */
+/** Confirms the invited telephone with a code, then continues. Only its owner knows the whole number. */
 export const ConfirmPhone = ({ hint, onConfirmed }: { hint: string; onConfirmed: () => void }) => {
   const answer = useQuery(verificationReading)
   const take = useTake()

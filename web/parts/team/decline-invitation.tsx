@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
-/** Before a professional declines the invitation of a business. */
+/** Confirmation before a professional declines a business's invitation. */
 export default function DeclineInvitation({
   token,
   version,

@@ -6,7 +6,7 @@ import { useTeam } from '#web/parts/team/use-team.ts'
 import { capitalZone, dayOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** What each party said of payments to the business itself; the business takes back what was wrong. */
+/** The direct payments that each party reported; the business can withdraw a wrong report. */
 export const DirectHistory = ({
   one: { id, directs },
   membership,

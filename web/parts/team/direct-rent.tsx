@@ -11,14 +11,14 @@ import { useForm } from '#web/ui/form/use-form.ts'
 type DirectRentOf = {
   id: string
   owedCents: number
-  /** Whose rent it is, for the business; the business, for the member. */
+  /** The member, for the business; the business, for the member. */
   other: string
-  /** The business says that it has it; the member says that they paid it. */
+  /** The business states that it received it; the member states that they paid it. */
   as: 'business' | 'member'
   membership?: number | undefined
 }
 
-/** A rent that was paid without Kalli: how much and how; by the business it is paid then, by the member it waits for the business. */
+/** A rent paid outside Kalli: amount and method. Reported by the business it counts as paid; by the member it awaits the business. */
 export const DirectRent = ({ one, onClose }: { one: DirectRentOf; onClose: () => void }) => {
   const { id, owedCents, other, as, membership } = one
   const initial: { amountCents: number; method: rent.DirectMethod } = {

@@ -1,4 +1,4 @@
-/** What business and member agreed on, to print; both have the same. */
+/** The agreement of business and member, to print; both see the same. */
 import { FileText } from 'lucide-react'
 import { buttonClass } from '#web/ui/button.tsx'
 

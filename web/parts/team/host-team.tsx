@@ -28,7 +28,7 @@ const EditMember = lazy(async () => ({
 
 const RunRent = lazy(async () => ({ default: (await import('#web/parts/team/run-rent.tsx')).RunRent }))
 
-/** A host's people: who, where, when, what they may, what they owe; and the runs that collect it. */
+/** A host's team: members with space, shift, permissions and debts; and the runs that collect rent. */
 export const HostTeam = ({
   shown,
   onOpen,
@@ -111,7 +111,7 @@ export const HostTeam = ({
   )
 }
 
-/** Of the place where most of them are: one day, as the wall lets it be seen. */
+/** A day of the space where most members work, as the privacy wall permits. */
 const Day = ({ people }: { people: readonly Member[] }) => {
   const places = new Map(
     people.filter(({ status }) => status === 'active').map(({ space }) => [space.id, space]),

@@ -47,7 +47,7 @@ export const InhouseAnswer = ({
     mutationFn: () => call(invitation.acceptInhouse, { params: { token }, body: { version: offer.version } }),
     onSuccess: async (membership) => {
       onJoined(membership)
-      // A visitor who came by a link may be a professional from now on.
+      // A visitor who used a link may have become a professional.
       await queryClient.invalidateQueries(sessionQuery)
     },
     onError: (problem) => {

@@ -92,7 +92,7 @@ export const MemberCard = ({
   </article>
 )
 
-/** A fixed rent is for a chair in its hours; who came by a vacancy that named none has not got theirs yet. */
+/** A fixed rent is for a chair; a member from a vacancy without one still needs it. */
 export const lacksUnit = ({ terms, unitId, endsAt, moves }: Member) =>
   terms.fixed !== null &&
   unitId === null &&
@@ -123,7 +123,7 @@ const Moves = ({
     text: 'No recibe citas nuevas. Las confirmadas se respetan.',
   })
   const resume = useTeam(() => call(contract.resumeMember, at), { title: 'De vuelta en el equipo' })
-  /** What another step would resolve first is not shown; what prevents it now is shown. */
+  /** Moves that another step resolves first are hidden; moves that are blocked now are shown. */
   const button = (
     move: MemberMove,
     label: string,

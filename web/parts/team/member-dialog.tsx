@@ -9,7 +9,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { type Shift, SeatFields, PermissionFields } from '#web/parts/team/member-fields.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 
-/** Permissions, chair and shift; what they pay stays as they accepted it. */
+/** Permissions, chair and shift; the rent stays as the member accepted it. */
 export const EditMember = ({
   member,
   space,

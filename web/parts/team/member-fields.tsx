@@ -28,7 +28,7 @@ export const SeatFields = ({
   onUnit: (event: { target: { value: string } }) => void
   shift: Shift
   onShift: (shift: Shift) => void
-  /** A fixed rent is for a chair: one must be said. */
+  /** A fixed rent requires a chair. */
   mustName: boolean
 }) => (
   <>
@@ -58,13 +58,13 @@ export const SeatFields = ({
   </>
 )
 
-/** Ticked or not; who sees nothing any more cancels nothing either. */
+/** Toggles a permission; without the right to see bookings, the one to cancel them goes too. */
 const withoutGap = (granted: readonly Permission[], one: Permission, ticked: boolean) => {
   const next = ticked ? [...granted, one] : granted.filter((other) => other !== one)
   return permissionGap(next) === null ? next : next.filter((other) => other !== 'cancel')
 }
 
-/** A preset to begin with, each permission by itself after. */
+/** A preset first, then each permission by itself. */
 export const PermissionFields = ({
   granted,
   onChange,

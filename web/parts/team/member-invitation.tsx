@@ -16,7 +16,7 @@ import { Select } from '#web/ui/form/select.tsx'
 import { SeatFields, PermissionFields } from '#web/parts/team/member-fields.tsx'
 import { useMemberInvitation, type MemberInvitation } from '#web/parts/team/use-member-invitation.ts'
 
-/** A link for one address, with everything that its holder will read before saying yes. */
+/** A link for one address, with everything that the invited professional reads before accepting. */
 export const InviteMember = ({
   spaces,
   onClose,

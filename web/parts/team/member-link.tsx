@@ -7,7 +7,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 
 export type MemberLink = { member: Member; link: string; qr: string }
 
-/** Shown once: the server stores only what it needs to recognize it again. */
+/** Shown only once: the server stores just enough to recognize it. */
 export const LinkDialog = ({
   link: { member, link, qr },
   onClose,
@@ -42,7 +42,7 @@ export const LinkDialog = ({
       }
     >
       <div className="flex flex-col gap-4 sm:flex-row sm:items-center">
-        {/* On white whatever the theme: cameras want dark on light. */}
+        {/* White in every theme: cameras need dark on light. */}
         <img
           src={`data:image/svg+xml;utf8,${encodeURIComponent(qr)}`}
           alt={`Código QR del enlace para ${member.name}`}

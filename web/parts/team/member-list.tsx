@@ -8,7 +8,7 @@ import { lacksUnit } from '#web/parts/team/member-card.tsx'
 import type { Column } from '#web/ui/records/order.ts'
 import { Records } from '#web/ui/records/records.tsx'
 
-/** The people of a business: who owes or lacks something first, who has left at the end. */
+/** The members of a business: those with debts or tasks first, former members last. */
 export const MemberList = ({
   people,
   opened,
@@ -36,7 +36,7 @@ export const MemberList = ({
   </Records>
 )
 
-/** Who is in the team needs no sign in a list where almost everybody is. */
+/** Active members have no badge, as almost all are active. */
 const lineOf = (one: Member) => (
   <>
     <p>{`${memberRoles[one.role]} · ${one.unitName ?? one.space.name}${todoText(one)}`}</p>

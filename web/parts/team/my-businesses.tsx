@@ -31,7 +31,7 @@ import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 
 const RunRent = lazy(async () => ({ default: (await import('#web/parts/team/run-rent.tsx')).RunRent }))
 
-/** Where a member has a place: shift, rent, and what they may do in the name of the business. */
+/** The member's businesses: shift, rent, and what they may do on the business's behalf. */
 export const MyBusinesses = ({ shown }: { shown: number | undefined }) => {
   const answer = useQuery(reading(contract.memberships))
   useEffect(() => {

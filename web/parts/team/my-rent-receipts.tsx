@@ -20,7 +20,7 @@ const DirectRent = lazy(async () => ({
 }))
 const SavedCard = lazy(async () => ({ default: (await payRent()).SavedCard }))
 
-/** What a member was charged, the newest first: each paid by card, or said to be paid to the business itself. */
+/** A member's rents, newest first: each paid by card, or reported as paid to the business directly. */
 export const MyRentReceipts = () => {
   const answer = useQuery({ ...reading(rents.rentReceipts), retry: false })
   const [shown, setShown] = useState<string>()

@@ -17,7 +17,7 @@ import { Form } from '#web/ui/form/form.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { toast } from '#web/ui/toast.ts'
 
-/** What is still owed of a rent, by card; if saved, the card pays the rents to come by itself. */
+/** Pays the outstanding rent by card; a saved card then pays future rents automatically. */
 export const PayRent = ({ one, onClose }: { one: RentReceipt; onClose: () => void }) => {
   const form = useForm({ initial: { keep: true } })
   const { keep } = form.values
@@ -98,7 +98,7 @@ const readAgain = (queryClient: Client) =>
     ),
   )
 
-/** The bank, or the processor, has not answered yet: it is queried again until it has. */
+/** The bank or the processor has not answered yet: polled until it has. */
 export const Answering = ({ paymentId, actionUrl }: NonNullable<RentReceipt['paying']>) => {
   const queryClient = useQueryClient()
   useQuery({
@@ -125,7 +125,7 @@ export const Answering = ({ paymentId, actionUrl }: NonNullable<RentReceipt['pay
   )
 }
 
-/** The card that rents are charged to by themselves, if there is one. */
+/** The card that rents are charged to automatically, if any. */
 export const SavedCard = () => {
   const answer = useQuery({ ...reading(contractOfRent.rentCard), retry: false })
   const [opened, setOpened] = useState(false)

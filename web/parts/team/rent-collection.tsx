@@ -4,7 +4,7 @@ import { call, reading } from '#web/api.ts'
 import { useTeam } from '#web/parts/team/use-team.ts'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 
-/** Whether fixed rents charge themselves; a run by hand stays possible either way. */
+/** Whether fixed rents are charged automatically; a manual run stays possible either way. */
 export const RentCollection = () => {
   const answer = useQuery(reading(rent.rentCollection))
   const setting = useTeam((byItself: boolean) => call(rent.setRentCollection, { body: { byItself } }), {

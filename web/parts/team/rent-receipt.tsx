@@ -10,7 +10,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 
-/** One party's own lines, as the ledger has them. `membership`: in the name of the business that lets the member. */
+/** A party's own lines from the ledger. `membership`: on behalf of the business that permits it. */
 export const RentReceiptDialog = ({
   id,
   membership,

@@ -16,7 +16,7 @@ import { Records } from '#web/ui/records/records.tsx'
 
 type Charge = rent.RentRun['charges'][number] & { from: string; to: string }
 
-/** What was charged, what is owed first, each with its receipt in a sheet. `membership`: by the business that lets the member. */
+/** Rent charges, unpaid first, each with its receipt in a sheet. `membership`: on behalf of the business that permits it. */
 export const RentRuns = ({
   membership,
   level: Heading = 'h2',
@@ -110,7 +110,7 @@ const columns: Column<Charge>[] = [
   },
 ]
 
-/** What came in, went back or was reported of it. */
+/** Payments, refunds and reports of a charge. */
 const State = ({ one }: { one: Charge }) => (
   <>
     {one.returnedCents > 0 ? (

@@ -15,13 +15,13 @@ import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 import type { Reply } from '#contract/platform/endpoint.ts'
 
-/** The week that begins today: rents are paid ahead. */
+/** The week that begins today: rents are paid in advance. */
 const thisWeek = () => {
   const from = dateIn(Date.now(), capitalZone)
   return { from, to: addDays(from, 6) }
 }
 
-/** What would be charged, to whom and why; then it is. `membership`: in the name of the business that allows the viewer to. */
+/** A preview of the charges with their reasons, then the run. `membership`: on behalf of the business that permits it. */
 export const RunRent = ({ membership, onClose }: { membership: number | null; onClose: () => void }) => {
   const form = useForm<{ period: Period; left: readonly number[] }>({
     initial: () => ({ period: thisWeek(), left: [] }),

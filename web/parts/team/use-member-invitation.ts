@@ -22,7 +22,7 @@ type Typed = {
   perUse: BusinessTerms['perUse']
 }
 
-/** What is typed of an invitation to the team, and the request that it becomes. */
+/** The form of a team invitation and its request. */
 export const useMemberInvitation = (spaces: readonly Space[]) => {
   const form = useForm<Typed>({
     initial: () => ({

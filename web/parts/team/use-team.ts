@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { toast, toastError } from '#web/ui/toast.ts'
 
-/** One move of a team member: does it, says so, and reads again what changed. */
+/** Performs a move of a team member, shows a toast, and refreshes what changed. */
 export const useTeam = <T, R>(
   selection: (search: T) => Promise<R>,
-  /** Null: what opens next says it. */
+  /** Null: no toast, as the next screen shows the result. */
   said: { title: string; text?: string } | null,
   after?: (answer: R) => void,
 ) => {

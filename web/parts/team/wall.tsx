@@ -1,7 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { permissions, type Permission } from '#contract/team/member.ts'
 
-/** The privacy wall in plain words, for both sides of it. */
+/** Explains the privacy wall to either side. */
 export const Wall = ({
   business,
   clientContact,

@@ -15,25 +15,22 @@ type BlockFormProps<Newer> = {
   zone: string
   start: { date: string; minute: number }
   block: Saved | undefined
-  /** Further choices, and their messages. */
+  /** More fields, and their messages. */
   before?: ReactNode
   foot?: ReactNode
-  /** What of it all is read again. */
+  /** The queries to refresh. */
   queryKey: readonly string[]
   onSave: (body: Body, version: number) => Promise<unknown>
   onRemove: (version: number) => Promise<unknown>
-  /** Its state since another actor, most often the same user, changed it. */
+  /** The newer state after a conflicting change, most often by the same user. */
   newerIn: (problem: Error | null) => Newer | undefined
-  /** What else it says by then. */
+  /** More lines on that newer state. */
   saidOf?: (newer: Newer) => readonly string[]
   onTake?: (newer: Newer) => void
   onDone: () => void
 }
 
-/**
- * Takes time out of sale, or changes what was taken: of a unit (timeline/unit-block-form.tsx) or of one's own
- * (calendar/own-block-form.tsx).
- */
+/** Blocks time, or changes a block: of a unit (timeline/unit-block-form.tsx) or of the professional (calendar/own-block-form.tsx). */
 export const BlockForm = <Newer extends Saved>({
   zone,
   start,
@@ -50,7 +47,7 @@ export const BlockForm = <Newer extends Saved>({
 }: BlockFormProps<Newer>) => {
   const form = useForm({ initial: () => (block === undefined ? freshAt(start) : typedOf(block, zone)) })
   const typed = form.values
-  /** What the person has seen is written over, and nothing newer: what is around is read again by itself. */
+  /** The version shown to the user: a save overwrites that one and no newer one, although the queries around refresh by themselves. */
   const [seen, see] = useState(block?.version ?? 0)
   const { saving, removing } = useBlockRequests({ typed, zone, block, queryKey, onSave, onRemove, onDone })
   const refused = [saving, removing].find(({ isError }) => isError)
@@ -149,7 +146,7 @@ const BlockFields = ({ typed, onChange }: { typed: Typed; onChange: (part: Parti
           type="date"
           value={date}
           onChange={(day) =>
-            // One that ends on its own day goes with it.
+            // A block within a single day moves as a whole.
             onChange({ date: day, ...(lastDate === date || lastDate < day ? { lastDate: day } : {}) })
           }
         />
@@ -183,7 +180,7 @@ const typedOf = ({ startsAt, endsAt, reason }: Saved, zone: string): Typed => ({
   reason,
 })
 
-/** An hour, within its day. */
+/** An hour from the start, within its day. */
 const freshAt = ({ date, minute }: { date: string; minute: number }): Typed => ({
   date,
   from: clockText(minute),
@@ -196,6 +193,6 @@ const freshAt = ({ date, minute }: { date: string; minute: number }): Typed => (
 const spanText = ({ startsAt, endsAt }: Saved, zone: string) =>
   `${shortOf(startsAt, zone)} a ${timeOf(endsAt, zone)}`
 
-/** A clock has no 24:00: midnight of the day on which it begins is that day's end. */
+/** Clocks have no 24:00: 00:00 on the start day means the end of that day. */
 const endOf = ({ date, lastDate, to }: Typed, zone: string) =>
   instantOf(to === '00:00' && lastDate === date ? addDays(lastDate, 1) : lastDate, to, zone)

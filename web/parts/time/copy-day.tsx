@@ -4,7 +4,7 @@ import { copied, copyChoices } from '#web/parts/time/copy-hours.ts'
 
 type Window = { weekday: number; fromMinute: number; toMinute: number }
 
-/** "Copiar a…": each line says which days it changes and opens. It fills the form; saving stays with the form. */
+/** "Copiar a…": each line names the days it changes and opens. It fills the form; saving is up to the form. */
 export const CopyDay = ({
   name,
   weekday,

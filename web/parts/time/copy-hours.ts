@@ -18,7 +18,7 @@ const daysText = (days: readonly number[]) => {
   return days.length === 1 ? name(first) : `${days.slice(0, -1).map(name).join(', ')} y ${name(last)}`
 }
 
-/** What copying the hours of a day to those days does, said before it is pressed; null where it changes nothing. */
+/** What copying a day's hours to those days does, shown before the press; null if it changes nothing. */
 export const copyTextTo = (weekday: number, weekly: Weekly, days: readonly number[]): string | null => {
   const own = hoursOf(weekday, weekly)
   const changed = days.filter((day) => day !== weekday && hoursOf(day, weekly) !== own)
@@ -31,7 +31,7 @@ export const copyTextTo = (weekday: number, weekly: Weekly, days: readonly numbe
     : `${whole}: también abre ${daysText(opened)}`
 }
 
-/** The same for the days after it. */
+/** The same for all following days. */
 export const copyText = (weekday: number, weekly: Weekly): string | null =>
   copyTextTo(weekday, weekly, daysAfter(weekday))
 
@@ -39,7 +39,7 @@ const workdays = [1, 2, 3, 4, 5]
 const wholeWeek = [...workdays, 6, 7]
 export const daysAfter = (weekday: number) => wholeWeek.filter((day) => day > weekday)
 
-/** To which days the hours of a day may be copied: to all working days, to the whole week, or to one; each only if it changes something. */
+/** The targets for a day's hours: all working days, the whole week, or a single day; each only if it changes something. */
 export const copyChoices = (weekday: number, weekly: Weekly) => {
   const seen = new Set<string>()
   return [workdays, wholeWeek, ...wholeWeek.map((day) => [day])].flatMap((days) => {
@@ -50,7 +50,7 @@ export const copyChoices = (weekday: number, weekly: Weekly) => {
   })
 }
 
-/** The week with the hours of that day on those days too; whatever they had is replaced. */
+/** The week with that day's hours on those days too, replacing theirs. */
 export const copied = <Window extends Weekly[number]>(
   weekday: number,
   weekly: readonly Window[],

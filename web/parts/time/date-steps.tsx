@@ -7,8 +7,8 @@ import { monthsFrom, sameDayIn } from '#web/parts/time/month-keys.ts'
 import { addDays } from '#web/parts/time/wall-clock.ts'
 
 /**
- * Back and forth through the days, weeks or months of a screen, and back to today. A step counts from the date to which one is already on the
- * way: pressed three times while a day still loads, it goes three days.
+ * Previous, next and today for days, weeks or months. A step counts from the date that is being navigated to: three presses while a day
+ * loads go three days ahead.
  */
 export const DateSteps = <To extends LinkOptions>({
   date,
@@ -18,7 +18,7 @@ export const DateSteps = <To extends LinkOptions>({
   todayAt,
 }: {
   date: string
-  /** How many a step is. */
+  /** The size of a step. */
   days: 1 | 7 | 'month'
   showsToday: boolean
   /** The same screen on another date. */

@@ -2,7 +2,7 @@ import type { ExplainedDay } from '#contract/availability/availability.ts'
 import { timeOf } from '#web/parts/time/wall-clock.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
-/** Place by place: which starts of a date are offered, and the rule that took the others away. */
+/** By place: the starts offered on a date, and the rule that removed each other one. */
 export const DayOfStarts = ({ day: { places, zone } }: { day: ExplainedDay }) => {
   if (places.length === 0)
     return (
@@ -44,7 +44,7 @@ export const DayOfStarts = ({ day: { places, zone } }: { day: ExplainedDay }) =>
   )
 }
 
-/** Starts that follow each other with one answer are one line. */
+/** Consecutive starts with the same result are one line. */
 const stretchesOf = (starts: readonly { startsAt: string; offered: boolean; text: string }[]) => {
   const joined: { from: string; to: string; text: string; isOffered: boolean }[] = []
   for (const { startsAt, offered, text } of starts) {

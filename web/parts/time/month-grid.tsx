@@ -5,12 +5,12 @@ import { longDate, monthName, partsOfDate } from '#web/parts/time/wall-clock.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { IconButton } from '#web/ui/button.tsx'
 
-/** What a date of a month says of itself; one that is off cannot be chosen, and its note is the reason. */
+/** The state of a date; one that is off cannot be chosen, and its note is the reason. */
 export type DateState = { note: string; look: 'free' | 'full' | 'off' | 'unknown' }
 
 /**
- * A month to choose a date from, as WAI-ARIA's grid of dates: one stop of the Tab key, arrows by day and week, Home and End to
- * the ends of the week, Page Up and Page Down by month. Nothing outside of `first` to `last` can be reached.
+ * A month to choose a date from, as WAI-ARIA's date grid: one tab stop, arrows by day and week, Home and End to the ends of the week, Page
+ * Up and Page Down by month. Dates outside `first` to `last` are not reachable.
  */
 export const MonthGrid = ({
   month,
@@ -27,7 +27,7 @@ export const MonthGrid = ({
   month: string
   onMonth: (month: string) => void
   first: string
-  /** Not known yet: any. */
+  /** Undefined: not known yet, so unlimited. */
   last: string | undefined
   today: string
   chosen: string | undefined

@@ -1,8 +1,8 @@
-/** Dates of a month in weeks, and the keys that walk through them: WAI-ARIA's grid of dates. */
+/** The weeks of a month, and keyboard navigation through them: WAI-ARIA's date grid. */
 import { useState, type KeyboardEvent } from 'react'
 import { addDays, longDate } from '#web/parts/time/wall-clock.ts'
 
-/** The one date that the Tab key reaches, and what the keys do with it. */
+/** The one date in the tab order, and the handling of keys. */
 export const useMonthFocus = ({
   month,
   onMonth,
@@ -12,12 +12,12 @@ export const useMonthFocus = ({
 }: {
   month: string
   onMonth: (month: string) => void
-  /** Nothing before or after can be reached; undefined: any. */
+  /** Dates outside are not reachable; undefined: unlimited. */
   first: string
   last: string | undefined
   chosen: string | undefined
 }) => {
-  /** Where the arrows led: only they move the focus. */
+  /** The date reached by arrow keys: only they move the focus. */
   const [at, setAt] = useState<{ date: string; byKeys: boolean }>()
   const within = (date: string) =>
     date < first ? first : last !== undefined && date > last && last >= first ? last : date
@@ -49,7 +49,7 @@ export const useMonthFocus = ({
 
 /** "viernes" */
 export const weekday = (date: string) => longDate(date).split(' ')[0]
-/** "2026-11", so many months later. */
+/** "2026-11", shifted by this many months. */
 export const monthsFrom = (month: string, months: number) => {
   const [year = 0, one = 1] = month.split('-').map(Number)
   return new Date(Date.UTC(year, one - 1 + months, 1)).toISOString().slice(0, 7)
@@ -67,12 +67,12 @@ export const sameDayIn = (month: string, date: string) => {
   return same > end ? end : same
 }
 
-/** Monday is nought. */
+/** Monday is 0. */
 const dayOfWeek = (date: string) => (new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7
 /** The seven dates of a date's week, from Monday. */
 export const weekOf = (date: string) =>
   Array.from({ length: 7 }, (_, day) => addDays(date, day - dayOfWeek(date)))
-/** The dates of a month week by week; weeks that are over take no room. */
+/** The dates of a month by week, without past weeks. */
 export const weeksFrom = (first: string, month: string) => {
   const weeks: string[][] = []
   for (let date = `${month}-01`; date.startsWith(month); date = addDays(date, 1)) {
@@ -82,7 +82,7 @@ export const weeksFrom = (first: string, month: string) => {
   return weeks.filter((dates) => (dates.at(-1) ?? '') >= first)
 }
 
-/** The column of the first of a month, by its weekday; undefined for other dates, which follow it. */
+/** The grid column of the first of a month; undefined for other dates, which follow it. */
 export const startAt = (date: string) => (date.endsWith('-01') ? starts[dayOfWeek(date)] : undefined)
 const starts = [
   'col-start-1',

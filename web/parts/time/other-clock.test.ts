@@ -4,12 +4,12 @@ import { laterByClock, zoneBeside } from '#web/parts/time/other-clock.ts'
 
 test('what is carried to another day keeps the hour of its clock, also over a change of clocks', () => {
   const cases: [instant: string, days: number, minutes: number, zone: string, to: string][] = [
-    // Tijuana's clock goes back on 1 November 2026 at two: ten o'clock is an hour later by the sun.
+    // Tijuana's clock goes back on 1 November 2026 at two: ten o'clock comes an hour later in UTC.
     ['2026-10-31T17:00:00.000Z', 1, 0, 'America/Tijuana', '2026-11-01T18:00:00.000Z'],
     ['2026-11-01T18:00:00.000Z', -1, 0, 'America/Tijuana', '2026-10-31T17:00:00.000Z'],
     // Ciudad Juárez goes forward on 8 March 2026.
     ['2026-03-07T17:00:00.000Z', 7, 15, 'America/Ciudad_Juarez', '2026-03-14T16:15:00.000Z'],
-    // Most of the country knows no change.
+    // Most of the country has no clock changes.
     ['2026-10-31T17:00:00.000Z', 1, -45, 'America/Mexico_City', '2026-11-01T16:15:00.000Z'],
     ['2026-11-25T05:45:00.000Z', 0, 30, 'America/Mexico_City', '2026-11-25T06:15:00.000Z'],
   ]

@@ -1,13 +1,13 @@
-/** A second clock beside the user's own, and one that is changed in between: for users who look at their own time at several places. */
+/** Hours in a second timezone beside the user's own, for users who work in several. */
 import { dateIn, instantOf, timeOf, zoneName } from '#web/parts/time/wall-clock.ts'
 
-/** How the clock of a place is called beside one's own; null while both show the same. */
+/** The name of a place's timezone beside the user's own; null while both show the same time. */
 export const zoneBeside = (instant: string, zone: string, own: string) =>
   dateIn(instant, zone) === dateIn(instant, own) && timeOf(instant, zone) === timeOf(instant, own)
     ? null
     : zoneName(zone)
 
-/** So many days and minutes later by the clock of a zone: what begins at ten begins at ten, also the day after it was changed. */
+/** Adds days and minutes in wall-clock time: ten o'clock stays ten o'clock across a clock change. */
 export const laterByClock = (
   instant: string,
   { days, minutes }: { days: number; minutes: number },

@@ -1,7 +1,7 @@
 import { zoneBeside } from '#web/parts/time/other-clock.ts'
 import { useHydrating } from '#web/ui/page/still.tsx'
 
-/** Whose clock an hour uses, where it is not the reader's own (product.md §5); known in the browser only. */
+/** The timezone of an hour, where it differs from the viewer's own (product.md §5); known in the browser only. */
 export const OtherClock = ({
   instant,
   zone,

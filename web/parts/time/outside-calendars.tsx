@@ -12,7 +12,7 @@ import { Form } from '#web/ui/form/form.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { toast } from '#web/ui/toast.ts'
 
-/** One of them is late or lost: said where one works, not only where one set it up. */
+/** A stale or lost calendar: shown on the screens of daily work too, not only in the settings. */
 export const OutsideProblem = ({
   calendars,
   onOpen,
@@ -39,13 +39,13 @@ export const OutsideProblem = ({
   )
 }
 
-/** While a calendar is unread, a professional can be booked only by request. */
+/** While a calendar has not been read, a professional can be booked only by request. */
 const waitingFor = ({ state, unitId }: OutsideCalendar) =>
   (state === 'stale' || state === 'lost') && unitId === null
     ? ' Mientras tanto, tus citas nuevas esperan tu respuesta.'
     : ''
 
-/** Calendars that take time here: how each is, one more, read again, away. `add` says whose. */
+/** The outside calendars: the state of each, adding, refreshing and removing. `add` names their owner. */
 export const OutsideCalendars = ({
   calendars,
   zone,
@@ -54,7 +54,7 @@ export const OutsideCalendars = ({
 }: {
   calendars: readonly OutsideCalendar[]
   zone: string
-  /** Of the unit, for readers who do not see the field's position. */
+  /** The unit's name, for screen readers. */
   name: string | undefined
   add: (address: string) => Promise<OutsideCalendar>
 }) => {
@@ -117,7 +117,7 @@ export const OutsideCalendars = ({
   )
 }
 
-/** Events that could not be read may be time that is still offered here: which ones they are, so that their owner can look. */
+/** Unreadable events may be time that is still offered here: lists them, so that their owner can check. */
 const Unread = ({ calendar: { unread, hostName } }: { calendar: OutsideCalendar }) => {
   if (unread.count === 0) return null
   const more = unread.count - unread.events.length
@@ -134,7 +134,7 @@ const Unread = ({ calendar: { unread, hostName } }: { calendar: OutsideCalendar 
       </p>
       <ul className="mt-2 flex flex-col gap-2">
         {unread.events.map(({ title, date, time, problem }, place) => (
-          // Two events may read alike; the list is never reordered.
+          // Two events may have the same text; the list is never reordered.
           <li key={place} className="min-w-0 break-words">
             <span className="font-semibold">{title === '' ? 'Evento sin título' : title}</span>
             {date === null ? '' : `, ${longDate(date)}${time === null ? '' : `, ${time} h`}`}

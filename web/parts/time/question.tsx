@@ -4,8 +4,8 @@ import { TimeLeft } from '#web/parts/time/time-left.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 
 /**
- * Something that waits for an answer: a row that opens. The next one is open by itself, and once it is answered the one
- * after it; one that was opened or closed by hand stays so.
+ * A row that waits for an answer and expands. The next one is open automatically, and after its answer the following one; a row that was
+ * opened or closed by hand stays so.
  */
 export const Question = ({
   title,
@@ -19,13 +19,13 @@ export const Question = ({
 }: {
   title: string
   about: string
-  /** In place of its card while it is folded: "mié 3 dic, 14:00". */
+  /** Shown instead of its card while collapsed: "mié 3 dic, 14:00". */
   when: string
-  /** How long there is to answer; null where it has an end of its own. */
+  /** The deadline; null where the row has its own. */
   until: string | null
   onEnd: () => void
   isNext: boolean
-  /** A notice led to it. */
+  /** A notification links to it. */
   isShown: boolean
   children: ReactNode
 }) => {

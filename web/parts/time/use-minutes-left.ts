@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { serverNow } from '#web/server-clock.ts'
 import { useServerTime } from '#web/ui/use-server-time.ts'
 
-/** Minutes until an instant by the server's clock, as they pass; null until that clock is known: the server's page may be old. */
+/** Minutes until an instant by the server's clock, updated; null until that clock is known: the server's page may be cached. */
 export const useMinutesLeft = (until: string): number | null => {
   const [minutes, setMinutes] = useState<number | null>(null)
   const isKnown = useServerTime()

@@ -1,7 +1,7 @@
-/** Times as the clock at the place says them, in Mexican Spanish. The zone is always given, never the reader's. */
+/** Wall-clock times in Mexican Spanish. The zone is always given, never the viewer's. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Where most of the country's people are. */
+/** The timezone of most of the country. */
 export const capitalZone = 'America/Mexico_City'
 
 const format = (zone: string, options: Intl.DateTimeFormatOptions) => {
@@ -27,7 +27,7 @@ export const shortOf = (instant: string, zone: string) => {
   return `${parts.replaceAll(/[.,]/g, '')}, ${timeOf(instant, zone)}`
 }
 
-/** The date that a calendar at the place shows: "2026-11-20". */
+/** The date in a zone: "2026-11-20". */
 export const dateIn = (instant: string | number | Date, zone: string) => {
   const parts = format(zone, { year: 'numeric', month: '2-digit', day: '2-digit' }).formatToParts(
     new Date(instant),
@@ -36,21 +36,21 @@ export const dateIn = (instant: string | number | Date, zone: string) => {
   return `${valueOf('year')}-${valueOf('month')}-${valueOf('day')}`
 }
 
-/** A date some days later, on the calendar alone. */
+/** Adds days to a date, independent of zones. */
 export const addDays = (date: string, days: number) => {
   const moved = new Date(`${date}T00:00:00Z`)
   moved.setUTCDate(moved.getUTCDate() + days)
   return moved.toISOString().slice(0, 10)
 }
 
-/** What a strip of days shows for a date. */
+/** The parts of a date for a strip of days. */
 export const partsOfDate = (date: string) => {
   const at = new Date(`${date}T12:00:00Z`)
   const say = (options: Intl.DateTimeFormatOptions) => format('UTC', options).format(at).replace('.', '')
   return { weekday: say({ weekday: 'short' }), day: say({ day: 'numeric' }), month: say({ month: 'short' }) }
 }
 
-/** "viernes 20 de noviembre", of a date without a time. */
+/** "viernes 20 de noviembre", for a date without a time. */
 export const longDate = (date: string) => dayOf(`${date}T12:00:00Z`, 'UTC')
 
 /** "noviembre de 2026", of "2026-11" */
@@ -64,10 +64,10 @@ export const durationText = (minutes: number) => {
   return [hours > 0 ? `${hours} h` : '', rest > 0 ? `${rest} min` : ''].filter(Boolean).join(' ') || '0 min'
 }
 
-/** What people call the clock of a zone. */
+/** The Spanish name of a zone's time. */
 export const zoneName = (zone: string) => `hora de ${cityOf(zone)}`
 
-/** "America/Mexico_City" as people say and write it. */
+/** The Spanish name of a zone's city. */
 export const cityOf = (zone: string) => cities[zone] ?? zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone
 const cities: Readonly<Record<string, string>> = {
   [capitalZone]: 'Ciudad de México',
@@ -78,14 +78,14 @@ const cities: Readonly<Record<string, string>> = {
   'America/Bahia_Banderas': 'Bahía de Banderas',
 }
 
-/** The same, where it is not the capital's. */
+/** The same; null for the capital's. */
 export const zoneLabel = (zone: string) => (zone === capitalZone ? null : zoneName(zone))
 
-/** The instant at which the clock of a zone shows a date and a time ("18:30"); one that a clock change skips is the hour after. */
+/** The instant at which the clock of a zone shows a date and a time ("18:30"); a time skipped by a clock change is an hour later. */
 export const instantOf = (date: string, time: string, zone: string) => {
   const wall = Date.parse(`${date}T${time}:00Z`)
   let instant = wall
-  // What the zone's clock shows then, compared with what it should; a second look for the days of a change.
+  // Corrects by the difference to the zone's clock; twice, for days of a clock change.
   for (const _ of [1, 2]) {
     const shown = Date.parse(`${dateIn(instant, zone)}T${timeOf(new Date(instant).toISOString(), zone)}:00Z`)
     instant += wall - shown

@@ -11,16 +11,16 @@ const minutesOf = (text: string) => {
   const [hours = 0, minutes = 0] = text.split(':').map(Number)
   return hours * 60 + minutes
 }
-/** A day that ends at midnight ends at 24:00, which a field of time cannot say. */
+/** A day that ends at midnight ends at 24:00, which a time field cannot show. */
 const endText = (minute: number) => (minute === 1440 ? '00:00' : clockText(minute))
 const endOf = (text: string) => (text === '00:00' ? 1440 : minutesOf(text))
 
 type Weekly = SpaceHours['weekly']
 
-/** A place opens and closes; a person attends from one hour to another. */
+/** A place opens and closes; a professional attends from one hour to another. */
 const placeWords = { closed: 'Cerrado', from: 'abre', to: 'cierra' }
 
-/** The hours of each weekday. `of`: whose, where a dialog has several. */
+/** The hours of each weekday. `of`: their owner, where a dialog has several. */
 export const WeekFields = ({
   of,
   weekly,

@@ -1,6 +1,6 @@
 import type { Hours } from '#contract/availability/availability.ts'
 
-/** Why a week cannot be saved as it is; undefined when it can. The server refuses the same. */
+/** Why a week cannot be saved; undefined if it can. The server refuses the same. */
 export const weekProblem = (weekly: Hours['weekly']): string | undefined => {
   if (weekly.some(({ fromMinute, toMinute }) => fromMinute >= toMinute))
     return 'Una hora de cierre va antes que la de apertura.'

@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { addDays, partsOfDate } from '#web/parts/time/wall-clock.ts'
 import { IconButton } from '#web/ui/button.tsx'
 
-/** From one week to the next, and back as far as today. */
+/** Next and previous week, back to the current one. */
 export const WeekSteps = ({
   from,
   today,

@@ -1,10 +1,10 @@
-/** Weekly hours in a sentence. */
+/** Weekly hours as a sentence. */
 import { clockText } from '#contract/platform/clock-text.ts'
 import { weekdayNames } from '#contract/platform/day-names.ts'
 
 type Weekly = readonly { weekday: number; fromMinute: number; toMinute: number }[]
 
-/** "lunes a viernes de 09:00 a 13:00; sábado de 10:00 a 12:00 y de 16:00 a 18:00"; days alike are said together. */
+/** "lunes a viernes de 09:00 a 13:00; sábado de 10:00 a 12:00 y de 16:00 a 18:00"; equal days are grouped. */
 export const weekWords = (weekly: Weekly): string => {
   const hoursOf = (weekday: number) =>
     weekly

@@ -1,10 +1,10 @@
-/** "When" of an address in words, and as the search calls take it. */
+/** The time of a URL as text, and as parameters of the search calls. */
 import { addDays, instantOf, partsOfDate } from '#web/parts/time/wall-clock.ts'
 import { hoursOfWhen, isAnyTime, type When } from '#web/parts/time/when.ts'
 
 /**
- * What the two search calls are given: one stretch of time, in which the whole visit lies; `hours`, of a part of the day and of several
- * days, are those in which it begins. `zone`: the clock of the place that is searched.
+ * The parameters of the two search calls: an interval that contains the whole visit; `hours`, for a part of the day and for several days,
+ * bound its start. `zone`: the timezone of the searched place.
  */
 export const timeOfSearch = (
   when: When,
@@ -20,7 +20,7 @@ export const timeOfSearch = (
   return { startsAt: midnight(day), endsAt: midnight(addDays(until ?? day, 1)), ...daily }
 }
 
-/** Saturday and Sunday of this week; on a Sunday that day alone. */
+/** Saturday and Sunday of this week; on a Sunday only that day. */
 export const weekendOf = (today: string): Pick<When, 'day' | 'until'> => {
   const weekday = new Date(`${today}T00:00:00Z`).getUTCDay()
   if (weekday === 0) return { day: today }
@@ -30,7 +30,7 @@ export const weekendOf = (today: string): Pick<When, 'day' | 'until'> => {
 
 const partNames = { morning: 'en la mañana', afternoon: 'en la tarde', evening: 'en la noche' } as const
 
-/** "Hoy en la tarde", "Este fin de semana", "jue 3 dic, 18:00–20:00"; undefined: any time. `today`: at the place; without it only dates, which stay true tomorrow. */
+/** "Hoy en la tarde", "Este fin de semana", "jue 3 dic, 18:00–20:00"; undefined: any time. Without `today` (at the place) only dates. */
 export const whenText = (when: When, today?: string): string | undefined => {
   if (isAnyTime(when)) return undefined
   const { part, from, to } = when

@@ -1,6 +1,6 @@
 /**
- * "When" as every address of the product says it (docs/search/address.md): days on the calendar and hours on the clock of the place, so
- * that a shared link says the same a day later and in another timezone. What is unknown or impossible counts as absent.
+ * The time in every URL of the product (docs/search/address.md): calendar days and wall-clock hours at the place, so that a shared link
+ * means the same a day later and in another timezone. Unknown or impossible values count as absent.
  */
 import { type DayPart, dayPartHours, dayPartIds } from '#contract/platform/day-part.ts'
 import { dateRequested, oneOf } from '#web/search-params.ts'
@@ -11,13 +11,13 @@ export type When = {
   /** The last of several days. */
   until?: string | undefined
   part?: DayPart | undefined
-  /** Hours of the clock, both or none: "18:00". They count before `part`. */
+  /** Wall-clock hours, both or none: "18:00". They take precedence over `part`. */
   from?: string | undefined
   to?: string | undefined
 }
 export const whenNames = ['day', 'until', 'part', 'from', 'to'] as const
 
-/** No search looks further ahead than that. */
+/** The search limit. */
 const maxDays = 31
 const dayMs = 86_400_000
 
@@ -34,7 +34,7 @@ export const whenIn = (given: Record<string, unknown>): When => {
   })
 }
 
-/** The calendar has it: no 31st of February. */
+/** A date that exists: no 31st of February. */
 const realDate = (value: unknown) => {
   const date = dateRequested(value)
   const at = new Date(`${date}T00:00:00Z`)
@@ -48,7 +48,7 @@ const said = (when: When): When =>
 
 export const isAnyTime = (when: When) => whenNames.every((name) => when[name] === undefined)
 
-/** The hours of each day that are meant, by the clock: "12:00" to "19:00"; undefined: all day. */
+/** The hours of each day, in wall-clock time: "12:00" to "19:00"; undefined: all day. */
 export const hoursOfWhen = ({ part, from, to }: When): { from: string; to: string } | undefined => {
   if (from !== undefined && to !== undefined) return { from, to }
   if (part === undefined) return undefined
@@ -56,6 +56,6 @@ export const hoursOfWhen = ({ part, from, to }: When): { from: string; to: strin
   return { from: `${String(hours.from).padStart(2, '0')}:00`, to: `${hours.to}:00` }
 }
 
-/** The part of the day that is meant, of hours that in which they begin. */
+/** The part of the day; for hours, the one in which they begin. */
 export const partOfWhen = ({ part, from }: When): DayPart | undefined =>
   from === undefined ? part : dayPartIds.find((id) => Number(from.slice(0, 2)) < dayPartHours[id].to)

@@ -19,10 +19,10 @@ const states: Record<CheckStatus, { label: string; tone: BadgeTone; button: stri
   abandoned: { label: 'Sin terminar', tone: 'plain', button: 'Empezar de nuevo' },
 }
 
-/** How often one looks while the provider is at it. */
+/** The polling interval while the provider is checking. */
 const lookEveryMs = 8_000
 
-/** Face and documents, on the provider's own pages; here is the state of the check. */
+/** Face and documents, checked on the provider's own pages; the state of the check is shown here. */
 export const BiometricPanel = ({ now, isNext }: { now: Verification['biometric']; isNext: boolean }) => {
   const take = useTake()
   const begin = useMutation({
@@ -82,7 +82,7 @@ export const BiometricPanel = ({ now, isNext }: { now: Verification['biometric']
   )
 }
 
-/** Back from the provider one looks at once; while it is being reviewed, now and then. */
+/** Polled at once when the user returns from the provider, and at intervals during the review. */
 const useLooking = (status: CheckStatus, look: () => void) => {
   const first = useRef(true)
   useEffect(() => {

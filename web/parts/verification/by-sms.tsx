@@ -1,6 +1,6 @@
 import { Button } from '#web/ui/button.tsx'
 
-/** The other way for a code that went by WhatsApp: one press, the same digits. */
+/** Sends a code that went by WhatsApp as a text message instead, with the same digits. */
 export const BySms = ({
   texting,
   className,

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
 import { Input } from '#web/ui/form/input.tsx'
 
-/** Where six digits that were sent are typed, or pasted with any surrounding text. */
+/** Input for a six-digit code, typed, or pasted with any surrounding text. */
 export const CodeDigits = ({ className = 'max-w-52 text-xl', ...rest }: ComponentProps<typeof Input>) => (
   <Input
     autoComplete="one-time-code"
@@ -15,7 +15,7 @@ export const CodeDigits = ({ className = 'max-w-52 text-xl', ...rest }: Componen
   />
 )
 
-/** Where an installation without a real provider shows what it sent; in a sentence or of its own. */
+/** A link to the sent message on an installation without a real provider, within a sentence or alone. */
 export const OutboxLink = ({ address }: { address: string }) => (
   <>
     En esta instalación de prueba{' '}

@@ -11,7 +11,7 @@ import { CodeDigits, OutboxLink } from '#web/parts/verification/code-digits.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 
-/** Where the code that was sent is entered. Six digits, typed or pasted with any surrounding text. */
+/** The form for a sent code. Six digits, typed or pasted with any surrounding text. */
 export const CodeForm = ({
   channel,
   pending,
@@ -27,12 +27,12 @@ export const CodeForm = ({
   outbox: string | null
   resend: { busy: boolean; error: string | undefined; go: () => void }
   onEntered: (now: Verification) => void
-  /** The address was mistyped, or is not to be changed after all. */
+  /** The address was mistyped, or the change is cancelled. */
   onOther: () => void
 }) => {
   const form = useForm({ initial: { code: '' } })
   const field = useRef<HTMLInputElement>(null)
-  // What comes next is here: after "Enviar código" one goes on typing.
+  // Focused, so that the user can type the code right after "Enviar código".
   useEffect(() => field.current?.focus(), [])
   const enter = useMutation({
     mutationFn: (digits: string) => call(contract.enterCode, { body: { channel, code: digits } }),

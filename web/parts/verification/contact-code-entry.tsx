@@ -13,11 +13,11 @@ import { Field } from '#web/ui/form/field.tsx'
 type Confirming = {
   address: string
   code: ReturnType<typeof useContactCode>
-  /** What this person gave last time; null when it is their first. */
+  /** The data from the client's last booking; null if this is the first. */
   onKnown: (known: Known) => void
 }
 
-/** What is said of the digits is beside them, where there is room: the page below moves less. */
+/** The hint is beside the digits where there is room, so that the page below shifts less. */
 const beside =
   'min-[22rem]:grid min-[22rem]:[&_label]:whitespace-nowrap min-[22rem]:grid-cols-[10.25rem_minmax(0,1fr)] min-[22rem]:gap-x-3 min-[22rem]:[&>p]:col-start-2 min-[22rem]:[&>p]:row-span-2 min-[22rem]:[&>p]:row-start-1 min-[22rem]:[&>p]:self-center'
 
@@ -28,7 +28,7 @@ export const ContactConfirmed = ({ isByEmail }: { isByEmail: boolean }) => (
   </p>
 )
 
-/** It is inside the form to pay, so it is no form of its own: Enter in its field confirms and does not pay. */
+/** Inside the payment form, so not a form of its own: Enter in its field confirms the code and does not pay. */
 export const EnterContactCode = ({
   address,
   code: { ask, confirm, send, enter: enterCode },
@@ -50,10 +50,10 @@ export const EnterContactCode = ({
   })
   const texting = useMutation({ mutationFn: () => send(address, 'sms') })
   const sent = texting.data ?? ask.data
-  // Typed, offered by the browser and Enter may come before the next render: it is sent once.
+  // Typing, browser autofill and Enter may coincide before the next render: sent once.
   const isUnderWay = useRef(false)
   const digits = typed.replace(/\D/g, '')
-  /** The sixth digit sends it, typed, pasted or filled in by the browser. */
+  /** The sixth digit sends it, whether typed, pasted or autofilled. */
   const take = (text: string) => {
     const given = text.replace(/\D/g, '')
     if (given.length !== 6 || isUnderWay.current) return
@@ -61,7 +61,7 @@ export const EnterContactCode = ({
     enter.mutate(given)
   }
   const submit = () => take(typed)
-  // What is wrong with the digits is mended by others; what went wrong on the way needs another press.
+  // A wrong code is corrected by typing; a failed request needs another press.
   const mayRetry = enter.isError && !(enter.error instanceof ApiError && enter.error.code.startsWith('code_'))
   useTextedCode((digits) => {
     setTyped(digits)
@@ -128,7 +128,7 @@ export const EnterContactCode = ({
   )
 }
 
-/** Why the other way did not work, and where development shows what was sent. */
+/** Why sending by the other channel failed, and the link to the message in development. */
 const Sent = ({ problem, outbox }: { problem: string | undefined; outbox: string | null | undefined }) => (
   <>
     {problem === undefined ? null : (

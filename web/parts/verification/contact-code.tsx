@@ -10,22 +10,22 @@ const ContactConfirmed = lazy(async () => ({ default: (await entry()).ContactCon
 type Confirming = {
   /** A telephone or an email. */
   address: string
-  /** Whether it looks like one, so that a code may be requested. */
+  /** Whether it looks valid, so that a code may be requested. */
   isComplete: boolean
   isByEmail: boolean
   code: ContactCodeUse
-  /** What this person gave last time; null when it is their first. */
+  /** The data from the client's last booking; null if this is the first. */
   onKnown: (known: Known) => void
-  /** This installation sends no text messages. */
+  /** Called if this installation sends no text messages. */
   onNoTexts?: () => void
 }
 
-/** After the last digit, so that a correction sends no second message. */
+/** The delay after the last digit, so that a correction sends no second message. */
 const settledMs = 500
 
 /**
- * Below the address. A telephone's code is sent once its number is complete, without a press; an email has no last character, so there it
- * is a button, which stays the same one, so that keyboard focus stays on it.
+ * Shown below the address. A telephone's code is sent automatically once the number is complete; an email has no known end, so it needs a
+ * button, which stays the same element and keeps its focus.
  */
 export const ContactCode = ({ address, isComplete, isByEmail, code, onKnown, onNoTexts }: Confirming) => {
   const { ask, requested: search } = code

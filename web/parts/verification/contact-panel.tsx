@@ -36,7 +36,7 @@ const words = {
 
 const empty = { email: '', phone: noPhone }
 
-/** One address: whether it is confirmed, the code under way, and its change. What was typed stays when it is refused. */
+/** A contact: whether it is confirmed, the pending code, and its change. Refused input stays. */
 export const ContactPanel = ({
   channel,
   now,
@@ -45,15 +45,15 @@ export const ContactPanel = ({
 }: {
   channel: Channel
   now: Verification['email']
-  /** What it is good for on this screen, instead of the usual. */
+  /** Its purpose on this screen, instead of the usual text. */
   why?: string
-  /** The step to take now: of all buttons the loudest. */
+  /** The next step: its button is the primary one. */
   isNext: boolean
 }) => {
   const { title, text, confirmed } = words[channel]
   const take = useTake()
   const [isChanging, setChanging] = useState(false)
-  // A code that the person put aside; a newer one shows itself again.
+  // A code that the user dismissed; a newer one is shown again.
   const [hiddenCode, setHiddenCode] = useState('')
   const form = useForm({ initial: empty, draft: `contact-${channel}` })
   const { send, error, dialog } = useSendCode(channel, async (fresh) => {
@@ -123,7 +123,7 @@ export const ContactPanel = ({
           isSending={send.isPending}
           onCode={() => {
             setHiddenCode('')
-            // One that was put aside is still good: shown again instead of sent again.
+            // A dismissed code is still valid: shown again instead of sent again.
             if (pending === null || pending.isChange) send.mutate(undefined)
           }}
           onChange={() => {
@@ -137,7 +137,7 @@ export const ContactPanel = ({
   )
 }
 
-/** The request that sends a code, proven first by the password or the like where the server wants that. */
+/** The request that sends a code, with a proof of identity where the server requires it. */
 const useSendCode = (channel: Channel, onSent: (fresh: Verification) => Promise<void>) => {
   const proof = useProof()
   const send = useMutation({
@@ -169,9 +169,9 @@ const AddressForm = ({
   onSend,
   onCancel,
 }: Contact & {
-  /** Another button of the screen is the one to press. */
+  /** Another button of the screen is the primary one. */
   isBeside: boolean
-  /** Null: the first one. */
+  /** Null: there is none yet. */
   address: string | null
   form: FormState<typeof empty>
   onSend: (address: string) => Promise<unknown>
@@ -227,7 +227,7 @@ const AddressForm = ({
   </Form>
 )
 
-/** What may be done about an address that is shown: confirm it, or change it. */
+/** Confirm or change a shown address. */
 const ContactActions = ({
   channel,
   now,
@@ -264,7 +264,7 @@ const ContactActions = ({
   )
 }
 
-/** The server's sentence, and how long to wait where it says so. */
+/** The server's message, with the time to wait if given. */
 const refusalText = (problem: Error): string => {
   const details = problem instanceof ApiError ? problem.details : undefined
   const seconds =

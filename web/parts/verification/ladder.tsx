@@ -7,7 +7,7 @@ import { classNames } from '#web/ui/class-names.ts'
 type Role = keyof (typeof levels)[number]['opens']
 const roleOf = (role: string): Role => (role === 'professional' || role === 'host' ? role : 'client')
 
-/** The four levels, from the ground up, and what each opens for this role. */
+/** The four levels, lowest first, and what each unlocks for this role. */
 export const Ladder = ({ level, role }: { level: number; role: string }) => (
   <ol aria-label="Niveles de verificación" className="flex flex-col">
     {levels.map((rung) => {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 
-/** Asks for another code, once the wait is over; counts down for the eye, and says the end politely for the ear. */
+/** Requests another code once the wait is over; the countdown is visual, its end is announced politely. */
 export const Resend = ({
   seconds,
   busy,
@@ -36,7 +36,7 @@ export const Resend = ({
   )
 }
 
-/** By the browser's own steady clock: what the server says is how long, not until when. */
+/** By the monotonic clock, as the server gives a duration, not an instant. */
 const useSecondsLeft = (seconds: number): number => {
   const [left, setLeft] = useState(seconds)
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 
 /**
- * The code of a text message that names this address (WebOTP), where the browser can read it with its owner's consent; elsewhere nothing
+ * The code in a text message that names this origin (WebOTP), where the browser can read it with the user's consent; elsewhere nothing
  * happens, and `autocomplete="one-time-code"` offers it above the keyboard.
  */
 export const useTextedCode = (onCode: (digits: string) => void) => {
@@ -21,7 +21,7 @@ export const useTextedCode = (onCode: (digits: string) => void) => {
       .then((found) => {
         if (found !== null && 'code' in found && typeof found.code === 'string') latest.current(found.code)
       })
-      // Refused by its owner, or the page was left.
+      // The user refused, or left the page.
       .catch(() => undefined)
     return () => stop.abort()
   }, [])

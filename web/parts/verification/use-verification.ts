@@ -6,7 +6,7 @@ import { sessionQuery } from '#web/session.ts'
 
 export const verificationReading = reading(contract.verification)
 
-/** Takes over what the server says now; header and menus receive a new level or address. */
+/** Stores the server's new state; header and menus receive a new level or address. */
 export const useTake = () => {
   const queryClient = useQueryClient()
   return async (now: Verification) => {

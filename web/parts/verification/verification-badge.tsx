@@ -3,7 +3,7 @@ import { badgeKinds } from '#web/parts/verification/badge-kinds.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 
-/** The trust mark of levels 1 to 3; level 0 shows nothing (spec §4). `plain` leaves out the tooltip's button, for inside of menus and links. */
+/** The trust badge of levels 1 to 3; level 0 shows nothing (spec §4). `plain` omits the tooltip's button, for menus and links. */
 export const VerificationBadge = ({
   level,
   biometric,

@@ -13,7 +13,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 
-/** Level, what it rests on, and what each level opens: the same for clients, professionals and hosts. */
+/** The level, what it is based on, and what each level unlocks: the same for clients, professionals and hosts. */
 export const VerificationSettings = () => {
   const { data: user } = useQuery(sessionQuery)
   const answer = useQuery(verificationReading)

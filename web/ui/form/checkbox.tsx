@@ -16,7 +16,7 @@ const Choice = ({
   </label>
 )
 
-/** A box to tick, with its words; the whole line can be pressed. */
+/** A checkbox with its label; the whole line is clickable. */
 export const Checkbox = (props: Omit<ComponentProps<'input'>, 'type'> & { label: ReactNode }) => (
   <Choice {...props} type="checkbox" look={classNames(mark, 'checkbox-mark rounded-xs')} />
 )

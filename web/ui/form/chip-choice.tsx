@@ -1,6 +1,6 @@
 import { classNames } from '#web/ui/class-names.ts'
 
-/** One of a few, as chips: radio buttons of a browser, with its arrow keys. */
+/** Radio buttons that look like chips, with native arrow keys. */
 export const ChipChoice = <T extends string>({
   legend,
   name,

@@ -4,7 +4,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { GroupError } from '#web/ui/form-error.tsx'
 
-/** One answer of several, each a piece that can be pressed. */
+/** A single choice, as a list of cards. */
 export const Choices = <Value extends string>({
   legend,
   hint,
@@ -50,7 +50,7 @@ export const Choices = <Value extends string>({
   )
 }
 
-/** Any number of answers. */
+/** A multiple choice. */
 export const Ticks = <Value extends string>({
   legend,
   hint,

@@ -1,8 +1,8 @@
 import { keepDraft } from '#web/ui/form/draft.ts'
 
-/** The values of a form as texts by name, as web/ui/form/draft.ts stores them: where a text belongs as it is, anything else as JSON. */
+/** The values of a form as strings by name, as web/ui/form/draft.ts stores them: strings as they are, anything else as JSON. */
 
-/** JSON has no NaN, and null may mean "none": a number that was not understood (web/ui/form/number-field.tsx) is stored as this. */
+/** JSON has no NaN, and null may mean "none": a number that was not understood (web/ui/form/number-field.tsx) is stored like this. */
 const unread = '\u0000NaN'
 
 /** A value as JSON, to compare and to store. */
@@ -15,14 +15,14 @@ const textOf = (value: unknown, saved: unknown): string =>
 const isRecord = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A draft stored before a part existed takes that part from the saved value. */
+/** A draft stored before a field existed takes that field from the saved value. */
 const valueOf = (text: string, saved: unknown): unknown => {
   if (typeof saved === 'string') return text
   const stored: unknown = JSON.parse(text, (_, one: unknown) => (one === unread ? Number.NaN : one))
   return isRecord(stored) && isRecord(saved) ? { ...saved, ...stored } : stored
 }
 
-/** What of a stored draft belongs to a form with these values; a text that cannot be read is left out. */
+/** The values of a stored draft that a form with these values has; unreadable texts are left out. */
 export const restoredValues = (
   stored: Readonly<Record<string, string>>,
   saved: object,
@@ -40,7 +40,7 @@ export const restoredValues = (
     }),
   )
 
-/** What an edit replaced, as it is stored; `unstored` are names that never are. */
+/** The edited values, as they are stored; names in `unstored` never are. */
 export const editsOf = (
   values: object,
   { before, saved, unstored }: { before: object; saved: object; unstored: readonly string[] },

@@ -1,4 +1,4 @@
-/** What was typed into a form and not sent yet; in this tab only, until it is taken or the user signs out. */
+/** Unsent input of a form; in this tab only, until it is accepted or the user signs out. */
 const keyOf = (draft: string) => `kalli.draft.${draft}`
 
 export const readDraft = (draft: string): Readonly<Record<string, string>> => {
@@ -17,7 +17,7 @@ export const keepDraft = (draft: string, name: string, text: string) => {
   try {
     sessionStorage.setItem(keyOf(draft), JSON.stringify({ ...readDraft(draft), [name]: text }))
   } catch {
-    // A browser that keeps nothing (private, or full) works without.
+    // Without storage (private mode, or full) the form still works.
   }
 }
 

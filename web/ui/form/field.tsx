@@ -14,8 +14,8 @@ type Described = {
 }
 
 /**
- * A label, its control, a hint and what is wrong, tied together for screen readers. What the browser finds wrong on a submit is
- * shown here too, until it is right. Not an alert of its own: web/ui/form-errors.ts announces all errors of a form at once.
+ * A label, its control, a hint and its error, linked for screen readers. What the browser finds invalid on a submit is shown here too,
+ * until it is valid. Not an alert of its own: web/ui/form-errors.ts announces all errors of a form at once.
  */
 export const Field = ({
   label,
@@ -53,7 +53,7 @@ export const Field = ({
         markSubmitted(event.target)
         setFound(nativeError(event.target))
       }}
-      // Not while it is captured: React would draw the value of before over what was typed.
+      // Not in the capture phase: React would write the old value over the typed one.
       onInput={({ target }) => {
         if (found !== undefined && isControl(target) && target.validity.valid) setFound(undefined)
       }}

@@ -1,4 +1,4 @@
-/** What was typed into a form, by name of the field; empty where there is none. */
+/** The values of a form by field name; an empty string where there is none. */
 export const formText = (form: HTMLFormElement) => {
   const typed = new FormData(form)
   return (name: string): string => {

@@ -3,8 +3,8 @@ import type { ComponentProps } from 'react'
 import { NeedsScripts } from '#web/ui/form/needs-scripts.tsx'
 
 /**
- * A form in which what was typed or sent before the scripts came counts (web/pre-hydration.ts). Its state is in `useForm` (use-form.ts).
- * One without an action is sent by its `onSubmit` alone: the browser never sends it as well.
+ * A form that keeps input and submits from before hydration (web/pre-hydration.ts). Its state is in `useForm` (use-form.ts). Without an
+ * action it is sent by its `onSubmit` alone, never by the browser as well.
  */
 export const Form = ({ onSubmit, ...rest }: ComponentProps<'form'>) => {
   const ref = useRef<HTMLFormElement>(null)
@@ -35,7 +35,7 @@ const isControl = (target: unknown): target is Control =>
   target instanceof HTMLSelectElement ||
   target instanceof HTMLTextAreaElement
 
-/** The form is hydrated from here on: its earlier events are replayed, now with a listener. */
+/** From here on the form is hydrated: its earlier events are replayed, now with a listener. */
 const wakeUp = async (form: HTMLFormElement) => {
   form.removeAttribute('data-waits')
   form.removeAttribute('aria-busy')
@@ -50,7 +50,7 @@ const wakeUp = async (form: HTMLFormElement) => {
       continue
     }
     if (!takesText(control)) continue
-    // A browser that fills in what it knows does not always say so.
+    // Browsers do not always fire an event when they autofill.
     const typed = early?.typed.get(control) ?? (control.matches(':autofill') ? control.value : '')
     early?.typed.delete(control)
     if (typed !== '') await typeInto(control, typed)
@@ -68,20 +68,20 @@ const isTick = (control: Control): control is Tick =>
 const silent = new Set(['checkbox', 'radio', 'file', 'submit', 'button', 'hidden'])
 const takesText = (control: Control) => !silent.has(control.type)
 
-/** As if the user ticked it: silently away from the wanted state, and then pressed. */
+/** As if the user ticked it: set silently to the opposite state, then clicked. */
 const tick = async (control: Tick, wanted: string) => {
   control.checked = wanted !== 'true'
   control.click()
   await Promise.resolve()
 }
 
-/** As if the user typed it. React registers a change only when its own record of the value differs, so that is emptied first. */
+/** As if the user typed it. React registers a change only when its own record of the value differs, so that record is emptied first. */
 const typeInto = async (control: Control, text: string) => {
   if (!(control instanceof HTMLSelectElement)) control.value = ''
   const write = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value')?.set
   write?.call(control, text)
   control.dispatchEvent(new Event('input', { bubbles: true }))
   control.dispatchEvent(new Event('change', { bubbles: true }))
-  // React takes it in before the next field, or the next would be sent to a screen that does not know of it.
+  // React must process it before the next field, or the next event meets stale state.
   await Promise.resolve()
 }

@@ -1,9 +1,9 @@
-/** An address bar that comes and goes is no keyboard. */
+/** Smaller changes are the address bar, not a keyboard. */
 const minPx = 120
 
 /**
- * Bars and dialogs at the bottom are placed above the on-screen keyboard. Chrome and Firefox shrink the page for it
- * (`interactive-widget=resizes-content`); Safari lays the keyboard over the page, and only the visual viewport says how much is left.
+ * Places bars and dialogs at the bottom above the on-screen keyboard. Chrome and Firefox shrink the page for it
+ * (`interactive-widget=resizes-content`); Safari lays the keyboard over the page, and only the visual viewport gives the height left.
  */
 export const keepKeyboardRoom = (): (() => void) => {
   const view = window.visualViewport

@@ -4,7 +4,7 @@ import { Select } from '#web/ui/form/select.tsx'
 
 type Labelled = { label: string; hint?: ReactNode }
 
-/** What is typed, picked from a clock or a calendar, with its label. It must be filled in unless it is optional. */
+/** A text, time or date input with its label. Required unless `optional`. */
 export const TypedField = ({
   label,
   hint,
@@ -30,7 +30,7 @@ export const TypedField = ({
   </Field>
 )
 
-/** One of several, with its label. */
+/** A single choice with its label. */
 export const ChoiceField = <T extends string | number>({
   label,
   hint,
@@ -63,7 +63,7 @@ export const ChoiceField = <T extends string | number>({
   </Field>
 )
 
-/** Why what was sent was not taken. */
+/** Why the server refused the form. */
 export const Problem = ({ of: error }: { of: Error | null }) =>
   error === null ? null : (
     <p role="alert" className="font-medium text-chile">

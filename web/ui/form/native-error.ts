@@ -1,4 +1,4 @@
-/** What the browser found wrong with a field, in Spanish: its own words come in the language of the browser. */
+/** The browser's validation errors in Spanish: its own messages are in the browser's language. */
 type Checked = {
   type: string
   validity: Pick<
@@ -10,7 +10,7 @@ type Checked = {
   max?: string
 }
 
-/** Undefined when nothing is wrong. */
+/** Undefined when valid. */
 export const nativeError = (control: Checked): string | undefined => {
   const { type, validity } = control
   if (validity.valid) return undefined

@@ -1,4 +1,4 @@
-/** For a browser that runs no scripts, where something cannot be done without them. */
+/** For browsers without scripts, where a feature needs them. */
 export const NeedsScripts = ({ what }: { what: string }) => (
   <noscript>
     <p className="rounded-md border border-maiz bg-maiz-soft px-4 py-3 font-medium text-maiz-ink">

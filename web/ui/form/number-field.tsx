@@ -1,7 +1,7 @@
 /**
- * The one field for numbers. It reads what people write (web/ui/form/number-text.ts) and reports whole units. What it cannot read, or
- * what is out of bounds or missing, it reports as NaN and explains beside the field: the previous value never replaces what the field
- * shows. A call whose body holds such a NaN is refused in web/api.ts.
+ * The one field for numbers. It reads what people write (web/ui/form/number-text.ts) and reports whole units. Unreadable, missing or
+ * out-of-bounds input is reported as NaN and explained beside the field: the field never falls back to its previous value. A call whose
+ * body holds such a NaN is refused in web/api.ts.
  */
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
@@ -56,7 +56,7 @@ const problemText = ({ kind, from = 0, to }: Bounds) => {
 type Shared = Bounds & {
   label: string
   hint?: ReactNode
-  /** What the server or the form says of it. */
+  /** The error of the server or of the form. */
   error?: string | undefined
   name?: string
   placeholder?: string
@@ -64,7 +64,7 @@ type Shared = Bounds & {
   inputClassName?: string
 }
 
-/** A number that must be there; NaN while it is not. */
+/** A required number; NaN while it is missing. */
 export const NumberField = ({
   value,
   onChange,
@@ -73,7 +73,7 @@ export const NumberField = ({
   <Typed {...rest} value={value} empty={Number.NaN} onChange={(next) => onChange(next ?? Number.NaN)} />
 )
 
-/** A number that may be left out: empty is null. */
+/** An optional number: empty is null. */
 export const OptionalNumberField = ({
   value,
   onChange,
@@ -107,7 +107,7 @@ const Typed = ({
   useEffect(() => {
     const check = () => {
       setChecked(true)
-      // The first of them, in the dialog if there is one, has the focus once all say what is wrong.
+      // After all have reported, focuses the first invalid field, in the dialog if there is one.
       setTimeout(() =>
         (
           document.querySelector<HTMLElement>('[role="dialog"] [data-unread]') ??
@@ -118,7 +118,7 @@ const Typed = ({
     window.addEventListener(unreadNumberEvent, check)
     return () => window.removeEventListener(unreadNumberEvent, check)
   }, [])
-  // What was typed remains as long as the form holds what it meant; an undone or a newer value takes its place.
+  // The typed text is shown as long as the form holds its value; a reset or newer value replaces it.
   const isTyped = typed !== undefined && Object.is(typed.value, value)
   const isUnread = value !== null && Number.isNaN(value)
   const problem = isChecked && isUnread ? problemText(bounds) : error

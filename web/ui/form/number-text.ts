@@ -1,6 +1,6 @@
 /** Reads the numbers that people type: "1,200", "$ 99.50", "15 %", "2h 30", "1:30", "90 min". Undefined: not understood, never guessed. */
 
-/** As one writes it: no marks that show nothing, one kind of space, digits of any script as 0–9. */
+/** Normalized: no invisible characters, one kind of space, digits of any script as 0–9. */
 const plain = (text: string) =>
   text
     .normalize('NFKC')
@@ -27,7 +27,7 @@ export const readCents = (text: string): number | undefined => {
 export const readBasisPoints = (text: string): number | undefined =>
   atMostTwoDecimals(numberIn(plain(text).replace(/\s*(?:%|por ciento)$/, '')))
 
-/** Hundredths: what has more decimals than two is not rounded in silence. */
+/** Hundredths; more than two decimals are refused, not rounded. */
 const atMostTwoDecimals = (value: number | undefined) => {
   if (value === undefined) return undefined
   const hundredths = Math.round(value * 100)
@@ -48,7 +48,7 @@ const onlyMinutes = /^(\d+(?:\.\d+)?) ?(?:m|min|mins|minuto|minutos|')\.?$/
 const clock = /^(\d{1,3}):([0-5]\d)(?: ?(?:h|hs|hrs|horas))?$/
 const onlyHalf = /^(?:1\/2|media) ?(?:h|hr|hora)$/
 
-/** Whole minutes of a typed length of time; a number without a unit is of `bare`. */
+/** Whole minutes of a typed duration; a number without a unit is in `bare`. */
 export const readMinutes = (text: string, bare: 'minutes' | 'hours' = 'minutes'): number | undefined => {
   // A comma before one or two digits is a decimal point in "1,5 h".
   const typed = plain(text).replace(/^(\d+),(\d{1,2})(?= ?(?:h|m))/, '$1.$2')
@@ -56,7 +56,7 @@ export const readMinutes = (text: string, bare: 'minutes' | 'hours' = 'minutes')
   const hours = hoursAndMinutes.exec(typed)
   if (hours !== null) {
     const [, whole = '', minutes, half] = hours
-    // "1.5 h 20" says the same thing twice.
+    // "1.5 h 20" has minutes twice.
     if ((minutes !== undefined || half !== undefined) && whole.includes('.')) return undefined
     if (minutes !== undefined && Number(minutes) > 59) return undefined
     return wholeMinutes(Number(whole) * 60 + (half === undefined ? Number(minutes ?? 0) : 30))

@@ -3,7 +3,7 @@ import { Button } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy.ts'
 import { Field, Input } from '#web/ui/form/field.tsx'
 
-/** An address that is shown once, to be copied: anyone who has it can read what is behind it. `of`: "tu agenda". */
+/** A secret URL, shown once to be copied: anyone who has it can read what is behind it. `of`: "tu agenda". */
 export const PrivateAddress = ({ of, hint, address }: { of: string; hint: string; address: string }) => (
   <div className="flex items-end gap-2">
     <Field label={`Dirección de ${of}`} hint={hint} className="min-w-0 flex-1">

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** Questions that open one by one; the browser's own disclosure, so they work before any script. */
+/** A list of questions that expand; native disclosure elements, so they work without scripts. */
 export const Questions = ({ list }: { list: readonly { question: string; answer: ReactNode }[] }) => (
   <div className="overflow-hidden rounded-lg border border-line bg-surface">
     {list.map(({ question, answer }) => (

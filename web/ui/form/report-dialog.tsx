@@ -17,7 +17,7 @@ type Fields<Reason extends string> = {
   onChange: (part: Partial<Report<Reason>>) => void
 }
 
-/** Reports something to the team, where a person decides: why, and what happened. */
+/** Reports a problem to Kalli's team: a reason, and what happened. */
 export const ReportDialog = <Reason extends string>({
   draft,
   title,
@@ -34,13 +34,13 @@ export const ReportDialog = <Reason extends string>({
   onSent,
   onClose,
 }: Fields<Reason> & {
-  /** The name under which the report is stored until it is sent. */
+  /** The name of the stored draft. */
   draft: string
   title: string
   description: string
-  /** Shown once it has been sent. */
+  /** Shown after it was sent. */
   thanks: string
-  /** The field that chooses what is reported, where the dialog does. */
+  /** The field that selects what is reported, where the dialog asks for it. */
   subject?: ReactNode
   hasCancel?: boolean
   send: () => Promise<unknown>

@@ -1,4 +1,4 @@
-/** HTML lets a select be required only where its first option is empty: where something is always chosen there is nothing to require. */
+/** HTML allows a required select only if its first option is empty: a select that always has a value needs none. */
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

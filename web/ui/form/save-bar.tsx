@@ -4,7 +4,7 @@ import { Stale } from '#web/ui/page/stale.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useErrorReport } from '#web/ui/form-errors.ts'
 
-/** At the foot of a long form: what is wrong, who was quicker, and the two buttons that end it. */
+/** At the foot of a long form: its errors, a conflicting save, and the save and discard buttons. */
 export const SaveBar = ({
   label,
   busy,
@@ -51,10 +51,10 @@ const Problems = ({ texts }: { texts: readonly string[] }) => {
   )
 }
 
-/** What the save bar says of an error: each field's text, or the text of the whole. A newer version has its own question. */
+/** The texts of an error for the save bar: one per field, or one for the whole. A version conflict is shown separately. */
 export const problemsOf = (error: Error | null): string[] => {
   if (error === null || isStale(error)) return []
-  // The fields of invalid input are in the parser's words.
+  // The field messages of `invalid_input` are the parser's English.
   const isParsed = error instanceof ApiError && error.code === 'invalid_input'
   const texts = isParsed ? [] : fieldsOf(error).map(({ message }) => message)
   return texts.length === 0 ? [error.message] : [...new Set(texts)]
@@ -62,7 +62,7 @@ export const problemsOf = (error: Error | null): string[] => {
 
 export const isStale = (error: unknown) => error instanceof ApiError && error.code === 'stale_version'
 
-/** What the server said of single fields, in the words for its reader. */
+/** The server's errors of single fields, with texts for the user. */
 export const fieldsOf = (error: unknown): { field: string; message: string }[] => {
   if (!(error instanceof ApiError) || typeof error.details !== 'object' || error.details === null) return []
   const fields: unknown = 'fields' in error.details ? error.details.fields : []

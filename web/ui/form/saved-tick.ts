@@ -1,9 +1,6 @@
 import { type ChangeEvent, useState } from 'react'
 
-/**
- * A tick that is saved at once: it shows the new state from the press on, and the saved state once that is answered. `save` reports its
- * own failure.
- */
+/** A checkbox that saves at once: it shows the new state while the call runs, then the saved one. `save` reports its own failure. */
 export const useSavedTick = (isActive: boolean, save: (wanted: boolean) => Promise<unknown>) => {
   const [pressed, press] = useState<boolean | null>(null)
   return {

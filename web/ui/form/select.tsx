@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
 import { controlClass } from '#web/ui/form/input.tsx'
 
-/** The browser's own select: on a phone nothing is easier to use, and it weighs nothing. */
+/** The native select: the easiest to use on a phone, and without scripts. */
 export const Select = ({ className, children, ...rest }: ComponentProps<'select'>) => (
   <span className={classNames('relative block', className)}>
     <select {...rest} className={controlClass('appearance-none truncate pr-10')}>

@@ -4,7 +4,7 @@ import { classNames } from '#web/ui/class-names.ts'
 
 const words = ['Mal', 'Regular', 'Bien', 'Muy bien', 'Excelente'] as const
 
-/** One to five stars; a group of radio buttons to the keyboard and to who listens. */
+/** One to five stars; a group of radio buttons to keyboards and screen readers. */
 export const StarChoice = ({
   label,
   score,

@@ -4,8 +4,8 @@ import { classNames } from '#web/ui/class-names.ts'
 export type Option = { key: string | number; main: ReactNode; note?: string; group?: string }
 
 /**
- * The list under a field with `role="combobox"`: its options are `<id>-<index>`, of which the field names the active one. Options of one
- * group follow each other.
+ * The list under a field with `role="combobox"`: option ids are `<id>-<index>`, and the field names the active one. Options of a group are
+ * adjacent.
  */
 export const SuggestionList = ({
   id,
@@ -19,7 +19,7 @@ export const SuggestionList = ({
   label: string
   open: boolean
   options: readonly Option[]
-  /** Its place in the list; -1: none. */
+  /** Index in the list; -1: none. */
   active: number
   onChoose: (index: number) => void
 }) => (
@@ -42,7 +42,7 @@ export const SuggestionList = ({
             tabIndex={-1}
             aria-selected={index === active}
             ref={index === active ? (node) => node?.scrollIntoView({ block: 'nearest' }) : undefined}
-            // Before the field loses its focus.
+            // Before the field is blurred.
             onMouseDown={(event) => {
               event.preventDefault()
               onChoose(index)
@@ -75,7 +75,7 @@ const Group = ({ name, children }: { name: string | undefined; children: ReactNo
   )
 }
 
-/** What a key does in an open list of so many options; true where it was one of its keys. */
+/** Handles a key in an open list of `count` options; true if the key was handled. */
 export const pressInList = (
   event: KeyboardEvent,
   {

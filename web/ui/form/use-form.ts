@@ -4,7 +4,7 @@ import { refusedField } from '#web/refused-field.ts'
 import { forgetDraft, readDraft } from '#web/ui/form/draft.ts'
 import { jsonOf, restoredValues, storeEdits } from '#web/ui/form/draft-values.ts'
 
-/** What is wrong with a value, in the words for its reader; undefined when it is right. */
+/** The error text of a value; undefined when it is valid. */
 export type Checks<Values> = {
   readonly [Name in keyof Values]?: ((value: Values[Name], values: Values) => string | undefined) | undefined
 }
@@ -12,21 +12,21 @@ export type Checks<Values> = {
 type TextControl = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
 type FormOptions<Values> = {
-  /** The saved values. Read anew they replace what is shown, unless it was edited; the values of a function never do. */
+  /** The saved values. When they change they replace what is shown, unless it was edited; values given as a function never do. */
   initial: Values | (() => Values)
-  /** Under this name edits survive a reload in this tab and a sign-in, until `accept`. */
+  /** Under this name edits survive a reload in this tab, and a sign-in, until `accept`. */
   draft?: string | undefined
-  /** Never in the draft: passwords, cards, one-time codes, and what is good for this time only. */
+  /** Never stored in the draft: passwords, cards, one-time codes, and values valid only once. */
   unstored?: readonly (keyof Values & string)[]
-  /** Known better than by a draft: a draft does not replace them. */
+  /** Fields whose initial value takes precedence over a draft. */
   given?: readonly (keyof Values & string)[]
   /** Run on submit and, once submitted, when a field is left. While a field is edited, its error can only disappear. */
   checks?: Checks<Values>
 }
 
 /**
- * The state of a form (docs/decisions/forms.md): @mantine/form with drafts, our order of checks, and refusals of the server at their
- * fields. `Form` replays input from before hydration as events, and `Field` announces what is wrong.
+ * The state of a form (docs/decisions/forms.md): @mantine/form with drafts, our order of checks, and server refusals shown at their fields.
+ * `Form` replays input from before hydration as events, and `Field` announces errors.
  */
 export const useForm = <Values extends Record<string, unknown>>({
   initial,
@@ -64,7 +64,7 @@ export const useForm = <Values extends Record<string, unknown>>({
     }).current,
   })
 
-  /** A name that the new values lack, as another case of a union, is emptied: the library merges. */
+  /** Fields missing from the new values, such as those of another union case, are emptied, because the library merges. */
   const restore = (values: Values) => {
     now.current.isRestoring = true
     const emptied = Object.keys(form.getValues()).map((name) => [name, undefined])
@@ -74,7 +74,7 @@ export const useForm = <Values extends Record<string, unknown>>({
 
   const savedText = useMemo(() => jsonOf(saved), [saved])
   const shown = useRef<{ text: string; draft: string | undefined }>({ text: savedText, draft: undefined })
-  // Before the browser paints, and after the first render, which is the server's.
+  // Before the browser paints, but after the first render, which must match the server's.
   useLayoutEffect(() => {
     const before = shown.current
     shown.current = { text: savedText, draft }
@@ -106,19 +106,19 @@ export const useForm = <Values extends Record<string, unknown>>({
       clearIfRight(name)
     }
   }
-  /** What the server refused of a field stays until it is edited. */
+  /** A server refusal of a field stays until the field is edited. */
   const onBlurOf = (name: Name) => () => {
     const problem = now.current.wasSubmitted ? problemOf(name) : undefined
     if (problem !== undefined) form.setFieldError(name, problem)
   }
-  /** A text that the screen itself has for the refusal stays. */
+  /** A text that the screen itself has for the refusal takes precedence. */
   const refuse = (problem: unknown) => {
     const refused = Object.keys(form.getValues()).map((name) => [name, refusedField(problem, name)])
     form.setErrors((before) => ({ ...Object.fromEntries(refused), ...before }))
   }
   return {
     values: form.values,
-    /** As they are now: for answers that come while the user continues to edit. */
+    /** The current values, for responses that arrive while the user continues to edit. */
     current: form.getValues,
     put,
     change: (part: (before: Values) => Partial<Values>) => put(part(form.getValues())),
@@ -142,12 +142,12 @@ export const useForm = <Values extends Record<string, unknown>>({
       const error = form.errors[name]
       return typeof error === 'string' ? error : undefined
     },
-    /** What the server refused of a field, in the screen's words; its control, known by the same name, has the focus. */
+    /** Shows the screen's own text for a server refusal of a field, and focuses the control of the same name. */
     fail: (name: Name, message: string) => {
       form.setFieldError(name, message)
       document.getElementsByName(name)[0]?.focus()
     },
-    /** Sends what is right, once at a time; what the server refuses is shown at its field. */
+    /** Sends valid values, one request at a time; server refusals are shown at their fields. */
     submit:
       (send: (values: Values, event?: FormEvent<HTMLFormElement>) => unknown) =>
       (event?: FormEvent<HTMLFormElement>) => {
@@ -164,11 +164,11 @@ export const useForm = <Values extends Record<string, unknown>>({
           })
         })(event)
       },
-    /** The draft is gone; what is shown stays. */
+    /** Discards the draft; the shown values stay. */
     forget: () => {
       if (draft !== undefined) forgetDraft(draft)
     },
-    /** These values are saved: they are shown, and the draft is gone. */
+    /** Marks these values as saved: they are shown, and the draft is discarded. */
     accept: (values: Values = saved) => {
       if (draft !== undefined) forgetDraft(draft)
       form.setInitialValues(values)

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** What was typed, once it has not changed for so long. */
+/** The debounced value of an input. */
 export const useSettled = (value: string, ms: number) => {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Bars at the bottom of the screen are made in one way, so that each keeps clear of the home indicator and of what has the focus. */
+/** All bars at the bottom share one implementation, so that each clears the home indicator and the focused element. */
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The way here; the last part is the present page. Give links as children of all but the last. */
+/** The breadcrumb; its last part is the current page. Give links as children of all but the last. */
 export const Breadcrumb = ({ parts }: { parts: readonly { key: string; node: ReactNode }[] }) => (
   <nav aria-label="Ruta" className="text-[0.9375rem] text-muted">
     <ol className="flex flex-wrap items-center gap-x-2">

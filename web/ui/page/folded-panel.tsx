@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 
-/** A panel that is a row while there is nothing in it, one press from all that it says; with something in it, it is open. */
+/** A panel that is collapsed to a row while it is empty, and open otherwise. */
 export const FoldedPanel = ({
   title,
   value,
@@ -9,13 +9,13 @@ export const FoldedPanel = ({
   children,
 }: {
   title: string
-  /** How much is in it: "Ninguna", "2". */
+  /** A short count: "Ninguna", "2". */
   value: string
   text?: ReactNode
   isFilled: boolean
   children?: ReactNode
 }) => {
-  // What empties while one looks stays open.
+  // A panel that becomes empty while it is viewed stays open.
   const [wasFilled, fill] = useState(isFilled)
   if (isFilled && !wasFilled) fill(true)
   return (

@@ -1,6 +1,6 @@
 import { Button } from '#web/ui/button.tsx'
 
-/** The rest of a long list, on request. */
+/** Loads the rest of a long list on request. */
 export const LoadMore = ({
   has,
   busy,

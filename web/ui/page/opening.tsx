@@ -1,8 +1,8 @@
 import { Spinner } from '#web/ui/spinner.tsx'
 
 /**
- * What a press opens is loading: its code comes on first use. Announced at once; drawn after a tenth of a second, as on most connections
- * it is there before this could be seen.
+ * Shown while the code of a dialog or sheet loads on first use. Announced at once; visible after a tenth of a second, as on most
+ * connections it loads faster.
  */
 export const Opening = () => (
   <div

@@ -3,7 +3,7 @@ import { LoadMore } from '#web/ui/page/load-more.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 
-/** What of a reading page by page is looked at: Query's own answer fits. */
+/** The part of TanStack Query's infinite result that is used. */
 type Answer<Page> = {
   data: { pages: Page[] } | undefined
   error: Error | null
@@ -14,10 +14,7 @@ type Answer<Page> = {
   isFetchNextPageError: boolean
 }
 
-/**
- * A list that comes page by page, in its states: on its way, not come, and come with a button for more. What an empty one says is for
- * `children`, who know of what there is none.
- */
+/** A paginated list in its states: loading, failed, and loaded with a "more" button. The empty state is left to `children`. */
 export const Paged = <Page,>({
   answer,
   loading,
@@ -27,7 +24,7 @@ export const Paged = <Page,>({
   answer: Answer<Page>
   /** "Cargando tus citas…" */
   loading: string
-  /** The sizes of what comes, by their classes. */
+  /** The heights of the placeholders, as classes. */
   skeletons: readonly string[]
   children: (pages: readonly Page[]) => ReactNode
 }) => {

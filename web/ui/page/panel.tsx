@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Card } from '#web/ui/card.tsx'
 
-/** One thing that can be settled, with its name and why. */
+/** A titled panel for one setting, with a description. */
 export const Panel = ({
   title,
   level: Heading = 'h3',
@@ -10,10 +10,10 @@ export const Panel = ({
   children,
 }: {
   title: string
-  /** Where there is no other heading between it and the page's own. */
+  /** Where no other heading is between it and the page's title. */
   level?: 'h2' | 'h3'
   text?: ReactNode
-  /** At the right of the title: a word about its state. */
+  /** At the right of the title: a status. */
   aside?: ReactNode
   children?: ReactNode
 }) => (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A part of a page with its title, and the content at the title's right. */
+/** A section of a page with its title, and content at the right of the title. */
 export const Section = ({
   title,
   id,

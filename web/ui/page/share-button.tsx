@@ -5,7 +5,7 @@ import { toastError } from '#web/ui/toast.ts'
 
 type Shared = { url: string } | { text: string }
 
-/** Hands the page or some words on: the phone's own sheet where there is one, else they are copied. */
+/** Shares the page or a text with the phone's share sheet, or copies it where there is none. */
 export const ShareButton = ({
   title,
   ...what
@@ -30,7 +30,7 @@ const share = async (title: string, what: Shared) => {
       ? copyText(what.url, 'Enlace copiado', 'Pégalo donde quieras.', byHand)
       : copyText(what.text, 'Copiado', 'Pégalo donde quieras.', byHand))
   } catch (problem) {
-    // A user who closes the sheet has changed their mind; that is no failure.
+    // Closing the sheet is no failure.
     if (problem instanceof Error && problem.name === 'AbortError') return
     toastError('No se pudo compartir', byHand)
   }

@@ -1,15 +1,15 @@
 import { Button } from '#web/ui/button.tsx'
 
-/** Another save happened meanwhile, most often by the same user on another device: what was typed stays, and the user chooses. */
+/** A conflicting save, most often by the same user on another device: the input stays, and the user chooses. */
 export const Stale = ({
   now,
   keep = 'Guardar lo mío',
   onKeep,
   onTake,
 }: {
-  /** Its state there, where that can be said in a line. */
+  /** The saved state, where it fits in a line. */
   now?: string | undefined
-  /** What is done all the same. */
+  /** The label of saving anyway. */
   keep?: string
   onKeep: () => void
   onTake: () => void

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 
-/** A list with nothing in it, and what to do next. */
+/** The empty state of a list, with the next step. */
 export const EmptyState = ({
   icon,
   title,
@@ -17,7 +17,7 @@ export const EmptyState = ({
   text?: ReactNode
   action?: ReactNode
   className?: string
-  /** When it is all there is on the page. */
+  /** When it is the only content of the page. */
   heading?: 'h1' | 'h2' | 'p'
 }) => (
   <div className={classNames('flex flex-col items-center gap-2 px-4 py-8 text-center', className)}>
@@ -35,7 +35,7 @@ export const EmptyState = ({
   </div>
 )
 
-/** Something could not be brought; says what the server said and lets one try again. */
+/** Loading failed: shows the server's message and a retry button. */
 export const ErrorState = ({
   title = 'No pudimos cargar esto',
   text,

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import { classNames } from '#web/ui/class-names.ts'
 
-/** Where one is on a short way: steps done, the present one, those to come. */
+/** Progress in a short wizard: steps done, the current one, those to come. */
 export const Steps = ({ steps, current }: { steps: readonly string[]; current: number }) => (
   <ol aria-label="Pasos" className="flex items-start gap-2">
     {steps.map((step, index) => {

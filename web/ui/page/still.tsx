@@ -5,16 +5,15 @@ import type { MouseEvent, ReactNode } from 'react'
 const never = () => () => {}
 const inBrowser = () => false
 const atFirst = () => true
-/** While what the server wrote is taken over: what came since may not be shown yet, or React throws the server's page away. */
+/** True during hydration: newer content must not be rendered yet, or React discards the server's HTML. */
 export const useHydrating = () => useSyncExternalStore(never, inBrowser, atFirst)
-/** One object, so that React sees no change and leaves what the server has written. */
+/** One constant object, so that React sees no change and leaves the server's HTML. */
 const untouched = { __html: '' }
 
 /**
- * Markup that needs no script: what the server rendered stays as it is, and the browser spends nothing on it, neither
- * bytes (give it lazy children) nor time. Links inside go through the router all the same, and a picture that
- * fails brings the piece to life, so that its own fallback shows. `live` brings it to life too. Reached by going
- * from page to page, it is rendered like anything else.
+ * A static island: the server's HTML stays as it is, and the browser spends neither bytes (give it lazy children) nor time on hydrating it.
+ * Links inside still go through the router. An image that fails to load makes it live, so that its fallback shows; so does `live`. After a
+ * client-side navigation it renders like any component.
  */
 export const Still = ({
   children,
@@ -30,7 +29,7 @@ export const Still = ({
   const router = useRouter()
   const hydrating = useHydrating()
   const [still, setStill] = useState(hydrating)
-  // What stood there is shown until the code of what replaces it has come.
+  // The previous HTML is shown until the code of its replacement has loaded.
   const [before, setBefore] = useState<string>()
   const frame = useRef<HTMLDivElement>(null)
 
@@ -77,7 +76,7 @@ export const Still = ({
   )
 }
 
-/** Resolves when the element comes near the screen or is focused; at once where it does not exist yet. */
+/** Resolves when the element comes near the viewport or is focused; at once where it does not exist yet. */
 export const nearing = (id: string) =>
   new Promise<void>((resolve) => {
     const node = document.getElementById(id)

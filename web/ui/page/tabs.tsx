@@ -2,7 +2,7 @@ import * as Radix from 'radix-ui/tabs'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
 
-/** Views of one thing, one at a time. Arrow keys move between them. On a phone they are one row that scrolls, and the chosen one is in it. */
+/** Tabs. Arrow keys move between them. On a phone they are one row that scrolls to the selected one. */
 export const Tabs = <T extends string>({
   value,
   onChange,
@@ -15,7 +15,7 @@ export const Tabs = <T extends string>({
   onChange: (value: T) => void
   tabs: readonly { value: T; label: ReactNode }[]
   label: string
-  /** The content of the chosen tab. */
+  /** The content of the selected tab. */
   children: ReactNode
   className?: string
 }) => {

@@ -7,7 +7,7 @@ import { toast } from '#web/ui/toast.ts'
 type Words = {
   /** "2 elegidas" */
   chosen: readonly [one: string, many: string]
-  /** On the bar and, with its question, in the dialog. */
+  /** The label on the bar, and in the dialog with its question. */
   button: string
   act: string
   keep: string
@@ -16,8 +16,8 @@ type Words = {
 }
 
 /**
- * One act for the chosen rows of a list, confirmed once: each by itself, so that one that changed meanwhile stops no other. `refresh` follows
- * also where some were refused.
+ * A bulk action on the selected rows, confirmed once. Each row is a call of its own, so that a row that changed meanwhile stops no other.
+ * `refresh` also runs where some were refused.
  */
 export const ChosenAct = <T,>({
   picked,
@@ -32,7 +32,7 @@ export const ChosenAct = <T,>({
   picked: readonly T[]
   nameOf: (one: T) => string
   words: Words
-  /** What it does to them, where the act does not say it. */
+  /** The effect, where the question does not state it. */
   note?: string
   tone?: ButtonLook['tone']
   run: (one: T) => Promise<unknown>

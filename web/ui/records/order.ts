@@ -1,30 +1,30 @@
 import type { ReactNode } from 'react'
 import { plainText } from '#contract/platform/plain-text.ts'
 
-/** More than a screen of a telephone: then a list has a search. */
+/** Longer than a phone's screen: the list then has a search. */
 export const fewRecords = 10
 
 export type Column<T> = {
   title: string
-  /** What is sorted by; the search finds its texts. Null sorts last. */
+  /** The sort key; its texts are searched. Null sorts last. */
   value: (one: T) => string | number | null
-  /** What is shown, where that is not the value itself. */
+  /** The content, where it is not the value itself. */
   cell?: (one: T) => ReactNode
   isFigure?: boolean
-  /** On a desk it stays on one line: whole, or cut at the end with all of it under the pointer. */
+  /** On wide screens it stays on one line: whole, or truncated with a tooltip. */
   line?: 'whole' | 'cut'
-  /** A long list can be narrowed to one of its values: few, and the same for many rows. */
+  /** A category (few distinct values, each on many rows): long lists can be filtered by it. */
   isKind?: boolean
-  /** Also on a telephone, at the end of the row: the state in a word. */
+  /** Also shown on a phone, at the end of the row: a short status. */
   isOnPhone?: boolean
 }
 
-/** The place of a column among all, and which way. */
+/** The index of a column, and the direction. */
 export type Order = { column: number; descending: boolean }
 
 const spanish = new Intl.Collator('es-MX', { numeric: true })
 
-/** Those of whom every typed word is in some text of theirs. */
+/** Rows in which every typed word occurs in some column. */
 export const found = <T>(records: readonly T[], columns: readonly Column<T>[], typed: string): T[] => {
   const words = plainText(typed).split(/\s+/).filter(Boolean)
   return records.filter((one) => {
@@ -33,7 +33,7 @@ export const found = <T>(records: readonly T[], columns: readonly Column<T>[], t
   })
 }
 
-/** What each column is narrowed to, by its title. */
+/** The filter of each column, by its title. */
 export type Narrowed = Readonly<Record<string, string>>
 
 export const narrowed = <T>(records: readonly T[], columns: readonly Column<T>[], to: Narrowed): T[] =>
@@ -41,7 +41,7 @@ export const narrowed = <T>(records: readonly T[], columns: readonly Column<T>[]
     columns.every(({ title, value }) => to[title] === undefined || String(value(one) ?? '') === to[title]),
   )
 
-/** By what a list can be narrowed: columns of kinds with more than one value, each value as often as it is there. */
+/** The filters of a list: category columns with more than one value, each value with its count. */
 export const kindsOf = <T>(records: readonly T[], columns: readonly Column<T>[]) =>
   columns
     .filter(({ isKind }) => isKind)
@@ -54,7 +54,7 @@ export const kindsOf = <T>(records: readonly T[], columns: readonly Column<T>[])
     }))
     .filter(({ values }) => values.length > 1)
 
-/** Equal ones stay in the order in which they came. */
+/** Stable: equal rows keep their order. */
 export const ordered = <T>(
   records: readonly T[],
   columns: readonly Column<T>[],

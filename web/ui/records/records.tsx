@@ -18,25 +18,25 @@ import { RecordTable, type RowLook } from '#web/ui/records/table.tsx'
 const atOnce = 15
 
 type Props<T extends { id: number | string }> = RowLook<T> & {
-  /** What they are, for screen readers: "Convenios". */
+  /** The accessible name of the list: "Convenios". */
   label: string
-  /** The most urgent first. */
+  /** Most urgent first. */
   records: readonly T[]
   columns: readonly Column<T>[]
-  /** Needs nothing any more: folded at the end. */
+  /** Needs no more action: collapsed at the end. */
   isDone?: (one: T) => boolean
   /** "Terminados" */
   doneTitle?: string
-  /** The one in the sheet, by its id. */
+  /** The id of the record open in the sheet. */
   opened: T['id'] | undefined
   onOpen: (id: T['id'] | undefined) => void
-  /** Where not all of them are here: what is typed is found by who asks for them. */
+  /** Where not all rows are loaded: the caller searches on the server. */
   search?: { typed: string; onType: (text: string) => void; isOffered: boolean }
-  /** Everything of one, in its sheet. */
+  /** The details of a record, in its sheet. */
   children: (one: T) => ReactNode
 }
 
-/** A list of things that one finds, compares and opens: a table on a desk, a row each on a telephone, all that can be done in a sheet. */
+/** A searchable list of records: a table on a wide screen, rows on a phone, with all actions in a sheet. */
 export const Records = <T extends { id: number | string }>(props: Props<T>) => {
   const {
     label,

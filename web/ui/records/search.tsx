@@ -2,7 +2,7 @@ import { Field, Input } from '#web/ui/form/field.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import type { Column, kindsOf, Narrowed, Order } from '#web/ui/records/order.ts'
 
-/** What one looks for; and, where there are no heads of columns to press, the order. */
+/** The search field, and the order where there are no column headers to press. */
 export const RecordSearch = <T,>({
   label,
   typed,
@@ -18,12 +18,12 @@ export const RecordSearch = <T,>({
   label: string
   typed: string
   onType: (text: string) => void
-  /** How many were found; undefined where nothing is searched. */
+  /** The number of matches; undefined without a search. */
   count: number | undefined
   columns: readonly Column<T>[]
   order: Order | undefined
   onOrder: (order: Order | undefined) => void
-  /** By what it can be narrowed, and to what it is. */
+  /** The available filters, and the selected ones. */
   kinds: ReturnType<typeof kindsOf>
   only: Narrowed
   onNarrow: (only: Narrowed) => void

@@ -8,14 +8,14 @@ import type { Column, Order } from '#web/ui/records/order.ts'
 export type RowLook<T extends { id: number | string }> = {
   nameOf: (one: T) => string
   photoOf?: (one: T) => string | null | undefined
-  /** Under the name on a telephone, where there are no columns. */
+  /** Under the name on a phone, where there are no columns. */
   line: (one: T) => ReactNode
-  /** Several at once. Who may not be chosen has no box. */
+  /** Bulk selection. Rows that may not be selected have no checkbox. */
   selection?: {
     ids: readonly T['id'][]
     mayChoose: (one: T) => boolean
     onChange: (ids: readonly T['id'][]) => void
-    /** A telephone has one at a time, in its sheet. */
+    /** On a phone a single record is acted on, in its sheet. */
     isOnDeskAlone?: boolean
   }
 }
@@ -134,7 +134,7 @@ const Row = <T extends { id: number | string }>({
           isOnPhone ? 'max-lg:min-w-22' : 'max-lg:hidden',
           isFigure && 'figures text-right whitespace-nowrap',
           keeps === 'whole' && 'lg:whitespace-nowrap',
-          // A cell of no width of its own takes what is left.
+          // A cell without its own width takes the remaining one.
           keeps === 'cut' && 'lg:w-1/3 lg:max-w-0 lg:truncate',
         )}
         {...(keeps === 'cut' ? { title: String(value(one) ?? '') } : {})}

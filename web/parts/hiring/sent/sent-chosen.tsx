@@ -7,7 +7,7 @@ import { ChosenAct } from '#web/ui/records/chosen-act.tsx'
 
 export const invitedName = (one: Invitation) => one.professional?.name ?? one.email ?? 'Profesional'
 
-/** What can be done with the chosen ones: withdrawn together. */
+/** Bulk action on the chosen invitations: withdraws them. */
 export const SentChosen = ({ picked, onDone }: { picked: readonly Invitation[]; onDone: () => void }) => {
   const queryClient = useQueryClient()
   return (

@@ -30,7 +30,7 @@ import type { Column } from '#web/ui/records/order.ts'
 import { Records } from '#web/ui/records/records.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
-/** What a host has sent: what waits first, each with its questions in a sheet, several withdrawn at once. `open`: its id, from the address. */
+/** A host's sent invitations: pending first, each with its questions in a sheet; several can be withdrawn at once. `open`: id in URL. */
 export const SentList = ({
   open,
   onOpen,
@@ -125,7 +125,7 @@ const columns: Column<Invitation>[] = [
   },
 ]
 
-/** Everything of one, in its sheet. */
+/** The details of an invitation, in its sheet. */
 const Sent = ({ of: one }: { of: Invitation }) => {
   const name = invitedName(one)
   return (

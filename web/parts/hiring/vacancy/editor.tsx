@@ -16,7 +16,7 @@ import { NumberField } from '#web/ui/form/number-field.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { useVacancyForm } from '#web/parts/hiring/vacancy/use-vacancy-form.ts'
 
-/** Writes a vacancy, or changes one. Earlier applicants keep the terms that they applied to. */
+/** Creates or edits a vacancy. Earlier applicants keep the terms that they applied to. */
 export const VacancyEditor = ({
   vacancy,
   spaces,
@@ -98,7 +98,7 @@ export const VacancyEditor = ({
   )
 }
 
-/** Where, for what, from when, for how many, and who sees it. */
+/** The space, category, start, number of places, and visibility. */
 const OfferFields = ({
   editor,
   vacancy,

@@ -28,7 +28,7 @@ export type FeedSearch = {
 export const feedReading = ({ category, km, rent, show, sort }: FeedSearch) =>
   reading(contract.vacancies, { query: { category, km, rent, show, sort } })
 
-/** What a professional finds, filters, keeps and applies to. */
+/** The professional's list of vacancies: search, filters, favourites and applications. */
 export const Feed = ({ search, shown }: { search: FeedSearch; shown: number | undefined }) => {
   const answer = useQuery(feedReading(search))
   const isFiltered = [search.category, search.km, search.rent].some((one) => one !== undefined)
@@ -219,7 +219,7 @@ const Alert = () => {
   )
 }
 
-/** A notice leads to one that the filters do not show: it is above the list. */
+/** A notification links to a vacancy that the filters hide: it is shown above the list. */
 const Elsewhere = ({ id }: { id: number }) => {
   const answer = useQuery(reading(contract.vacancy, { params: { id } }))
   if (answer.isPending) return <Skeleton className="h-48 rounded-lg" />

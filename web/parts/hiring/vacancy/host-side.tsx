@@ -26,7 +26,7 @@ const Editor = lazy(async () => ({
   default: (await import('#web/parts/hiring/vacancy/editor.tsx')).VacancyEditor,
 }))
 
-/** What a host looks for: written, on the street, with who answered. */
+/** The host's vacancies: the editor, the published ones, and their applicants. */
 export const HostSide = ({ shown }: { shown: number | undefined }) => {
   const answer = useQuery({ ...reading(contract.hostVacancies), refetchInterval: 60_000 })
   const spaces = useQuery(reading(spaceContract.spaces))
@@ -138,7 +138,7 @@ const Figure = ({ label, value }: { label: string; value: string }) => (
 
 const shownCandidates = 4
 
-/** Who waits for an answer, the most urgent first; each leads to the whole of it. */
+/** Applicants who wait for an answer, most urgent first; each links to the application. */
 const Candidates = ({ one }: { one: HostVacancy }) => {
   const answer = useQuery(reading(hostApplications, { query: { vacancy: one.id } }))
   if (answer.isPending) return <Skeleton className="h-24" />
@@ -184,7 +184,7 @@ const Suggestions = lazy(async () => ({
   default: (await import('#web/parts/hiring/suggestions.tsx')).Suggestions,
 }))
 
-/** The other way round: who could be invited, and who was. */
+/** The vacancy's invitations: professionals to invite, and those invited. */
 const Near = ({ one, spaces }: { one: HostVacancy; spaces: readonly Space[] }) => {
   const [open, setOpen] = useState(false)
   const { near, invited } = one.funnel

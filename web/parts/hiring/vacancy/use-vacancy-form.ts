@@ -54,7 +54,7 @@ const typedOf = (vacancy: HostVacancy | null, spaces: readonly Space[]): Typed =
   }
 }
 
-/** A vacancy while it is written: what is typed, and the request that saves it. */
+/** The form of a vacancy and its save request. */
 export const useVacancyForm = (
   vacancy: HostVacancy | null,
   spaces: readonly Space[],

@@ -25,7 +25,7 @@ import { Form } from '#web/ui/form/form.tsx'
 import { NumberField } from '#web/ui/form/number-field.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 
-/** A list has no main button of its own. */
+/** A list has no primary button. */
 const quietLink = buttonClass({ tone: 'secondary', size: 'small' })
 
 export const VacancyCard = ({ one, begin }: { one: Vacancy; begin: boolean }) => {
@@ -35,7 +35,7 @@ export const VacancyCard = ({ one, begin }: { one: Vacancy; begin: boolean }) =>
   useEffect(() => {
     if (!open || seen.current || one.status !== 'published') return
     seen.current = true
-    // Whether it was counted changes nothing for who looks.
+    // A failed view count does not concern the viewer.
     call(vacancyResponse.seeVacancy, { params: { id: one.id } }).catch(() => undefined)
   }, [open, one])
   const { space, hostAnswers } = one

@@ -39,7 +39,7 @@ export const VacancyMoves = ({ one, onEdit }: { one: HostVacancy; onEdit: () => 
   const resume = useMove(() => call(contract.resumeVacancy, at), { title: 'Publicada otra vez' })
   const renew = useMove(() => call(contract.renewVacancy, at), { title: 'Renovada por 30 días' })
   const busy = publish.isPending || pause.isPending || resume.isPending || renew.isPending
-  /** What another step would resolve first is not shown; what prevents it now is shown. */
+  /** Moves that another step resolves first are hidden; moves that are blocked now are shown. */
   const button = (
     move: VacancyMove,
     label: string,
@@ -49,7 +49,7 @@ export const VacancyMoves = ({ one, onEdit }: { one: HostVacancy; onEdit: () => 
     const known = one.moves.find((other) => other.move === move)
     const from: readonly string[] = vacancyMovesContract.vacancyMoves[move].from
     if (known === undefined || !from.includes(one.status)) return null
-    // A renewal that is not open yet needs no explanation.
+    // A renewal that is not possible yet needs no explanation.
     if (move === 'renew' && !known.allowed) return null
     return (
       <Button

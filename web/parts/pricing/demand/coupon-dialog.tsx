@@ -29,13 +29,13 @@ const kinds = [
   { value: 'amount', label: 'Pesos menos' },
 ] as const
 
-/** A new word, or what one of mine gives from now on. */
+/** Creates or edits a coupon. */
 export default function CouponDialog({
   coupon,
   services,
   onClose,
 }: {
-  /** Null: a new one. */
+  /** Null: create. */
   coupon: Coupon | null
   services: OwnDemandRules['services']
   onClose: () => void
@@ -87,7 +87,7 @@ export default function CouponDialog({
   )
 }
 
-/** A coupon while it is edited, and the request that saves it. */
+/** The form of a coupon and its save request. */
 const useCoupon = (coupon: Coupon | null, onClose: () => void) => {
   const queryClient = useQueryClient()
   const saved = coupon === null ? usual : inputOf(coupon)

@@ -22,7 +22,7 @@ import { hasUnreadNumber } from '#web/ui/form/unread-number.ts'
 import { toast } from '#web/ui/toast.ts'
 import { useLastReadable } from '#web/ui/use-last-readable.ts'
 
-/** Rules of hours, what holds for all of them, and beside it the week that comes of it before anything is saved. */
+/** Hour rules, limits for all of them, and a preview of the resulting week before saving. */
 export const DemandEditor = ({ own, today }: { own: OwnDemandRules; today: string }) => {
   const { draft, shown, change, save, keepMine, takeNewest, undo } = useDemandDraft(own)
   const [serviceId, chooseService] = useState(own.services[0]?.id ?? 0)
@@ -101,7 +101,7 @@ export const DemandEditor = ({ own, today }: { own: OwnDemandRules; today: strin
   )
 }
 
-/** The rules while they are edited, and the request that saves them. */
+/** The form of the rules and its save request. */
 const useDemandDraft = (own: OwnDemandRules) => {
   const queryClient = useQueryClient()
   const form = useForm<DemandRules>({ initial: own.rules, draft: `demand-${own.version}` })
@@ -127,7 +127,7 @@ const useDemandDraft = (own: OwnDemandRules) => {
     change,
     save,
     undo,
-    /** Saves over the newer rules that were saved meanwhile. */
+    /** Overwrites newer rules saved meanwhile. */
     keepMine: async () => save.mutate((await fresh()).version),
     takeNewest: async () => {
       form.accept((await fresh()).rules)

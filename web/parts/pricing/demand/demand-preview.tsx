@@ -18,7 +18,7 @@ import { Select } from '#web/ui/form/select.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 
-/** A service and a week: what each hour costs now and would cost, and what the last weeks would have earned. Keeps nothing. */
+/** A service and a week: what each hour costs now and would cost, and what the past weeks would have earned. Saves nothing. */
 export const DemandPreview = ({
   services,
   rules,

@@ -34,7 +34,7 @@ const words: Readonly<Record<Seen, { tab: string; one: string; many: string; non
   },
 }
 
-/** The weeks behind, hour by hour: where there is too little room, and where too much. */
+/** The demand of past weeks by hour: where capacity was short, and where it was unused. */
 export const HeatCard = () => {
   const answer = useQuery(heatReading)
   const [seen, see] = useState<Seen>('bookings')
@@ -59,7 +59,7 @@ export const HeatCard = () => {
           value={seen}
           onChange={see}
           tabs={(['bookings', 'searches', 'waiting'] as const)
-            // A waitlist without entries needs no place of its own.
+            // An empty waitlist is not shown.
             .filter((value) => value !== 'waiting' || answer.data.totals.waiting > 0)
             .map((value) => ({ value, label: words[value].tab }))}
         >
@@ -84,11 +84,11 @@ const Heat = ({ heat, seen }: { heat: DemandHeat; seen: Seen }) => {
     const count = heat.cells.find((cell) => cell.weekday === weekday && cell.hour === hour)?.[seen] ?? 0
     if (count === 0 && !isWorked(heat, weekday, hour)) return null
     return {
-      // By its root: one full class would leave every other hour without colour.
+      // Square root, because one full class would leave every other hour without colour.
       share: Math.sqrt(count / most),
       text: count === 0 ? '·' : String(count),
       said: `${weekdayNames[weekday - 1] ?? ''} ${clockText(hour * 60)}: ${count} ${count === 1 ? one : many}`,
-      // Wanted, and not in one's hours.
+      // Demand outside the professional's hours.
       marked: seen !== 'bookings' && count > 0 && !isWorked(heat, weekday, hour),
     }
   }
@@ -105,7 +105,7 @@ const Heat = ({ heat, seen }: { heat: DemandHeat; seen: Seen }) => {
           cellAt={cellAt}
         />
       )}
-      {/* That there are none is said already. */}
+      {/* The text above already says that there are none. */}
       <p className={total === 0 && seen === 'bookings' ? 'hidden' : 'text-sm text-muted'}>
         {total === 1 ? `1 ${one}` : `${total} ${many}`}
         {seen === 'searches' && heat.municipality !== null ? ` en ${heat.municipality}` : ''}

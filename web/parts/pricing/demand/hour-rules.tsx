@@ -13,7 +13,7 @@ import { ChangeFields, NamedRules, RuleNameField } from '#web/parts/pricing/name
 
 type Services = OwnDemandRules['services']
 
-/** Hours that cost more or less, each a card. */
+/** A card for each rule that raises or lowers the price at certain hours. */
 export const HourRules = ({
   rules,
   services,

@@ -9,7 +9,7 @@ import { OptionalRule, RuleCard } from '#web/parts/pricing/rule-card.tsx'
 const withins = [60, 120, 180, 360, 720, 1440, 2880]
 type Rules = { draft: DemandRules; onChange: (part: Partial<DemandRules>) => void }
 
-/** What only lowers, how far a price may go, and what keeps its price. */
+/** Discounts, the price limits, and exceptions. */
 export const OtherRules = ({ draft, own, onChange }: Rules & { own: OwnDemandRules }) => (
   <div className="flex flex-col gap-3">
     <LastMinuteRule draft={draft} onChange={onChange} />

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { OwnDemandRules } from '#contract/pricing/demand.ts'
 import { Ticks } from '#web/ui/form/choices.tsx'
 
-/** Of my services; one that was put away and is still named has its tick too, to be seen and taken off, and keeps it until the page is left. */
+/** The professional's services; an archived one that a rule still names is listed until the page is left, so that it can be removed. */
 export const ServiceTicks = ({
   hint,
   services,
