@@ -6,10 +6,10 @@ import { useNow } from '#web/parts/booking/calendar/use-now.ts'
 import type { ToneOfEntry } from '#web/parts/booking/agenda/entry-look.ts'
 import { daysOf, columnsOf } from '#web/parts/booking/agenda/grid-columns.ts'
 
-/** Of an hour: a day has room for what a finger can press in half of one, a week is seen at once. */
+/** Height of an hour: in a day, half an hour is large enough for a finger; a week is seen at once. */
 const [dayRowPx, weekRowPx] = [88, 56]
 
-/** The columns and hours that are drawn, and where each minute lies. */
+/** The drawn columns and hours, and the position of each minute. */
 export const useHourGrid = ({
   calendar,
   byPlace,
@@ -35,7 +35,7 @@ export const useHourGrid = ({
   const clock = useNow(zone, dates)
   const first = Math.min(9, ...spans.map(({ from }) => Math.floor(from / 60)))
   const last = Math.max(19, ...spans.map(({ to }) => Math.ceil(to / 60)))
-  // At night it opens at the first visit, and not at closed hours.
+  // At night it opens at the first visit, not at closed hours.
   const now = clock !== null && clock.minute >= first * 60 && clock.minute < last * 60 ? clock : null
   const hours = Array.from({ length: last - first }, (_, place) => first + place)
   const topOf = (minute: number) => ((minute - first * 60) / 60) * rowPx

@@ -5,14 +5,14 @@ import { isRestDue } from '#web/parts/booking/day/needs.ts'
 
 type Placed = Pick<Booking, 'status' | 'startsAt' | 'endsAt' | 'upfront' | 'totalCents'>
 
-/** Nothing of it is left for its professional to do today, except to read it again. */
+/** Nothing is left for the professional to do today, except to read it again. */
 const isDone = ({ status, upfront }: Placed) => isOver(status) && !isRestDue(upfront)
 
 const given: ReadonlySet<Booking['status']> = new Set(['to_settle', 'completed', 'closed'])
 
 /**
  * The visits of today as they are due at `now`, in milliseconds: the one under way or else the next one first, then the others in their
- * order, and apart what is done. `doneCount`, `doneCents`: of what is done, those that took place, and their price in centavos.
+ * order, and separately the done ones. `doneCount`, `doneCents`: the done visits that took place, and their price in centavos.
  */
 export const inOrder = <One extends Placed>(visits: readonly One[], now: number) => {
   const open = visits.filter((one) => !isDone(one))
@@ -32,7 +32,7 @@ export const inOrder = <One extends Placed>(visits: readonly One[], now: number)
   }
 }
 
-/** "3 terminadas · $1,500 · 1 no se dio": what was cancelled or missed did not end. */
+/** "3 terminadas · $1,500 · 1 no se dio": cancelled and missed visits are counted separately. */
 export const overWords = ({
   over,
   doneCount,

@@ -7,7 +7,7 @@ import { PhotoPicker } from '#web/parts/booking/settlement/photos.tsx'
 import { sendPhoto, sentPhotos } from '#web/parts/booking/settlement/use-deposit.ts'
 import type { ComponentProps } from 'react'
 
-/** A guarantee with its amount, its state in words, its claim, and what the viewer may do about it. */
+/** A deposit with its amount, its state in words, its claim, and the viewer's actions. */
 export const DepositCard = ({
   deposit,
   text,
@@ -44,7 +44,7 @@ export const DepositPhotos = ({
   deposit: Deposit
   by: 'host' | 'professional'
   photos: string[]
-  /** From the current ids, for uploads that end while others go on. */
+  /** From the current ids, for uploads that end while others continue. */
   onChange: (next: (before: string[]) => string[]) => void
 } & Pick<ComponentProps<typeof PhotoPicker>, 'label' | 'hint'>) => (
   <PhotoPicker
