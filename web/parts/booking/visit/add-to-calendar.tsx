@@ -4,11 +4,11 @@ import type { Booking } from '#contract/booking/booking.ts'
 import { calendarFile, googleCalendarUrl } from '#web/parts/booking/summary/calendar.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 
-/** The visit in the client's own calendar: as a file, made on request, or at Google's. */
+/** The visit in the client's own calendar: as a file, made on request, or in Google's. */
 export const AddToCalendar = ({ booked, token }: { booked: Booking; token: string | undefined }) => {
   const [made, setMade] = useState<{ file: string; google: string }>()
   const make = () => {
-    // The client's own file has the way back; Google's address, which leaves this page, has no secret in it.
+    // The client's file contains the link to the visit; Google's address, which leaves this page, contains no secret.
     const open = `${location.origin}/booking-success?id=${booked.id}`
     setMade({
       file: calendarFile(
