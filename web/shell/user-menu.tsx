@@ -160,7 +160,7 @@ const ProfileItem = ({ user }: { user: SessionUser }) => (
           aria-hidden
           className="absolute right-1 bottom-full z-20 hidden w-60 animate-fade pb-3 text-sm leading-snug text-plaster group-data-highlighted:block sm:top-2 sm:right-full sm:bottom-auto sm:pr-3.5 sm:pb-0"
         >
-          {/* The gap belongs to the menu, so that it stays open while the pointer crosses it. */}
+          {/* The gap is part of the tooltip, which stays open while the pointer crosses it. */}
           <span className="block rounded-sm bg-ink px-2.5 py-1.5 shadow-card">
             Verificación biométrica, máxima seguridad · Nivel 3
           </span>

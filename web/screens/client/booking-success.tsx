@@ -119,7 +119,7 @@ function Booked({ id, token }: { id: string; token: string | undefined }) {
       </Suspense>
     )
   const coming = booked.status === 'confirmed'
-  // The cancellation terms are of no use once the visit is over.
+  // The cancellation terms are left out once the visit can no longer be cancelled.
   const isOver = !mayStillCancel.includes(booked.status)
   return (
     <section className="page py-6 sm:py-8">

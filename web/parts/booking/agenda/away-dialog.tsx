@@ -89,7 +89,7 @@ const useAway = (first: string, onClose: () => void) => {
       call(
         contract.goAway,
         { body: { ...dates, keep: impact.visits.map(({ id }) => id) } },
-        // The dates may have been reopened meanwhile, or closed: the same request is then a new one.
+        // Dates reopened meanwhile can be closed again, and the other way round below: each press is a new request.
         { idempotencyKey: newIdempotencyKey() },
       ),
     onSuccess: ({ dates: count }) =>

@@ -94,7 +94,7 @@ const detailsOf = (entry: CalendarEntry, place: string) =>
 export const placeOf = ({ place }: CalendarEntry) =>
   [place?.name, place?.address, place?.unitName].filter(Boolean).join(' · ')
 
-/** Whether it lies within another entry's process time, with both drawn. */
+/** Whether it lies within another entry's process time, where both are drawn. */
 export const isWithin = (entry: CalendarEntry, entries: readonly CalendarEntry[]) =>
   entries.some(({ processes = [] }) =>
     processes.some(({ startsAt, endsAt }) => startsAt <= entry.startsAt && entry.endsAt <= endsAt),

@@ -29,8 +29,8 @@ export const wrongWith = (one: Placed, now: number): string | null => {
 }
 
 /**
- * A unit's bookings of today as its host needs them: the current one, the next one, and how many come after. A booking whose whole time
- * passed without a check-in stays the first until the next begins.
+ * A unit's bookings of today as its host needs them: the current one, the next one, and how many come after. A booking that has started
+ * without a check-in stays `next` until its end.
  */
 export const unitNow = <One extends Placed>(bookings: readonly One[], now: number) => {
   const open = bookings.filter(({ status }) => status === 'confirmed' || status === 'in_progress')

@@ -11,7 +11,7 @@ const stepsLater = lazy(async () => ({ default: (await later()).PaySteps }))
 const summaryLater = lazy(async () => ({ default: (await later()).HeldSummary }))
 const termsLater = lazy(async () => ({ default: (await later()).HeldTerms }))
 
-// Rendered by the server only: most clients change nothing of it (docs/web/static-pages.md).
+// Rendered by the server and static until something changes: most clients change nothing of it (docs/web/static-pages.md).
 const Steps = createIsomorphicFn()
   .server(() => now.PaySteps)
   .client(() => stepsLater)()

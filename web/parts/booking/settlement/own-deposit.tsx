@@ -83,7 +83,7 @@ const Todo = ({ deposit }: { deposit: Deposit }) => {
   return <GiveCard deposit={deposit} />
 }
 
-/** A card other than the one that paid, or the first of a professional who paid without one. */
+/** A card other than the one that paid, or the first where none has paid. */
 const GiveCard = ({ deposit }: { deposit: Deposit }) => {
   const [open, setOpen] = useState(false)
   const refresh = useRefreshDeposits()

@@ -42,7 +42,7 @@ export default function ByDay({
     if (answer.data === undefined) return { look: 'unknown', note: '' }
     if (date > answer.data.last) return { look: 'off', note: 'todavía no se reserva tan lejos' }
     if (isFree(date)) return { look: 'free', note: 'con horarios' }
-    // Chosen even so: it shows when there is a place again, and offers the waitlist.
+    // Can be chosen even so: it shows when there is a place again, and offers the waitlist.
     const isClosed = answer.data.days.find((one) => one.date === date)?.closed === true
     return { look: 'full', note: isClosed ? 'no se atiende' : 'sin lugar' }
   }

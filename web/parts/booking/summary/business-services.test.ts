@@ -121,7 +121,7 @@ test('companions’ services go by names too; only professionals who do all of i
   const painted = visitAt(services, { service: 10, also: '21' })
   assert.deepEqual(painted.visits.map(idsOf), [[[20], [21]]])
   assert.equal(painted.visit && visitName(painted.visit), 'corte + Manicure')
-  // A service with a single professional decides who it is; a service without any is left out.
+  // A service with a single professional decides who it is; a service that none gives is left out.
   assert.deepEqual(visitAt(services, { service: 20, also: '0', add: '10-2-2' }).visits.map(addOf), ['10-2-2'])
   assert.deepEqual(visitAt(services, { service: 20, also: '0', add: '10-2-3' }).visits.map(addOf), [
     undefined,

@@ -48,7 +48,7 @@ export const useDeskAgreement = (spaces: readonly TimelineSpace[]) => {
     agreements,
     setAgreement,
     partners,
-    /** A suggested professional without a free hour is passed over; undefined: the first few were. */
+    /** Passes over a suggested professional who has no free hour; undefined: the first few were. */
     passOver:
       agreementId === undefined && looked !== undefined && partners.length > 1
         ? () => passOver([...passedOver, looked.id])

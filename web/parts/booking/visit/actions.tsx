@@ -23,8 +23,8 @@ const ReceiptDialog = lazy(async () => ({
 }))
 
 /**
- * Where a page shows pending questions (`askIn`), and the `ref` of that place. It is set with delay: at once, React would draw parts anew
- * whose scripts are still loading, and a press under way on one of them would be lost.
+ * Where a page shows pending questions (`askIn`), and the `ref` of that place. It is set in a transition: at once, React would draw parts
+ * anew whose scripts are still loading, and a press under way on one of them would be lost.
  */
 export const useAskIn = () => {
   const [place, setPlace] = useState<HTMLElement | null>(null)

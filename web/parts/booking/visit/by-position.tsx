@@ -55,7 +55,7 @@ export default function ByPosition({
     // It may have succeeded although the response was lost.
     onError: onProblem,
   })
-  // The other button beside it has a more specific text.
+  // Beside it the other one has said more.
   const isVisit = step === 'check_in'
   if (!may.allowed) return <p className="text-[0.9375rem] text-muted">{may.reason}</p>
   return (

@@ -153,7 +153,7 @@ const useStep = (one: Stepping, station: string, due: StepDue) => {
   const queryClient = useQueryClient()
   const form = useForm({ initial: () => ({ code: one.status === 'confirmed' ? station : '' }) })
   const { code } = form.values
-  // A unit has a printed code: a claim without it proves nothing there.
+  // A unit has a printed code: stating the arrival without it proves nothing there.
   const needsCode = one.place.unitName !== null
   const refreshVisits = useRefreshBookings()
   // Arriving authorises the deposit, or shows what is missing.
