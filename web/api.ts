@@ -39,13 +39,13 @@ type Sent = {
 }
 
 /**
- * Calls an endpoint of the contract. In the browser over the network with the visitor's cookies; while the server renders, inside the
- * same process through the same entry point, so that there is one permission check.
+ * Calls an endpoint of the contract. In the browser over the network with the visitor's cookies; while the server renders, inside the same
+ * process through the same entry point, so that there is one permission check.
  *
  * Until a request is answered, retrying the same method, URL and body reuses its idempotency key; another body is another request. A
- * caller passes a key of its own only where the body does not identify the request: it contains what is new with each press, as a card's
- * token is; the request outlives this page, as what waits while offline does; or it may be made again with the same body after something
- * else has undone it, as with the hours of a day.
+ * caller passes its own key only where the body does not identify the request: it differs with each press, as with a card's token; the
+ * request outlives this page, as when queued offline; or it may be repeated with the same body after something else has undone it, as with
+ * the hours of a day.
  */
 export const call = async <E extends Endpoint>(
   endpoint: E,

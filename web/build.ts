@@ -131,7 +131,7 @@ export const lightIcons = (): Plugin => {
   }
 }
 
-/** Also writes each text file of the browser's build as .gz, so that no request pays for compression (bin/smallest.mjs adds .br). */
+/** Writes each text file of the browser's build again as .gz, so that no request pays for compression (bin/smallest.mjs adds .br). */
 export const compressed = (): Plugin => ({
   name: 'kalli:compressed',
   apply: 'build',

@@ -11,7 +11,7 @@ const mayHaveSession = createIsomorphicFn()
   .server(() => visits.getStore()?.hasSession ?? false)
   .client(() => true)
 
-/** Who is signed in, or null (spec §7: fresh 5 s, cached 10 s, a 401 is anonymous, other errors are only logged). */
+/** The signed-in user, or null (spec §7: fresh 5 s, cached 10 s, a 401 is anonymous, other errors are only logged). */
 export const sessionQuery = queryOptions({
   queryKey: ['/api/auth/user'],
   queryFn: async ({ signal }): Promise<SessionUser | null> => {
@@ -44,7 +44,7 @@ export const requireSession = async (
   return user
 }
 
-/** What the header and the menus call a role (spec §2). */
+/** The name of a role in the header and the menus (spec §2). */
 export const roleLabels = {
   client: 'Cliente',
   professional: 'Profesional',

@@ -48,7 +48,7 @@ const savedForMs = 5 * minuteMs
 
 const viewTitles = { day: 'Día', week: 'Semana', month: 'Mes', list: 'Lista' } as const
 
-/** The requested view and date: a screen reader announces changes of both. */
+/** The requested view and date: a screen reader announces both changes. */
 const titleOf = ({ view, date }: Pick<SearchParams, 'view' | 'date'>) => {
   const parts = [view && viewTitles[view], date && longDate(date)].filter((part) => part !== undefined)
   return parts.length === 0 ? undefined : parts.join(', ')

@@ -44,7 +44,7 @@ export const Route = createFileRoute('/bookings/$token/accept')({
     meta: [
       { title: 'Acepta tu cita · Kalli' },
       { name: 'robots', content: 'noindex' },
-      // The link is the key, so it is sent to no other site.
+      // The link is the key: it is sent to no other site.
       { name: 'referrer', content: 'no-referrer' },
     ],
   }),

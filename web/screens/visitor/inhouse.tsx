@@ -34,7 +34,7 @@ export const Route = createFileRoute('/inhouse/$token')({
     meta: [
       { title: 'Únete al equipo · Kalli' },
       { name: 'robots', content: 'noindex' },
-      // The link is the key, so it is sent to no other site.
+      // The link is the key: it is sent to no other site.
       { name: 'referrer', content: 'no-referrer' },
     ],
   }),

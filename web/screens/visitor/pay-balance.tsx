@@ -33,7 +33,7 @@ export const Route = createFileRoute('/bookings/$token/pay')({
     meta: [
       { title: 'Paga el resto de tu cita · Kalli' },
       { name: 'robots', content: 'noindex' },
-      // The link is the key, so it is sent to no other site.
+      // The link is the key: it is sent to no other site.
       { name: 'referrer', content: 'no-referrer' },
     ],
   }),

@@ -75,7 +75,7 @@ const ResetForm = ({ token }: { token: string }) => {
   const refused = reset.error
   const atPassword =
     refused instanceof ApiError && refused.code.startsWith('password_') ? refused.message : undefined
-  // While it is being typed, the beginning of the same password is not an error.
+  // While it is typed, the beginning of the same password is not an error.
   const isOther = again !== '' && !same && (isLeft || !password.startsWith(again))
 
   if (done)

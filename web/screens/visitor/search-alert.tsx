@@ -25,7 +25,7 @@ export const Route = createFileRoute('/search-alert/$token')({
     meta: [
       { title: 'Aviso de búsqueda · Kalli' },
       { name: 'robots', content: 'noindex' },
-      // The link is the key, so it is sent to no other site.
+      // The link is the key: it is sent to no other site.
       { name: 'referrer', content: 'no-referrer' },
     ],
   }),

@@ -35,7 +35,7 @@ export const AgendaBoard = ({
   today: string
   /** The dialog that a link opens. */
   opens: 'block' | 'week-hours' | undefined
-  /** A new appointment that the address asks for. */
+  /** A new appointment that an address asks for. */
   makes: OwnNamed | undefined
   /** The dialog that the address named was closed, or replaced by another. */
   onClosed: () => void
@@ -131,7 +131,7 @@ const useShownEntries = (calendar: Calendar, dates: readonly string[]) => {
 
 type EntryFilter = ReturnType<typeof useShownEntries>
 
-/** The sellable gaps, loaded only while the grid shows them. */
+/** The sellable gaps, read only while the grid shows them. */
 const useGaps = (dates: readonly string[], date: string, isGrid: boolean) => {
   const [showsGaps, showGaps] = useState(true)
   const free = useQuery({

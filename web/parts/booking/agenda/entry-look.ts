@@ -104,7 +104,7 @@ export const isWithin = (entry: CalendarEntry, entries: readonly CalendarEntry[]
 export const processText = ({ processes = [], zone }: CalendarEntry) =>
   processes.map((one) => `Proceso ${timeOf(one.startsAt, zone)} a ${timeOf(one.endsAt, zone)}`).join(', ')
 
-/** "10:00 a 11:30", by the clock of the place; the clock is named where it differs from the professional's. */
+/** "10:00 a 11:30", by the clock of the place; the clock is named where it is not the professional's. */
 export const spanOf = ({ startsAt, endsAt, zone }: CalendarEntry, own: string) => {
   const beside = zoneBeside(startsAt, zone, own)
   return `${timeOf(startsAt, zone)} a ${timeOf(endsAt, zone)}${beside === null ? '' : ` (${beside})`}`

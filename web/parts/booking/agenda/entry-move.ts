@@ -18,7 +18,7 @@ export type Dragging = {
   days: number
 }
 
-/** The entry that is being dragged, by pointer or keyboard, and what a drop does. */
+/** The entry that is being dragged, by pointer or keyboard, and what happens when it is dropped. */
 export const useEntryMove = (
   onMove: (moved: Moved) => void,
   grid: HourGrid,

@@ -35,7 +35,7 @@ export const useHourGrid = ({
   const clock = useNow(zone, dates)
   const first = Math.min(9, ...spans.map(({ from }) => Math.floor(from / 60)))
   const last = Math.max(19, ...spans.map(({ to }) => Math.ceil(to / 60)))
-  // At night it opens at the first visit, not at closed hours.
+  // At night it opens at the first visit, and not at closed hours.
   const now = clock !== null && clock.minute >= first * 60 && clock.minute < last * 60 ? clock : null
   const hours = Array.from({ length: last - first }, (_, place) => first + place)
   const topOf = (minute: number) => ((minute - first * 60) / 60) * rowPx

@@ -17,7 +17,7 @@ import { toast } from '#web/ui/toast.ts'
 
 type Own = NonNullable<CalendarEntry['class']>
 
-/** A class to another hour or place, dragged or typed: who is notified and what it costs is shown before it is done. */
+/** A class to another hour or place, dragged there or typed: who is notified and what it costs is seen before it is done. */
 export default function MoveClass({
   entry,
   own,

@@ -6,7 +6,7 @@ import { thingsOf } from '#web/parts/booking/agenda/entry-look.ts'
 import ColoursDialog from '#web/parts/booking/calendar/colours-dialog.tsx'
 import { useCalendarLook } from '#web/parts/booking/calendar/use-calendar-look.ts'
 
-/** The colours of a professional's agenda: of all services, and of the clients on the shown days. */
+/** The colours of a professional's agenda: of all services, and of the clients on the days that are shown. */
 export default function OwnColours({ calendar, onClose }: { calendar: Calendar; onClose: () => void }) {
   const { look, choose } = useCalendarLook('professional')
   const own = useQuery(reading(services))

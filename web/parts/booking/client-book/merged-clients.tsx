@@ -5,7 +5,7 @@ import { call, keyOf } from '#web/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
-/** Entries merged into this one, each with its note, and a way to undo it. */
+/** Entries that were merged into this one, each with its note, and a way to undo it. */
 export const MergedClients = ({ page: { client, merged } }: { page: OwnClientPage }) => {
   const queryClient = useQueryClient()
   const separating = useMutation({

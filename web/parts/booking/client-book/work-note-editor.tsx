@@ -8,7 +8,7 @@ import { Field, Input, TextArea } from '#web/ui/form/field.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 
-/** A work note by the template of a trade; a new one starts with the template used last. */
+/** A work note by the template of a trade; a new one begins with the template used last. */
 export const WorkNoteEditor = ({
   clientId,
   note,

@@ -123,7 +123,7 @@ const Digits = ({ control, code }: { control: object; code: ReturnType<typeof us
 /** After the last digit, so that a correction sends no second message. */
 const settledMs = 500
 
-/** The address, the code sent to it, and both requests. */
+/** The address, the code that was sent to it, and both requests. */
 const useGuestCode = () => {
   const queryClient = useQueryClient()
   const again = () => queryClient.invalidateQueries({ queryKey: keyOf(guest.guestBookings) })
@@ -152,7 +152,7 @@ const useGuestCode = () => {
   const enter = async (code: string) => {
     if (isUnderWay.current) return
     isUnderWay.current = true
-    // The error is shown at its field.
+    // Its error is shown at its field.
     await entering.mutateAsync(code).catch(() => undefined)
   }
   const { mutate, isIdle } = opened

@@ -19,6 +19,6 @@ export const guestNextReading = queryOptions({
   },
   // A visit may be booked, changed or cancelled elsewhere before the visitor returns here.
   staleTime: 5_000,
-  // The page came with it, and its route reads it again: a slow or fast clock of a telephone asks no second time.
+  // The page came with it, and its route reloads it: a phone's wrong clock must not trigger a second request.
   refetchOnMount: false,
 })

@@ -11,7 +11,7 @@ type Person = { firstName: string; lastName: string; profileImageUrl: string | n
 
 /**
  * A professional with their next hours: a press holds one and opens checkout, or, where something has to be chosen first, opens the
- * booking with that hour chosen. `visitOf` returns what is booked then.
+ * booking with that hour chosen. `visitOf` says what is booked then.
  */
 export const NextHours = <Hour extends NextHour>({
   professional,

@@ -17,7 +17,7 @@ type Edited = { form: FormInput; onChange: (form: FormInput) => void }
 /** Options are typed one per line; empty lines stay while typing. */
 const linesOf = (text: string) => text.split('\n')
 
-/** As sent: without empty lines. */
+/** As it is sent: without empty lines. */
 export const cleaned = (form: FormInput): FormInput => ({
   ...form,
   questions: form.questions.map((question) => ({

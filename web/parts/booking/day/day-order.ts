@@ -5,7 +5,7 @@ import { isRestDue } from '#web/parts/booking/day/needs.ts'
 
 type Placed = Pick<Booking, 'status' | 'startsAt' | 'endsAt' | 'upfront' | 'totalCents'>
 
-/** Nothing is left for the professional to do today, except to read it again. */
+/** Nothing of it is left for its professional to do today, except to read it again. */
 const isDone = ({ status, upfront }: Placed) => isOver(status) && !isRestDue(upfront)
 
 const given: ReadonlySet<Booking['status']> = new Set(['to_settle', 'completed', 'closed'])

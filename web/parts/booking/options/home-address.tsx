@@ -16,7 +16,7 @@ type Found = Pick<Place, 'neighbourhood' | 'city' | 'state' | 'latitude' | 'long
 type Typed = { where: Where; place: Found | null; line: string; details: string }
 const nothing: Typed = { where: { location: '' }, place: null, line: '', details: '' }
 
-/** The client's home: the neighbourhood by suggestions, then street and number. What was typed stays in this tab. */
+/** The client's home: the neighbourhood by its suggestions, then street and number. What was typed stays in this tab. */
 export const HomeAddress = ({
   draftKey,
   whose,

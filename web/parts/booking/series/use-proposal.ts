@@ -117,7 +117,7 @@ export const useContact = (client: Known | undefined) => {
 
 export type Contact = ReturnType<typeof useContact>
 
-/** The request, and what is missing before it can be sent. */
+/** The request, and what is still missing before it can be sent. */
 export const useProposal = (
   contact: Contact,
   choice: AppointmentChoice,

@@ -44,7 +44,7 @@ export const DepositPhotos = ({
   deposit: Deposit
   by: 'host' | 'professional'
   photos: string[]
-  /** From the current ids, for uploads that end while others continue. */
+  /** From the current ids, for uploads that end while others go on. */
   onChange: (next: (before: string[]) => string[]) => void
 } & Pick<ComponentProps<typeof PhotoPicker>, 'label' | 'hint'>) => (
   <PhotoPicker

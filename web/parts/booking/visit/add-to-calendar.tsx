@@ -4,7 +4,7 @@ import type { Booking } from '#contract/booking/booking.ts'
 import { calendarFile, googleCalendarUrl } from '#web/parts/booking/summary/calendar.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 
-/** The visit in the client's own calendar: as a file, made on request, or in Google's. */
+/** The visit in the client's own calendar: as a file, made on request, or at Google's. */
 export const AddToCalendar = ({ booked, token }: { booked: Booking; token: string | undefined }) => {
   const [made, setMade] = useState<{ file: string; google: string }>()
   const make = () => {
