@@ -10,7 +10,7 @@ const nameOf = ({ name }: { name: string }) => name.toLocaleLowerCase('es-MX')
 /** The same name in two groups is not the same option. */
 const labelOf = (one: { name: string; group?: string | undefined }) => nameOf({ name: addOnLabel(one) })
 
-/** Services with the same name are one choice, whoever gives them. */
+/** Services with the same name are one choice, with any professional. */
 export const servicesByName = (services: Services): Services[] => [...Map.groupBy(services, nameOf).values()]
 
 /** All services with the name of the chosen one, or of the only one. */
