@@ -1,4 +1,4 @@
-/** Lists that are read page by page; apart from the other calls, since most pages show none. */
+/** Lists that are loaded page by page; separate, since most pages show none. */
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import type { Endpoint, Reply } from '#contract/platform/endpoint.ts'
 import { address, type InputOf, keyIn, read, send } from '#web/api.ts'

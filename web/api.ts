@@ -7,7 +7,7 @@ import { learnTime } from '#web/server-clock.ts'
 import { hasUnreadNumber, unreadNumberEvent } from '#web/ui/form/unread-number.ts'
 import { visits } from '#web/visit.ts'
 
-/** The API said no, or could not be reached (status 0). The message is Spanish and meant for the reader. */
+/** The API refused, or could not be reached (status 0). The message is Spanish and meant for the reader. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string
@@ -21,7 +21,7 @@ export class ApiError extends Error {
   }
 }
 
-/** What an endpoint takes: its params, query and body; nothing where it takes nothing. */
+/** The input of an endpoint: its params, query and body; nothing where it takes none. */
 export type InputOf<E extends Endpoint> = {} extends Call<E> ? [input?: Call<E>] : [input: Call<E>]
 type Options = { idempotencyKey?: string; signal?: AbortSignal }
 type CallArguments<E extends Endpoint> =
@@ -39,13 +39,13 @@ type Sent = {
 }
 
 /**
- * Calls an endpoint of the contract. In the browser over the network with the visitor's cookies; while the server renders, inside the
- * same process through the same entry point, so that there is one permission check.
+ * Calls an endpoint of the contract. In the browser over the network with the visitor's cookies; while the server renders, inside the same
+ * process through the same entry point, so that there is one permission check.
  *
  * Until a request is answered, retrying the same method, URL and body reuses its idempotency key; another body is another request. A
- * caller passes a key of its own only where the body does not identify the request: it contains what is new with each press, as a card's
- * token is; the request outlives this page, as what waits while offline does; or it may be made again with the same body after something
- * else has undone it, as with the hours of a day.
+ * caller passes its own key only where the body does not identify the request: it differs with each press, as with a card's token; the
+ * request outlives this page, as when queued offline; or it may be repeated with the same body after something else has undone it, as with
+ * the hours of a day.
  */
 export const call = async <E extends Endpoint>(
   endpoint: E,
@@ -98,7 +98,7 @@ export const isAnswer = (problem: unknown): boolean =>
   ![0, 401, 429].includes(problem.status) &&
   problem.code !== 'in_progress'
 
-/** A reading of an endpoint for TanStack Query; its key is the address in parts, so parts of it can be refreshed. */
+/** Query options of an endpoint; the key is the address in parts, so that parts of it can be refreshed. */
 export const reading = <E extends Endpoint>(endpoint: E, ...[input]: InputOf<E>) =>
   queryOptions<Reply<E>>({ queryKey: keyIn(endpoint, input) })
 
@@ -192,7 +192,7 @@ export const send = createIsomorphicFn()
     }
   })
 
-/** The fields first: the server reads them in passing. */
+/** The fields come before the file: the server reads the form as a stream. */
 const formOf = (file: Blob, body: unknown) => {
   const form = new FormData()
   for (const [name, value] of Object.entries(body ?? {})) form.set(name, String(value))

@@ -7,7 +7,7 @@ import type { Plugin } from 'vite'
 
 const inBrowser = (environment: { name: string }) => environment.name === 'client'
 
-/** What the browser needs of an endpoint; the rest (its schemas, its words) is for the server. */
+/** The fields of an endpoint that the browser needs; the rest (schemas, texts) is for the server. */
 const used = new Set(['method', 'path', 'idempotent'])
 
 /**
@@ -34,7 +34,7 @@ export const leanContract = (): Plugin => ({
           const copies =
             init?.type === 'ObjectExpression' && init.properties.some(({ type }) => type === 'SpreadElement')
           if (init && !isEndpoint && (copies || init.type === 'CallExpression')) {
-            // For all the bundler knows, a call or a copy could do something; in the contract nothing does.
+            // The bundler assumes that calls and copies have side effects; in the contract none has.
             edits.push({ from: init.start, to: init.start, text: '/* @__PURE__ */ (() => (' })
             edits.push({ from: init.end, to: init.end, text: '))()' })
           }
@@ -59,7 +59,7 @@ export const leanContract = (): Plugin => ({
   },
 })
 
-/** Modules that no page can do without; only such, since a group brings all that its members import. */
+/** Modules that every page needs; no others, since a group brings everything that its members import. */
 export const everywhere = new RegExp(
   [
     'node_modules/(react|react-dom|scheduler)/',
@@ -67,7 +67,7 @@ export const everywhere = new RegExp(
     '@tanstack/query-core/build/modern/(query|queryObserver|queryClient|queryCache|mutationCache|removable|retryer|hydration)\\.',
     '@tanstack/react-query/build/modern/(useBaseQuery|useSuspenseQuery|QueryClientProvider)\\.',
     'web/ui/(class-names|spinner|button|logo|drawn-icon)\\.',
-    // Small ones that the entry itself imports: in a file of their own each would be named in every list of files.
+    // Small modules that the entry itself imports: as separate files they would appear in every preload list.
     'vite/preload-helper',
     '@tanstack/react-query/build/modern/(queryOptions|infiniteQueryOptions)\\.',
     'contract/platform/(endpoint|refusals)\\.',
@@ -75,12 +75,12 @@ export const everywhere = new RegExp(
   ].join('|'),
 )
 
-/** Calls without an effect of their own: what is made by them and never used may go. */
+/** Calls without side effects: the bundler may drop their unused results. */
 export const pureCalls = ['z', 'endpoint', 'Text', 'LongText', 'TypedAddress', 'commaList']
 
 /**
- * Kalli has no server functions: the API is the contract. Start's client for them, and the serialiser it brings,
- * stay out. Measured: 16 KB gz a page. If a new version moves the file, the build says so.
+ * Kalli has no server functions: the API is the contract. Leaves out Start's client for them and its serialiser. Measured: 16 KB gz a
+ * page. If a new version moves the file, the build reports it.
  */
 export const withoutServerFunctions = (): Plugin => {
   let found = false
@@ -105,9 +105,9 @@ export const withoutServerFunctions = (): Plugin => {
 const drawnIcon = fileURLToPath(new URL('./ui/drawn-icon.ts', import.meta.url))
 
 /**
- * Icons are drawn by a few lines of our own (web/ui/drawn-icon.ts), and their lines carry no keys: they never change places, and a key
- * of six signs is the one thing in an icon that does not compress. Measured: 1.3 KB gz a page. If a new version of
- * lucide-react moves its files, the build says so.
+ * Draws icons with a few lines of our own (web/ui/drawn-icon.ts), without the keys of their shapes: those never change places, and a
+ * random key of six characters does not compress. Measured: 1.3 KB gz a page. If a new version of lucide-react moves its files, the build
+ * reports it.
  */
 export const lightIcons = (): Plugin => {
   let drawn = 0

@@ -1,6 +1,6 @@
-/** Spec §9: no automatic retry, no refetch on focus, no polling, and what was read stays as it is until something changes it. */
+/** Spec §9: no automatic retry, no refetch on focus, no polling; data stays as loaded until something changes it. */
 export const dataLoading = {
-  // Without a line a call fails at once and says so, instead of waiting in silence.
+  // Without a connection a call fails at once instead of waiting silently.
   networkMode: 'always',
   retry: false,
   refetchOnWindowFocus: false,
@@ -8,7 +8,7 @@ export const dataLoading = {
 } as const
 
 /**
- * The server waits for what it writes; a browser shows at once what was chosen, and what was read when it comes: of two choices made
- * in a row the second must know of the first.
+ * The server waits for the data that it renders; a browser shows a choice at once and its data when they arrive: of two choices in quick
+ * succession, the second must see the first.
  */
 export const onServer = (fetched: Promise<void>) => (import.meta.env.SSR ? fetched : undefined)

@@ -16,9 +16,9 @@ export const paintFirst = (html: string, nonce: string): string => {
 }
 
 /**
- * Runs in the browser, as text: fetches the entry and all it needs once the first paint is on the screen and the pictures that matter are
- * there; at once when the visitor already presses something or nothing is drawn, and in any case after 1.5 s. (An animation frame alone
- * comes too early: it runs before its frame is shown, and the scripts share its connection.)
+ * Runs in the browser, as text: fetches the entry and its dependencies once the first paint and the important pictures are on the screen;
+ * at once when the visitor already presses something or nothing is drawn, and in any case after 1.5 s. (An animation frame alone comes too
+ * early: it runs before its frame is shown, and the scripts share its connection.)
  */
 const fetchScripts = `function(files){
 var gone=false,painted=false;

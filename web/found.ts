@@ -1,7 +1,7 @@
 import { notFound, redirect } from '@tanstack/react-router'
 import { ApiError } from '#web/api.ts'
 
-/** What a page reads first; a thing that does not exist is a page that does not. */
+/** What a page loads first; a missing record becomes the not-found page. */
 export const orNotFound = async <T>(answer: Promise<T>): Promise<T> => {
   try {
     return await answer
@@ -12,8 +12,8 @@ export const orNotFound = async <T>(answer: Promise<T>): Promise<T> => {
 }
 
 /**
- * The number finds a page; the words after it are for people, and wrong ones lead to the right ones for good.
- * The bare number stays: links inside the product use it.
+ * The number finds a page; the words after it are for readers, and wrong ones redirect permanently to the right ones. The bare number
+ * stays: links inside the product use it.
  */
 export const requireAddress = (
   given: string,

@@ -1,15 +1,15 @@
 import { ownOrigin } from '#web/origin.ts'
 
-/** The title of a screen that no search engine reads; what differs (the tab, the date) comes first. */
+/** The title of a screen that search engines do not index; the specific part (the tab, the date) comes first. */
 export const screenHead = (...parts: readonly (string | undefined)[]) => ({
   meta: [{ title: [...parts.filter((part) => part !== undefined), 'Kalli'].join(' · ') }],
 })
 
-/** What a public page says to search engines and to recipients of its link; addresses are absolute. */
+/** What search engines and link previews read of a public page; addresses are absolute. */
 export const publicHead = (page: {
   title: string
   description: string
-  /** Where it is not the title with our name behind. */
+  /** Replaces the title followed by our name. */
   wholeTitle?: string
   /** From the first slash on. */
   path: string

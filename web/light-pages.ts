@@ -4,13 +4,13 @@ import routes from './routes.ts'
 
 const inBrowser = (environment: { name: string }) => environment.name === 'client'
 
-/** What a public page may bring of scripts on its first load, compressed (docs/design.md). */
+/** Script budget of a public page's first load, compressed (docs/design.md). */
 export const maxBytes = 160 * 1024
 
-/** A file of the browser's build, as far as its weight is concerned. */
+/** The fields of a built file that its weight depends on. */
 export type Chunk = Pick<Rolldown.OutputChunk, 'fileName' | 'imports' | 'moduleIds' | 'isEntry' | 'code'>
 
-/** Everything these files bring along by themselves; what comes later is not part of it. */
+/** Everything that these files import statically; later parts are not counted. */
 const broughtBy = (chunks: ReadonlyMap<string, Chunk>, files: readonly string[]): ReadonlySet<string> => {
   const brought = new Set<string>()
   const bring = (file: string) => {
@@ -28,12 +28,12 @@ const equipmentUnitsOf = (bundle: Rolldown.OutputBundle): ReadonlyMap<string, Ch
 const entriesOf = (chunks: ReadonlyMap<string, Chunk>) =>
   [...chunks.values()].flatMap(({ fileName, isEntry }) => (isEntry ? [fileName] : []))
 
-/** How Vite begins a file of which parts come later: the names of all files that those need, each list pointing into it. */
+/** Start of a Vite file with dynamic imports: the names of all files that those need, each list pointing into it. */
 const namesAtTop = /^const __vite__mapDeps=.*?m\.f=\[(.*?)\].*?\n/
 const topWith = (names: readonly string[]) =>
   `const __vite__mapDeps=(i,m=__vite__mapDeps,d=(m.f||(m.f=${JSON.stringify(names)})))=>i.map(i=>d[i]);\n`
 
-/** Without the names of what is there already; undefined where there are no lists. */
+/** Drops the names of files that are already loaded; undefined where there are no lists. */
 export const withShortLists = (code: string, there: ReadonlySet<string>): string | undefined => {
   const [top, inside] = namesAtTop.exec(code) ?? []
   if (top === undefined || inside === undefined) return undefined
@@ -53,9 +53,9 @@ export const withShortLists = (code: string, there: ReadonlySet<string>): string
 }
 
 /**
- * What the page's entry or the requesting file itself has loaded is there, and the entry's style is in the page: a part that comes later
- * need not name them. Otherwise the browser would fetch that style a second time, before the first dialog opens. If a new version of Vite
- * writes its lists otherwise, the build says so.
+ * A later part need not name files that the page's entry or the requesting file has loaded, nor the entry's style. Otherwise the browser
+ * would fetch that style a second time, before the first dialog opens. If a new version of Vite writes its lists differently, the build
+ * reports it.
  */
 export const shortLists = (): Plugin => ({
   name: 'kalli:short-lists',
@@ -83,17 +83,17 @@ export const shortLists = (): Plugin => ({
   },
 })
 
-/** The screens that anybody may open, and whose first load counts. */
+/** The public screens, whose first load is measured. */
 const publicScreens = routes.children.flatMap((route) =>
   'children' in route || /^\/dev\/|^\$$/.test('path' in route ? route.path : '') ? [] : [route.file],
 )
 
-/** What a screen's first load weighs: the entry, the screen's own file and all that they bring. */
+/** The weight of a screen's first load: the entry, the screen's own file and all their imports. */
 export const weightOf = (
   chunks: ReadonlyMap<string, Chunk>,
   screen: string,
 ): { file: string; bytes: number }[] => {
-  // The router's plugin gives what a screen shows a module of its own.
+  // The router's plugin moves the component of a screen into a separate module.
   const own = [...chunks.values()].filter(({ moduleIds }) =>
     moduleIds.some((id) => id.includes(`/web/${screen}?`)),
   )
@@ -104,7 +104,7 @@ export const weightOf = (
     .toSorted((a, b) => b.bytes - a.bytes)
 }
 
-/** A public page that has become too heavy fails the build: visitors who pay by the megabyte would be the first to notice. */
+/** Fails the build when a public page is too heavy: visitors who pay by the megabyte would be the first to notice. */
 export const lightPages = (): Plugin => ({
   name: 'kalli:light-pages',
   apply: 'build',

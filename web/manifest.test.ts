@@ -20,7 +20,7 @@ test('Kalli can be installed: it has a start, its own window and pictures that a
     ['/', '/', 'standalone', 'es-MX'],
   )
   for (const { src } of manifest.icons) assert.ok(existsSync(inPublic(src)), src)
-  // What browsers ask for before they offer to install.
+  // What browsers require before they offer to install.
   for (const size of ['192x192', '512x512'])
     assert.ok(
       manifest.icons.some(({ sizes }) => sizes === size),

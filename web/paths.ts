@@ -15,7 +15,7 @@ export type SearchFor = {
   state?: string
   category?: string
   type?: 'professionals' | 'spaces'
-  /** A date, or `today`, `tomorrow`, `weekend`, which the results turn into one. */
+  /** A date, or `today`, `tomorrow`, `weekend`, which the results resolve to one. */
   day?: string | undefined
   part?: DayPart | undefined
 }
@@ -39,50 +39,50 @@ export const paths = {
     linkOptions({ to: '/auth', search }),
   resetPassword: (token?: string) => linkOptions({ to: '/reset-password', search: { token } }),
   search: (search: SearchFor = {}) => linkOptions({ to: '/search-results', search }),
-  /** `going`: what was searched and comes along (docs/search/address.md). */
+  /** `going`: the search that the link carries along (docs/search/address.md). */
   professional: (id: number | string, going: Going = {}) =>
     linkOptions({ to: '/p/$id', params: { id: String(id) }, search: going }),
   business: (id: number | string, going: Going = {}) =>
     linkOptions({ to: '/b/$id', params: { id: String(id) }, search: going }),
   space: (id: number | string, going: Omit<Going, 'space'> = {}) =>
     linkOptions({ to: '/space/$id', params: { id: String(id) }, search: going }),
-  /** With whom comes first, as the specification writes it. */
+  /** The professional comes first, as the specification writes it. */
   booking: ({ professional, ...search }: BookingSearch = {}) =>
     linkOptions({ to: '/booking', search: { professional, ...search } }),
-  /** With an hour of it already chosen; its place is beside it (web/parts/booking/slots/chosen-hour.ts). */
+  /** The same with a chosen hour and its space (web/parts/booking/slots/chosen-hour.ts). */
   bookingAt: (requested: BookingSearch, { at, space }: { at: string; space: number | null }) => ({
     ...paths.booking(requested),
     hash: `hora=${at}/${space ?? 0}`,
   }),
-  /** The same engine without the marketplace around it: own links. */
+  /** The same booking flow without the marketplace around it: own links. */
   book: ({ professional, business, space, service, ...rest }: BookingSearch) =>
     linkOptions({ to: '/book', search: { p: professional, b: business, s: space, svc: service, ...rest } }),
   checkout: (hold: string) => checkout({ hold }),
-  /** Hours at a space without a client, which the professional pays. */
+  /** Hours at a space without a client, paid by the professional. */
   rentCheckout: (rent: string) => checkout({ rent }),
-  /** A gift card: a new one, or one that I bought; `t` is the link of a visitor's receipt. */
+  /** A gift card: a new one, or one that the viewer bought; `t` is the link of a visitor's receipt. */
   giftCard: (gift = 'new', t?: string) => checkout({ gift, t }),
-  /** Who waits for my times. */
+  /** The professional's waitlist. */
   waitlist: () => linkOptions({ to: '/professional-appointments', search: { tab: 'waitlist' as const } }),
-  /** My book of clients; `client`: the one that is meant. */
+  /** The professional's clients; `client`: the one to open. */
   ownClients: (client?: number) => linkOptions({ to: '/professional-clients', search: { client } }),
-  /** Clients of mine who have not come for as long as they usually do. */
+  /** Clients who have not come for as long as they usually do. */
   lapsedClients: () => linkOptions({ to: '/professional-clients', search: { list: 'lapsed' as const } }),
-  /** Hours that I rented; `rent`: the one that is meant. */
+  /** Rented hours; `rent`: the one to open. */
   rents: (rent?: string) =>
     linkOptions({ to: '/professional-appointments', search: { tab: 'rents' as const, rent } }),
-  /** Hours bought together; `pack`: the one that is meant. */
+  /** Hour packs; `pack`: the one to open. */
   packs: (pack = 'all') =>
     linkOptions({ to: '/professional-appointments', search: { tab: 'rents' as const, pack } }),
-  /** Sessions of a service bought together. */
+  /** A session pack of a service. */
   sessionPackCheckout: (service: number, pack: number) => checkout({ service, pack: String(pack) }),
   packCheckout: (space: number | string, pack = '') => checkout({ space: Number(space), pack }),
-  /** What waits for my answer; `request`: the one that is meant. */
+  /** What awaits the viewer's answer; `request`: the one to open. */
   requests: (request?: string) =>
     linkOptions({ to: '/professional-appointments', search: { tab: 'requests' as const, request } }),
   noShow: (booking: string) =>
     linkOptions({ to: '/professional-appointments', search: { tab: 'no-show' as const, booking } }),
-  /** What was reported of a visit of mine. */
+  /** What was reported about a visit of the viewer. */
   problem: (booking: string) =>
     linkOptions({ to: '/professional-appointments', search: { tab: 'problem' as const, booking } }),
   payBalance: (token: string) => linkOptions({ to: '/bookings/$token/pay', params: { token } }),
@@ -92,10 +92,10 @@ export const paths = {
     linkOptions({ to: '/booking-success', search: { id, t: token } }),
   myBookings: (search: { tab?: 'waiting' | 'past' | 'waitlist' | 'saved' | 'wallet' } = {}) =>
     linkOptions({ to: '/my-bookings', search }),
-  /** The professional for people with an account: also what both have in common. */
+  /** The professional's page for signed-in users, with what both have in common. */
   professionalForMe: (id: number | string) =>
     linkOptions({ to: '/professional/$id', params: { id: String(id) } }),
-  /** `visit`: the one that is meant, on its day. */
+  /** `visit`: the one to open, on its day. */
   appointments: (
     search: { date?: string; review?: string; visit?: string; tab?: 'upcoming' | 'close' | 'past' } = {},
   ) => linkOptions({ to: '/professional-appointments', search }),
@@ -110,19 +110,19 @@ export const paths = {
       client?: number
     } = {},
   ) => linkOptions({ to: '/professional-calendar-advanced', search }),
-  /** The calendar with the sheet of a new appointment open, for this client of the book, on this date. */
+  /** The calendar with a new appointment's sheet open, for this client of the book, on this date. */
   newAppointment: (search: { client?: number; date?: string } = {}) =>
     linkOptions({ to: '/professional-calendar-advanced', search: { nueva: 1 as const, ...search } }),
   professionalDashboard: (search: { tab?: string; section?: Section; days?: Span } = {}) =>
     linkOptions({ to: '/professional-dashboard', search }),
-  /** The first steps of a professional; without one, where they left off. */
+  /** A professional's first steps; `next` is where they left off. */
   firstSteps: (start: FirstStep | 'next' = 'next') =>
     linkOptions({ to: '/professional-dashboard', search: { start } }),
   hostAvailability: (
     search: {
       date?: string
       view?: 'bookings' | 'day' | 'codes' | 'problems'
-      /** Of the calendar: how near. */
+      /** The calendar's zoom level. */
       zoom?: 'hour' | 'day' | 'week' | 'month' | undefined
       why?: number
       deposit?: string
@@ -136,10 +136,10 @@ export const paths = {
     linkOptions({ to: '/space-pricing-rules', search }),
   hostDashboard: (search: { tab?: string; section?: Section; days?: Span; request?: string } = {}) =>
     linkOptions({ to: '/host-dashboard', search }),
-  /** For clients; professionals and hosts have theirs on their dashboard (`tab: 'profile'`). */
+  /** For clients; professionals and hosts have their settings on the dashboard (`tab: 'profile'`). */
   settings: (search: { section?: Section } = {}) => linkOptions({ to: '/settings', search }),
   notifications: (search: { show?: 'unread' } = {}) => linkOptions({ to: '/notifications', search }),
-  /** `with`: "booking.<id>.client", the thing and on which side I am of it. */
+  /** `with`: "booking.<id>.client", the thing and the viewer's side of it. */
   messages: (search: { with?: string } = {}) => linkOptions({ to: '/messages', search }),
   notification: (id: number | string) => linkOptions({ to: '/notification/$id', params: { id: String(id) } }),
   about: () => linkOptions({ to: '/about' }),
@@ -154,7 +154,7 @@ export const paths = {
   terms: () => linkOptions({ to: '/terms' }),
   demandRules: () => linkOptions({ to: '/professional-demand-configuration' }),
   spaceRules: () => linkOptions({ to: '/professional-space-rules' }),
-  /** One of mine, or a new one. */
+  /** `edit`: one of the professional's services, or a new one. */
   services: (search: { edit?: number | 'new' } = {}) => linkOptions({ to: '/professional-services', search }),
   spaceApplications: (
     search: { tab?: 'agreements' | 'documents'; application?: number; agreement?: number } = {},
@@ -162,7 +162,7 @@ export const paths = {
   hostApplications: (
     search: { tab?: 'agreements' | 'rules'; application?: number; agreement?: number; vacancy?: number } = {},
   ) => linkOptions({ to: '/host-applications', search }),
-  /** Without a space, all of mine; without a step, where one left off. */
+  /** Without a space, all of the host's; without a step, where the host left off. */
   hostRegistration: (search: { space?: number; step?: number } = {}) =>
     linkOptions({ to: '/host-registration', search }),
   admin: (search: { show?: AdminShow } = {}) => linkOptions({ to: '/admin', search }),
@@ -172,13 +172,13 @@ export const paths = {
     linkOptions({ to: '/invitations/$id/accept', params: { id }, search: { t } }),
   declineInvitation: (id: string, t?: string) =>
     linkOptions({ to: '/invitations/$id/decline', params: { id }, search: { t } }),
-  /** For the professional looked for; `as: 'host'` is the side of who looks. */
+  /** The professional's view; `as: 'host'` is that of the host who advertises. */
   vacancies: (search: { as?: 'host' | 'professional'; open?: number } = {}) =>
     linkOptions({ to: '/vacancies', search }),
   /** The host's own team, or the businesses that the member belongs to. */
   team: (search: { as?: 'host' | 'member'; open?: number } = {}) =>
     linkOptions({ to: '/inhouse-professionals', search }),
-  /** What arrived in my bank, and what comes next. */
+  /** Bank deposits that arrived, and the next one. */
   bankDeposits: (search: { as?: 'professional' | 'host' | undefined; month?: string | undefined } = {}) =>
     linkOptions({ to: '/bank-deposits', search }),
   inhouse: (token: string) => linkOptions({ to: '/inhouse/$token', params: { token } }),

@@ -1,8 +1,8 @@
 import { useRouterState } from '@tanstack/react-router'
 
 /**
- * What the address of this screen asks for to which one is already on the way: of two choices made in a row the second must know of the
- * first, though its page is still coming. Undefined on the way elsewhere.
+ * What the pending navigation to this screen asks for: of two choices in quick succession, the second must see the first, though its page
+ * is still loading. Undefined when the navigation leads elsewhere.
  */
 export const useAhead = <T>(read: (search: Record<string, unknown>) => T): T | undefined => {
   const ahead = useRouterState({

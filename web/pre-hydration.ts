@@ -1,8 +1,7 @@
 /**
- * What people type, send and press before the page's scripts have arrived. A few lines in the page itself note it and hold a
- * sending or a press back, visibly; the form (web/ui/form/form.tsx) and the page (web/shell/root.tsx) do it as soon as they live. Nothing
- * leaves the page's memory. What is pressed or
- * chosen in a part whose own scripts come later than the page's waits for them in the same way.
+ * Notes what visitors type, send and press before the page's scripts have arrived. An inline script holds a submit or a press back,
+ * visibly; the form (web/ui/form/form.tsx) and the page (web/shell/root.tsx) replay it once they are hydrated. Nothing leaves the page's
+ * memory. A press or choice in a part whose scripts come later than the page's waits for them in the same way.
  */
 type Early = {
   typed: Map<Element, string>
@@ -10,11 +9,11 @@ type Early = {
   sent: { form: HTMLFormElement; button: HTMLElement | null } | null
   /** The button that was pressed last, unless it sends a form. */
   pressed: HTMLElement | null
-  /** From here on the page listens itself. */
+  /** Set once the page handles events itself. */
   alive: boolean
   /**
-   * Called once the page listens: what was pressed is pressed again when React knows it (parts come later than the page), from
-   * its beginning, which is what menus and tabs listen to.
+   * Called once the page handles events: a noted press is repeated when React knows the element (parts come later than the page), from its
+   * first event, which menus and tabs listen to.
    */
   wake: () => void
 }
@@ -28,19 +27,19 @@ declare global {
   }
 }
 
-/** Puts the lines that note it first into a page. */
+/** Puts the inline script first into a page. */
 export const noteEarly = (html: string, nonce: string): string =>
   html.replace(headStart, (start) => `${start}<script nonce="${nonce}">${notes}</script>`)
 
 /**
- * Runs in the browser, as text. React knows an element from when it starts to hydrate the part that contains it, and receives its events
- * only once that part is whole (`known`: react-dom checks the same flags of a pressed element). A waiting form says so by `data-waits`.
- * React registers a change only where its own record of the value differs, and it recorded the value present when it came: so that is
- * emptied first.
+ * Runs in the browser, as text. React marks an element when it starts to hydrate the part that contains it, and delivers its events only
+ * once that part is complete (`known`: react-dom checks the same flags of a pressed element). A waiting form carries `data-waits`. React
+ * registers a change only where its own record of the value differs, and it recorded the value present at hydration: so that is emptied
+ * first.
  *
- * A part whose data was read anew before its scripts came is drawn anew by React, and the pressed element is no longer in it. The one
- * with the same text in the same place is meant (`here`): within what still exists around it, and only where it was and is the only one;
- * never further than its row, since in a list another row may have come into its place.
+ * React draws a part anew when its data was reloaded before its scripts came, and the pressed element is gone. The one with the same text
+ * in the same place is pressed instead (`here`): within what still exists around it, and only where it was and is the only one; never
+ * beyond its row, since another row of a list may have taken its place.
  */
 const notes = `(function(){
 var early=window.kalliEarly={typed:new Map(),sent:null,pressed:null,alive:false};

@@ -1,6 +1,6 @@
 import { ApiError } from '#web/api.ts'
 
-/** What the server said is wrong with a field, by its name in the body; nested names begin with it. */
+/** The server's message about a field, by its name in the body; nested names begin with it. */
 export const refusedField = (error: unknown, name: string): string | undefined => {
   if (!(error instanceof ApiError) || typeof error.details !== 'object' || error.details === null)
     return undefined
@@ -17,9 +17,9 @@ export const refusedField = (error: unknown, name: string): string | undefined =
   return undefined
 }
 
-/** Does none of the form's fields show this error? Then the form itself has to. */
+/** The error, unless a field of the form already shows it. */
 export const formErrorOf = <E extends Error>(error: E | null, shown: readonly (string | undefined)[]) =>
   shown.some((text) => text !== undefined) ? null : error
 
-/** `problem` of a field comes from the parser and is not meant for the reader. */
+/** The parser's `problem` of a field is not meant for the reader. */
 const revise = 'Revisa este dato.'

@@ -1,4 +1,4 @@
-/** Under which idempotency key the browser sends a request, and retries it. */
+/** The idempotency key of a browser's request and of its retries. */
 import assert from 'node:assert/strict'
 import { registerHooks } from 'node:module'
 import { after, beforeEach, test } from 'node:test'
@@ -6,7 +6,7 @@ import { endpoint } from '#contract/platform/endpoint.ts'
 import type * as api from '#web/api.ts'
 import * as z from 'zod/mini'
 
-// In this process it would ask as the server does, which has no keys: a copy of its own is the browser's.
+// In this process the module acts as the server, which has no keys: a separate copy acts as the browser.
 const asBrowser = new URL('api.ts?browser', import.meta.url).href
 registerHooks({
   resolve: (specifier, context, next) =>
@@ -30,7 +30,7 @@ const saying = endpoint({
   reply: z.object({}),
   idempotent: true,
 })
-/** What comes back of the next calls; nothing more is an answer that was lost. */
+/** Responses to the next calls; when they run out, the response is lost. */
 let answers: Response[] = []
 let keys: (string | null)[] = []
 const realFetch = globalThis.fetch
@@ -46,12 +46,12 @@ after(() => {
   globalThis.fetch = realFetch
 })
 
-/** Whatever becomes of it. */
+/** Ignores the outcome. */
 const say = (id: number, text: string, key?: string) =>
   call(saying, { params: { id }, body: { text } }, { idempotencyKey: key }).catch(() => undefined)
 const refused = (status: number, code: string) => Response.json({ code, message: code }, { status })
 
-/** Which keys are the same, as characters in the order in which they came. */
+/** Which keys are equal, as characters in order of appearance. */
 const pattern = () => {
   assert.ok(keys.every((key) => key !== null && key.length >= 8))
   const seen = [...new Set(keys)]

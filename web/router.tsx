@@ -32,14 +32,14 @@ export const getRouter = () => {
   // Spec §9: no retry, no refetch on focus, no polling, never stale unless a reading says otherwise.
   const queryClient = new QueryClient({
     mutationCache: new MutationCache({
-      // The session ended in the middle of something: sign in, and come back to where one was (forms keep their draft).
+      // The session ended midway: sign in and return to the same page (forms keep their draft).
       onError: (problem) => {
         if (!(problem instanceof ApiError && problem.code === 'not_signed_in')) return
         queryClient.setQueryData(sessionQuery.queryKey, null)
         const { pathname, href } = router.state.location
         if (pathname === '/auth') return
         void router.navigate({ to: '/auth', search: { redirect: href } })
-        // After what the screen itself says of its failed call.
+        // After the screen's own message about the failed call.
         setTimeout(() => toastError('Tu sesión terminó', 'Entra de nuevo; lo que escribiste sigue aquí.'))
       },
     }),
@@ -56,7 +56,7 @@ export const getRouter = () => {
     routeTree,
     context: { queryClient },
     defaultPreload: 'intent',
-    // Freshness is Query's business; the router always asks it.
+    // Query decides what is fresh; the router always asks it.
     defaultPreloadStaleTime: 0,
     parseSearch: readSearch,
     stringifySearch: writeSearch,

@@ -7,7 +7,7 @@ const open =
   '/ /contact /about /auth /reset-password /for-professionals /for-spaces /inhouse/x /search-results /p/1 /b/1 /book /bookings/x/accept /booking /space/1 /help /help/professionals /help/hosts /pricing /privacy /terms'
 const signedIn =
   '/professional-dashboard /host-dashboard /host-registration /professional-services /space-applications /host-applications /professional-calendar-advanced /professional-space-rules /professional-demand-configuration /space-pricing-rules /professional/1 /my-bookings /professional-appointments /host-availability /notifications /inhouse-professionals /settings /vacancies /invitations/1/accept /invitations/1/decline /search-professionals /professional-invitations /notification/1'
-/** Signed in by the specification; open here to holders of a time or a link of their own (product.md §7). */
+/** The specification requires a session; here a hold or a personal link also opens them (product.md §7). */
 const ownRule = '/dynamic-checkout /booking-success'
 
 const [, ...rest] = routes.children

@@ -4,7 +4,7 @@
  */
 const at = (path: string, file: string) => ({ type: 'route' as const, path, file })
 
-/** For visitors and people signed in alike. */
+/** For anonymous visitors and signed-in users. */
 const open = [
   { type: 'index' as const, file: 'screens/visitor/home.tsx' },
   at('/auth', 'screens/visitor/auth.tsx'),
@@ -30,12 +30,12 @@ const open = [
   at('/terms', 'screens/visitor/terms.tsx'),
   at('/booking', 'screens/client/booking.tsx'),
   at('/book', 'screens/visitor/book.tsx'),
-  // A visitor without an account pays and comes back too: by their hold, and by the link of the e-mail.
+  // A visitor without an account also pays and returns: by the hold, and by the link in the email.
   at('/dynamic-checkout', 'screens/client/checkout.tsx'),
   at('/booking-success', 'screens/client/booking-success.tsx'),
 ]
 
-/** Only with a session; others have to sign in first and come back. */
+/** Only with a session; anonymous visitors sign in first and come back. */
 const signedIn = [
   at('/my-bookings', 'screens/client/my-bookings.tsx'),
   at('/professional-appointments', 'screens/professional/appointments.tsx'),
@@ -64,7 +64,7 @@ const signedIn = [
   at('/notifications', 'screens/account/notifications.tsx'),
   at('/notification/$id', 'screens/account/notification.tsx'),
   at('/professional/$id', 'screens/account/professional.tsx'),
-  // The address is the protocol's: apps of others send people here.
+  // The address is the protocol's: other apps send people here.
   at('/oauth/authorize', 'screens/account/authorize.tsx'),
   // What an assistant prepared (server/assistant/confirmation.ts writes its address).
   at('/confirm', 'screens/account/confirm.tsx'),

@@ -1,4 +1,4 @@
-/** The parameters of an address, read with care: unknown values count as absent. Shared, since every page carries it. */
+/** Parses the parameters of an address: unknown values count as absent. Shared, since every page carries it. */
 export const oneOf = <const T extends readonly (string | number)[]>(
   allowed: T,
   value: unknown,

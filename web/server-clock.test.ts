@@ -9,7 +9,7 @@ test('a device whose clock is minutes off counts by the server', () => {
   assert.ok(Math.abs(offBy()) < 50, 'nothing is known yet')
   learnTime(dateAhead(-600_000))
   assert.ok(Math.abs(offBy() + 600_000) < 2_000)
-  // The clock is set right meanwhile.
+  // Meanwhile the clock is corrected.
   learnTime(dateAhead(0))
   assert.ok(Math.abs(offBy()) < 2_000)
 })

@@ -11,7 +11,7 @@ const mayHaveSession = createIsomorphicFn()
   .server(() => visits.getStore()?.hasSession ?? false)
   .client(() => true)
 
-/** Who is signed in, or null (spec §7: fresh 5 s, cached 10 s, a 401 is anonymous, other errors are only logged). */
+/** The signed-in user, or null (spec §7: fresh 5 s, cached 10 s, a 401 is anonymous, other errors are only logged). */
 export const sessionQuery = queryOptions({
   queryKey: ['/api/auth/user'],
   queryFn: async ({ signal }): Promise<SessionUser | null> => {
@@ -27,24 +27,24 @@ export const sessionQuery = queryOptions({
   gcTime: 10_000,
 })
 
-/** For a route that needs a session: others are sent to sign in and come back to where they wanted to go. */
+/** For a route that needs a session: anonymous visitors sign in first and return to this address. */
 export const requireSession = async (
   queryClient: QueryClient,
   location: { href: string },
 ): Promise<SessionUser> => {
   const user = await queryClient.ensureQueryData(sessionQuery)
   if (user === null) {
-    // A visitor who comes by the link of an email most often has no account yet.
+    // A visitor who follows the link of an email seldom has an account.
     const tab = /^\/invitations\/.*[?&]t=/.test(location.href) ? ('register' as const) : undefined
     throw redirect({ to: '/auth', search: { redirect: location.href, tab } })
   }
-  // An administrator sets the second step before anything else.
+  // An administrator sets the second factor before anything else.
   if (user.mustSetSecondFactor && !location.href.startsWith('/settings'))
     throw redirect({ to: '/settings', search: { section: 'security' } })
   return user
 }
 
-/** What the header and the menus call a role (spec §2). */
+/** The name of a role in the header and the menus (spec §2). */
 export const roleLabels = {
   client: 'Cliente',
   professional: 'Profesional',
@@ -56,13 +56,13 @@ export const roleLabels = {
 export const hasBell = (user: SessionUser) =>
   user.availableRoles.includes('professional') || user.availableRoles.includes('host')
 
-/** Where this device keeps today's agenda for when it has no line (web/parts/offline); of sw.js too. */
+/** Cache of today's agenda for use offline (web/parts/offline); sw.js uses it too. */
 export const agendaCache = 'kalli-agenda'
 
-/** Photos of conversations that were not sent yet (web/parts/conversation/unsent.ts). */
+/** Cache of conversation photos that are not sent yet (web/parts/conversation/unsent.ts). */
 export const unsentCache = 'kalli-unsent'
 
-/** Ends the session, forgets everything this browser knew and starts again at the door; also when the call fails (spec §7). */
+/** Ends the session, forgets what this browser knew and starts again at the home page; also when the call fails (spec §7). */
 export const signOut = async (queryClient: QueryClient) => {
   try {
     await call(account.logout, { query: {} })
@@ -77,13 +77,13 @@ export const signOut = async (queryClient: QueryClient) => {
   window.location.assign('/')
 }
 
-/** Notices of a user who signs out must not reach the next one; the server forgets this browser with its session. */
+/** Push notifications of a user who signs out must not reach the next one; the server forgets this browser with its session. */
 const endPushes = async () => {
   try {
     const worker = await navigator.serviceWorker.getRegistration()
     await (await worker?.pushManager.getSubscription())?.unsubscribe()
   } catch (problem) {
-    // No worker here, or none that receives notifications.
+    // No service worker, or none that receives notifications.
     log(problem)
   }
 }

@@ -1,4 +1,4 @@
-/** Sentences of the specification that are values: held here, without a browser. The index is docs/specification.md. */
+/** Values stated in the specification, checked without a browser. The index is docs/specification.md. */
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-/** The widget for pages of others (web/widget/), as one classic script: a file of its own, which shares nothing with our pages. */
+/** The widget for other sites (web/widget/), as one classic script: a separate file that shares nothing with our pages. */
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 import type { Plugin } from 'vite'

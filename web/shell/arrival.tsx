@@ -3,14 +3,14 @@ import { useEffect, useState } from 'react'
 import { focusPageHeading, keepFocus } from '#web/ui/focus-return.ts'
 import { keepKeyboardRoom } from '#web/ui/form/keyboard-room.ts'
 
-/** The title changes a moment after the address does. */
+/** The title changes shortly after the address does. */
 const titleMs = 100
-/** Long enough for every screen reader to take it up. */
+/** Long enough for every screen reader to announce it. */
 const shownMs = 2_000
 
 /**
- * A new page inside one document: the browser neither moves the focus nor reads a title, so this does. On another path the focus goes
- * to the page's heading, unless the screen has placed it; on the same path (a tab, a date) it stays. Every new title is announced.
+ * Client-side navigation: the browser neither moves the focus nor announces a title, so this does. On another path the focus goes to the
+ * page's heading, unless the screen has placed it; on the same path (a tab, a date) it stays. Every new title is announced.
  */
 export default function Arrival() {
   const router = useRouter()
@@ -35,7 +35,7 @@ export default function Arrival() {
   useEffect(() => {
     let known = document.title
     let timer: ReturnType<typeof setTimeout>
-    // On the way to a page its title is for a moment that of the whole site.
+    // During navigation the title is briefly that of the whole site.
     const notify = () => {
       if (router.state.status === 'pending') timer = setTimeout(notify, titleMs)
       if (router.state.status === 'pending' || document.title === known || document.title === '') return
@@ -66,7 +66,7 @@ const arrive = (before: Element | null, hash: string) => {
   const { activeElement } = document
   const content = document.getElementById('contenido')
   const isPlaced = activeElement !== before && activeElement !== content && content?.contains(activeElement)
-  // A dialog or menu that was opened meanwhile closes when it loses the focus.
+  // A dialog or menu opened meanwhile would close when it loses the focus.
   if (isPlaced || activeElement?.closest('[role="dialog"], [role="menu"], dialog')) return
   const target = hash === '' ? null : document.getElementById(hash)
   if (target === null) return focusPageHeading()

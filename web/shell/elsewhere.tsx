@@ -4,10 +4,7 @@ import { NotFound } from '#web/shell/not-found.tsx'
 
 const Landing = lazy(() => import('#web/parts/landing/landing.tsx'))
 
-/**
- * Every address without a route of its own: visitors land on the landing page, and a signed-in user is shown that nothing is here (spec
- * §2).
- */
+/** Every address without its own route: visitors are sent to the landing page, and a signed-in user sees a not-found page (spec §2). */
 export const Route = createFileRoute('/$')({
   loader: () => {
     throw notFound()

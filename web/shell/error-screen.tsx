@@ -6,7 +6,7 @@ import { NotFound } from '#web/shell/not-found.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LogoMark } from '#web/ui/logo.tsx'
 
-/** The generic error screen (spec §2). What was not found is said as such. */
+/** The generic error screen (spec §2), or the not-found screen. */
 export const ErrorScreen = ({ error, reset }: { error: unknown; reset: () => void }) => {
   const router = useRouter()
   const queries = useQueryErrorResetBoundary()

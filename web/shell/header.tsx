@@ -8,14 +8,14 @@ import { sessionQuery } from '#web/session.ts'
 import { Logo } from '#web/ui/logo.tsx'
 import { buttonClass, IconButton } from '#web/ui/button.tsx'
 
-// Visitors who only look around never need these.
+// Anonymous visitors never need these.
 const Signed = lazy(() => import('#web/shell/signed.tsx'))
 const SmallMenu = lazy(() => import('#web/shell/small-menu.tsx'))
 
 const item =
   'relative inline-flex min-h-11 items-center rounded-md px-3 font-medium whitespace-nowrap text-ink/85 transition-colors hover:bg-sunk hover:text-ink aria-[current=page]:text-barro aria-[current=page]:after:absolute aria-[current=page]:after:inset-x-3 aria-[current=page]:after:-bottom-0.5 aria-[current=page]:after:h-0.5 aria-[current=page]:after:rounded-full aria-[current=page]:after:bg-barro'
 
-/** The links of the header for a visitor or for the role one acts in (spec §2). */
+/** The header's links for a visitor or for the user's active role (spec §2). */
 export const headerLinks = (user: SessionUser | null) => {
   if (user === null)
     return [
@@ -47,7 +47,7 @@ export const headerLinks = (user: SessionUser | null) => {
 export type HeaderLink = ReturnType<typeof headerLinks>[number]
 
 /**
- * Which address makes a link the current one: a search is distinguished by what it looks for, everything else stays current whatever its
+ * Which address makes a link the current one: searches differ by what they look for, every other link stays current whatever its
  * parameters (a tab, a day).
  */
 export const activeOf = ({ to }: HeaderLink) => ({
@@ -56,7 +56,7 @@ export const activeOf = ({ to }: HeaderLink) => ({
   includeHash: to.to === '/',
 })
 
-/** On the home page "Cómo Funciona" goes down to the steps, however often it is pressed (spec §2). */
+/** On the home page "Cómo Funciona" scrolls to the steps, however often it is pressed (spec §2). */
 export const useSteps = ({ to }: HeaderLink) => {
   const navigate = useNavigate()
   return (event: MouseEvent<HTMLAnchorElement>) => {
@@ -81,7 +81,7 @@ export const Header = () => {
   const menuButton = useRef<HTMLButtonElement>(null)
   const closeMenu = () => {
     setMenu(false)
-    // Once the menu is gone; until then it keeps the focus to itself.
+    // After the menu has closed; until then it traps the focus.
     requestAnimationFrame(() => menuButton.current?.focus())
   }
   const links = headerLinks(user)

@@ -3,7 +3,7 @@ import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useOnline } from '#web/ui/use-online.ts'
 
-/** How the line to Kalli is: down, slow, or not worth a word. */
+/** The state of the connection to Kalli: down or slow; nothing when it is fine. */
 export const Line = () => {
   return useOnline() ? <Progress /> : <Offline />
 }
@@ -19,11 +19,11 @@ const Offline = () => (
   </p>
 )
 
-/** A blink is no wait; after this long people wonder, and after that they doubt. */
+/** Shorter waits are not shown; after this long users wonder, and after the next step they doubt. */
 const wonderMs = 700
 const doubtMs = 8_000
 
-/** What is requested and not there yet; a list that is only refreshed does not count. */
+/** First loads in progress; the refresh of a list does not count. */
 const Progress = () => {
   const fetching = useIsFetching({ predicate: ({ state }) => state.data === undefined })
   const mutating = useIsMutating()

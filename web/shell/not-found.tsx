@@ -3,7 +3,7 @@ import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { LogoMark } from '#web/ui/logo.tsx'
 
-/** Nothing exists at this address, or not for this person. */
+/** Nothing exists at this address, or the user may not see it. */
 export const NotFound = () => (
   <div className="page flex min-h-[60vh] flex-col items-center justify-center gap-4 py-16 text-center">
     <LogoMark className="size-16 text-barro/60" />

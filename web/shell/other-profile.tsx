@@ -3,7 +3,7 @@ import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { LogoMark } from '#web/ui/logo.tsx'
 
-/** Whose screen it is; the account that looks at it has no such profile. */
+/** The profile that a screen needs; the viewer's account has none. */
 export type Profile = 'professional' | 'host'
 
 const words = {

@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { currentToast, dismissToast, onToast, shownMs } from '#web/ui/toast.ts'
 
-/** What replaces the toaster when its code cannot be fetched: while offline there is most to say. */
+/** Replaces the toaster when its code cannot be loaded: toasts matter most while offline. */
 export const PlainToast = () => {
   const toast = useSyncExternalStore(onToast, currentToast, () => undefined)
   useEffect(() => {

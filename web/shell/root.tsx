@@ -22,7 +22,7 @@ import { Still } from '#web/ui/page/still.tsx'
 import { currentToast, onToast } from '#web/ui/toast.ts'
 import '#web/ui/kalli.css'
 
-// Nothing on the first page needs it: it comes once that page listens. Without a line the page goes on without it.
+// Not needed on the first page: loaded once that page is hydrated. Without a connection the page works without it.
 const Arrival = lazy(() => import('#web/shell/arrival.tsx').catch(() => ({ default: () => <></> })))
 const TabBar = lazy(() => import('#web/shell/work/tab-bar.tsx'))
 const Rail = lazy(() => import('#web/shell/work/rail.tsx'))
@@ -30,7 +30,7 @@ const CompletePending = lazy(() => import('#web/parts/favourite/complete-pending
 const SignInReturn = lazy(() => import('#web/shell/sign-in-return.tsx'))
 const Toaster = lazy(() => import('#web/ui/toaster.tsx').catch(() => ({ default: PlainToast })))
 const footerLater = lazy(() => import('#web/shell/footer.tsx'))
-// Written by the server, the same on every page: the browser never needs its code.
+// Rendered by the server, the same on every page: the browser never needs its code.
 const Footer = createIsomorphicFn()
   .server(() => FooterNow)
   .client(() => footerLater)()
@@ -67,7 +67,7 @@ function Document({ children }: { children: ReactNode }) {
   return (
     <html lang="es-MX">
       <head>
-        {/* Before anything that grows: a browser looks for it in the first 1,024 bytes. */}
+        {/* First in the head: a browser looks for the encoding in the first 1,024 bytes. */}
         <meta charSet="utf-8" />
         <HeadContent />
         <link rel="manifest" href="/manifest.webmanifest" />
@@ -88,14 +88,14 @@ function Document({ children }: { children: ReactNode }) {
 
 function Shell() {
   const isBack = useRouterState({ select: ({ location }) => 'auth' in location.search })
-  // A page embedded by others comes without Kalli's own frame.
+  // A page embedded by other sites has no header and footer of Kalli.
   const bare = useRouterState({ select: ({ location }) => location.pathname === '/book' })
   const works = useRouterState({ select: ({ matches }) => matches[1]?.routeId === '/_signed-in' })
   const pays = useRouterState({ select: ({ location }) => location.pathname === '/dynamic-checkout' })
   const { user } = Route.useRouteContext()
   const hasRail = works && user !== null
   const wished = useSyncExternalStore(never, hasPendingChoice, () => false)
-  // Not inside React's own work: it has to draw the part that was pressed first.
+  // Outside React's own work, which has to draw the pressed part first.
   useEffect(() => void setTimeout(() => window.kalliEarly?.wake()), [])
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the links inside are what is pressed
@@ -107,7 +107,7 @@ function Shell() {
         Saltar al contenido
       </a>
       {bare ? null : <Header />}
-      {/* With text too large for both side by side, the rail moves below. */}
+      {/* When large text leaves no room for both side by side, the rail moves below. */}
       <div className={classNames('flex flex-1', hasRail && 'lg:flex-wrap-reverse lg:items-end')}>
         {works && user !== null ? (
           <Suspense>
@@ -153,14 +153,14 @@ function Shell() {
 
 const never = () => () => {}
 
-/** Only /book may be in another site's frame: a link to anything else opens the whole window. */
+/** Only /book may be in another site's frame: any other link opens in the whole window. */
 const leaveFrame = ({ target }: MouseEvent) => {
   const link = target instanceof Element ? target.closest('a') : null
   if (link !== null && window.self !== window.top && link.target === '' && link.pathname !== '/book')
     link.target = '_top'
 }
 
-/** The code of toasts comes with the first of them. */
+/** The toaster's code is loaded with the first toast. */
 function LateToaster() {
   const toast = useSyncExternalStore(onToast, currentToast, () => undefined)
   const [needed, setNeeded] = useState(false)

@@ -35,7 +35,7 @@ const noticeOf = (type: NotificationType, place: number): CommunityNotification 
   matchingCategories: place === 0 ? ['hair', 'beauty', 'nails'] : ['nails'],
 })
 
-/** Parts of the nouns in their states, and the error screens. */
+/** The components of web/parts in their states, and the error screens. */
 export const ShowcaseOfNouns = () => {
   const [code, setCode] = useState('')
   const [password, setPassword] = useState('jacaranda')

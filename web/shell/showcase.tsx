@@ -52,7 +52,7 @@ const days = ['20', '21', '22', '23', '24', '25', '26', '27'].map((day, index) =
   month: 'nov',
   empty: index === 2,
 }))
-/** Every piece of web/ui, to look at while working on it. */
+/** Every component of web/ui, to look at while working on it. */
 export default function Showcase() {
   return (
     <div className="page flex flex-col gap-12 py-10">

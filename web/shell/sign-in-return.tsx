@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { sessionQuery } from '#web/session.ts'
 import { toast } from '#web/ui/toast.ts'
 
-/** Back from a sign-in elsewhere: asks again who this is, and drops the mark from the address (spec §2). */
+/** Return from another provider's sign-in: reloads the session, and removes the marker from the address (spec §2). */
 export default function SignInReturn() {
   const queryClient = useQueryClient()
   const router = useRouter()

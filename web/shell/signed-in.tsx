@@ -6,14 +6,14 @@ import { PageLoading } from '#web/ui/spinner.tsx'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** Whose screen it is, where it is not everybody's. The server refuses by itself. */
+    /** The profile that the screen needs, if any. The server checks by itself. */
     profile?: Profile
-    /** There is nothing on it before a professional has saved what everybody sees of them. */
+    /** The screen is empty until a professional has saved the public profile. */
     needsSaved?: true
   }
 }
 
-/** Around every screen that needs a session. */
+/** Wraps every screen that needs a session. */
 export const Route = createFileRoute('/_signed-in')({
   beforeLoad: async ({ context, location }) => ({
     user: await requireSession(context.queryClient, location),

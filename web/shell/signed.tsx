@@ -3,7 +3,7 @@ import Bell from '#web/parts/notification/bell.tsx'
 import { hasBell } from '#web/session.ts'
 import UserMenu from '#web/shell/user-menu.tsx'
 
-/** The end of the header for who is signed in: the bell and their own menu. */
+/** The end of the header for a signed-in user: the bell and the user menu. */
 export default function Signed({ user }: { user: SessionUser }) {
   return (
     <>

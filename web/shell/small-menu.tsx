@@ -9,7 +9,7 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { Sheet } from '#web/ui/dialog.tsx'
 import { Greca } from '#web/ui/logo.tsx'
 
-/** The header's links on a small screen. Escape and the cross put it away; focus goes back to its button. */
+/** The header's links on a small screen. Escape and the cross close it; focus returns to its button. */
 export default function SmallMenu({
   user,
   links,
@@ -105,7 +105,7 @@ const MenuItem = ({ link, onClose }: { link: HeaderLink; onClose: () => void }) 
   )
 }
 
-/** Of a visitor who booked without an account. */
+/** For a visitor who booked without an account. */
 const ownVisits = { text: 'Mis citas', to: paths.guestBookings() }
 
 const more: readonly { text: string; to: LinkProps }[] = [

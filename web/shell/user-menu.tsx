@@ -29,14 +29,14 @@ const targets: readonly Target[] = ['professional', 'host']
 const line =
   'flex min-h-11 w-full cursor-pointer items-center gap-3 rounded-sm px-3 text-left outline-none data-highlighted:bg-sunk data-highlighted:outline-2 data-highlighted:outline-solid data-highlighted:-outline-offset-2 data-highlighted:outline-jacaranda [&_svg]:size-4.5 [&_svg]:text-muted'
 
-/** Name, role switch, dashboard, settings and the way out (spec §2, §4). */
+/** Name, role switch, dashboard, settings and sign-out (spec §2, §4). */
 export default function UserMenu({ user }: { user: SessionUser }) {
   const switching = useSwitchRole()
   const queryClient = useQueryClient()
   const { data: reported } = useQuery(countReading)
-  // A button beside a booking may have requested it before the menu hydrates.
+  // A button beside a booking may have loaded it before the menu hydrates.
   const unread = (useHydrating() ? undefined : reported?.count) ?? 0
-  // Only another role that the account has, only professional or host, and only with more than one.
+  // Only the account's other roles, only professional or host, and only with more than one.
   const others = targets.filter(
     (role) =>
       user.availableRoles.length > 1 && role !== user.activeRole && user.availableRoles.includes(role),
@@ -160,7 +160,7 @@ const ProfileItem = ({ user }: { user: SessionUser }) => (
           aria-hidden
           className="absolute right-1 bottom-full z-20 hidden w-60 animate-fade pb-3 text-sm leading-snug text-plaster group-data-highlighted:block sm:top-2 sm:right-full sm:bottom-auto sm:pr-3.5 sm:pb-0"
         >
-          {/* The gap belongs to it: it stays while it is pointed at. */}
+          {/* The gap is part of the tooltip, which stays open while the pointer crosses it. */}
           <span className="block rounded-sm bg-ink px-2.5 py-1.5 shadow-card">
             Verificación biométrica, máxima seguridad · Nivel 3
           </span>
@@ -170,7 +170,7 @@ const ProfileItem = ({ user }: { user: SessionUser }) => (
   </Menu.Item>
 )
 
-/** Clients have a page of their own, professionals and hosts a part of their dashboard (spec §2). */
+/** Clients have a settings page, professionals and hosts a tab of their dashboard (spec §2). */
 const settingsOf = (user: SessionUser, section?: Section) => {
   if (user.activeRole === 'professional') return paths.professionalDashboard({ tab: 'profile', section })
   if (user.activeRole === 'host') return paths.hostDashboard({ tab: 'profile', section })

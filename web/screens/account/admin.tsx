@@ -39,7 +39,7 @@ export const Route = createFileRoute('/_signed-in/admin')({
   }),
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient, user }, deps }) => {
-    // For everybody else there is no such page.
+    // Others than administrators are not shown that the page exists.
     if (!user.availableRoles.includes('admin')) throw notFound()
     await Promise.all([
       queryClient.prefetchQuery(adminWaitingReading),
@@ -159,7 +159,7 @@ function Admin() {
   )
 }
 
-/** An administrator without a second step is shown where to set it. */
+/** An administrator without a second factor is shown where to set it. */
 const Refused = ({ error, onRetry }: { error: Error; onRetry: () => void }) =>
   error instanceof ApiError && error.code === 'second_factor_missing' ? (
     <EmptyState

@@ -42,7 +42,7 @@ export const Route = createFileRoute('/_signed-in/oauth/authorize')({
   component: Authorize,
 })
 
-/** An app of others asks to work in one's name. Nothing happens before the answer, and "no" goes back to the app too. */
+/** An external app asks to act in the user's name. Nothing happens before the answer, and a refusal is returned to the app too. */
 function Authorize() {
   const request = Route.useSearch()
   const requested = useQuery(reading(contract.consent, { query: request }))
@@ -91,7 +91,7 @@ function Authorize() {
   )
 }
 
-/** The browser is sent nowhere: the app is not who it says, or its link is not its own. */
+/** The browser is redirected nowhere: the app is unknown, or the address is not registered as its own. */
 const Refused = ({ text }: { text: string }) => (
   <EmptyState
     heading="h1"
@@ -106,7 +106,7 @@ const Refused = ({ text }: { text: string }) => (
   />
 )
 
-/** Something is wrong that the app can learn of; the person goes back by themselves. */
+/** A problem that the app may learn of; the user goes back to it by a link. */
 const Back = ({ address }: { address: string }) => (
   <EmptyState
     heading="h1"

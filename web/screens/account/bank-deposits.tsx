@@ -19,7 +19,7 @@ import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 
 type Search = { as?: contract.PayeeParty | undefined; month?: string | undefined }
 
-/** The side one acts in, unless the address says the other and one has it. */
+/** The user's active side, unless the address names the other and the user has it. */
 const sideOf = ({ activeRole, availableRoles, professionalId }: SessionUser, requested: Search['as']) => {
   const has = (side: contract.PayeeParty) =>
     side === 'host' ? availableRoles.includes('host') : professionalId !== null
@@ -33,7 +33,7 @@ const readingsOf = (party: contract.PayeeParty, month: string) => ({
   statement: reading(statements.statement, { params: { party }, query: { month } }),
 })
 
-/** A month of the past or this one, which is the default. */
+/** A past month or the current one, which is the default. */
 const shownMonth = (month: string | undefined, zone: string) => {
   const current = dateIn(Date.now(), zone).slice(0, 7)
   return { current, month: month === undefined || month > current ? current : month }

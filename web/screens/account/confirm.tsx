@@ -36,7 +36,7 @@ export const Route = createFileRoute('/_signed-in/confirm')({
   component: ConfirmScreen,
 })
 
-/** What an assistant prepared. Nothing happens before the person says so. */
+/** An action that an assistant prepared. Nothing happens before the user confirms. */
 function ConfirmScreen() {
   const { c } = Route.useSearch()
   const prepared = useQuery(readingOf(c))

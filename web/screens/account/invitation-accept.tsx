@@ -63,7 +63,7 @@ const AcceptForm = ({
     onSuccess: async (accepted) => {
       queryClient.setQueryData(oneReading(one.id, token).queryKey, accepted)
       toast('Invitación aceptada', `Tu convenio con ${one.host.businessName} está vigente.`, 'good')
-      // A visitor who came by a link is a professional from now on.
+      // A visitor who accepts by a link becomes a professional.
       await queryClient.invalidateQueries(sessionQuery)
     },
     onError: () => refreshInvitations(queryClient),
@@ -112,7 +112,7 @@ const AcceptForm = ({
   )
 }
 
-/** What comes next, by how it ended. */
+/** The next steps, by how the invitation ended. */
 const After = ({ of: one }: { of: Invitation }) =>
   one.status === 'accepted' ? (
     <Card className="flex flex-col gap-4">

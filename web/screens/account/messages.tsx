@@ -21,7 +21,7 @@ import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 
 export const Route = createFileRoute('/_signed-in/messages')({
-  // Nothing that reads it more closely: this code is in the entry of every page.
+  // No closer validation: this code is in the entry of every page.
   validateSearch: (requested: Record<string, unknown>): { with?: string } => ({
     with: textIn(requested.with),
   }),
@@ -37,7 +37,7 @@ export const Route = createFileRoute('/_signed-in/messages')({
   component: Messages,
 })
 
-/** On a phone the list or one conversation; on a desk the two side by side. */
+/** On a phone the list or one conversation; on a wide screen both side by side. */
 function Messages() {
   const { with: chosen } = Route.useSearch()
   const where = whereIn(chosen)

@@ -27,7 +27,7 @@ function Notification() {
   const { data: notice } = useSuspenseQuery(readingOf(id))
   const { isRead } = notice
   const { mutate: markRead } = useRead()
-  // Looking is a GET and changes nothing; having it open does.
+  // The GET changes nothing; the opened page marks it as read.
   useEffect(() => {
     if (!isRead) markRead(notice.id)
   }, [notice.id, isRead, markRead])
@@ -74,7 +74,7 @@ function Notification() {
   )
 }
 
-/** Where each kind of notice goes on. */
+/** The page that each kind of notification leads to. */
 const leadsTo: Readonly<Record<About['kind'], (id: string) => LinkProps>> = {
   space: (id) => paths.space(id),
   professional: (id) => paths.professional(id),

@@ -44,7 +44,7 @@ function Notifications() {
   const readAll = useReadAll()
   const unread = data?.count ?? 0
   const queryClient = useQueryClient()
-  // The bell asks by itself: what it counts is on the list.
+  // The bell refreshes itself: what it counts is on the list.
   const counted = useRef(unread)
   useEffect(() => {
     if (counted.current === unread) return

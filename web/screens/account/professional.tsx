@@ -16,7 +16,7 @@ import { Badge } from '#web/ui/badge.tsx'
 const readingOf = (id: string) => reading(publicPage.publicProfessional, { params: { id }, query: {} })
 const togetherOf = (id: number) => reading(storefront.together, { params: { id } })
 
-/** The public page for people with an account: the same, and what they and this professional have in common. */
+/** The public page for signed-in users: the same, with what they and this professional have in common. */
 export const Route = createFileRoute('/_signed-in/professional/$id')({
   loader: async ({ context: { queryClient }, params }) => {
     const one = await orNotFound(queryClient.ensureQueryData(readingOf(params.id)))

@@ -25,7 +25,7 @@ type Search = {
   sort?: 'distance' | 'newest'
 }
 
-/** The side one acts in, unless the address says the other and one has it. */
+/** The user's active side, unless the address names the other and the user has it. */
 const sideOf = ({ activeRole, availableRoles }: SessionUser, requested: Side | undefined): Side | null => {
   const has = (side: Side) => availableRoles.includes(side)
   if (requested !== undefined && has(requested)) return requested

@@ -28,7 +28,7 @@ const VisitForms = lazy(() => import('#web/parts/booking/contact/visit-forms.tsx
 const RequestedReview = lazy(() => import('#web/parts/review/requested-review.tsx'))
 const RentPaid = lazy(() => import('#web/parts/booking/rent/rent-paid.tsx'))
 
-/** `review`: an email requests it, or announces its answer. */
+/** `review`: an email asks for it, or announces its answer. */
 type SearchParams = { id?: string; t?: string; review?: '1' }
 
 const readingOf = ({ id, t }: { id: string; t?: string | undefined }) =>
@@ -92,11 +92,11 @@ const Unknown = () => (
   </section>
 )
 
-/** Requested again every three seconds while a bank or a processor still thinks. */
+/** Polled every three seconds while a bank or a processor has not answered. */
 const pollMs = 3_000
-/** For this long; later answers are sent by email. */
+/** Polled for this long; later answers are sent by email. */
 const pollForMs = 120_000
-/** And every half minute while a person does. */
+/** Polled every half minute while a professional has not answered. */
 const answerPollMs = 30_000
 
 function Booked({ id, token }: { id: string; token: string | undefined }) {
@@ -119,7 +119,7 @@ function Booked({ id, token }: { id: string; token: string | undefined }) {
       </Suspense>
     )
   const coming = booked.status === 'confirmed'
-  // What one may still do about it is nothing to read once it was.
+  // The cancellation terms are left out once the visit can no longer be cancelled.
   const isOver = !mayStillCancel.includes(booked.status)
   return (
     <section className="page py-6 sm:py-8">
@@ -163,7 +163,7 @@ function Booked({ id, token }: { id: string; token: string | undefined }) {
   )
 }
 
-/** The visit, read again while a bank, a processor or the professional has not answered. */
+/** The visit, polled while a bank, a processor or the professional has not answered. */
 const useBookedVisit = (id: string, token: string | undefined) => {
   const [isLate, setLate] = useState(false)
   useEffect(() => {
@@ -175,14 +175,14 @@ const useBookedVisit = (id: string, token: string | undefined) => {
     refetchInterval: ({ state: { data } }) => {
       if (data?.status === 'requested') return answerPollMs
       if (data?.status !== 'awaiting_payment') return false
-      // Money over a counter takes its time, and who transfers it looks for the account number first.
+      // OXXO payments take a while, and a client who pays by transfer looks for the account number first.
       if (waitsForVoucher(data)) return isLate || data.payment?.method === 'oxxo' ? answerPollMs : pollMs
       return isLate ? false : pollMs
     },
   })
   const { data } = answer
   const professionalId = data !== undefined && isActive(data) ? data.professional.id : null
-  // Not before: a client who comes back from their bank without approving finds all that they typed.
+  // Not earlier: a client who returns from the bank without approving finds what they typed.
   useEffect(() => {
     if (professionalId === null || !wasSent(id)) return
     void import('#web/parts/booking/checkout/forget-typed.ts').then(({ forgetTyped }) =>
@@ -192,13 +192,13 @@ const useBookedVisit = (id: string, token: string | undefined) => {
   return { answer, isLate }
 }
 
-/** A client who booked it took these steps; an appointment of the professional's own agenda had none. */
+/** Only a client who booked went through these steps, not one whose professional made the appointment. */
 const hasSteps = ({ status, rescue, inPlace, upfront }: Booking) =>
   inPlace === null &&
   upfront?.byLink !== true &&
   ((status === 'confirmed' && rescue === null) || status === 'awaiting_payment')
 
-/** It was ordered, and nothing of the order is typed again: a reference that waits to be paid too. */
+/** Whether the order was placed, so that nothing of it is typed again; also while a payment reference waits. */
 const isActive = (booked: Booking) =>
   booked.status === 'awaiting_payment'
     ? waitsForVoucher(booked)

@@ -16,7 +16,7 @@ import { loadProfessional } from '#web/parts/booking/summary/booking-search.ts'
 import { ChooseLoading } from '#web/parts/booking/slots/choose-loading.tsx'
 import WithProfessional from '#web/parts/booking/slots/with-professional.tsx'
 
-/** Most come to one professional. */
+/** Most addresses name one professional. */
 const AtBusiness = lazy(() => import('#web/parts/booking/slots/at-business.tsx'))
 const NothingChosen = lazy(() => import('#web/parts/booking/slots/nobody-chosen.tsx'))
 
@@ -42,9 +42,9 @@ const titleOf = ({ professional, business, service }: BookingSearch) => {
 }
 
 export const Route = createFileRoute('/booking')({
-  // Read by the screen and its loader (`readRequested`), so that other pages need not load how.
+  // Parsed by the screen and its loader (`readRequested`), so that other pages do not load the parser.
   validateSearch: (given: BookingSearch & SearchSchemaInput): BookingSearch => given,
-  // An hour that is chosen needs no new page.
+  // Choosing an hour does not reload the page.
   loaderDeps: ({ search }): BookingSearch => ({ ...search, at: undefined, atSpace: undefined }),
   loader: async ({ context: { queryClient }, deps: given }) => {
     const deps = readRequested(given)

@@ -33,11 +33,11 @@ const fetchLost = () => import('#web/parts/booking/slots/lost-hold.tsx')
 const LostHold = lazy(fetchLost)
 const fetchTimeOver = () => import('#web/parts/booking/checkout/time-over.tsx')
 const TimeOver = lazy(fetchTimeOver)
-/** Where the hold could not be read. */
+/** Only needed where the hold could not be loaded. */
 const ErrorState = lazy(async () => ({ default: (await import('#web/ui/page/states.tsx')).ErrorState }))
 const HeldPrice = lazy(() => import('#web/parts/booking/checkout/held-price.tsx'))
 const ChooseAgain = lazy(() => import('#web/parts/booking/slots/choose-again.tsx'))
-/** All that is paid here but a hold of one's own. */
+/** Everything that is paid here other than one's own hold. */
 const OtherCheckout = lazy(() => import('#web/parts/booking/prepaid/other-checkout.tsx'))
 const VisitForms = lazy(() => import('#web/parts/booking/contact/visit-forms.tsx'))
 const fetchSaved = () => import('#web/parts/payment/saved-cards.ts')
@@ -48,7 +48,7 @@ export const Route = createFileRoute('/dynamic-checkout')({
   validateSearch: (requested: Record<string, unknown>): CheckoutRequested => ({
     hold: textIn(requested.hold),
     rent: textIn(requested.rent),
-    // A key of digits alone is read as a number.
+    // A key of digits alone is parsed as a number.
     pack: ['string', 'number'].includes(typeof requested.pack)
       ? String(requested.pack).slice(0, 40)
       : undefined,
@@ -58,7 +58,7 @@ export const Route = createFileRoute('/dynamic-checkout')({
     t: textIn(requested.t),
   }),
   loaderDeps: ({ search }) => search,
-  // A hold that is over is an answer of its own, shown below.
+  // An expired hold is shown below, not an error.
   loader: ({ context: { queryClient, user }, deps: { hold, t } }) =>
     Promise.all([
       queryClient.prefetchQuery(cardSettingsReading),
@@ -85,7 +85,7 @@ function CheckoutScreen() {
   )
 }
 
-/** Read only once the time is over. */
+/** Loaded only once the time is over. */
 const Lost = (over: ComponentProps<typeof LostHold>) => (
   <Suspense fallback={<PageLoading />}>
     <LostHold {...over} />
@@ -102,12 +102,12 @@ function Held({ id, user }: { id: string; user: SessionUser | null }) {
         askWhenOver(
           opened,
           answer.refetch,
-          // What still lives past its time waits for a bank.
+          // A hold that is active past its end waits for a bank.
           ({ expiresAt }) => (Date.parse(expiresAt) > serverNow() ? 'living' : 'undecided'),
           setOver,
           afterMs,
         ),
-      // It comes with the line.
+      // Cannot load offline: retried when the connection is back.
       () => undefined,
     )
   if (answer.isPending) return <PageLoading />
@@ -202,7 +202,7 @@ const VisitSummary = ({
   <Card className="flex flex-col gap-2 max-lg:order-1 max-sm:p-4 lg:sticky lg:top-24">
     <h2 className="sr-only">Tu cita</h2>
     <StaticSummary hold={hold} />
-    {/* One row, until one of them opens over its whole width. */}
+    {/* One row, until an opened item takes the full width. */}
     <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
       <Suspense>
         <ChooseAgain hold={hold} />

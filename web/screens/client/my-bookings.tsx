@@ -31,10 +31,10 @@ const BusinessLinks = lazy(async () => ({
   default: (await import('#web/parts/team/business-links.tsx')).BusinessLinks,
 }))
 
-/** Cards of search come with the tab that shows them. */
+/** Search cards are loaded with the tab that shows them. */
 const SavedList = lazy(() => import('#web/parts/favourite/saved-list.tsx'))
 
-/** Who has a bell has them there. */
+/** Users with a bell have their notifications there. */
 const OwnNotices = lazy(() => import('#web/parts/notification/own-notices.tsx'))
 const OwnEntries = lazy(() => import('#web/parts/booking/waitlist/own-entries.tsx'))
 const WalletView = lazy(() => import('#web/parts/booking/prepaid/wallet.tsx'))
@@ -53,7 +53,7 @@ export const Route = createFileRoute('/_signed-in/my-bookings')({
   loader: ({ context: { queryClient }, deps: { tab = 'upcoming' } }) =>
     tab === 'saved'
       ? queryClient.prefetchQuery(reading(favourites))
-      : // Its contract comes with the part that shows it: everybody's first page would carry it.
+      : // Its contract is loaded with the part that shows it, or every user's first page would carry it.
         tab === 'wallet' || tab === 'waitlist'
         ? undefined
         : queryClient.prefetchInfiniteQuery(readingOf(tab)),

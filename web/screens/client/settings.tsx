@@ -10,7 +10,7 @@ export const Route = createFileRoute('/_signed-in/settings')({
   validateSearch: (search: Record<string, unknown>): { section?: Section } => ({
     section: sectionIn(search.section),
   }),
-  // Professionals and hosts reach theirs on their dashboard (spec §2).
+  // Professionals and hosts have their settings on the dashboard (spec §2).
   beforeLoad: ({ context: { user }, search }) => {
     const own = { tab: 'profile', section: search.section }
     if (user.activeRole === 'professional') throw redirect(paths.professionalDashboard(own))
@@ -19,7 +19,7 @@ export const Route = createFileRoute('/_signed-in/settings')({
   loaderDeps: ({ search }) => ({ section: search.section }),
   loader: async ({ context: { queryClient, user }, deps: { section } }) => {
     await prefetchSection(queryClient, section, user)
-    // Made here, where the screen is: other pages need not load the words.
+    // Made in the screen's own file, so that other pages do not load the labels.
     return section && sectionLabels[section]
   },
   head: ({ loaderData }) => screenHead(loaderData, 'Configuración'),

@@ -87,7 +87,7 @@ function HostApplications() {
             { value: 'agreements', label: 'Convenios' },
             {
               value: 'rules',
-              // All three in sight on a telephone.
+              // Short, so that all three fit on a phone.
               label: (
                 <>
                   Reglas<span className="max-sm:sr-only"> automáticas</span>

@@ -81,10 +81,10 @@ export const Route = createFileRoute('/_signed-in/host-availability')({
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient, user }, deps }) => {
     const guess = dateIn(Date.now(), capitalZone)
-    // Made here, where the screen is: other pages need not load how a date is read.
+    // Made in the screen's own file, so that other pages do not load the date functions.
     const title = titlesOf(deps)
     if (!user.availableRoles.includes('host')) return { today: guess, title }
-    // Where it cannot be read, the screen says so and tries again.
+    // If loading fails, the screen shows the error and offers a retry.
     const timeline = await queryClient
       .ensureQueryData(timelineReading(deps.date ?? guess, deps.zoom))
       .catch(() => undefined)
@@ -115,7 +115,7 @@ function Availability() {
           aria-label="Vistas de disponibilidad"
           className={classNames(
             'no-print flex max-w-full flex-wrap gap-1 self-start rounded-md bg-sunk p-1 max-sm:w-full',
-            // On a telephone the units come first; the calendar is in the bar below, the other views are tools of "Más".
+            // On a phone the units come first; the calendar is in the bottom bar, the other views are tools of "Más".
             view === undefined && 'max-sm:hidden',
           )}
         >
@@ -183,7 +183,7 @@ const Week = ({
   date: string
   today: string
   zoom: Zoom | undefined
-  /** What is open for who comes here by a link, and what follows when it is closed. */
+  /** The dialog that a link opens, and the one that follows when it is closed. */
   opens: 'desk' | 'closure' | undefined
   onClosed: () => void
 }) => {
@@ -223,7 +223,7 @@ const Codes = ({ date }: { date: string }) => {
   )
 }
 
-/** What one day brought, unit by unit. */
+/** The bookings and income of one day, unit by unit. */
 const Day = ({ date, today }: { date: string; today: string }) => {
   const answer = useQuery(dayReading(date))
   return (

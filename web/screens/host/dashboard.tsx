@@ -31,7 +31,7 @@ import { paths } from '#web/paths.ts'
 
 const { tableAddress, whence } = figures
 
-/** What one looks back on: until today for money and searches, whole weeks until yesterday for how full it was. */
+/** Figures of the past: until today for money and searches, whole weeks until yesterday for occupancy. */
 const readingsOf = (today: string, days: Span) => {
   const back = { from: addDays(today, 1 - days), to: today }
   const weeks = { from: addDays(today, -occupancys.occupancyDays), to: addDays(today, -1) }
@@ -40,7 +40,7 @@ const readingsOf = (today: string, days: Span) => {
     weeks,
     next: reading(nextContract.nextDays),
     day: reading(contractOfDay.hostDay, { query: { date: today } }),
-    // Others ask, and report, while one looks at it.
+    // Requests and reports arrive while the host looks at it.
     tasks: { ...reading(figures.tasks), refetchInterval: 60_000 },
     income: reading(figures.income, { query: back }),
     occupancy: reading(occupancys.occupancy, { query: weeks }),
@@ -90,7 +90,7 @@ export const Route = createFileRoute('/_signed-in/host-dashboard')({
     if (deps.profile) await prefetchSection(queryClient, deps.section, user)
     else if (user.availableRoles.includes('host'))
       await (deps.numbers ? prefetchNumbers : prefetchDay)(queryClient, today, deps.days ?? 28)
-    // Made here, where the screen is: other pages need not load the words.
+    // Made in the screen's own file, so that other pages do not load the labels.
     return { today, loadedAt: Date.now(), title: dashboardTitle(deps) }
   },
   head: ({ loaderData }) => screenHead(loaderData?.title, 'Dashboard Host'),
@@ -119,7 +119,7 @@ const Day = ({
 }: {
   today: string
   loadedAt: number
-  /** The visit to answer that a notice leads to. */
+  /** The request to answer, as named by a notification. */
   request: string | undefined
 }) => {
   const ask = readingsOf(today, 28)

@@ -16,7 +16,7 @@ const Wizard = lazy(async () => {
     default: ({ id, step }: { id: number; step: number | undefined }) => {
       const answer = useQuery({
         ...spaceReading(id),
-        // Kalli's own look takes a minute, while one waits for it.
+        // Kalli's review takes a minute, while the host waits for it.
         refetchInterval: ({ state }) => (state.data?.status === 'in_review' ? 10_000 : false),
       })
       if (answer.isPending) return <Waiting />

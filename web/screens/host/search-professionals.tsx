@@ -35,7 +35,7 @@ const InviteDialog = lazy(async () => ({
 
 export const Route = createFileRoute('/_signed-in/search-professionals')({
   staticData: { profile: 'host' },
-  // Read with care by the screen (`searchOf`): other pages need not carry how.
+  // Parsed by the screen (`searchOf`): other pages need not load the parser.
   validateSearch: (given: Search & SearchSchemaInput): Search => given,
   loader: async ({ context: { queryClient, user } }) => {
     if (!user.availableRoles.includes('host')) return

@@ -20,13 +20,13 @@ type Search = { space?: number; quiet?: string }
 
 export const Route = createFileRoute('/_signed-in/space-pricing-rules')({
   staticData: { profile: 'host' },
-  // Read with care by the screen (`wholeIn`, `quietIn`): other pages need not carry how.
+  // Parsed by the screen (`wholeIn`, `quietIn`): other pages need not load the parsers.
   validateSearch: (given: Search & SearchSchemaInput): Search => given,
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient, user }, deps }) => {
     const today = dateIn(Date.now(), capitalZone)
     if (!user.availableRoles.includes('host')) return { today }
-    // Where it cannot be read, the screen says so and tries again.
+    // If loading fails, the screen shows the error and offers a retry.
     const own = await queryClient.ensureQueryData(reading(spaces.spaces)).catch(() => undefined)
     const id = wholeIn(deps.space) ?? own?.find(({ status }) => status !== 'archived')?.id
     if (id !== undefined) await queryClient.prefetchQuery(readingOf(id))

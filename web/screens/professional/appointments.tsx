@@ -13,10 +13,10 @@ import { capitalZone, dateIn, longDate } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 
-/** Today where the professional works: the capital's date first, theirs if it is another by then. */
+/** Today where the professional works: tries Mexico City's date first, then the professional's if it differs. */
 const ownToday = async (queryClient: QueryClient) => {
   const guess = dateIn(Date.now(), capitalZone)
-  // Where it cannot be read, the screen says so and tries again.
+  // If loading fails, the screen shows the error and offers a retry.
   const day = await queryClient.ensureQueryData(dayReading(guess)).catch(() => undefined)
   return dateIn(Date.now(), day?.zone ?? capitalZone)
 }
@@ -36,7 +36,7 @@ const tabs = [
 const visitReading = (id: string) =>
   reading(booking.booking, { params: { id }, query: { as: 'professional' as const } })
 
-/** The visit of a notice; null once it is no longer theirs, or while offline. */
+/** The visit of a notification; null once it is no longer the professional's, or while offline. */
 const found = (queryClient: QueryClient, id: string) =>
   queryClient.ensureQueryData(visitReading(id)).catch((problem: unknown) => {
     if (problem instanceof ApiError && [0, 400, 404].includes(problem.status)) return null
@@ -55,7 +55,7 @@ const tabTitles: Readonly<Record<(typeof tabs)[number], string>> = {
   problem: 'Problema o tiempo extra',
 }
 
-/** Today needs no date: it is the screen's first one. */
+/** Today has no date in the title: it is the default. */
 const titleOf = ({ tab, date }: SearchParams) => (tab === undefined ? date && longDate(date) : tabTitles[tab])
 
 type SearchParams = {
@@ -65,9 +65,9 @@ type SearchParams = {
   pack?: string
   request?: string
   booking?: string
-  /** The visit that a notice is about, whatever its day. */
+  /** The visit of a notification, whatever its day. */
   visit?: string
-  /** The visit whose review is meant. */
+  /** The visit whose review is opened. */
   review?: string
   date?: string
   station?: string
@@ -94,12 +94,12 @@ export const Route = createFileRoute('/_signed-in/professional-appointments')({
     rent: textIn(requested.rent, 40),
     pack: textIn(requested.pack, 40),
     date: dateRequested(requested.date),
-    // The square that hangs at a unit leads here with its code; a code of digits alone is read as a number.
+    // The QR code at a unit leads here with its code; a code of digits alone is parsed as a number.
     station: ['string', 'number'].includes(typeof requested.station)
       ? String(requested.station).slice(0, 20)
       : undefined,
   }),
-  // The book had its address here; links of earlier emails lead to it.
+  // The client book had its address here; links of earlier emails lead to it.
   beforeLoad: ({ search: { tab, client } }) => {
     if (tab === 'clients') throw redirect(paths.ownClients(client))
   },
@@ -116,7 +116,7 @@ export const Route = createFileRoute('/_signed-in/professional-appointments')({
       queryClient.prefetchQuery(dayReading(date)),
       queryClient.prefetchQuery(requestsReading()),
     ])
-    // Made here, where the screen is: other pages need not load how a date is read.
+    // Made in the screen's own file, so that other pages do not load the date functions.
     return { today, date, loadedAt: Date.now(), title: titleOf(deps) }
   },
   head: ({ loaderData }) => screenHead(loaderData?.title, 'Mis citas'),
@@ -148,7 +148,7 @@ function Appointments() {
   )
 }
 
-/** What the tab of the address shows. One component, so that the content of before stays until the next one has loaded. */
+/** The content of the address's tab. One component, so that the previous content stays until the next has loaded. */
 const TabContent = () => {
   const { tab, booking: noShow, rent, pack, request, station, visit } = Route.useSearch()
   const { today, date, loadedAt } = Route.useLoaderData()
@@ -211,7 +211,7 @@ const TabContent = () => {
   )
 }
 
-/** The other views of one's appointments, under what is shown; on a desk they are in the rail. */
+/** Links to the other views of the appointments, below the content; on a wide screen they are in the rail. */
 const MoreOfAgenda = ({ tab }: { tab: SearchParams['tab'] }) => (
   <nav aria-label="Mi agenda" className="lg:hidden">
     <ul className="flex flex-wrap gap-x-1 border-t border-line pt-3">

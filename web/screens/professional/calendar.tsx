@@ -19,15 +19,15 @@ type SearchParams = {
   view?: 'day' | 'week' | 'month' | 'list' | undefined
   date?: string | undefined
   open?: 'week-hours' | 'block' | undefined
-  /** A new appointment, on this day and at this hour. */
+  /** Opens a new appointment, on this day and at this hour. */
   nueva?: 1 | undefined
   day?: string | undefined
   time?: string | undefined
-  /** Whom it is for, of the book. */
+  /** The client of the book for whom it is. */
   client?: number | undefined
 }
 
-/** What is shown: the day, its week or its month. */
+/** The dates shown: the day, its week or its month. */
 const datesOf = (date: string, view: SearchParams['view']) => {
   if (view === 'day') return { from: date, to: date }
   const month = date.slice(0, 7)
@@ -38,12 +38,12 @@ const datesOf = (date: string, view: SearchParams['view']) => {
 
 const readingOf = (date: string, view: SearchParams['view']) => ({
   ...reading(contract.calendar, { query: datesOf(date, view) }),
-  // Clients book while one looks at one's week.
+  // Clients book while the professional looks at the week.
   refetchInterval: 60_000,
   placeholderData: keepPreviousData,
 })
 
-/** It is a second request beside that of the week: repeated when it is old. */
+/** A second request beside that of the week: repeated only when it is this old. */
 const savedForMs = 5 * minuteMs
 
 const viewTitles = { day: 'Día', week: 'Semana', month: 'Mes', list: 'Lista' } as const
@@ -81,7 +81,7 @@ export const Route = createFileRoute('/_signed-in/professional-calendar-advanced
         queryClient.prefetchQuery(readingOf(deps.date ?? today, deps.view)),
         queryClient.prefetchQuery(lookReading('professional')),
       ])
-    // Made here, where the screen is: other pages need not load how a date is read.
+    // Made in the screen's own file, so that other pages do not load the date functions.
     return { today, title: titleOf(deps) }
   },
   head: ({ loaderData }) => screenHead(loaderData?.title, 'Agenda avanzada'),
@@ -96,7 +96,7 @@ function Agenda() {
   const { user } = Route.useRouteContext()
   const shown = readingOf(date, view)
   const answer = useQuery(shown)
-  // A professional who looks at the week, or at its list, may go offline in a basement too: of either only today is stored.
+  // A professional may go offline while looking at the week or its list: only today is stored for offline use, from either.
   const day = readingOf(today, 'day')
   const isDay = view === 'day' && date === today
   const saved = useQuery({

@@ -41,10 +41,10 @@ const FirstSteps = lazy(() => import('#web/parts/onboarding/first-steps.tsx'))
 
 const { ownTableAddress, ownWhence } = figures
 
-// Clients book, and ask, while one looks at it.
+// Clients book and send requests while the professional looks at it.
 const tasksReading = { ...reading(figures.ownTasks), refetchInterval: 60_000 }
 
-/** What one looks back on: until today. */
+/** The past period, until today. */
 const backFrom = (today: string, days: Span) => ({ from: addDays(today, 1 - days), to: today })
 const figuresReading = (today: string, days: Span) =>
   reading(figures.ownFigures, { query: backFrom(today, days) })
@@ -81,7 +81,7 @@ export const Route = createFileRoute('/_signed-in/professional-dashboard')({
   }),
   loader: async ({ context: { queryClient, user }, deps }) => {
     const guess = dateIn(Date.now(), user.zone)
-    // Made here, where the screen is: other pages need not load the words.
+    // Made in the screen's own file, so that other pages do not load the labels.
     const title = deps.start ? 'Primeros pasos' : dashboardTitle(deps)
     if (deps.start) {
       await prefetchFirstSteps(queryClient, user.professionalId !== null)
@@ -89,7 +89,7 @@ export const Route = createFileRoute('/_signed-in/professional-dashboard')({
     }
     if (deps.profile) await prefetchSection(queryClient, deps.section, user)
     if (deps.profile || user.professionalId === null) return { today: guess, title }
-    // Where it cannot be read, the screen says so and tries again.
+    // If loading fails, the screen shows the error and offers a retry.
     const day = await queryClient.ensureQueryData(dayReading(guess)).catch(() => undefined)
     const today = dateIn(Date.now(), day?.zone ?? user.zone)
     await (deps.numbers
@@ -168,7 +168,7 @@ const Day = ({ today }: { today: string }) => {
                           className="block text-sm text-muted"
                         />
                       </span>
-                      {/* What is agreed needs no sign where almost everything is. */}
+                      {/* Confirmed visits have no label, since almost all are. */}
                       {one.status === 'confirmed' && one.rescue === null ? null : (
                         <BookingBadge as="professional" status={one.status} rescue={one.rescue} />
                       )}

@@ -117,7 +117,7 @@ function Invitations() {
   )
 }
 
-/** Those that wait for an answer; the others are folded below them. */
+/** Open invitations; the answered ones are folded below them. */
 const Lists = ({ all, search }: { all: readonly Invitation[]; search: Search }) => {
   const open = all.filter(isOpen)
   const over = all.filter((one) => !isOpen(one))

@@ -70,7 +70,7 @@ function Services() {
 
 const All = ({ all }: { all: readonly OwnService[] }) => {
   const offered = all.filter(({ visibility }) => visibility === 'visible')
-  // A professional who offers nothing is in a search with the base price of their profile.
+  // A professional without services appears in searches with the profile's base price.
   const own = useQuery({ ...reading(profile), enabled: offered.length === 0, retry: false })
   const fromCents = lowestOf(offered.map(listPriceOf))?.cents ?? own.data?.basePriceCents
   return (
@@ -148,7 +148,7 @@ const NewService = ({
   first,
   onStart,
 }: {
-  /** Of the services there are; without any it is the profile's. */
+  /** The first category of the services; without services, the profile's. */
   first: Category | undefined
   onStart: (start: ServiceDraft) => void
 }) => {

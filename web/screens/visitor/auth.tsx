@@ -17,7 +17,7 @@ import { classNames } from '#web/ui/class-names.ts'
 
 type Tab = 'login' | 'register'
 
-/** As what one comes, where the way here said it. */
+/** The role of a new account, where the link named it. */
 const newRoles = ['professional', 'host', 'client'] as const
 type NewRole = (typeof newRoles)[number]
 
@@ -38,12 +38,12 @@ export const Route = createFileRoute('/auth')({
     error: typeof search.error === 'string' ? search.error : undefined,
   }),
   beforeLoad: async ({ context, search }) => {
-    // Back from a sign-in elsewhere: ask again who this is, and drop the mark.
+    // Back from a sign-in with another provider: reload the session and drop the marker.
     if (search.auth === 'success') {
       await context.queryClient.invalidateQueries(sessionQuery)
       const user = await context.queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
       if (user === null) throw redirect({ to: '/auth', search: { redirect: search.redirect } })
-      // Few come back like this, and every page would bring it along.
+      // Rarely needed, and otherwise part of every page.
       const { ownPath } = await import('#contract/platform/own-path.ts')
       throw redirect({ href: ownPath(search.redirect) })
     }
@@ -71,7 +71,7 @@ function Auth() {
   const search = Route.useSearch()
   const [tab, show] = useState<Tab>(search.tab ?? 'login')
   const navigate = Route.useNavigate()
-  // In the address too: each has a title of its own, and a reload keeps it.
+  // In the address too: each tab has its own title, and a reload keeps it.
   const setTab = (next: Tab) => {
     show(next)
     void navigate({
@@ -84,9 +84,9 @@ function Auth() {
   const [role, setRole] = useState<string>()
   const { elsewhere, posted } = Route.useLoaderData()
   const step = useStepElsewhere()
-  // Most who come for their visits and have no session booked without an account.
+  // Most visitors who look for their visits without a session booked without an account.
   const forVisits = tab === 'login' && search.redirect?.startsWith('/my-bookings') === true
-  // Without scripts the form is sent to this very address, which knows where one wants to go.
+  // Without scripts the form is sent to this very address, which carries the return path.
   const action = useLocation({ select: ({ href }) => href })
   useGoOn(user, ownPath(search.redirect))
   return (
@@ -192,7 +192,7 @@ const AuthTabs = ({ tab, setTab }: { tab: Tab; setTab: (tab: Tab) => void }) => 
   </div>
 )
 
-/** Half a second after signing in, on to where one wanted to go (spec §2). */
+/** Half a second after signing in, continues to the requested page (spec §2). */
 const useGoOn = (user: SessionUser | undefined, to: string) => {
   const queryClient = useQueryClient()
   const router = useRouter()
@@ -204,7 +204,7 @@ const useGoOn = (user: SessionUser | undefined, to: string) => {
   }, [user, to, queryClient, router])
 }
 
-/** To the provider, and back to where one wanted to go; as what, if one is new and has chosen. */
+/** To the provider, and back to the requested page; with the chosen role for a new account. */
 const Elsewhere = ({ label, wanted, role }: { label: string; wanted: string; role?: string }) => {
   const query = new URLSearchParams({
     ...(wanted === '/' ? {} : { redirect: wanted }),
@@ -226,7 +226,7 @@ const Elsewhere = ({ label, wanted, role }: { label: string; wanted: string; rol
   )
 }
 
-/** Why coming in elsewhere came to nothing. */
+/** Why the sign-in with another provider failed. */
 const Problem = ({ code, label = 'el otro proveedor' }: { code?: string; label?: string }) =>
   code !== undefined && isElsewhereProblem(code) ? (
     <Refused text={elsewhereProblems[code].replaceAll('{label}', label)} />
@@ -242,7 +242,7 @@ const Refused = ({ text }: { text: string }) => (
   </p>
 )
 
-/** A user who came back from another provider and still owes a code: passed behind the #, and taken out of the address at once. */
+/** A user who comes back from another provider and still has to enter a code: passed behind the #, and removed from the address at once. */
 const useStepElsewhere = (): string | undefined => {
   const [step, setStep] = useState<string>()
   useEffect(() => {

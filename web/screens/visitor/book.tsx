@@ -28,7 +28,7 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { LogoMark } from '#web/ui/logo.tsx'
 import { EmptyState } from '#web/ui/page/states.tsx'
 
-/** Of the two each address needs one. */
+/** Each address needs only one of the two. */
 const AtBusiness = lazy(() => import('#web/parts/booking/slots/at-business.tsx'))
 const NoProfessionalChosen = lazy(() => import('#web/parts/booking/slots/nobody-chosen.tsx'))
 const WithProfessional = lazy(() => import('#web/parts/booking/slots/with-professional.tsx'))
@@ -70,11 +70,11 @@ const readRequested = (requested: Record<string, unknown>): Search => ({
   ...whenIn(requested),
 })
 
-/** Own links, Instagram, a code on the mirror, a frame in another site: the engine of /booking without the marketplace around. */
+/** Own links, Instagram, a QR code at the place, a frame in another site: the booking flow of /booking without the marketplace around. */
 export const Route = createFileRoute('/book')({
-  // Read by the screen and its loader (`readRequested`), so that other pages need not load how.
+  // Parsed by the screen and its loader (`readRequested`), so that other pages do not load the parser.
   validateSearch: (given: Search & SearchSchemaInput): Search => given,
-  // An hour that is chosen needs no new page.
+  // Choosing an hour does not reload the page.
   loaderDeps: ({ search }): Search => ({ ...search, at: undefined, atSpace: undefined }),
   loader: async ({ context: { queryClient }, deps: given }) => {
     const deps = readRequested(given)
@@ -121,7 +121,7 @@ const ProfessionalName = ({ id }: { id: number }) => {
   return one && `${one.user.firstName} ${one.user.lastName}`
 }
 
-/** One quiet line above, and below what everybody may ask of a page that takes money. */
+/** One quiet line above; below, the legal links that a page that takes money must have. */
 const Bare = ({ line, children }: { line?: ReactNode; children: ReactNode }) => (
   <>
     <div className="border-b border-line">

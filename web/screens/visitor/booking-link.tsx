@@ -17,7 +17,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 
-// Most people accept: the rest comes on request.
+// Most clients accept: the decline form is loaded on request.
 const DeclineLink = lazy(async () => ({
   default: (await import('#web/parts/booking/series/decline-link.tsx')).DeclineLink,
 }))
@@ -26,7 +26,7 @@ const OtherHour = lazy(() => import('#web/parts/booking/series/other-hour.tsx'))
 const Over = lazy(() => import('#web/parts/booking/series/over.tsx'))
 const SeriesDates = lazy(() => import('#web/parts/booking/series/link-series-dates.tsx'))
 
-/** Others may have answered since: it is always read anew. */
+/** Always reloaded: another person may have answered since. */
 const readingOf = (token: string) => ({
   ...reading(contract.bookingLink, { params: { token } }),
   retry: false,
@@ -67,7 +67,7 @@ function BookingLinkScreen() {
   return <LinkScreen token={token} isGuest={user === null} />
 }
 
-/** A visitor's waitlist entry has its page at the same address as what is offered for it. */
+/** A visitor's waitlist entry and the slot offered for it share an address. */
 const isWaitlistLink = (token: string) => token.startsWith(selectionPrefix)
 
 function LinkScreen({ token, isGuest }: { token: string; isGuest: boolean }) {
@@ -141,7 +141,7 @@ const heads: Readonly<Record<BookingLink['kind'], { title: string; text: (one: B
   },
 }
 
-/** Its dates are held together, and wait for one answer. */
+/** The dates of a series are held together and answered as one. */
 const seriesText = ({ firstName, from, series }: BookingLink) =>
   series?.runs === true
     ? `${firstName}, ${from.firstName} apartó más fechas de tu serie. Se pagan con la tarjeta de tus citas anteriores; hoy no se cobra nada.`

@@ -27,12 +27,12 @@ import { Still } from '#web/ui/page/still.tsx'
 const readingOf = (id: string) => reading(contract.publicBusiness, { params: { id } })
 
 export const Route = createFileRoute('/b/$id')({
-  // Read by the screen (`goingIn`), so that other pages need not load how.
+  // Parsed by the screen (`goingIn`), so that other pages do not load the parser.
   validateSearch: (given: Going & SearchSchemaInput): Going => given,
   loader: async ({ context: { queryClient }, params }) => {
     const one = await orNotFound(queryClient.ensureQueryData(readingOf(params.id)))
     requireAddress(params.id, one.address, '/b/$id')
-    // The head is made here, where the screen is, so that other pages need not carry how.
+    // The head is made in the screen's own file, so that other pages do not load its code.
     return headOf(one)
   },
   head: ({ loaderData }) => loaderData ?? {},
@@ -183,7 +183,7 @@ function BusinessScreen() {
   )
 }
 
-/** To book is to choose what, then with whom or anybody; to rent is to choose which space. */
+/** A client chooses a service, then a professional or any; a professional who rents chooses a space. */
 const Actions = ({ one, rentsFirst, going }: { one: PublicBusiness; rentsFirst: boolean; going: Going }) => {
   const book =
     one.team.length === 0 ? null : (
@@ -216,7 +216,7 @@ const Spaces = ({ one }: { one: PublicBusiness }) => (
   </Section>
 )
 
-/** Who comes to be attended seldom wants to rent: one line that opens. */
+/** Clients seldom want to rent: folded into one line. */
 const SpacesOnDemand = ({ one }: { one: PublicBusiness }) => (
   <details className="overflow-hidden rounded-lg border border-line bg-surface">
     <summary className="flex min-h-14 flex-wrap items-center gap-x-2 px-5 py-2">
@@ -231,13 +231,13 @@ const SpacesOnDemand = ({ one }: { one: PublicBusiness }) => (
   </details>
 )
 
-/** Not every browser opens what the address points into. */
+/** Not every browser opens a folded part that the address points into. */
 const showSpaces = () => {
   const around = document.querySelector('#espacios')?.closest('details')
   if (around) around.open = true
 }
 
-/** By trade, each with who gives it. */
+/** By trade, each service with the professionals who give it. */
 const Services = ({ one, going }: { one: PublicBusiness; going: Going }) => {
   const trades = [...new Set(one.services.map(({ category }) => category))]
   return (

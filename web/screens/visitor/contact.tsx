@@ -23,7 +23,7 @@ const lead =
 const receiptForm = /^K-[2-9A-Z]{7}$/
 
 export const Route = createFileRoute('/contact')({
-  // Which topics there are this screen alone knows: other pages need not carry them.
+  // Only this screen knows the topics: other pages need not load them.
   validateSearch: (search): { folio?: string | undefined; asunto?: string | undefined } => ({
     folio: textIn(search.folio),
     asunto: textIn(search.asunto),
@@ -170,7 +170,7 @@ const ContactForm = ({
           />
         )}
       </Field>
-      {/* Invisible to people; machines fill it in, often without an event. */}
+      {/* Invisible to people; bots fill it in, often without an event. */}
       <div hidden>
         <label>
           Deja esto vacío
@@ -189,7 +189,7 @@ const useSendContact = (opened: { form: string }, onSent: (receipt: string) => v
       try {
         return await call(contract.sendContact, { body: { ...typed, form: token.current } })
       } catch (problem) {
-        // The page was open for a day: a new form, with the same words in it.
+        // The page was open for a day: a new form, with the same typed text.
         if (problem instanceof ApiError && problem.code === 'form_expired')
           token.current = (await call(contract.contactForm)).form
         throw problem
@@ -250,7 +250,7 @@ const SendButton = ({ send }: { send: ReturnType<typeof useSendContact> }) => (
   </div>
 )
 
-/** What is in the field that people do not see, whether or not an event was fired for it. */
+/** The value of the honeypot field, whether or not an event was fired for it. */
 const trapIn = (form: HTMLFormElement | undefined) => {
   const trap = form?.elements.namedItem('website')
   return trap instanceof HTMLInputElement ? trap.value.trim() : ''

@@ -12,12 +12,12 @@ import { LoadMore } from '#web/ui/page/load-more.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 
-/** One of the two, by whether a contact was shown to be theirs. */
+/** Loads one of the two, by whether the visitor has confirmed a contact. */
 const GuestKnown = lazy(() => import('#web/parts/booking/client/guest-known.tsx'))
 const ListSearch = lazy(() => import('#web/parts/booking/summary/list-search.tsx'))
 const GuestCode = lazy(() => import('#web/parts/booking/client/guest-code.tsx'))
 
-/** The others request their own; whether a visitor is known is requested with the first. */
+/** The other tabs load their own; whether the visitor is known is loaded with the first. */
 const readingOf = (requested: GuestScreenTab = 'upcoming', q = '') => {
   const tab = requested === 'waiting' || requested === 'past' ? requested : 'upcoming'
   return infiniteQueryOptions({
@@ -108,16 +108,16 @@ function GuestBookings() {
   )
 }
 
-/** The visits of a tab, or what was found among them. */
+/** The visits of a tab, or the search results among them. */
 const useGuestVisits = (tab: GuestScreenTab) => {
   const search = useListSearch()
   const { q, onType } = search
   const answer = useInfiniteQuery({
     ...readingOf(tab, q),
-    // Of another tab nothing stays.
+    // Data of another tab does not stay.
     ...(q === '' ? {} : { placeholderData: keepPreviousData }),
   })
-  // What was typed is about the list below it.
+  // The search text belongs to the list below it.
   const [searched, setSearched] = useState(tab)
   if (searched !== tab) {
     setSearched(tab)

@@ -7,7 +7,7 @@ const lead = 'Publicar, decidir quién trabaja contigo, medir el uso y cobrar tu
 
 export const Route = createFileRoute('/help/hosts')({
   validateSearch: requestedIn,
-  // The articles come with the page, not with every page.
+  // The articles are loaded with this page only.
   head: async () =>
     publicHead({
       title: 'Ayuda para espacios',

@@ -7,7 +7,7 @@ const lead = 'Agenda, cobros, convenios con espacios y verificación, paso a pas
 
 export const Route = createFileRoute('/help/professionals')({
   validateSearch: requestedIn,
-  // The articles come with the page, not with every page.
+  // The articles are loaded with this page only.
   head: async () =>
     publicHead({
       title: 'Ayuda para profesionales',

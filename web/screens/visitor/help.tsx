@@ -7,7 +7,7 @@ const lead = 'Respuestas claras para quien reserva, quien atiende y quien renta 
 
 export const Route = createFileRoute('/help')({
   validateSearch: requestedIn,
-  // The articles come with the page, not with every page.
+  // The articles are loaded with this page only.
   head: async () =>
     publicHead({
       title: 'Centro de ayuda',

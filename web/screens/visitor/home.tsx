@@ -8,13 +8,13 @@ import { featuredReading } from '#web/parts/landing/featured-reading.ts'
 import Landing from '#web/parts/landing/landing.tsx'
 import { placeSettingsReading } from '#web/parts/places/place-field.tsx'
 
-/** Read on the server for a client; other visitors do not load its part. */
+/** Loaded on the server for a client; other visitors do not load this part. */
 const ClientHome = lazy(() => import('#web/parts/booking/client/client-home.tsx'))
 const GuestNext = lazy(() => import('#web/parts/booking/client/guest-next.tsx'))
 const Welcome = lazy(() => import('#web/parts/landing/welcome.tsx'))
 
 export const Route = createFileRoute('/')({
-  // A home page without its featured people is still a home page: a failure shows inside its own part.
+  // The page works without its featured people: a failure shows only inside their part.
   loader: async ({ context: { queryClient, user } }) => {
     await Promise.all([
       isClient(user)
@@ -40,7 +40,7 @@ export const Route = createFileRoute('/')({
   component: Home,
 })
 
-/** The landing page for visitors; for people with an account, their own door. */
+/** The landing page for visitors; for signed-in users, their own start. */
 function Home() {
   const { user } = Route.useRouteContext()
   return user === null ? (

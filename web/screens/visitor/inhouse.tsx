@@ -21,7 +21,7 @@ import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { EmptyState } from '#web/ui/page/states.tsx'
 import { type Offer, ExpiredInvitation, InhouseAnswer } from '#web/parts/team/inhouse-answer.tsx'
 
-/** A visitor who has signed in since sees something else: it is always read anew. */
+/** Always reloaded: a visitor who has signed in since sees something else. */
 const readingOf = (token: string) => ({
   ...reading(invitation.inhouse, { params: { token } }),
   retry: false,

@@ -13,10 +13,10 @@ import { Card } from '#web/ui/card.tsx'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 import { PageLoading } from '#web/ui/spinner.tsx'
 
-/** Requested again while a bank still thinks. */
+/** Polled while a bank has not answered. */
 const pollMs = 3_000
 
-/** It may have been paid since: always read anew. */
+/** Always reloaded: it may have been paid since. */
 const readingOf = (token: string) => ({
   ...reading(contract.balanceToPay, { params: { token } }),
   retry: false,

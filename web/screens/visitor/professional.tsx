@@ -17,12 +17,12 @@ import { fromCents } from '#web/parts/cards/from-price.ts'
 const readingOf = (id: string) => reading(publicPage.publicProfessional, { params: { id }, query: {} })
 
 export const Route = createFileRoute('/p/$id')({
-  // Read by the screen (`goingIn`), so that other pages need not load how.
+  // Parsed by the screen (`goingIn`), so that other pages do not load the parser.
   validateSearch: (given: Going & SearchSchemaInput): Going => given,
   loader: async ({ context: { queryClient }, params }) => {
     const one = await orNotFound(queryClient.ensureQueryData(readingOf(params.id)))
     requireAddress(params.id, one.address, '/p/$id')
-    // The head is made here, where the screen is, so that other pages need not carry how.
+    // The head is made in the screen's own file, so that other pages do not load its code.
     return headOf(one)
   },
   head: ({ loaderData }) => loaderData ?? {},
@@ -43,7 +43,7 @@ const headOf = (one: PublicProfessional) => {
   })
 }
 
-/** What search engines read (schema.org): they query the server, so that the browser need not contain it. */
+/** Structured data for search engines (schema.org): only on the server, so that the browser does not load it. */
 const structured = createIsomorphicFn()
   .server((one: PublicProfessional, description: string) => ({
     structured: {

@@ -12,7 +12,7 @@ import { FormError } from '#web/ui/form-error.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 
-/** It may have ended since: it is always read anew. */
+/** Always reloaded: it may have ended since. */
 const readingOf = (token: string) => ({
   ...reading(contract.linkedSearch, { params: { token } }),
   retry: false,
@@ -32,7 +32,7 @@ export const Route = createFileRoute('/search-alert/$token')({
   component: SearchAlert,
 })
 
-/** The saved search of a visitor, by the link of a message: what it is, and its end. Opening it does nothing. */
+/** A visitor's saved search, by the link of a message: what it is, and how to end it. Opening the link changes nothing. */
 function SearchAlert() {
   const { token } = Route.useParams()
   const answer = useQuery(readingOf(token))

@@ -40,7 +40,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { Still } from '#web/ui/page/still.tsx'
 
-// Who only reads needs none of these.
+// A visitor who only reads needs none of these.
 const SearchPanel = lazy(() => import('#web/parts/search/search-panel.tsx'))
 const nothingLater = lazy(() => import('#web/parts/search/nothing-yet.tsx'))
 const NothingYet = createIsomorphicFn()
@@ -49,20 +49,20 @@ const NothingYet = createIsomorphicFn()
 const SaveSearch = lazy(() => import('#web/parts/search/save-search.tsx'))
 
 export const Route = createFileRoute('/search-results')({
-  // Read with care by the screen and its loader (`searchStateOf`): other pages need not carry how.
+  // Parsed by the screen and its loader (`searchStateOf`): other pages need not load the parser.
   validateSearch: (given: SearchState & SearchSchemaInput): SearchState => given,
-  // How the results are laid out needs no new search.
+  // The layout of the results needs no new search.
   loaderDeps: ({ search }): SearchState => ({ ...search, view: undefined, map: undefined }),
-  // Nothing is fetched while there are no chips (spec §2); then the page shows shortcuts and featured people. In the
-  // browser the screen answers at once, and its list shows that it is under way.
+  // Nothing is fetched while there are no chips (spec §2); then the page shows shortcuts and featured people. In the browser the screen
+  // appears at once, and its list shows that it is loading.
   loader: async ({ context: { queryClient }, deps: requested }) => {
     const deps = searchStateOf(requested)
     const days = daysOfWord(requested.day, atLastPlace(deps) ?? deps, serverNow())
-    // A link that is shared says the same tomorrow.
+    // A shared link means the same tomorrow.
     if (days !== undefined)
       throw redirect({ to: '/search-results', search: { ...deps, ...days }, replace: true })
     const written = import.meta.env.SSR ? await wordsIn(queryClient, requested, deps) : undefined
-    // Without a place it is at the last one, in the address like all that is searched.
+    // Without a place the last one applies, in the address like all that is searched.
     const here = atLastPlace(written ?? deps) ?? written
     if (here !== undefined) throw redirect({ to: '/search-results', search: here, replace: true })
     const chips = chipsOf(deps)
@@ -70,10 +70,10 @@ export const Route = createFileRoute('/search-results')({
       ? queryClient.prefetchQuery(featuredReading)
       : fetchFound(queryClient, chips, deps)
     await onServer(fetched)
-    // Made here, where the screen is, so that other pages need not carry how.
+    // Made in the screen's own file, so that other pages do not load its code.
     return titleOf(deps)
   },
-  // Every way of narrowing the results is the same page for a search engine.
+  // For a search engine every filter of the results is the same page.
   head: ({ loaderData = 'Buscar' }) =>
     publicHead({
       title: loaderData,
@@ -87,7 +87,7 @@ export const Route = createFileRoute('/search-results')({
 const headingOf = (search: SearchState) =>
   typeOf(search) === 'spaces' ? 'Buscar Espacios' : 'Buscar Profesionales'
 
-/** A shared link says in its title what it finds. */
+/** The title of a shared link says what it finds. */
 const titleOf = (search: SearchState) => {
   const said = saidChips(search, serverNow()).map(({ label }) => label)
   return said.length === 0 ? headingOf(search) : `${said.join(' · ')}, ${headingOf(search).toLowerCase()}`
@@ -102,7 +102,7 @@ function SearchResults() {
   const isSought = isSearch(search)
   const [panel, setPanel] = useState<Panel>()
   const type = typeOf(search)
-  // What the server could not fetch is requested again, by a hydrated component.
+  // What the server could not fetch is loaded again once the component is hydrated.
   const featuredCame = useQueryClient().getQueryData(featuredReading.queryKey) !== undefined
   /** A step that "back" undoes. */
   const go = (next: SearchState) => {
@@ -193,7 +193,7 @@ function SearchResults() {
 
 type Shown = {
   chips: readonly Chip[]
-  /** As the address says it, and as it is run: in a presumed city where it says no place. */
+  /** As written in the address, and as run: with a presumed city where the address has no place. */
   search: SearchState
   placed: SearchState
   onSearch: (search: SearchState) => void
@@ -266,7 +266,7 @@ const Answer = ({
   const isShort = results !== undefined && results.found.whole.length === 0
   const isEmpty = isShort && results.found.part.length === 0
   const instead = useQuery({ ...insteadReading(placed, serverNow()), enabled: isShort })
-  // What is proposed comes with what was found, so that nothing moves.
+  // Suggestions appear together with the results, so that nothing moves.
   const shown = isShort && instead.isLoading ? undefined : results
   return (
     <>
@@ -275,7 +275,7 @@ const Answer = ({
           results={shown}
           name={name}
           grown={(pages ?? 0) > 1}
-          // A next page that failed leaves what is there; the button is pressed again.
+          // If a next page fails, the list stays; the button retries.
           error={results === undefined ? query.error : null}
           onRetry={() => void query.refetch()}
           more={more}

@@ -40,7 +40,7 @@ const priceLater = lazy(async () => {
   await nearing('renta')
   return import('#web/parts/space/price-widget.tsx')
 })
-/** Written by the server at once; its code comes when it is near the screen. */
+/** Rendered by the server at once; its code is loaded when it is near the screen. */
 const PriceWidget = createIsomorphicFn()
   .server(() => PriceWidgetNow)
   .client(() => priceLater)()
@@ -48,12 +48,12 @@ const PriceWidget = createIsomorphicFn()
 const readingOf = (id: string) => reading(publicPage.publicSpace, { params: { id } })
 
 export const Route = createFileRoute('/space/$id')({
-  // Read by the screen (`goingIn`), so that other pages need not load how.
+  // Parsed by the screen (`goingIn`), so that other pages do not load the parser.
   validateSearch: (given: Going & SearchSchemaInput): Going => given,
   loader: async ({ context: { queryClient }, params }) => {
     const space = await orNotFound(queryClient.ensureQueryData(readingOf(params.id)))
     requireAddress(params.id, space.address, '/space/$id')
-    // The head is made here, where the screen is, so that other pages need not carry how.
+    // The head is made in the screen's own file, so that other pages do not load its code.
     return headOf(space)
   },
   head: ({ loaderData }) => loaderData ?? {},
@@ -80,10 +80,10 @@ function SpaceScreen() {
   return (
     <article className="pb-28 lg:pb-14">
       <Gallery photos={space.photos} name={space.name} />
-      {/* On a phone the price of an hour follows the head at once. */}
+      {/* On a phone the hourly price follows the head directly. */}
       <div className="page mt-8 grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_21rem] lg:grid-rows-[auto_1fr] lg:items-start">
         <SpaceHead space={space} user={user} going={going} />
-        {/* It stays beside the rest; where it is higher than the window it scrolls by itself, or its end could not be reached from the top. */}
+        {/* Sticky beside the rest; if higher than the window it scrolls by itself, or its end could not be reached from the top. */}
         <aside
           id="renta"
           className="scroll-mt-24 lg:sticky lg:top-24 lg:row-span-2 lg:-m-1 lg:max-h-[calc(100dvh-7rem)] lg:overflow-y-auto lg:p-1"
@@ -123,7 +123,7 @@ function SpaceScreen() {
   )
 }
 
-/** What one looks up about the place, each behind its line. */
+/** Facts about the place, each in a folded section. */
 const Facts = ({ space }: { space: PublicSpace }) => (
   <div className="flex flex-col border-t border-line">
     <Still className="flex flex-col">
@@ -197,7 +197,7 @@ const SpaceHead = ({
 
 const RentCard = ({ space, user, going }: { space: PublicSpace; user: SessionUser | null; going: Going }) => (
   <Card className="flex flex-col gap-4">
-    {/* On a phone the bar says it. */}
+    {/* On a phone the bar shows it. */}
     <p className="max-lg:hidden">
       <span className="text-muted">Desde </span>
       <Price cents={centsOf(space.pricePerHour)} className="font-display text-3xl font-semibold" />
@@ -210,7 +210,7 @@ const RentCard = ({ space, user, going }: { space: PublicSpace; user: SessionUse
         when={going}
       />
     </Suspense>
-    {/* Until when and for how much, the price of the chosen hours says. */}
+    {/* The price of the chosen hours says until when and how much. */}
     <p className="text-sm text-muted">
       Mínimo {durationText(space.minimumMinutes)}. Cancelación {space.rentPolicy.label.toLowerCase()}.
     </p>
@@ -234,7 +234,7 @@ const BottomBar = ({ space }: { space: PublicSpace }) => (
   </div>
 )
 
-/** How the host answers who asks for a place. */
+/** How fast and how often the host answers requests. */
 const HostAnswering = ({ answers }: { answers: HostAnswers }) => {
   const text = answersText(answers)
   return text === null ? null : (

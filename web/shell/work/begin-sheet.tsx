@@ -3,7 +3,7 @@ import { ChevronRight } from 'lucide-react'
 import { beginnings, type WorkRole } from '#web/shell/work/tools.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 
-/** What ＋ begins, each on the screen where it is done. */
+/** What ＋ can create, each with the screen where it is done. */
 export default function BeginSheet({ role, onClose }: { role: WorkRole; onClose: () => void }) {
   return (
     <Dialog open onOpenChange={onClose} title="¿Qué quieres hacer?">

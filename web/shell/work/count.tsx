@@ -1,4 +1,4 @@
-/** The number beside a tool, read out as what it is. */
+/** The number beside a tool, with its meaning for screen readers. */
 export const Count = ({ of, className = '' }: { of: number; className?: string }) =>
   of === 0 ? null : (
     <span

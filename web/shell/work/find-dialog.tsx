@@ -14,13 +14,13 @@ import { useSettled } from '#web/ui/form/use-settled.ts'
 
 type Result = Option & { link: LinkProps }
 
-/** One field that finds a person, a booking or a screen: typed, chosen with the arrows or a finger, and one is there. */
+/** One field that finds a person, a booking or a screen, chosen with the arrows or a finger. */
 export default function FindDialog({ role, onClose }: { role: WorkRole; onClose: () => void }) {
   const [q, setQ] = useState('')
   const [active, setActive] = useState(0)
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
-  // A dialog begins at its first control, which closes it: here one types at once.
+  // A dialog focuses its first control, which closes it: here the field gets the focus.
   useEffect(() => {
     const frame = requestAnimationFrame(() => field.current?.focus())
     return () => cancelAnimationFrame(frame)

@@ -4,7 +4,7 @@ import { ToolList } from '#web/shell/work/tool-list.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 
-/** Every tool, in its group, and the search over all of it. */
+/** Every tool, in its group, and the search over everything. */
 export default function MoreSheet({
   role,
   onFind,

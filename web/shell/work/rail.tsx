@@ -9,7 +9,7 @@ import { Opening } from '#web/ui/page/opening.tsx'
 const BeginSheet = lazy(() => import('#web/shell/work/begin-sheet.tsx'))
 const FindDialog = lazy(() => import('#web/shell/work/find-dialog.tsx'))
 
-/** On a wide screen beside the work screens of a professional or host: every tool in its group, in the words of the bar. */
+/** On a wide screen beside the work screens of a professional or host: every tool in its group, named as in the bar. */
 export default function Rail({ user }: { user: SessionUser }) {
   const [shown, show] = useState<'begin' | 'find'>()
   const role = workRoleOf(user)

@@ -1,10 +1,10 @@
 import { plainText } from '#contract/platform/plain-text.ts'
 import { type Tool, toolGroups, type WorkRole } from '#web/shell/work/tools.ts'
 
-/** So many screens are shown under people and bookings. */
+/** The maximum of screens shown below people and bookings. */
 const most = 6
 
-/** The tools of a role whose name, or what else they are looked for by, has every word of it; by their names first. */
+/** The tools of a role whose name or other search words contain every typed word; matches by name first. */
 export const screensFor = (role: WorkRole, q: string): readonly Tool[] => {
   const words = plainText(q).split(/\s+/).filter(Boolean)
   const tools = toolGroups[role].flatMap((group) => group.tools)

@@ -30,7 +30,7 @@ const FindDialog = lazy(() => import('#web/shell/work/find-dialog.tsx'))
 
 type Place = { label: string; link: LinkProps; Picture: LucideIcon; waits?: Tool['waits'] }
 
-/** The first two and the fourth of the bar of who works; between them is ＋, and at the end "Más". */
+/** The first two and the fourth place in a professional's or host's bar; ＋ is between them, "Más" at the end. */
 const workPlaces: Readonly<Record<WorkRole, readonly [Place, Place, Place]>> = {
   professional: [
     { label: 'Hoy', link: paths.appointments(), Picture: CalendarCheck2 },
@@ -54,7 +54,7 @@ const clientPlaces: readonly Place[] = [
 
 type Shown = 'begin' | 'more' | 'find'
 
-/** The five places of a signed-in person at the bottom of a narrow screen. */
+/** The five places of a signed-in user's bar at the bottom of a narrow screen. */
 export default function TabBar({ user }: { user: SessionUser }) {
   const [shown, show] = useState<Shown>()
   const role = workRoleOf(user)
@@ -107,7 +107,7 @@ const WorkPlaces = ({
   show,
 }: {
   role: WorkRole
-  /** What waits behind "Más". */
+  /** The number of things pending behind "Más". */
   waits: number
   shown: Shown | undefined
   show: (shown: Shown) => void
@@ -152,7 +152,7 @@ const WorkPlaces = ({
 const place =
   'relative flex h-15 w-full flex-col items-center justify-center gap-0.5 text-[0.8125rem] leading-none font-semibold text-muted -outline-offset-3 transition-colors hover:text-ink aria-[current=page]:text-barro'
 
-/** Beside the picture, and read after its word. */
+/** Beside the icon, and read after its label. */
 const beside = 'absolute top-1.5 left-[calc(50%+0.375rem)]'
 
 const PlaceLink = ({ place: { label, link, Picture }, waits = 0 }: { place: Place; waits?: number }) => {

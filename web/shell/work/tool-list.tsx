@@ -6,7 +6,7 @@ import { useCurrent } from '#web/shell/work/use-current.ts'
 import { useWaiting } from '#web/shell/work/waiting.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
-/** Every tool of a role, by its group. `narrow`: in the rail, where two in a row find no room. */
+/** Every tool of a role, by group. `narrow`: in the rail, which has no room for two in a row. */
 export const ToolList = ({
   role,
   narrow = false,

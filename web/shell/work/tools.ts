@@ -2,10 +2,10 @@ import type { LinkProps } from '@tanstack/react-router'
 import type { SessionUser } from '#contract/account/account.ts'
 import { paths } from '#web/paths.ts'
 
-/** What of a person's things waits at a tool; its number is shown beside the tool (contract/workday/waiting.ts). */
+/** What a tool counts as pending; the number is shown beside the tool (contract/workday/waiting.ts). */
 export type WaitsAt = 'answers' | 'tasks' | 'messages'
 
-/** A screen of the product as the bar, the rail, "Más" and the search name it. `also`: what else it is looked for by. */
+/** A screen of the product as named in the bar, the rail, "Más" and the search. `also`: other words that find it. */
 export type Tool = { label: string; link: LinkProps; waits?: WaitsAt; also?: string }
 export type ToolGroup = { title: string; tools: readonly Tool[] }
 
@@ -18,7 +18,7 @@ const account = (settings: LinkProps, payouts: LinkProps): readonly Tool[] => [
   { label: 'Ayuda', link: paths.help(), also: 'preguntas' },
 ]
 
-/** Every tool of a role in its group: the same words in the rail, in "Más" and in the search. */
+/** Every tool of a role in its group: the same names in the rail, in "Más" and in the search. */
 export const toolGroups: Readonly<Record<WorkRole, readonly ToolGroup[]>> = {
   professional: [
     {
@@ -141,7 +141,7 @@ export const toolGroups: Readonly<Record<WorkRole, readonly ToolGroup[]>> = {
   ],
 }
 
-/** What ＋ begins. */
+/** What ＋ creates. */
 export const beginnings: Readonly<Record<WorkRole, readonly Tool[]>> = {
   professional: [
     { label: 'Nueva cita', link: paths.newAppointment() },
@@ -155,6 +155,6 @@ export const beginnings: Readonly<Record<WorkRole, readonly Tool[]>> = {
   ],
 }
 
-/** The role whose tools are shown; null: a client's or an administrator's. */
+/** The role whose tools are shown; null for a client or an administrator. */
 export const workRoleOf = ({ activeRole }: SessionUser): WorkRole | null =>
   activeRole === 'professional' || activeRole === 'host' ? activeRole : null

@@ -1,7 +1,7 @@
 import { useRouter, useRouterState } from '@tanstack/react-router'
 import type { LinkProps } from '@tanstack/react-router'
 
-/** What in an address makes it another screen than the same path without it. */
+/** The parameters that make an address another screen than the same path without them. */
 const telling = ['tab', 'view', 'section', 'as'] as const
 
 const screenOf = (pathname: string, searchStr: string) => {
@@ -11,7 +11,7 @@ const screenOf = (pathname: string, searchStr: string) => {
   return [pathname, ...shown.map((name) => search.get(name) ?? '')].join('|').replaceAll('"', '')
 }
 
-/** Says of a link whether it leads to the screen that is shown, whatever day or person is shown on it. */
+/** Whether a link leads to the current screen, whatever day or person that shows. */
 export const useCurrent = () => {
   const router = useRouter()
   const shown = useRouterState({ select: ({ location }) => screenOf(location.pathname, location.searchStr) })

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** ⌘K, or Ctrl and K, wherever one is; not while another dialog waits for an answer. */
+/** ⌘K, or Ctrl and K, on any screen; not while another dialog is open. */
 export const useFindKey = (on: boolean, onPress: () => void) => {
   const press = useRef(onPress)
   useEffect(() => {

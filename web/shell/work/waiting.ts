@@ -5,7 +5,7 @@ import { countReading } from '#web/parts/conversation/reading.ts'
 import type { Tool, WorkRole } from '#web/shell/work/tools.ts'
 import { useHydrating } from '#web/ui/page/still.tsx'
 
-/** How many things wait at a tool of that role; 0 until it is known. Null: a client, who has no tools but messages. */
+/** How many things are pending at a tool of that role; 0 until known. Null: a client, who has no tools but messages. */
 export const useWaiting = (role: WorkRole | null) => {
   const hydrating = useHydrating()
   const { data: messages } = useQuery(countReading)
@@ -16,7 +16,7 @@ export const useWaiting = (role: WorkRole | null) => {
     refetchInterval: 60_000,
   })
   return (waits: Tool['waits']): number => {
-    // What a button beside a thing requested earlier is not in the server's page.
+    // What a button loaded earlier in the browser is not in the server's page.
     if (hydrating || waits === undefined) return 0
     if (waits === 'messages') return messages?.count ?? 0
     return (waits === 'answers' ? work?.answers : work?.tasks) ?? 0

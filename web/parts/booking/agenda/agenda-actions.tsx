@@ -16,7 +16,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Menu, MenuItem } from '#web/ui/menu.tsx'
 import { useOnline } from '#web/ui/use-online.ts'
 
-/** What each of them opens. */
+/** The dialogs that these buttons open. */
 export type AgendaAction =
   | 'appointment'
   | 'away'
@@ -44,7 +44,7 @@ const others = [
   },
 ] as const
 
-/** Everyday actions are visible; the rest is one press away, so that a phone shows the day and not its buttons. */
+/** Everyday actions are visible; the others are in a menu, so that a phone shows the day and not its buttons. */
 export const AgendaActions = ({ onAct }: { onAct: (what: AgendaAction) => void }) => {
   const online = useOnline()
   const blocked = online ? undefined : 'Con conexión'

@@ -19,7 +19,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { type Shown, AgendaDialog } from '#web/parts/booking/agenda/agenda-dialog.tsx'
 
-/** My time with everything that I do on it: a list on the phone, the week on a desk, unless one asks for another. */
+/** The professional's time and all actions on it: a list on a phone, the week on a wide screen, unless another view is chosen. */
 export const AgendaBoard = ({
   calendar,
   view: search,
@@ -33,11 +33,11 @@ export const AgendaBoard = ({
   view: AgendaView | undefined
   date: string
   today: string
-  /** What is open for who comes here by a link. */
+  /** The dialog that a link opens. */
   opens: 'block' | 'week-hours' | undefined
   /** A new appointment that an address asks for. */
   makes: OwnNamed | undefined
-  /** What the address named was closed, or left for something else. */
+  /** The dialog that the address named was closed, or replaced by another. */
   onClosed: () => void
 }) => {
   const wide = useWide()
@@ -99,7 +99,7 @@ export const AgendaBoard = ({
   )
 }
 
-/** The dialog that is open: what was pressed last, else what the address names. */
+/** The open dialog: what was pressed last, else what the address names. */
 const useShown = (linked: Shown | undefined, onClosed: () => void) => {
   const [chosen, choose] = useState<Shown>()
   const show = (next: Shown | undefined) => {

@@ -12,7 +12,7 @@ import { ColourLegend } from '#web/parts/booking/calendar/colour-legend.tsx'
 import { useCalendarLook } from '#web/parts/booking/calendar/use-calendar-look.ts'
 import { useOnline } from '#web/ui/use-online.ts'
 
-/** What the view shows of the agenda, and what opens when something of it is pressed. */
+/** The entries in the chosen view, and the dialogs that they open. */
 export const AgendaContent = ({
   view,
   calendar,

@@ -122,7 +122,7 @@ export const AgendaDialog = ({
     <SlotInspector date={later} onClose={close} />
   )
 
-/** Of a free hour that was pressed; not for a day alone. */
+/** Only for a pressed free hour; not for a day alone. */
 const blockAt = ({ date, time }: OwnWhen, show: (shown: Shown) => void) => {
   if (time === undefined || time === 'now') return undefined
   const [hours = 0, minutes = 0] = time.split(':').map(Number)

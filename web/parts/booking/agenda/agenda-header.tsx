@@ -19,7 +19,7 @@ const titleOf = (view: AgendaView, date: string) => {
   return view === 'month' ? monthName(date.slice(0, 7)) : weekText(mondayOf(date))
 }
 
-/** Which days are shown and how, and the ways to others. */
+/** The shown days and view, and the links to others. */
 export const AgendaHeader = ({
   view,
   date,
@@ -31,7 +31,7 @@ export const AgendaHeader = ({
   date: string
   dates: readonly string[]
   today: string
-  /** What the address says of the view: it stays on the way to another date. */
+  /** The view in the address: links to other dates keep it. */
   at: { view?: AgendaView }
 }) => (
   <header className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 sm:grid-cols-[1fr_auto_auto]">

@@ -20,7 +20,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { useMinute } from '#web/ui/minute.ts'
 import { EmptyState } from '#web/ui/page/states.tsx'
 
-/** Day after day, as one reads it on a phone or prints it. This week opens at today; the days before it are folded below. */
+/** Day after day, for phones and print. The current week opens at today; the days before it are folded below. */
 export const AgendaList = ({
   calendar,
   entries,
@@ -35,7 +35,7 @@ export const AgendaList = ({
   entries: readonly CalendarEntry[]
   dates: readonly string[]
   today: string
-  /** There is more than is shown. */
+  /** Not everything is shown. */
   isHiding: boolean
   toneOf: ToneOfEntry
   onOpen: (entry: CalendarEntry) => void
@@ -104,7 +104,7 @@ export const AgendaList = ({
 const onThe = (date: string, entries: readonly CalendarEntry[], zone: string) =>
   entries.filter(({ startsAt, endsAt }) => onDate(startsAt, endsAt, date, zone))
 
-/** A day's heading and what is on it; today with a line at now between what is over and what is not. */
+/** A day's heading and entries; today with a line at now between past and coming entries. */
 const DayOfList = ({
   date,
   entries,
@@ -176,7 +176,7 @@ const EntryRow = ({
   onOpen,
 }: {
   entry: CalendarEntry
-  /** Within the process of another. */
+  /** Within the process time of another entry. */
   isInside: boolean
   isOver: boolean
   zone: string

@@ -10,7 +10,7 @@ import { paths } from '#web/paths.ts'
 
 const words = { visit: ['cita', 'citas'] } as const
 
-/** The professional's month; a day opens its day. */
+/** The professional's month; a day leads to its day view. */
 export const AgendaMonth = ({
   calendar,
   date,
@@ -44,7 +44,7 @@ export const AgendaMonth = ({
   )
 }
 
-/** By date. Rented time is where one works: it takes none of the free time. */
+/** By date. Rents are where the professional works: they take none of the free time. */
 const indexed = ({ zone, open, entries }: Calendar) => ({
   zone,
   open: byDate(open, zone),

@@ -6,7 +6,7 @@ const DisputeView = lazy(() => import('#web/parts/booking/settlement/dispute-vie
 const RequestedReview = lazy(() => import('#web/parts/review/requested-review.tsx'))
 const UnitWhySheet = lazy(() => import('#web/parts/dashboard/unit-why.tsx'))
 
-/** What the address of the host's calendar opens over it: a problem, a review to write, or why a unit is not rented on the date. */
+/** The dialogs that the host calendar's address opens: a problem, a review to write, or why a unit is not rented on the date. */
 export default function AvailabilitySheets({
   problem,
   review,
@@ -16,7 +16,7 @@ export default function AvailabilitySheets({
 }: {
   problem: string | undefined
   review: string | undefined
-  /** The unit. */
+  /** The unit's id. */
   why: number | undefined
   date: string
   onClose: () => void

@@ -13,7 +13,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'
 import { toast } from '#web/ui/toast.ts'
 
-/** Dates without hours: first who is expected then, then the word. What is closed opens again the same way. */
+/** Closes dates: first the clients expected then, then the confirmation. Closed dates are reopened the same way. */
 export default function AwayDialog({
   from: first,
   zone,
@@ -63,7 +63,7 @@ export default function AwayDialog({
   )
 }
 
-/** The chosen dates, who is expected then, and closing or opening them. */
+/** The chosen dates, the clients expected then, and closing or opening the dates. */
 const useAway = (first: string, onClose: () => void) => {
   // A professional who opens one of the visits comes back to the dates that were chosen.
   const form = useForm({ initial: { from: first, to: first }, draft: 'away' })
@@ -89,12 +89,12 @@ const useAway = (first: string, onClose: () => void) => {
       call(
         contract.goAway,
         { body: { ...dates, keep: impact.visits.map(({ id }) => id) } },
-        // The dates may have been opened meanwhile: the same ones again are closed anew, and below the other way round.
+        // Dates reopened meanwhile can be closed again, and the other way round below: each press is a new request.
         { idempotencyKey: newIdempotencyKey() },
       ),
     onSuccess: ({ dates: count }) =>
       done('Listo, a descansar', count === 1 ? 'Ese día no se ofrece.' : `${count} días sin ofrecerse.`),
-    // A client booked in between: shown again, with them.
+    // A client booked in between: shown again, with that booking.
     onError: () => looking.mutate(),
   })
   const opening = useMutation({

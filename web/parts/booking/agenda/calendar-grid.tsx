@@ -33,10 +33,10 @@ export const CalendarGrid = ({
 }: {
   calendar: Calendar
   entries: readonly CalendarEntry[]
-  /** Where something could still be sold. */
+  /** Times that could still be sold. */
   gaps: readonly Gap[]
   dates: readonly string[]
-  /** The one that is meant: on a phone a week begins with it, and not with its Monday. */
+  /** The chosen date: on a phone a week begins with it, not with its Monday. */
   shown: string
   today: string
   byPlace: boolean
@@ -45,7 +45,7 @@ export const CalendarGrid = ({
   onGap: (gap: Gap) => void
   onEmpty: (date: string, minute: number) => void
   onMove: (moved: Moved) => void
-  /** A visit, to this moment: nothing has changed yet. */
+  /** A visit dragged to this start: nothing has changed yet. */
   onCarry: (visit: CalendarEntry, startsAt: string) => void
 }) => {
   const grid = useHourGrid({ calendar, byPlace, entries, gaps, dates, toneOf })
@@ -63,7 +63,7 @@ export const CalendarGrid = ({
       tabIndex={0}
       role="group"
       aria-label="Horas de la agenda"
-      // What has the focus is scrolled clear of the days above and the hours beside it.
+      // The focused entry is scrolled clear of the days above and the hours beside it.
       className="lg:hours-frame relative scroll-pt-16 scroll-pl-14 overflow-auto rounded-lg border border-line bg-surface"
     >
       <p id={grid.helpId} className="sr-only">
@@ -84,7 +84,7 @@ export const CalendarGrid = ({
           <span aria-hidden className="sticky top-0 left-0 z-40 border-b border-line bg-surface" />
           <HourLabels grid={grid} />
           {grid.columns.map((column, place) => (
-            // One after the other for a screen reader: a day's heading, then what is on that day.
+            // For a screen reader one after the other: a day's heading, then its entries.
             <GridColumn
               key={column.key}
               column={column}
@@ -125,14 +125,14 @@ const HourLabels = ({ grid }: { grid: HourGrid }) => (
   </div>
 )
 
-/** Of the day that is meant: where what is on it begins. */
+/** The first minute with an entry on the chosen day. */
 const firstMinuteOf = ({ columns, zone, hours }: HourGrid, shown: string) => {
   const own = columns.filter(({ date }) => date === shown).flatMap(({ entries }) => entries)
   const starts = own.flatMap(({ startsAt, endsAt }) => onDate(startsAt, endsAt, shown, zone)?.from ?? [])
   return Math.min(...starts, ...(starts.length === 0 ? [(hours[0] ?? 0) * 60] : []))
 }
 
-/** Moved by the viewer's own clock, as shown on the grid; the text uses the clock of the place. */
+/** The entry moves by the viewer's clock, as shown on the grid; the text uses the clock of the place. */
 const carriedText = ({ entry, ...way }: Dragging, zone: string) => {
   const at = laterByClock(entry.startsAt, way, zone)
   return `${titleOf(entry)}: ${dayOf(at, entry.zone)}, ${timeOf(at, entry.zone)}. Entrar para ver qué cambia.`

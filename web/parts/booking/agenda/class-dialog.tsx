@@ -24,7 +24,7 @@ import { toast } from '#web/ui/toast.ts'
 
 type Own = NonNullable<CalendarEntry['class']>
 
-/** Who comes to a class, whether it is given, and its end before time. */
+/** The clients of a class, whether it is given, and ending it early. */
 export default function ClassDialog({
   entry,
   own,
@@ -126,7 +126,7 @@ export default function ClassDialog({
   )
 }
 
-/** How full it is, drawn; and what it takes to be given. */
+/** How full it is, as a bar, and the minimum for it to be given. */
 const Seats = ({ shown }: { shown: ClassView }) => {
   const { taken, capacity, minimum, decideAt, decided, holding, zone } = shown
   return (
@@ -174,7 +174,7 @@ const Seats = ({ shown }: { shown: ClassView }) => {
   )
 }
 
-/** What it means is said before it is done. */
+/** The consequences are shown before it is done. */
 const EndClass = ({
   shown,
   onBack,
@@ -201,7 +201,7 @@ const EndClass = ({
       )
       onClose()
     },
-    // A client booked in between: shown again, with them.
+    // A client booked in between: shown again, with that booking.
     onError: again,
   })
   const { cancelling } = shown

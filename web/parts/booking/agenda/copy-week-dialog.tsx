@@ -15,7 +15,7 @@ import { toast } from '#web/ui/toast.ts'
 const weeksAhead = 12
 type Copied = Reply<typeof contract.copyWeek>
 
-/** The hours and blocks of the week that is looked at, once more in another; what is booked there stays. */
+/** Copies the hours and blocks of the shown week into another; what is booked there stays. */
 export default function CopyWeekDialog({
   monday,
   today,
@@ -30,7 +30,7 @@ export default function CopyWeekDialog({
   )
   const form = useForm({ initial: () => ({ to: weeks.find((one) => one > monday) ?? weeks[0] ?? monday }) })
   const { to } = form.values
-  // The week may be another when this is opened again: copied anew.
+  // The week may differ when this is opened again: a new request then.
   const [key] = useState(newIdempotencyKey)
   const queryClient = useQueryClient()
   const copying = useMutation({

@@ -1,10 +1,10 @@
-/** The columns of one day: the places at which there is something or could be, and one for time that belongs to none. */
+/** The columns of one day: the places that have entries or gaps, and one for time without a place. */
 import type { CalendarEntry } from '#contract/booking/agenda/calendar.ts'
 import type { Gap } from '#contract/platform/gaps.ts'
 
 export type PlaceColumn = { key: string; label: string; entries: readonly CalendarEntry[] }
 
-/** Two spaces may have one name: each is known by its number. What is no space has one name for all of its kind. */
+/** Two spaces may have the same name, so their id is the key. Other places of a kind share one column by name. */
 const keyOf = (spaceId: number | null, name: string) => (spaceId === null ? name : `#${spaceId}`)
 
 export const placesOf = (entries: readonly CalendarEntry[], gaps: readonly Gap[]): PlaceColumn[] => {
@@ -23,7 +23,7 @@ export const placesOf = (entries: readonly CalendarEntry[], gaps: readonly Gap[]
 
 const noPlace = 'Tu tiempo'
 
-/** Could something be sold there at that place? */
+/** Whether the gap can be sold at that place. */
 export const isAt =
   (key: string) =>
   ({ offers }: Pick<Gap, 'offers'>) =>

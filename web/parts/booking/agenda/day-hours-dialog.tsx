@@ -17,7 +17,7 @@ import { toast } from '#web/ui/toast.ts'
 type Window = { fromMinute: number; toMinute: number }
 const hoursReading = reading(contract.hours, { query: {} })
 
-/** Other hours on one date: a part of the day, two turns, or none; and back to those of the weekday. */
+/** Other hours on one date: a part of the day, two shifts, or none; and back to those of the weekday. */
 export default function DayHoursDialog({ date: first, onClose }: { date: string; onClose: () => void }) {
   const [date, setDate] = useState(first)
   const answer = useQuery({ ...hoursReading, staleTime: 0 })
@@ -59,7 +59,7 @@ const OneDay = ({ date, hours, onDone }: { date: string; hours: Hours; onDone: (
     .filter((one) => one.weekday === weekday)
     .map(({ fromMinute, toMinute }) => ({ fromMinute, toMinute }))
     .toSorted((a, b) => a.fromMinute - b.fromMinute)
-  // By its date: a professional who looks at another day in between comes back to what they set here.
+  // The draft belongs to a date: a professional who looks at another day in between finds it again.
   const form = useForm<{ windows: Window[] }>({
     initial: { windows: exception ? [...exception.windows] : usual },
     draft: `day-hours-${date}`,
@@ -79,7 +79,7 @@ const OneDay = ({ date, hours, onDone }: { date: string; hours: Hours; onDone: (
       call(
         contract.saveException,
         { query: {}, body: { date, windows } },
-        // The hours may have changed meanwhile: the same ones again are set anew.
+        // The hours may have changed meanwhile: the same request is then a new one.
         { idempotencyKey: newIdempotencyKey() },
       ),
     onSuccess: () => done('Horario guardado'),

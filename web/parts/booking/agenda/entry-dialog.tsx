@@ -20,7 +20,7 @@ import { useOnline } from '#web/ui/use-online.ts'
 const ClassDialog = withLine(() => import('#web/parts/booking/agenda/class-dialog.tsx'))
 const SeriesDialog = withLine(() => import('#web/parts/booking/series/series-dialog.tsx'))
 
-/** The entry, and where to continue with it. */
+/** The entry, and links to continue with it. */
 export const EntryDialog = ({
   entry,
   zone,
@@ -117,7 +117,7 @@ const VisitActions = ({
         : booking.status === 'requested'
           ? paths.requests(booking.id)
           : paths.appointments({ date: dateIn(entry.startsAt, entry.zone), visit: booking.id }))}
-      // Its next step is in the sheet; an answer is given elsewhere.
+      // The next step is in this sheet; a request is answered elsewhere.
       className={buttonClass({ tone: booking.status === 'requested' ? 'primary' : 'secondary' })}
     >
       {entry.layer === 'rent'
@@ -226,7 +226,7 @@ const VisitFacts = ({
   </dl>
 )
 
-/** What a reserved hour waits for, and until when; an end that is not today has its day. */
+/** What a reserved hour waits for, and until when; an end on another day shows its date. */
 const savedText = (
   { why, by, service, bookedAt }: NonNullable<CalendarEntry['reservedFor']>,
   expiresAt: string | null,
@@ -238,7 +238,7 @@ const savedText = (
   return `${service}. ${who} en vez de ${shortOf(bookedAt, zone)}; mientras se responde, ninguna de las dos se ofrece.${until}`
 }
 
-/** Once the other party knows of it; a hold and what is still to be paid they do not. */
+/** Once the other party knows of the booking; not for a hold or an unpaid one. */
 const Talk = ({ entry: { booking, layer, place } }: { entry: CalendarEntry }) =>
   booking === null || ['held', 'awaiting_payment', 'expired'].includes(booking.status) ? null : (
     <TalkButton

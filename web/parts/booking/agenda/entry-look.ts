@@ -1,4 +1,4 @@
-/** How an entry of the calendar is called and looks; colour is never the only sign. */
+/** Name and look of a calendar entry; colour is never the only sign. */
 import { layers, type CalendarEntry, type Layer } from '#contract/booking/agenda/calendar.ts'
 import { peopleText } from '#contract/platform/persons.ts'
 import type { CalendarLook } from '#contract/booking/agenda/calendar-look.ts'
@@ -11,14 +11,14 @@ export const isLayer = (text: string): text is Layer => Object.hasOwn(layers, te
 
 const wayLook = 'border border-dashed border-jacaranda bg-surface text-ink'
 
-/** Of visits what is at no space and at no place of theirs has an edge of its own; in words it is said as well. */
+/** Visits at no space and at no place of the professional have their own edge; text says it as well. */
 const awayLooks = {
   place: '',
   home: 'border-l-4 border-l-barro',
   online: 'border-l-4 border-l-agave',
 } as const
 
-/** What a visit or class can be coloured by; the rest has the colour of its kind. */
+/** What can give a visit or class its colour; other entries have the colour of their kind. */
 export const thingsOf = ({ booking, layer, ...entry }: CalendarEntry): Toned[] => {
   if (layer === 'class' && entry.class !== undefined)
     return [{ of: 'service', id: entry.class.serviceId, name: entry.class.service }]
@@ -30,7 +30,7 @@ export const thingsOf = ({ booking, layer, ...entry }: CalendarEntry): Toned[] =
   ]
 }
 
-/** The number of its colour; undefined: that of its kind. */
+/** The index of its colour; undefined: the colour of its kind. */
 export const toneOfEntry = (look: CalendarLook, entry: CalendarEntry) => {
   const thing = thingsOf(entry).find(({ of }) => of === look.by)
   return thing && toneOf(look, thing)
@@ -71,7 +71,7 @@ const savedTitle = ({ why, by, client, isRent }: NonNullable<CalendarEntry['rese
 
 export const detailOf = (entry: CalendarEntry) => detailsOf(entry, placeOf(entry))
 
-/** The same for a row: at which unit, and of the place only whose it is. */
+/** The short form for a row: the unit, and of the place only whose it is. */
 export const briefOf = (entry: CalendarEntry) => {
   const { place } = entry
   return detailsOf(
@@ -111,8 +111,8 @@ export const spanOf = ({ startsAt, endsAt, zone }: CalendarEntry, own: string) =
 }
 
 /**
- * What is moved stays the same button, so that the keyboard stays on it. Rented hours are known by when and where: two chairs may be
- * rented for one moment.
+ * A moved entry keeps its key, so that the keyboard focus stays on it. Rents are identified by time and place: two chairs may be rented at
+ * the same time.
  */
 export const keyOfEntry = ({ layer, block, booking, class: own, startsAt, place }: CalendarEntry) =>
   [layer, block?.id ?? booking?.id ?? own?.id ?? [startsAt, place?.number, place?.unitName].join('/')].join(

@@ -7,7 +7,7 @@ import { type Pixels, useDrag } from '#web/ui/drag.tsx'
 
 const snapMinutes = 15
 
-/** How far a block went from where it is by then. */
+/** How far a block was moved from its current position. */
 export type Moved = { block: NonNullable<CalendarEntry['block']>; zone: string } & Way
 
 export type Dragging = {
@@ -37,7 +37,7 @@ export type EntryMove = ReturnType<typeof useEntryMove>
 
 type OfEntry = {
   entry: CalendarEntry
-  /** The column's: an entry past midnight is in two. */
+  /** The column's key: an entry past midnight is in two columns. */
   columnKey: string
   own: Dragging | null
   isMine: boolean
@@ -46,7 +46,7 @@ type OfEntry = {
   byPlace: boolean
 }
 
-/** Drags an entry with the pointer in steps of a quarter of an hour and a day, or with Alt and the arrows. */
+/** Drags an entry in steps of a quarter of an hour and a day, with the pointer or with Alt and the arrows. */
 export const useEntryDrag = (of: OfEntry) => {
   const { entry, columnKey, isMine, grid, moving, byPlace } = of
   const columnWidth = () => node.current?.parentElement?.offsetWidth ?? 1
@@ -57,7 +57,7 @@ export const useEntryDrag = (of: OfEntry) => {
   const { node, setNode, handlers } = useDrag({
     id: `${columnKey} ${keyOfEntry(entry)}`,
     disabled: !isMine,
-    // A finger that begins on a visit scrolls; it moves one from its dialog.
+    // A touch that begins on a visit scrolls; a visit is moved from its dialog.
     mouseOnly: entry.block === null,
     onMove: (by) => {
       const way = wayOf(by)
@@ -90,7 +90,7 @@ const keyHandlers = ({ entry, own, isMine, moving, byPlace }: OfEntry, columnWid
     const { minutes, days } = byPlace ? { ...way, days: 0 } : way
     if (entry.block !== null) return moving.move(entry, { minutes, days })
     const width = columnWidth()
-    // From where it is by then: a second press may come before the first is drawn.
+    // From its current position: a second press may come before the first is drawn.
     moving.drag((now) => ({
       entry,
       byKeyboard: true,

@@ -17,7 +17,7 @@ import { ErrorState } from '#web/ui/page/states.tsx'
 const Absence = lazy(() => import('#web/parts/booking/visit/absence.tsx'))
 const RestLine = lazy(() => import('#web/parts/booking/visit/rest-line.tsx'))
 
-/** What of a booking is one's own money, and every step that it took; read when its entry is opened. */
+/** The professional's money of a booking and every move of it; loaded when its entry is opened. */
 export const EntryRecord = ({ id, hasMoney, zone }: { id: string; hasMoney: boolean; zone: string }) => (
   <div className="flex flex-col gap-5 border-t border-line pt-4">
     <Step id={id} />
@@ -26,7 +26,7 @@ export const EntryRecord = ({ id, hasMoney, zone }: { id: string; hasMoney: bool
   </div>
 )
 
-/** What its client wrote, what is to be paid, and its next step, as on its day: nothing needs another screen. */
+/** The client's note, the amount due, and the next step, as on its day: no other screen is needed. */
 const Step = ({ id }: { id: string }) => {
   const { data } = useQuery({
     ...reading(booking.booking, { params: { id }, query: { as: 'professional' } }),
@@ -51,7 +51,7 @@ const Step = ({ id }: { id: string }) => {
 
 const headingClass = 'font-sans text-base font-semibold tracking-normal'
 
-/** With the lines of the receipt: what the client pays, what leaves it, and what remains. */
+/** As lines of the receipt: what the client pays, the deductions, and what remains. */
 const Money = ({ id }: { id: string }) => {
   const answer = useQuery({
     ...reading(booking.receipt, { params: { id }, query: { as: 'professional' } }),
@@ -81,7 +81,7 @@ const Steps = ({ id, zone }: { id: string; zone: string }) => {
   const answer = useQuery({ ...reading(bookingRecord, { params: { id } }), staleTime: 0 })
   return (
     <section aria-labelledby="historia-de-la-cita">
-      {/* Its heading can be reached, so that who has no mouse can scroll down to it. */}
+      {/* Its heading takes the focus, so that keyboard users can scroll down to it. */}
       <details open className="flex flex-col gap-2">
         <summary className="mb-2 min-h-11 cursor-pointer content-center">
           <h3 id="historia-de-la-cita" className={`inline ${headingClass}`}>

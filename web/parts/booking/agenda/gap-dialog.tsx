@@ -12,7 +12,7 @@ import { useForm } from '#web/ui/form/use-form.ts'
 
 type Offer = Gap['offers'][number]
 
-/** What fits into a free stretch, and how it gets a client: an appointment for a client, or a link with that hour. */
+/** What fits into a gap, and how to fill it: an appointment for a client, or a link with that hour. */
 export default function GapDialog({
   gap,
   zone,
@@ -51,7 +51,7 @@ const OfferedThere = ({
   onAppointment,
 }: {
   offer: Offer
-  /** The professional's own zone: the clock of the place is named where it is another. */
+  /** The professional's zone: the clock of the place is named where it differs. */
   own: string
   onAppointment: (start: AppointmentStart) => void
 }) => {

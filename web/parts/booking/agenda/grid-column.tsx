@@ -92,7 +92,7 @@ export const GridColumn = ({
   )
 }
 
-/** The hours in which one works, and each hour to be pressed. */
+/** The working hours, and each hour to be pressed. */
 const ColumnGround = ({
   date,
   grid,
@@ -116,7 +116,7 @@ const ColumnGround = ({
             />,
           ]
     })}
-    {/* For the pointer; "Bloquear" above the grid does the same by keyboard, without a button for each hour. */}
+    {/* For the pointer; the keyboard uses "Bloquear" above the grid, which saves a button for each hour. */}
     {grid.hours.map((hour) => (
       // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- see above
       <span
@@ -137,14 +137,14 @@ const ColumnGround = ({
 )
 
 /**
- * What overlaps is side by side. Rented time is behind what takes place in it, so it counts with other rents alone; what lies within
- * a process of a visit is drawn on that visit.
+ * Overlapping entries are side by side. Rents are behind what takes place in them, so they overlap only other rents; an entry within a
+ * process time is drawn on that visit.
  */
 const placesIn = ({ entries, date }: Column, grid: HourGrid) => {
   const shortest = (24 / grid.rowPx) * 60
   const drawn = entries.flatMap((item) => {
     const part = onDate(item.startsAt, item.endsAt, date, grid.zone)
-    // As high as it is drawn, so that nothing covers what follows something short.
+    // With its drawn height, so that nothing covers what follows a short entry.
     return part === null ? [] : [{ item, from: part.from, to: Math.max(part.to, part.from + shortest) }]
   })
   const rents = drawn.filter(({ item }) => item.layer === 'rent')
@@ -191,7 +191,7 @@ const ColumnHead = ({
   </h2>
 )
 
-/** Faint, behind what there is; only its sign can be pressed, the rest stays what it was. */
+/** Faint, behind the entries; only its sign can be pressed, the rest of the column works as before. */
 const GapMark = ({
   name,
   top,
@@ -218,11 +218,11 @@ const GapMark = ({
   </div>
 )
 
-/** A block is the professional's own, and so is a class; another hour can be requested for an active visit. */
+/** Blocks and classes are the professional's own; for an active visit another hour can be requested. */
 const mayCarry = ({ block, booking, layer }: CalendarEntry) =>
   block !== null || layer === 'class' || (layer === 'visit' && booking?.status === 'confirmed')
 
-/** Beside the hours, which stay; the page itself does not move. */
+/** Scrolls beside the hours, which stay; the page itself does not move. */
 const bringDayIn = (head: HTMLElement | null) => {
   const grid = head?.closest('[data-board]')
   const board = grid?.parentElement

@@ -12,10 +12,10 @@ export type Column = {
   entries: readonly CalendarEntry[]
 }
 
-/** Of an entry what lies on the column's date, in minutes of its clock. */
+/** The part of an entry on the column's date, in minutes of its clock. */
 export type Part = NonNullable<ReturnType<typeof onDate>>
 
-/** What is on a day and what could still be sold, by when each begins. */
+/** The entries and gaps of a day, by their start. */
 export const inTime = (entries: readonly CalendarEntry[], gaps: readonly Gap[]) =>
   [
     ...entries.map((entry) => ({ at: entry.startsAt, entry })),

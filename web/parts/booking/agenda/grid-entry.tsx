@@ -37,9 +37,9 @@ export const EntryButton = ({
   own: Dragging | null
   part: Part
   height: number
-  /** Beside what overlaps it. */
+  /** Its place beside overlapping entries. */
   lane: Lane
-  /** There is rented time behind it, whose edge stays in sight. */
+  /** A rent is behind it, and its edge stays visible. */
   isBeside: boolean
   moving: EntryMove
   byPlace: boolean
@@ -86,14 +86,14 @@ export const EntryButton = ({
   )
 }
 
-/** In its lane, two pixels from each neighbour; `inset`: of the first lane from the left edge of the column. */
+/** In its lane, with two pixels to each neighbour; `inset`: distance of the first lane from the column's left edge. */
 const besideStyle = (lane: Lane, inset: number) => {
   const { left, width } = laneStyle(lane)
   const from = lane.place === 0 ? inset : 2
   return { left: `calc(${left} + ${from}px)`, width: `calc(${width} - ${from + 2}px)` }
 }
 
-/** "10:15 a 11:15", or with its day where it goes to another: where a dragged entry would be dropped. */
+/** "10:15 a 11:15", with the day where it changes: where a dragged entry would be dropped. */
 const goesTo = ({ entry, ...way }: Dragging, own: string) => {
   const at = (instant: string) => laterByClock(instant, way, own)
   const from =
@@ -116,7 +116,7 @@ const EntryText = ({
 }) => (
   <>
     {own === null ? null : (
-      // For the eye: its name stays, and what is carried by keys is announced by the grid.
+      // Only visual: the name stays, and the grid announces what is moved by keys.
       <span aria-hidden className="figures block truncate font-bold" data-goes-to>
         {goesTo(own, grid.zone)}
       </span>

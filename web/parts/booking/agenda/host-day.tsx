@@ -15,7 +15,7 @@ import { Card } from '#web/ui/card.tsx'
 type Space = HostDay['spaces'][number]
 type Unit = Space['units'][number]
 
-/** One space on one day: each unit as a strip of its hours, and what it brought. */
+/** One space on one day: each unit as a strip of its hours, with its income. */
 export const SpaceDay = ({
   space,
   date,
@@ -23,7 +23,7 @@ export const SpaceDay = ({
 }: {
   space: Space
   date: string
-  /** Today or later: then what keeps others out can still be changed. */
+  /** Today or later: reasons that prevent rents can still be changed. */
   isComing: boolean
 }) => {
   const span = spanOf(space)
@@ -76,7 +76,7 @@ export const SpaceDay = ({
   )
 }
 
-/** To what keeps professionals out of a unit on a date. */
+/** Link to what prevents professionals from renting a unit on a date. */
 export const WhyLink = ({
   unit,
   date,
@@ -100,7 +100,7 @@ export const WhyLink = ({
 
 const share = (part: number, whole: number) => (whole === 0 ? '0 %' : `${Math.round((part / whole) * 100)} %`)
 
-/** The hours drawn; the list below says the same to screen readers. */
+/** The hours drawn; the list below gives the same to screen readers. */
 const Strip = ({ unit, span }: { unit: Unit; span: { from: number; to: number } }) => (
   <div aria-hidden className="relative h-7 overflow-hidden rounded-sm bg-sunk">
     {unit.bookings.map((one) => {
@@ -130,7 +130,7 @@ const UnitBookings = ({ unit }: { unit: Unit }) => (
   </details>
 )
 
-/** Bookings of a unit with everything that their host can do with each. */
+/** Bookings of a unit with all actions of their host. */
 export const BookingsOfUnit = ({ bookings }: { bookings: Unit['bookings'] }) => (
   <ul className="flex flex-col divide-y divide-line">
     {bookings.map((one) => (

@@ -5,7 +5,7 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { EmptyState } from '#web/ui/page/states.tsx'
 
-/** In place of the calendar of a host who has nothing to be booked yet. */
+/** In place of the calendar of a host without a bookable space. */
 export const NoSpaces = () => (
   <EmptyState
     icon={<Armchair />}

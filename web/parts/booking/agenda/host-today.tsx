@@ -17,8 +17,8 @@ import { EmptyState } from '#web/ui/page/states.tsx'
 type Unit = HostDay['spaces'][number]['units'][number]
 
 /**
- * Today by unit: who is in it and until when, who comes next, and what is wrong. A unit opens its bookings of the day; units without any
- * are one line. `loadedAt`: the time of the page in milliseconds, until the browser's clock is known.
+ * Today by unit: the current booking and its end, the next one, and problems. A unit opens its bookings of the day; units without any are
+ * one line. `loadedAt`: the time of the page in milliseconds, until the browser's clock is known.
  */
 export const HostToday = ({ day, loadedAt }: { day: HostDay; loadedAt: number }) => {
   const now = useMinute() || loadedAt
@@ -77,7 +77,7 @@ export const HostToday = ({ day, loadedAt }: { day: HostDay; loadedAt: number })
   )
 }
 
-/** What comes or is wrong first; what went by well is folded. */
+/** Coming bookings and problems first; those that went well are folded. */
 const UnitToday = ({ unit: { bookings }, now }: { unit: Unit; now: number }) => {
   const past = bookings.filter((one) => wentByWell(one, now))
   const open = bookings.filter((one) => !wentByWell(one, now))

@@ -6,10 +6,10 @@ import { useNow } from '#web/parts/booking/calendar/use-now.ts'
 import type { ToneOfEntry } from '#web/parts/booking/agenda/entry-look.ts'
 import { daysOf, columnsOf } from '#web/parts/booking/agenda/grid-columns.ts'
 
-/** Of an hour: a day has room for what a finger can press in half of one, a week is seen at once. */
+/** Height of an hour: in a day, half an hour is large enough for a finger; a week is seen at once. */
 const [dayRowPx, weekRowPx] = [88, 56]
 
-/** The columns and hours that are drawn, and where each minute lies. */
+/** The drawn columns and hours, and the position of each minute. */
 export const useHourGrid = ({
   calendar,
   byPlace,

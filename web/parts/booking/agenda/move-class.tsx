@@ -26,7 +26,7 @@ export default function MoveClass({
 }: {
   entry: CalendarEntry
   own: Own
-  /** Where it was carried. */
+  /** Where it was dropped. */
   selection?: string | undefined
   onClose: () => void
 }) {
@@ -60,7 +60,7 @@ export default function MoveClass({
       toast('Clase movida', seats === 0 ? undefined : 'Avisamos a cada persona.', 'good')
       onClose()
     },
-    // Something changed in between: seen again as it is now.
+    // Something changed in between: loaded again.
     onError: (problem) => (problem instanceof ApiError ? seen.refetch() : undefined),
   })
   const isFree = shown !== undefined && shown.problem === null && !shown.isSame
@@ -118,7 +118,7 @@ export default function MoveClass({
   )
 }
 
-/** Can it be, and what it means for who comes. */
+/** Whether the move is possible, and what it means for the clients. */
 const Meaning = ({ shown }: { shown: ClassMove }) => {
   const { problem, isSame, seats, lost, paying, startsAt, endsAt, zone, unitName } = shown
   if (isSame) return <p className="text-muted">Es donde ya está. Elige otra hora u otro lugar.</p>

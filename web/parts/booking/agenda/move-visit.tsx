@@ -7,14 +7,14 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 
-/** A visit of the agenda at another hour: what it means first, for each of the parties, and then the one button. */
+/** Moves a visit of the agenda: first the consequences for each party, then the one button. */
 export default function MoveVisit({
   entry,
   selection,
   onClose,
 }: {
   entry: CalendarEntry
-  /** Where it was carried to. */
+  /** Where it was dropped. */
   selection: string | undefined
   onClose: () => void
 }) {

@@ -6,7 +6,7 @@ import { BlockForm } from '#web/parts/time/block-form.tsx'
 
 type Existing = NonNullable<CalendarEntry['block']> & { entry: CalendarEntry }
 
-/** The professional's own time: the way without dragging. */
+/** Blocks the professional's own time without dragging. */
 export const OwnBlockForm = ({
   zone,
   start = { date: '', minute: 600 },

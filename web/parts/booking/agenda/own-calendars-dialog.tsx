@@ -7,7 +7,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 
-/** The professional's other calendars: what they mark as busy cannot be booked here, and others see no more than that. */
+/** The professional's connected calendars: what they mark as busy cannot be booked, and others see no more than that. */
 export default function OwnCalendarsDialog({ zone, onClose }: { zone: string; onClose: () => void }) {
   const answer = useQuery(reading(contract.ownOutsideCalendars))
   return (

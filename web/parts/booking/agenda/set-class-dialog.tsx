@@ -22,7 +22,7 @@ const repeats = [1, 4, 8, 12, contract.maxClassDates].map((value) => ({
   label: value === 1 ? 'Solo esta vez' : `Cada semana, ${value} veces`,
 }))
 
-/** A class at an hour and a place, once or week after week: what becomes of each date is seen before it is set. */
+/** Schedules a class at an hour and a place, once or weekly: the outcome of each date is shown before it is set. */
 export default function SetClassDialog({ from, onClose }: { from: string; onClose: () => void }) {
   const services = useQuery(servicesReading)
   const classes = (services.data ?? []).filter((one) => one.classRule !== null && !one.archived)
@@ -115,7 +115,7 @@ const Planner = ({
   )
 }
 
-/** The class to schedule, with what becomes of each date before it is set. */
+/** The class to schedule, with the outcome of each date before it is set. */
 const useClassPlan = (classes: readonly ClassService[], from: string, onClose: () => void) => {
   const queryClient = useQueryClient()
   const form = useForm<{
@@ -159,7 +159,7 @@ const useClassPlan = (classes: readonly ClassService[], from: string, onClose: (
       )
       onClose()
     },
-    // Something of it was taken in between: seen again as it is now.
+    // A slot was taken in between: loaded again.
     onError: (problem) => (problem instanceof ApiError ? seen.refetch() : undefined),
   })
   return {
@@ -236,7 +236,7 @@ const DatesSeen = ({ planned }: { planned: ClassPlan }) => (
   </div>
 )
 
-/** What becomes of one date; of several each can be left out. */
+/** The outcome of one date; in a series each can be left out. */
 const DateLine = ({
   one,
   zone,

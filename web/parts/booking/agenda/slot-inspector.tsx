@@ -10,7 +10,7 @@ import { Select } from '#web/ui/form/select.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 
-/** Of one service on one date: every start at every place, and the rule that took it away. */
+/** For one service on one date: every start at every place, and the rule that excluded it. */
 export default function SlotInspector({ date: first, onClose }: { date: string; onClose: () => void }) {
   const [date, setDate] = useState(first)
   const [chosen, choose] = useState<number>()

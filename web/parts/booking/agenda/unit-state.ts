@@ -14,7 +14,7 @@ type Placed = Pick<
   | 'overtime'
 >
 
-/** What is wrong with a booking at `now` (milliseconds), for the host of its unit, in a word or two; null: nothing. */
+/** The problem of a booking at `now` (milliseconds), for the unit's host, in a word or two; null: none. */
 export const wrongWith = (one: Placed, now: number): string | null => {
   if (one.dispute?.isOpen) return 'Problema reportado'
   if (one.rescue !== null && one.status === 'confirmed') return 'Otro lugar por aceptar'
@@ -29,8 +29,8 @@ export const wrongWith = (one: Placed, now: number): string | null => {
 }
 
 /**
- * A unit's bookings of today as its host needs them: the one in it now, the next one, and how many come after. One whose whole time went
- * by unregistered still is the first until the next begins.
+ * A unit's bookings of today as its host needs them: the current one, the next one, and how many come after. A booking that has started
+ * without a check-in stays `next` until its end.
  */
 export const unitNow = <One extends Placed>(bookings: readonly One[], now: number) => {
   const open = bookings.filter(({ status }) => status === 'confirmed' || status === 'in_progress')
@@ -39,6 +39,6 @@ export const unitNow = <One extends Placed>(bookings: readonly One[], now: numbe
   return { inside, next: coming[0], later: Math.max(0, coming.length - 1) }
 }
 
-/** Its hour is over and nothing of it needs its host. */
+/** It is over and needs nothing from its host. */
 export const wentByWell = (one: Placed, now: number): boolean =>
   one.status !== 'in_progress' && Date.parse(one.endsAt) <= now && wrongWith(one, now) === null

@@ -8,8 +8,8 @@ import { laterByClock } from '#web/parts/time/other-clock.ts'
 import { toast } from '#web/ui/toast.ts'
 
 /**
- * A block moves where it was dropped, at once; the server receives one step after the other, each with the version that the one before it
- * left, so that pressing fast moves as far as it was pressed.
+ * Moves a block at once to where it was dropped; the server receives one step after the other, each with the version that the previous one
+ * left, so that fast presses move as far as they were pressed.
  */
 export const useMoveBlock = () => {
   const queryClient = useQueryClient()
@@ -30,14 +30,14 @@ export const useMoveBlock = () => {
     },
     onSettled: async () => {
       under.current -= 1
-      // What is still on its way would jump back for a moment.
+      // A step still under way would make the block jump back for a moment.
       if (under.current === 0) await queryClient.invalidateQueries({ queryKey })
     },
   })
   return ({ block, zone, ...way }: Moved) => {
     const calendars = { queryKey, predicate: isCalendar }
-    // From where it is by now, in the view that is looked at: a second press may come before the first is drawn, and what another view
-    // read earlier may be where it was before another device moved it.
+    // From its current position in the shown view: a second press may come before the first is drawn, and another view may have an older
+    // position, from before another device moved it.
     const now = queryClient
       .getQueriesData<Calendar>({ ...calendars, type: 'active' })
       .flatMap(([, seen]) => seen?.entries ?? [])
@@ -49,7 +49,7 @@ export const useMoveBlock = () => {
       endsAt: laterByClock(now.endsAt, way, zone),
     }
     under.current += 1
-    // An answer requested before this step does not know of it.
+    // A response requested before this step does not include it.
     void queryClient.cancelQueries({ queryKey })
     queryClient.setQueriesData<Calendar>(calendars, (seen) => seen && withMoved(seen, gone))
     moving.mutate(gone)
@@ -59,7 +59,7 @@ export const useMoveBlock = () => {
 type Gone = Pick<Moved, 'block'> & { startsAt: string; endsAt: string }
 
 const queryKey = ['/api', 'calendar']
-/** What else begins with the same words has more of them. */
+/** Other queries with the same beginning have longer keys. */
 const isCalendar = ({ queryKey: [, , third] }: { queryKey: readonly unknown[] }) =>
   typeof third === 'string' && third.startsWith('?')
 

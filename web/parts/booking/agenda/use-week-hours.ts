@@ -7,11 +7,11 @@ import { useForm } from '#web/ui/form/use-form.ts'
 
 export const hoursReading = reading(contract.hours, { query: {} })
 
-/** A professional's hours of every week while they are edited: what is chosen, what is wrong with it, and the request that saves it. */
+/** A professional's weekly hours while they are edited: the choices, their problems, and the request that saves them. */
 export const useWeekHours = (
   { weekly: saved }: Pick<Hours, 'weekly'>,
   onSaved: () => unknown,
-  /** What is proposed to who has none yet. */
+  /** The proposal for a professional without hours. */
   proposed: Hours['weekly'] = [],
 ) => {
   const form = useForm({

@@ -12,7 +12,7 @@ import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 import { toast } from '#web/ui/toast.ts'
 
-/** The hours of every week, from which everything that one sells is offered. */
+/** The weekly hours, from which all slots are offered. */
 export default function WeekHoursDialog({ today, onClose }: { today: string; onClose: () => void }) {
   const answer = useQuery({ ...hoursReading, staleTime: 0 })
   return (
@@ -74,7 +74,7 @@ const Week = ({ hours, today, onDone }: { hours: Hours; today: string; onDone: (
   )
 }
 
-/** As a person says it of themselves. */
+/** Worded for the professional. */
 const words = { closed: 'No atiendes', from: 'de', to: 'a' }
-/** Days away can be ninety. */
+/** An absence may have up to ninety days. */
 const maxNamed = 5

@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 
-/** An appointment that was to be paid at the place: its client would rather pay by a link. What it means is said before. */
+/** An appointment to be paid at the place becomes one paid by a link. The consequences are shown before. */
 export default function LinkInstead({ booking: one }: { booking: Booking }) {
   const [open, setOpen] = useState(false)
   const may = contract.mayLinkInstead({

@@ -15,7 +15,7 @@ const methods = InPlaceMethod.options.map((value) => ({
   label: `${inPlaceNames[value].charAt(0).toUpperCase()}${inPlaceNames[value].slice(1)}`,
 }))
 
-/** What the link requested was paid at the place instead: how, and what that means. */
+/** An amount requested by link was paid at the place: how, and what that means. */
 export default function PaidAtPlace({
   id,
   cents,

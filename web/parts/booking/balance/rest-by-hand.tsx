@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 
-/** The client gives the rest in the hand: what that means, and then the one button. */
+/** The client pays the balance in cash: what that means, and then the one button. */
 export default function RestByHand({
   id,
   cents,

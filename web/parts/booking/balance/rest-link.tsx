@@ -12,7 +12,7 @@ import { ShareButton } from '#web/ui/page/share-button.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 
-/** What is left of a visit, to be paid from the client's own telephone: a square to show, a link to send. */
+/** The balance of a visit, to be paid on the client's phone: a QR code to show, a link to send. */
 export default function RestLink({
   id,
   amount,
@@ -21,7 +21,7 @@ export default function RestLink({
 }: {
   id: string
   amount: string
-  /** Of her own agenda: it can be sent to the client again. */
+  /** Of the professional's own agenda: the link can be sent to the client again. */
   byLink: boolean
   onClose: () => void
 }) {
@@ -57,7 +57,7 @@ export default function RestLink({
   )
 }
 
-/** The link once more to the client, once a day; and its short form for WhatsApp. */
+/** Sends the link to the client again, once a day; with its short form for WhatsApp. */
 const SendPayLink = ({ id }: { id: string }) => {
   const sending = useMutation({ mutationFn: () => call(sendBalanceLink, { params: { id } }) })
   const sent = sending.data

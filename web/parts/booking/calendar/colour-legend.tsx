@@ -2,10 +2,10 @@ import type { CalendarLook } from '#contract/booking/agenda/calendar-look.ts'
 import { eachOnce, type Toned, toneLook, toneOf } from '#web/parts/booking/calendar/tones.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
-/** More would be a wall of names; each block says its own. */
+/** More names would be unreadable; each block shows its own. */
 const most = 12
 
-/** Which colour is whose among what is shown; nothing where the calendar is coloured by kind. */
+/** Whose colour is whose among the shown entries; nothing where the calendar is coloured by kind. */
 export const ColourLegend = ({ look, things }: { look: CalendarLook; things: readonly Toned[] }) => {
   const shown = eachOnce(things.filter(({ of }) => of === look.by))
   if (shown.length === 0) return null

@@ -13,7 +13,7 @@ import { Select } from '#web/ui/form/select.tsx'
 
 const ways = ['kind', 'service', 'person'] as const
 
-/** By what the visits of a calendar are coloured, and which colour each service or person has; saved as it is chosen. */
+/** What colours the visits of a calendar, and the colour of each service or person; saved as it is chosen. */
 export default function ColoursDialog({
   look,
   things,
@@ -24,7 +24,7 @@ export default function ColoursDialog({
   look: CalendarLook
   /** Services and persons with a colour of their own. */
   things: readonly Toned[]
-  /** What persons are on this side: "clienta", "profesional". */
+  /** The word for persons on this side: "clienta", "profesional". */
   persons: string
   onChoose: (look: CalendarLook) => void
   onClose: () => void

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { freeOn } from '#web/parts/booking/calendar/day-sum.ts'
 
 const zone = 'America/Mexico_City'
-/** By the clock of the capital, six hours behind UTC. */
+/** By Mexico City's clock, six hours behind UTC. */
 const from = (startsAt: string, endsAt: string) => ({
   startsAt: `2026-11-26T${startsAt}:00.000-06:00`,
   endsAt: `2026-11-26T${endsAt}:00.000-06:00`,

@@ -1,11 +1,11 @@
-/** What a day of a month says of itself: how much is on it, and how much of its open time is still free. Pure. */
+/** The figures of a day of a month: what is on it, and how much of its open time is still free. Pure. */
 import { onDate } from '#web/parts/booking/calendar/on-date.ts'
 
 export type DaySum = {
   visits: number
   classes: number
   rents: number
-  /** Of the hours that are open: all of them, and those that nothing takes. */
+  /** Open minutes in total, and those that nothing takes. */
   openMinutes: number
   freeMinutes: number
 }
@@ -16,7 +16,7 @@ type Part = { from: number; to: number }
 const partsOn = (some: readonly Stretch[], date: string, zone: string): Part[] =>
   some.flatMap(({ startsAt, endsAt }) => onDate(startsAt, endsAt, date, zone) ?? [])
 
-/** Stretches that touch or overlap as one. */
+/** Merges parts that touch or overlap. */
 const joined = (parts: readonly Part[]) => {
   const all: Part[] = []
   for (const part of parts.toSorted((a, b) => a.from - b.from)) {
@@ -29,7 +29,7 @@ const joined = (parts: readonly Part[]) => {
 
 const minutesOf = (parts: readonly Part[]) => parts.reduce((sum, { from, to }) => sum + to - from, 0)
 
-/** Of what is open on a date, by the clock of a zone: all of it, and what nothing takes from minute `since` on. */
+/** The open time on a date, by the clock of a zone: in total, and free from minute `since` on. */
 export const freeOn = (
   { open, taken }: { open: readonly Stretch[]; taken: readonly Stretch[] },
   { date, zone, since = 0 }: { date: string; zone: string; since?: number },

@@ -1,12 +1,12 @@
-/** Where entries of one column stand that overlap: side by side, each as wide as the most that are there at once. Pure. */
+/** Lanes of overlapping entries of one column: side by side, each as wide as the maximum at once allows. Pure. */
 
-/** The how-manieth from the left, and of how many. */
+/** Position from the left, and the number of lanes. */
 export type Lane = { place: number; of: number }
 
 /** In minutes of the column's day. */
 export type Drawn<Item> = { item: Item; from: number; to: number }
 
-/** The lane of each; of what overlaps nothing `{ place: 0, of: 1 }`. */
+/** The lane of each item; without overlap `{ place: 0, of: 1 }`. */
 export const lanesOf = <Item>(drawn: readonly Drawn<Item>[]): Map<Item, Lane> => {
   const lanes = new Map<Item, Lane>()
   let together: { item: Item; place: number }[] = []

@@ -6,12 +6,12 @@ import { startAt, useMonthFocus, weekday, weekOf, weeksFrom } from '#web/parts/t
 import { durationText, longDate, monthName, partsOfDate } from '#web/parts/time/wall-clock.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
-/** Before all dates that one looks at. */
+/** Before all dates that can be shown. */
 const long = '0001-01-01'
 
 /**
- * A month of a calendar: each day says how much is on it and whether there is time left, and leads to that day. One stop of the Tab key;
- * arrows by day and week, Home and End to the ends of a week, Page Up and Page Down by month, Enter opens.
+ * A month of a calendar: each day shows how much is on it and whether time is left, and leads to that day. One stop of the Tab key; arrows
+ * by day and week, Home and End to the ends of a week, Page Up and Page Down by month, Enter opens.
  */
 export const MonthOfDays = ({
   date,
@@ -21,12 +21,12 @@ export const MonthOfDays = ({
   to,
   onMonth,
 }: {
-  /** The one that is meant; its month is shown. */
+  /** The chosen date; its month is shown. */
   date: string
   today: string
   /** Undefined: not known yet. */
   sumOf: (date: string) => DaySum | undefined
-  /** How a visit is called on this side. */
+  /** The word for a visit on this side. */
   words: Words
   to: (date: string) => LinkOptions
   onMonth: (month: string) => void
@@ -95,7 +95,7 @@ const counted = (n: number, [one, several]: readonly [string, string]) => `${n} 
 const rentWords = ['renta', 'rentas'] as const
 const classWords = ['clase', 'clases'] as const
 
-/** "3 citas, 1 renta, 2 h 30 min libres", as it is read aloud. */
+/** "3 citas, 1 renta, 2 h 30 min libres", for screen readers. */
 const textOf = (sum: DaySum | undefined, words: Words, isOver: boolean) => {
   if (sum === undefined) return ''
   const parts = [
@@ -170,7 +170,7 @@ const DayCell = ({
   )
 }
 
-/** A sign and a figure on a telephone, with its word on a wider screen. */
+/** An icon and a number on a phone, with its word on a wider screen. */
 const DayLines = ({ sum, words, isOver }: { sum: DaySum; words: Words; isOver: boolean }) => (
   <>
     <Count n={sum.visits} look={looks.booking} words={words.visit} />
@@ -190,7 +190,7 @@ const DayLines = ({ sum, words, isOver }: { sum: DaySum; words: Words; isOver: b
   </>
 )
 
-/** "2½ h", "45 m": as wide as a seventh of a telephone. */
+/** "2½ h", "45 m": fits a seventh of a phone's width. */
 const shortFree = ({ openMinutes, freeMinutes }: DaySum) => {
   if (openMinutes === 0) return '–'
   if (freeMinutes === 0) return 'lleno'
@@ -207,7 +207,7 @@ const Count = ({ n, look, words }: { n: number; look: string; words: readonly [s
     </span>
   )
 
-/** What the signs of a telephone mean. */
+/** The meaning of the icons on a phone. */
 const MonthLegend = ({ words }: { words: Words }) => (
   <ul aria-label="Qué dice cada día" className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted sm:hidden">
     {[

@@ -1,4 +1,4 @@
-/** The line at now, over what is drawn of today; the hour beside the grid says it in figures. Null: it is not today. */
+/** The line at now, over today's entries; the time is beside the grid. Null: it is not today. */
 export const NowLine = ({ minute, topOf }: { minute: number | null; topOf: (minute: number) => number }) =>
   minute === null ? null : (
     <span
@@ -9,7 +9,7 @@ export const NowLine = ({ minute, topOf }: { minute: number | null; topOf: (minu
     />
   )
 
-/** Beside the hours: what time it is. */
+/** The current time, beside the hours. */
 export const NowTime = ({ minute, topOf }: { minute: number; topOf: (minute: number) => number }) => (
   <span
     className="figures no-print absolute right-0 z-10 -translate-y-1/2 rounded-xs bg-chile px-1 text-xs leading-5 font-bold text-surface"

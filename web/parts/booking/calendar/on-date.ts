@@ -1,4 +1,4 @@
-/** Stretches on the clock of a place, and the weeks of dates. Pure. */
+/** Periods on the clock of a place, and the weeks of dates. Pure. */
 import { addDays, dateIn, partsOfDate, timeOf } from '#web/parts/time/wall-clock.ts'
 
 export const minuteOf = (instant: string, zone: string) => {
@@ -6,7 +6,7 @@ export const minuteOf = (instant: string, zone: string) => {
   return hours * 60 + minutes
 }
 
-/** What of a stretch lies on a date, in minutes of its clock; null when nothing does. */
+/** The part of a period on a date, in minutes of its clock; null when there is none. */
 export const onDate = (startsAt: string, endsAt: string, date: string, zone: string) => {
   const first = dateIn(startsAt, zone)
   const last = dateIn(endsAt, zone)
@@ -16,7 +16,7 @@ export const onDate = (startsAt: string, endsAt: string, date: string, zone: str
   return from < to ? { from, to } : null
 }
 
-/** Each under every date that it touches: reading a clock is slow, and a month of a large business is thousands of stretches. */
+/** Each period under every date that it touches: converting times is slow, and a month of a large business has thousands of periods. */
 export const byDate = <One extends { startsAt: string; endsAt: string }>(
   some: readonly One[],
   zone: string,
@@ -33,7 +33,7 @@ export const byDate = <One extends { startsAt: string; endsAt: string }>(
   return dates
 }
 
-/** Monday of the week that holds a date. */
+/** Monday of a date's week. */
 export const mondayOf = (date: string) => {
   const at = new Date(`${date}T12:00:00Z`)
   at.setUTCDate(at.getUTCDate() - ((at.getUTCDay() + 6) % 7))

@@ -1,13 +1,13 @@
-/** Which colour a visit has in a calendar that is coloured by service or by person. Pure. */
+/** The colour of a visit in a calendar that is coloured by service or by person. Pure. */
 import { type CalendarLook, colourNames } from '#contract/booking/agenda/calendar-look.ts'
 
-/** What a colour is of; its words stand on every block, so the colour is never the only sign. */
+/** What has a colour; its name is on every block, so the colour is never the only sign. */
 export type Toned = { of: 'service' | 'person'; id: number; name: string }
 
-/** A number of a colour, from one on. */
+/** The number of a colour, from 1. */
 export type Tone = number
 
-/** By number, from one on: edge and ground. The text on it is ink. */
+/** By number, from 1: edge and background. The text on it is ink. */
 const looks = [
   'border-tone-1 bg-tone-1-soft',
   'border-tone-2 bg-tone-2-soft',
@@ -21,13 +21,13 @@ const looks = [
 
 export const toneLook = (tone: Tone) => `border border-l-6 text-ink ${looks[tone - 1] ?? looks[0]}`
 
-/** The one that was chosen, else one that follows from the number of the thing and so is the same on every device. */
+/** The chosen colour, else one derived from the thing's id, so that it is the same on every device. */
 export const toneOf = ({ colours }: CalendarLook, { of, id }: Omit<Toned, 'name'>): Tone =>
   colours.find((one) => one.of === of && one.id === id)?.colour ?? ownTone(id)
 
 export const ownTone = (id: number): Tone => (id % colourNames.length) + 1
 
-/** The number of a name (FNV-1a), from one on: services of one name have one colour, whatever professional offers them. */
+/** A number for a name (FNV-1a), from 1: services with the same name have one colour, whatever professional offers them. */
 export const numberOfName = (name: string) => {
   let hash = 0x811c9dc5
   for (const character of name.trim().toLocaleLowerCase('es-MX')) {
@@ -37,7 +37,7 @@ export const numberOfName = (name: string) => {
   return (hash >>> 0) + 1
 }
 
-/** One each, by name. */
+/** Without repetitions, by name. */
 export const eachOnce = (things: readonly Toned[]): Toned[] =>
   [...new Map(things.map((one) => [`${one.of} ${one.id}`, one])).values()].toSorted((a, b) =>
     a.name.localeCompare(b.name, 'es'),

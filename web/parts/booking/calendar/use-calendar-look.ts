@@ -8,7 +8,7 @@ export const lookReading = (side: CalendarSide) => reading(contract.calendarLook
 
 const plain: CalendarLook = { by: 'kind', colours: [] }
 
-/** How this account's calendar is coloured. A choice is seen at once and saved after it; one that is refused is taken back. */
+/** The colours of this account's calendar. A choice is shown at once and then saved; a refused one is undone. */
 export const useCalendarLook = (side: CalendarSide) => {
   const queryClient = useQueryClient()
   const shown = lookReading(side)

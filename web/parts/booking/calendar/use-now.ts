@@ -2,7 +2,7 @@ import { minuteOf } from '#web/parts/booking/calendar/on-date.ts'
 import { dateIn } from '#web/parts/time/wall-clock.ts'
 import { useMinute } from '#web/ui/minute.ts'
 
-/** The date and minute by the clock of a zone, as they go on; null until the browser's clock is known, and where none of `dates` is today. */
+/** The current date and minute by the clock of a zone; null until the browser clock is known, and where none of `dates` is today. */
 export const useNow = (zone: string, dates: readonly string[]) => {
   const now = useMinute()
   if (now === 0) return null

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect } from 'react'
 
 /**
- * Scrolls hours to where one looks first, once for each `key` (what is shown). The page moves too where the line at now is out of sight
- * all the same: on a telephone, whose hours do not scroll by themselves, and late in the day, when they are scrolled to their end.
+ * Scrolls the hours to the most relevant one, once for each `key` (what is shown). The page scrolls too where the line at now is still out
+ * of sight: on a phone, whose hours do not scroll by themselves, and late in the day, when they are scrolled to their end.
  */
 export const useOpenAt = (
   frame: RefObject<HTMLElement | null>,
@@ -12,7 +12,7 @@ export const useOpenAt = (
     const box = frame.current
     if (box === null) return
     box.scrollTo({ top: Math.max(0, top), behavior: 'instant' })
-    // After the page itself was put at its beginning.
+    // After the page itself was scrolled to its top.
     const timer = setTimeout(() => {
       const line = box.querySelector('[data-now]')
       const at = line?.getBoundingClientRect().top ?? 0

@@ -13,7 +13,7 @@ import {
 } from '#web/parts/booking/cancellation/use-cancellation.ts'
 import { CancelTerms } from '#web/parts/booking/cancellation/cancel-terms.tsx'
 
-/** Cancelling: what it costs first, in full; then the one button. What was quoted is what happens. */
+/** Cancelling: first what it costs, in full; then the one button. The quote is what is charged. */
 export const CancelDialog = ({
   booking: one,
   as,

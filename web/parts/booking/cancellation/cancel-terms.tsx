@@ -11,7 +11,7 @@ import {
   type Cancellation,
 } from '#web/parts/booking/cancellation/use-cancellation.ts'
 
-/** What cancelling costs and who learns why. */
+/** What cancelling costs, and who reads the reason. */
 export const CancelTerms = ({
   quoted,
   as,
@@ -133,14 +133,14 @@ const ReasonWords = ({
   </Field>
 )
 
-/** Who reads the words of a visit's end; the server holds it (present.ts). */
+/** Who reads the reason; enforced by the server (present.ts). */
 const readBy = {
   client: 'Lo lee solo quien te atiende.',
   professional: 'Lo lee solo tu clienta.',
   host: 'Lo leen la clienta y quien la atiende.',
 } as const
 
-/** What happens first, and what it costs if it works; the lines above are what it costs if not. */
+/** The rescue that is tried first, and its cost if it works; the lines above are the cost if it fails. */
 const RescueCosts = ({ rescue }: { rescue: NonNullable<CancelQuote['rescue']> }) => (
   <div className="flex flex-col gap-2 text-[0.9375rem]">
     {rescue.search === 'none' ? (

@@ -18,11 +18,11 @@ const badges: Readonly<Record<HostRescue['state'], { tone: BadgeTone; label: str
   overtaken: { tone: 'plain', label: 'Terminó de otra forma' },
 }
 
-/** Visits that this host cancelled in the last month, and what became of them elsewhere. */
+/** Visits that this host cancelled in the last month, and what became of their rescues. */
 export default function HostRescues() {
   const answer = useQuery({
     ...reading(rescues.hostRescues),
-    // Others answer while one looks.
+    // Others answer while the host looks at it.
     refetchInterval: 60_000,
   })
   const [receipt, setReceipt] = useState<string>()

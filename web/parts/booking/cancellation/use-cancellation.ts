@@ -11,7 +11,7 @@ import { toast } from '#web/ui/toast.ts'
 
 export type As = 'client' | 'professional' | 'host'
 
-/** Why, chosen and in words, saved as a draft. */
+/** The reason, chosen and in words, saved as a draft. */
 export const useCancelReason = (
   one: Pick<Booking, 'id' | 'kind'> & Partial<Pick<Booking, 'status'>>,
   as: As,
@@ -28,7 +28,7 @@ export const useCancelReason = (
 
 export type GivenReason = ReturnType<typeof useCancelReason>
 
-/** The quote, read anew whenever it expires, and the cancellation at that quote. */
+/** The quote, renewed whenever it expires, and the cancellation at that quote. */
 export const useCancellation = ({
   one,
   as,
@@ -48,13 +48,13 @@ export const useCancellation = ({
 }) => {
   const refresh = useRefreshBookings()
   const isRent = one.kind === 'rent'
-  // It is another once it was withdrawn, and what is read stays.
+  // Fixed at opening: the status changes once it is withdrawn, and the text must stay.
   const [isRequest] = useState(as === 'client' && one.status === 'requested')
   const what = isRent ? 'renta' : isRequest ? 'solicitud' : 'cita'
   const query = token === undefined ? {} : { t: token }
   const quoting = useMutation({
     mutationFn: () => call(cancellationContract.cancelQuote, { params: { id: one.id }, query, body: { as } }),
-    // Cancelled in another tab, or over: what is shown behind this is read again.
+    // Cancelled in another tab, or over: reload what is behind this dialog.
     onError: (problem) => {
       if (isOver(problem)) void refresh()
     },

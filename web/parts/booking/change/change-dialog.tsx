@@ -15,7 +15,7 @@ import {
   type ChangingVisit,
 } from '#web/parts/booking/change/use-change.ts'
 
-/** Another hour: chosen, then what it means in full, then the one button. What was quoted is what happens. */
+/** Another hour: chosen, then what it means in full, then the one button. The quote is what happens. */
 export const ChangeDialog = ({
   booking: one,
   as,
@@ -27,7 +27,7 @@ export const ChangeDialog = ({
   booking: ChangingVisit
   as: Side
   token?: string | undefined
-  /** The hour to which it was carried: chosen at once, or the nearest to it, and quoted. */
+  /** The hour to which the visit was dragged: chosen at once, or the nearest to it, and quoted. */
   selection?: string | undefined
   open: boolean
   onOpenChange: (open: boolean) => void
@@ -165,7 +165,7 @@ const NewCard = ({ quoted, as, change }: { quoted: ChangeQuote; as: Side; change
   />
 )
 
-/** A client who pays more reads how much on the button itself. */
+/** A client who pays more sees the amount on the button itself. */
 const buttonText = (quoted: ChangeQuote | undefined, as: Side): string => {
   if (quoted === undefined) return 'Proponer esta hora'
   const dueCents = as === 'client' ? quoted.dueCents : 0

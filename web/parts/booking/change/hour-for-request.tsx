@@ -5,7 +5,7 @@ import { formatCents } from '#contract/platform/money.ts'
 import { TimeLeft } from '#web/parts/time/time-left.tsx'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 
-/** Another hour beside the requested one, and what it costs: read at a glance. */
+/** Another hour beside the requested one, with its price, to compare at a glance. */
 export const HourForRequest = ({
   booking: one,
   change,
@@ -48,7 +48,7 @@ export const HourForRequest = ({
   </div>
 )
 
-/** Who serves asks, so that it never costs more. */
+/** The professional proposes it, so it never costs more. */
 const priceText = (totalCents: number, differenceCents: number) =>
   differenceCents === 0
     ? `${formatCents(totalCents)}, no cambia`

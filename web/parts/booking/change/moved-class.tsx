@@ -8,7 +8,7 @@ import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
 
-/** Its class went elsewhere: what it was, and the two answers, of which cancelling is the way of everything back. */
+/** Its class was moved: the previous hour, and the client's two answers; cancelling refunds everything. */
 export default function MovedClass({
   booking: one,
   movedFrom,

@@ -3,7 +3,7 @@ import { MoneyLines } from '#web/parts/payment/money-lines.tsx'
 import { Field, TextArea } from '#web/ui/form/field.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 
-/** What another hour would mean, in full, before the one button: of a visit and of rented hours alike. */
+/** What another hour would mean, in full, before the one button: for visits and rented hours alike. */
 export const ProposalTerms = ({
   ref,
   when,
@@ -15,7 +15,7 @@ export const ProposalTerms = ({
   /** Hour and place. */
   when: string
   lines: readonly { label: string; amountCents: number }[]
-  /** With which card, where one pays at once. */
+  /** The card, where the difference is paid at once. */
   more?: ReactNode
   /** The reason, and until when the recipient may answer. */
   children: ReactNode
@@ -28,7 +28,7 @@ export const ProposalTerms = ({
   </div>
 )
 
-/** Until it is known. */
+/** While the terms load. */
 export const TermsLoading = () => (
   <div aria-busy="true">
     <span className="sr-only">Calculando…</span>

@@ -20,7 +20,7 @@ const words: Words = {
   decline: { button: 'Quedarme como está', done: 'Sigue a su hora' },
   withdraw: { button: 'Retirar propuesta', done: 'Propuesta retirada' },
 }
-/** For a request only: accepting confirms it. */
+/** Only for a request: accepting confirms it. */
 const wordsOfRequest: Words = {
   ...words,
   accept: { button: 'Aceptar y confirmar', done: 'Hora aceptada' },
@@ -35,7 +35,7 @@ type Changing = Pick<Booking, 'id' | 'version' | 'zone' | 'startsAt'> & {
   professional: { firstName: string }
 }
 
-/** A proposed other hour: what it is, until when, and the viewer's possible answers. */
+/** A proposed hour: what it is, until when, and the viewer's possible answers. */
 export default function ProposedChange({
   booking: one,
   change,
@@ -47,7 +47,7 @@ export default function ProposedChange({
   change: NonNullable<Booking['change']>
   as: Side
   token?: string | undefined
-  /** This hour does not suit, and another one would: what opens once it is declined. */
+  /** Opens the dialog for another hour, once this one is declined. */
   onCounter?: (() => void) | undefined
 }) {
   const reply = useAnswerChange(one, token, as)
@@ -58,7 +58,7 @@ export default function ProposedChange({
   }[change.by]
   const answers: readonly Answer[] = change.by === as ? ['withdraw'] : ['accept', 'decline']
   const { paying } = change
-  // A client whose booking is only a request makes a new one: another hour of theirs is another request.
+  // A client whose booking is only a request makes a new one: another hour is another request.
   const counters = onCounter !== undefined && change.by !== as && paying === null && !reply.isRequest
   const moveOf = (answer: Answer) => one.moves.find(({ move }) => move === `${answer}_change`)
   return (
@@ -210,7 +210,7 @@ const AnswerButtons = ({
   </div>
 )
 
-/** What it does to the price, in the words of who reads; the host's money is the rent. */
+/** The change of the price, worded for the viewer; the host's money is the rent. */
 const priceText = (
   {
     by,

@@ -28,7 +28,7 @@ export const useChangeHours = ({
 }) => {
   const visitor = token === undefined ? {} : { t: token }
   const params = { id: one.id }
-  // By which the places of the hours are called; the hours do not wait for them.
+  // The names of the hours' places; the hours do not wait for them.
   const shown = useQuery(
     reading(publicProfessional, { params: { id: String(one.professional.id) }, query: {} }),
   )
@@ -104,7 +104,7 @@ export const useChange = ({
       setOtherCard(true)
       setDeclined(problem.message)
     }
-    // What came to nothing was a change too: the quote of before is over.
+    // A failed change counts as well: the earlier quote is void.
     if (['quote_expired', 'quote_changed', 'change_card_declined'].includes(problem.code) && slot)
       quoting.mutate(slot.token)
   }
@@ -149,7 +149,7 @@ export const useChange = ({
 
 export type Change = ReturnType<typeof useChange>
 
-/** Half an hour away at the most, at the same place before others. */
+/** At most half an hour away, preferring the same place. */
 const nearestTo = (
   selection: string,
   spaceId: number | null,

@@ -3,7 +3,7 @@ import type { Side } from '#contract/booking/change/change.ts'
 import MovedClass from '#web/parts/booking/change/moved-class.tsx'
 import ProposedChange from '#web/parts/booking/change/proposed-change.tsx'
 
-/** Another hour that is proposed for a visit, or to which its class went, with the answers of who looks. */
+/** A proposed hour of a visit, or the hour to which its class was moved, with the viewer's answers. */
 export default function WhatChanged({
   booking,
   as,
@@ -13,7 +13,7 @@ export default function WhatChanged({
   booking: Booking
   as: Side
   token?: string | undefined
-  /** Opens what follows an answer. */
+  /** Opens the dialog that follows an answer. */
   onShow: (what: 'cancel' | 'change') => void
 }) {
   const { change, kind } = booking

@@ -11,19 +11,19 @@ import { Checkbox, Radio } from '#web/ui/form/checkbox.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 
-/** A saved card by its id, or null: the one that is typed, and whether that is saved for the next time. */
+/** A saved card by its id, or null: a typed one, and whether it is saved for the next time. */
 export type CardSelection = { cardId: string | null; keep: boolean }
 
-/** In this tab until it is booked. `cardId`: `other`, a saved one's, or nothing chosen. */
+/** Stored in this tab until the visit is booked. `cardId`: `other`, a saved card's id, or nothing chosen. */
 type Draft = { cardId: string; keep: boolean }
 
-/** The card with which a client with an account pays: their saved ones come first, and another one can always be typed. */
+/** The card with which a client with an account pays: saved cards first, and another can always be typed. */
 export default function CardChoice({
   problem,
   onSay,
   ...entering
 }: ComponentProps<typeof CardFields> & {
-  /** Why paying was refused last. */
+  /** Why the last payment was refused. */
   problem: Error | null
   onSay: (selection: CardSelection) => void
 }) {
@@ -39,7 +39,7 @@ export default function CardChoice({
   useEffect(() => {
     if (!isPending) onSay({ cardId, keep })
   }, [isPending, cardId, keep, onSay])
-  // It was taken away, or is over, since this was read.
+  // The card was removed or has expired since it was loaded.
   const isGone =
     problem instanceof ApiError && (problem.code === 'card_expired' || problem.code === 'not_found')
   useEffect(() => {

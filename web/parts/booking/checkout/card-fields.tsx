@@ -15,7 +15,7 @@ type Entering = {
   fields: Pick<FormState<Record<CardField, string>>, 'text' | 'error'>
 }
 
-/** The card. Its number goes to the processor alone; Kalli sees a token. */
+/** The card's fields. The number goes to the processor only; Kalli sees a token. */
 export const CardFields = (entering: Entering) => (
   <>
     <WhicheverFields {...entering} />
@@ -26,7 +26,7 @@ export const CardFields = (entering: Entering) => (
   </>
 )
 
-/** Nothing is typed before it is known who takes it. */
+/** The fields appear once the processor is known. */
 const WhicheverFields = ({ card: { settings, outside }, fields }: Entering) => {
   if (settings.isPending) return <Spinner className="my-6" />
   if (settings.isError)
@@ -48,10 +48,10 @@ const WhicheverFields = ({ card: { settings, outside }, fields }: Entering) => {
   )
 }
 
-/** What is typed takes its form as it is typed, before it is read. */
+/** Formats what is typed while it is typed, before it is read. */
 const inForm = (
   form: (text: string, isDeleting: boolean) => string,
-  /** A whole one leads on, as in the processor's own field. */
+  /** A complete value moves the focus on, as in the processor's own field. */
   whole: RegExp,
   next: string,
 ): Pick<ComponentProps<'input'>, 'onInput'> => ({
@@ -65,7 +65,7 @@ const inForm = (
   },
 })
 
-/** The stand-in's. */
+/** The fields of the stand-in processor. */
 const OwnFields = ({ fields }: Pick<Entering, 'fields'>) => (
   <div className="grid grid-cols-2 gap-x-4 gap-y-3">
     <Field className="col-span-2" label="Número de tarjeta" error={fields.error('number')}>

@@ -18,9 +18,9 @@ export const CardPayment = <Paid,>({
   title?: string
   label: string
   note: string
-  /** Something else that went wrong on the same page. */
+  /** Another problem on the same page. */
   problem?: Error | null
-  /** What else is sent with it: with other contents it is another payment request. */
+  /** What else is sent with it: other contents make another payment request. */
   selection?: string
   pay: (cardToken: string, idempotencyKey: string) => Promise<Paid>
   onPaid: (paid: Paid) => void

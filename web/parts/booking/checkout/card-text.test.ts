@@ -26,7 +26,7 @@ test('an expiry date gets its slash by itself, one key at a time', () => {
     shown = expiryText(shown + key)
     assert.equal(shown, now)
   }
-  // Back over the slash, without being held up by it.
+  // Deletes across the slash without being stopped by it.
   for (const now of ['08/2', '08', '0', ''] as const) {
     shown = expiryText(shown.slice(0, -1), true)
     assert.equal(shown, now)

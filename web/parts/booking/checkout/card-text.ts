@@ -1,4 +1,4 @@
-/** A card's number and date as they are printed on it, from the digits alone: a telephone's number pad has no space and no slash. */
+/** A card's number and date as printed on it, from the digits alone: a phone's number pad has no space and no slash. */
 
 /** "4242424242424242" → "4242 4242 4242 4242"; American Express groups by 4, 6 and 5. */
 export const groupedNumber = (text: string): string => {
@@ -9,7 +9,7 @@ export const groupedNumber = (text: string): string => {
   return groups.filter(Boolean).join(' ')
 }
 
-/** "0829" → "08/29", "8/29" → "08/29", "08/2029" → "08/29". While digits are deleted the slash is not put back. */
+/** "0829" → "08/29", "8/29" → "08/29", "08/2029" → "08/29". While digits are deleted the slash is not added again. */
 export const expiryText = (text: string, isDeleting = false): string => {
   const typed = text.replace(/^\s*(\d)\s*[/\-. ]/, '0$1/')
   const all = typed.replaceAll(/\D/g, '')
@@ -26,7 +26,7 @@ export const expiryText = (text: string, isDeleting = false): string => {
   return month.length === 2 && !isDeleting ? `${month}/` : month
 }
 
-/** Puts the text in its form and leaves the cursor behind the digit behind which it was. */
+/** Formats the text and keeps the cursor behind the same digit. */
 export const reformat = (
   control: HTMLInputElement,
   form: (text: string, isDeleting: boolean) => string,

@@ -19,18 +19,18 @@ import Fold from '#web/ui/fold.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 
 type Tip = { amountCents: number; missing?: string | undefined }
-/** `whole`: all of it today, where a part would do. */
+/** `whole`: all of it is paid today, where a part would suffice. */
 export type Extras = {
   tip: Tip
   invoice: WantedInvoice
   whole: boolean
   note: string
-  /** Paid in so many months, and what the button then says. */
+  /** Paid in this many months, with the button's text for it. */
   months?: Months
   button?: string
 }
 
-/** As it is typed, in this tab until it is booked: a reload or an hour that was lost costs none of it. */
+/** The typed values, stored in this tab until the visit is booked: neither a reload nor a lost hour loses them. */
 type Typed = { tip: Chosen; invoice: InvoiceSelection; whole: boolean; note: string; months: Months | null }
 const noTip: Chosen = { percent: 'none', ownCents: 0 }
 const noExtras: Typed = { tip: noTip, invoice: noInvoiceSelection, whole: false, note: '', months: null }
@@ -39,7 +39,7 @@ const noExtras: Typed = { tip: noTip, invoice: noInvoiceSelection, whole: false,
 const buttonIn = ({ asksFirst, quote }: Hold, usedCents: number, months: Months) =>
   `${asksFirst ? 'Solicitar por' : 'Pagar'} ${formatCents(quote.totalCents - usedCents)} a ${months} meses`
 
-/** What a client may want beside the visit: a note to their professional, a tip for afterwards, which needs a card, and an invoice. */
+/** Extras beside the visit: a note to the professional, a tip charged after the visit, which needs a card, and an invoice. */
 export default function CheckoutExtras({
   hold,
   byCard,
@@ -53,19 +53,19 @@ export default function CheckoutExtras({
 }) {
   const name = hold.professional.firstName
   const form = useForm<Typed>({ initial: noExtras, draft: extrasOf(hold) })
-  // A part of another price may be none of this one's.
+  // A percentage chosen at another price may not be offered at this one.
   const isPart = ['none', 'own', ...hold.tip.presets.map(({ percent }) => String(percent))].includes(
     form.values.tip.percent ?? '',
   )
   const tip = isPart ? form.values.tip : noTip
   const { amountCents, missing } = tipAmountOf(hold.tip, tip, () => undefined)
   const { note } = form.values
-  // Months divide all of the price, so not where a part is paid later.
+  // Months divide the whole price, so not where a part is paid later.
   const inMonths = byCard && hold.installments !== undefined && (hold.upfront === null || form.values.whole)
   const months = inMonths ? form.values.months : null
   const { put } = form
   const chooseMonths = useCallback((chosen: Months | null) => put({ months: chosen }), [put])
-  // What was saved in this tab counts as soon as it is there.
+  // What was saved in this tab counts as soon as it is loaded.
   useEffect(() => {
     onSay({
       tip: { amountCents, missing },

@@ -1,4 +1,4 @@
-/** What the checkout sends, from what is on it. Loaded once a client pays. */
+/** What the checkout sends, from its fields. Loaded once a client pays. */
 import type { QueryClient } from '@tanstack/react-query'
 import type { Input } from '#contract/platform/endpoint.ts'
 import * as checkouts from '#contract/booking/checkout.ts'
@@ -22,7 +22,7 @@ type Wished = {
   hold: Hold
   /** The content of a field. */
   text: (name: CheckoutField) => string
-  /** What the sheet of a wallet handed over: it pays instead of a card that is typed or saved. */
+  /** The token of a wallet's sheet: it pays instead of a typed or saved card. */
   wallet?: string
   extras: Extras
   companions: Companions
@@ -34,8 +34,8 @@ type Wished = {
 }
 
 /**
- * One request has one key: pressed again after a lost answer, it is the same. Any other content is another request, as the server sees
- * it; for what is booked meanwhile it gets the booking. A card that is typed has a key of its own.
+ * One request has one key: a retry after a lost answer keeps it. Any other content is another request to the server; if the visit was
+ * booked meanwhile, it gets that booking. A typed card has its own key.
  */
 export const send = async ({
   cardUse,
@@ -43,11 +43,11 @@ export const send = async ({
   ...of
 }: Wished & {
   cardUse: CardUse
-  /** The request before this one. */
+  /** The previous request. */
   last: { current: { selection: string; key: string } }
 }) => {
   const { text } = of
-  // All of it but the card's token, which is made anew for a new request.
+  // Without the card's token, which is made anew for a new request.
   const selection = JSON.stringify([orderOf({ ...of, token: of.wallet }), of.selection])
   if (last.current.selection !== selection) last.current = { selection, key: newIdempotencyKey() }
   const card = { number: text('number'), expiry: text('expiry'), cvc: text('cvc') }
@@ -59,7 +59,7 @@ export const send = async ({
 }
 
 type Paid = Wished & {
-  /** Of a card that was typed. */
+  /** Of a typed card. */
   token: string | undefined
 }
 
@@ -99,7 +99,7 @@ const paymentOf = ({
   Paid,
   'method' | 'packId' | 'creditCents' | 'tipCents' | 'extras' | 'selection' | 'token' | 'wallet'
 >): Order['payment'] => {
-  // A wallet pays at once.
+  // A wallet pays in full.
   const inMonths = months === undefined || wallet !== undefined ? {} : { installments: months }
   const ofCard = { creditCents, tipCents, whole, ...inMonths }
   if (token !== undefined) return { method: 'card', token, keep: selection?.keep ?? false, ...ofCard }
@@ -108,8 +108,8 @@ const paymentOf = ({
 }
 
 /**
- * After ordering. Where the bank needs approval, goes to it, and returns true: a client who comes back has the time that the hold lasts
- * by now, and all that was typed, which is saved until the order is confirmed (booking-success.tsx).
+ * After ordering. Where the bank needs approval, goes to it, and returns true: a client who comes back still has the time left of the
+ * hold, and all that was typed, which is saved until the order is confirmed (booking-success.tsx).
  */
 export const leaveForBank = (
   { status, payment, holdExpiresAt }: Booking,

@@ -7,7 +7,7 @@ import type { Companions, Typed } from '#web/parts/booking/checkout/use-companio
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'
 
-/** What those are called who come along: first names, for who attends them alone. */
+/** First names of the companions, for the professionals who attend them. */
 export default function CompanionFields({
   companions,
   people,
@@ -45,7 +45,7 @@ export default function CompanionFields({
             .join(' + ')}
           typed={typedOf(person)}
           problem={companions.problemOf(person)}
-          // Who is named already is not offered again.
+          // People already named are not offered again.
           offered={known.filter(({ firstName }) =>
             persons.every((other) => typedOf(other).firstName.trim() !== firstName),
           )}

@@ -10,20 +10,20 @@ import { Field, Input } from '#web/ui/form/field.tsx'
 const fetchKnown = () => import('#web/parts/booking/payment/known-contact.ts')
 const Fold = lazy(() => import('#web/ui/fold.tsx'))
 
-/** Who comes: a first name and a telephone that a code confirms; by email where no message reaches the telephone. */
+/** The client: a first name and a phone number that a code confirms; by email where no message reaches the phone. */
 export default function ContactFields({ user, checkout }: { user: SessionUser | null; checkout: Checkout }) {
   const { fields, contact } = checkout
   const { values, error } = fields
   const isWhole = values.firstName.trim() !== '' && values.phone.trim() !== ''
   const isKnown = isWhole && (user === null ? !checkout.needsCode : values.email !== '')
-  // While it is typed it stays open.
+  // Stays open while the client types.
   const [isOpen, setOpen] = useState(false)
   const isWrong = ['firstName', 'phone', 'email'].some((name) => isField(name) && error(name) !== undefined)
-  // Below the number its code is entered, which says where it went.
+  // The code is entered below the number, with where it was sent.
   const isSent = contact.address !== '' && checkout.contactCode.requested.address === contact.address
   const isFolded = isKnown && !isOpen && !isWrong
   const wasFolded = useRef(false)
-  // What is refused of a closed line opens it, and has the focus.
+  // A refused field in the folded line opens it, and gets the focus.
   useEffect(() => {
     if (wasFolded.current && isWrong) document.querySelector<HTMLElement>('form [aria-invalid=true]')?.focus()
     wasFolded.current = isFolded
@@ -102,7 +102,7 @@ const EmailField = ({ checkout: { fields }, hint }: { checkout: Checkout; hint?:
   </Field>
 )
 
-/** What is known already, on one line. */
+/** The known contact, on one line. */
 const KnownContact = ({
   name,
   address,
@@ -126,7 +126,7 @@ const KnownContact = ({
   </section>
 )
 
-/** An email beside the telephone, or instead of it. */
+/** An email beside the phone number, or instead of it. */
 const OtherWay = ({ checkout }: { checkout: Checkout }) => {
   const { contact } = checkout
   const turn = (

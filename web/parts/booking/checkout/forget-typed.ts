@@ -1,4 +1,4 @@
-/** What was typed beside a visit is not the next one's. Loaded once an order of this tab is confirmed. */
+/** What was typed beside a visit must not carry over to the next. Loaded once an order of this tab is confirmed. */
 import { companionsDraft, extrasOf } from '#web/parts/booking/payment/saved-extras.ts'
 import { forgetSent } from '#web/parts/booking/payment/sent-order.ts'
 import { forgetCarried } from '#web/parts/booking/contact/carried.ts'

@@ -2,7 +2,7 @@ import type { Hold } from '#contract/booking/hold.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 
-/** Of a series: the dates that succeed or fail with the first. */
+/** The other dates of a series, which succeed or fail with the first. */
 export default function FurtherVisits({
   further,
   zone,
@@ -11,9 +11,9 @@ export default function FurtherVisits({
 }: {
   further: Hold['further']
   zone: string
-  /** What the first costs, where all of them are paid by a card that is given now or was before. */
+  /** The price of the first visit, where all are paid by one card, new or saved. */
   first: number
-  /** An upfront, and the rest afterwards. */
+  /** An upfront part, and the balance afterwards. */
   inTwo: boolean
 }) {
   return (

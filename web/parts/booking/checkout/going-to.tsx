@@ -1,13 +1,13 @@
 import type { Quote } from '#contract/booking/parts.ts'
 import { MoneyLines } from '#web/parts/payment/money-lines.tsx'
 
-/** Who receives what of the price: no competitor shows it. Drawn as shares, read out as figures. */
+/** Who receives what of the price: no competitor shows it. Drawn as shares, read aloud as amounts. */
 export const GoingTo = ({
   goesTo,
   of,
   totalCents,
 }: Pick<Quote, 'goesTo' | 'totalCents'> & {
-  /** What they share. */
+  /** What is being shared. */
   of: string
 }) => (
   <details className="group border-y border-line">

@@ -10,7 +10,7 @@ import { durationText } from '#web/parts/time/wall-clock.ts'
 import { Checkbox, Radio } from '#web/ui/form/checkbox.tsx'
 import { useSavedTick } from '#web/ui/form/saved-tick.ts'
 
-/** What may be added to a held visit; each tick is quoted by the server, and the hold stays as it was when that cannot be. */
+/** Add-ons for a held visit; the server quotes each change, and the hold stays as it was when that fails. */
 export const HeldAddOns = ({ hold, onChanged }: { hold: Hold; onChanged: () => void }) => {
   const queryClient = useQueryClient()
   const titleId = useId()
@@ -80,7 +80,7 @@ export const HeldAddOns = ({ hold, onChanged }: { hold: Hold; onChanged: () => v
 const isOfOneChoice = (a: Offered, b: Offered) =>
   a.serviceId === b.serviceId && a.person === b.person && a.group === b.group
 
-/** One of these it is; another takes its place. */
+/** Exactly one of the options; another replaces it. */
 const Options = ({
   name,
   options,
@@ -90,7 +90,7 @@ const Options = ({
 }: {
   name: string
   options: readonly Offered[]
-  /** Of several people. */
+  /** With several people: whose. */
   whose: string | null
   busy: boolean
   onChoose: (option: Offered) => void
@@ -128,7 +128,7 @@ const noteOf = ({ group, priceCents, minutes }: Offered) =>
 
 type Offered = Hold['addOns'][number]
 
-/** While one is being saved the others wait: each is quoted on top of the current ones. */
+/** While one add-on is being saved the others wait: each is quoted on top of the current ones. */
 const OneAddOn = ({
   one,
   whose,
@@ -136,7 +136,7 @@ const OneAddOn = ({
   onToggle,
 }: {
   one: Offered
-  /** Of several people. */
+  /** With several people: whose. */
   whose: string | null
   busy: boolean
   onToggle: (added: boolean) => Promise<unknown>

@@ -9,15 +9,15 @@ import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'
 
 /**
- * In this tab until it is booked: the word, as typed for which hold and professional. `isSent`: it was put on that hold, or tried, and
- * so belongs to the next one too.
+ * In this tab until booked: the code, with the hold and professional for which it was typed. `isSent`: it was applied to that hold, or
+ * tried, and so belongs to the next one too.
  */
 type Draft = { word: string; isSent: boolean; holdId: string; professionalId: number }
 const nothing: Draft = { word: '', isSent: false, holdId: '', professionalId: 0 }
 
 /**
- * A coupon code: quoted by the server, and what is wrong with it is shown beside it. A lost or released hour loses no code: the next one
- * of the same professional has it applied at once.
+ * A coupon code: quoted by the server, with any problem shown beside it. It survives a lost or released hour: the professional's next one
+ * has it applied at once.
  */
 export const HeldCoupon = ({
   hold,
@@ -29,7 +29,7 @@ export const HeldCoupon = ({
   onChanged: () => void
 }) => {
   const entry = useHeldCoupon(hold, onChanged, coupon)
-  // Of dates that a professional requested together (docs/pricing/coupons.md).
+  // For dates that a professional proposed together (docs/pricing/coupons.md).
   const onlyFirst =
     hold.further.length === 0 ? null : (
       <p className="text-sm text-muted">
@@ -47,7 +47,7 @@ export const HeldCoupon = ({
   return <CouponForm entry={entry} hold={hold} onlyFirst={onlyFirst} />
 }
 
-/** The word of the coupon, as typed in this tab, and the request that applies or removes it. */
+/** The coupon's code, as typed in this tab, and the request that applies or removes it. */
 const useHeldCoupon = (hold: Hold, onChanged: () => void, coupon: string | null) => {
   const queryClient = useQueryClient()
   const form = useForm({ initial: nothing, draft: 'checkout-coupon' })
@@ -159,7 +159,7 @@ const CouponForm = ({ entry, hold, onlyFirst }: { entry: CouponEntry; hold: Hold
                   holdId: hold.id,
                   professionalId: entry.professionalId,
                 })
-                // Emptied, a field that came back by itself stays.
+                // A field that opened by itself stays open when emptied.
                 entry.ask(true)
                 entry.putting.reset()
               }}

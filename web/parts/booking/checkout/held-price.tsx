@@ -3,7 +3,7 @@ import { HeldAddOns } from '#web/parts/booking/checkout/held-add-ons.tsx'
 import { HeldCoupon } from '#web/parts/booking/checkout/held-coupon.tsx'
 import Fold from '#web/ui/fold.tsx'
 
-/** What may still change the price of a held visit. */
+/** Choices that still change the price of a held visit. */
 export default function HeldPrice({ hold, onChanged }: { hold: Hold; onChanged: () => void }) {
   const added = hold.addOns.filter((one) => one.added).length
   return (

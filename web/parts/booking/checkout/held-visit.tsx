@@ -7,7 +7,7 @@ import { BookingSummary } from '#web/parts/booking/summary/summary.tsx'
 import { MoneyLines } from '#web/parts/payment/money-lines.tsx'
 import { Steps } from '#web/ui/page/steps.tsx'
 
-/** What is shown beside the form to pay and changes with the held visit alone: nothing in it needs a script. */
+/** The part beside the payment form that depends on the held visit alone: it works without scripts. */
 export const PaySteps = () => <Steps steps={['Servicio y hora', 'Datos y pago', 'Listo']} current={1} />
 
 export const HeldSummary = ({ hold }: { hold: Hold }) => (
@@ -19,7 +19,7 @@ export const HeldTerms = ({ hold, pay }: { hold: Hold; pay: HeldPay }) => {
   return (
     <div className="flex flex-col gap-2">
       <div className="border-t border-line pt-2">
-        {/* The only line would say the total twice. */}
+        {/* A single line would repeat the total. */}
         <MoneyLines
           lines={lines.length === 1 && lines[0]?.amountCents === total.amountCents ? [] : lines}
           total={total}
@@ -48,7 +48,7 @@ export const HeldTerms = ({ hold, pay }: { hold: Hold; pay: HeldPay }) => {
   )
 }
 
-/** What is paid today, and what when the visit is over. */
+/** What is paid today, and what after the visit. */
 const InTwo = ({ nowCents, laterCents }: { nowCents: number; laterCents: number }) => (
   <div className="mt-3 border-t border-line pt-3">
     <MoneyLines

@@ -20,20 +20,20 @@ export const noInvoice: InvoiceTyped = {
   email: '',
 }
 
-/** What was typed, whole and well, or nothing. */
+/** The invoice data when complete and valid, else nothing. */
 export const invoiceIn = (typed: InvoiceTyped): InvoiceData | undefined =>
   Object.keys(invoiceProblems(typed)).length > 0
     ? undefined
     : { ...typed, rfc: rfcOf(typed.rfc), legalName: typed.legalName.trim(), email: typed.email.trim() }
 
-/** As the tax certificate has them; what is wrong is said once a field is left. */
+/** As on the tax certificate; a problem is shown once a field is left. */
 export const InvoiceFields = ({
   typed,
   name,
   onType,
 }: {
   typed: InvoiceTyped
-  /** Who serves, and issues it. */
+  /** The professional, who issues the invoice. */
   name: string
   onType: (typed: InvoiceTyped) => void
 }) => {
@@ -106,13 +106,13 @@ export const InvoiceFields = ({
   )
 }
 
-/** What another RFC or regime does not allow must be entered again. */
+/** Values that another RFC or tax regime does not allow must be entered again. */
 const typedAnew = (typed: InvoiceTyped, field: InvoiceField, value: string): InvoiceTyped => {
   const next = { ...typed, [field]: value }
   const regime = regimesFor(next.rfc).some(([code]) => code === next.regime) ? next.regime : ''
   return { ...next, regime, use: usesFor(regime).some(([code]) => code === next.use) ? next.use : '' }
 }
 
-/** What happens, as it is: Kalli issues none. */
+/** States plainly that Kalli issues no invoice. */
 export const invoiceText = (name: string) =>
   `La emite ${name} y te la envía a ese correo. Kalli le pasa tus datos, pero no timbra facturas.`

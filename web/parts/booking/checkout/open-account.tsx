@@ -3,7 +3,7 @@ import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { keepDraft, readDraft } from '#web/ui/form/draft.ts'
 
-/** For a visitor who booked: what they gave is filled in there, and with the same mailbox or telephone their visits come along. */
+/** For a visitor who booked: their data is filled in, and visits with the same email or phone number join the account. */
 export default function OpenAccount() {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-md border border-line bg-surface px-4 py-3.5">

@@ -8,7 +8,7 @@ import { CardPayment } from '#web/parts/booking/checkout/card-payment.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { Card } from '#web/ui/card.tsx'
 
-/** The bank refused the saved card: another one, while the visit is still active. */
+/** The bank refused the saved card: pay with another, while the visit is still active. */
 export default function OtherCard({ booking, token }: { booking: Booking; token: string | undefined }) {
   const queryClient = useQueryClient()
   return (

@@ -13,11 +13,11 @@ import {
   fetchCardFields,
 } from '#web/parts/booking/checkout/use-checkout.ts'
 
-/** Where several people come. */
+/** Only for several people. */
 const CompanionFields = lazy(() => import('#web/parts/booking/checkout/companion-fields.tsx'))
 
 const ContactFields = lazy(() => import('#web/parts/booking/checkout/contact-fields.tsx'))
-/** Of who pays by transfer or cash. */
+/** Only for transfer or cash. */
 const FullName = lazy(() => import('#web/parts/booking/payment/full-name.tsx'))
 const CardFields = lazy(async () => ({ default: (await fetchCardFields()).CardFields }))
 
@@ -33,7 +33,7 @@ const CheckoutExtras = lazy(() => import('#web/parts/booking/checkout/checkout-e
 
 const Wallets = lazy(() => import('#web/parts/booking/wallet/wallets.tsx'))
 
-/** Of who has an account. */
+/** Only with an account. */
 const CardChoice = lazy(() => import('#web/parts/booking/checkout/card-choice.tsx'))
 
 export const PayForm = ({
@@ -52,7 +52,7 @@ export const PayForm = ({
     noValidate
     onSubmit={checkout.fields.submit(async (typed) => {
       if (!checkout.companions.check()) return
-      // The code's own field is what comes next, when there is one to enter.
+      // The code's field comes next, when a code is needed.
       if (checkout.needsCode && !(await checkout.contactCode.require(checkout.contact.address))) return
       await checkout.paying.mutateAsync({ text: (name) => typed[name].trim() })
     })}
@@ -97,7 +97,7 @@ const MethodFields = ({
     <legend className="mb-1 font-display text-xl font-semibold">
       {hold.vouchers.length === 0 && !payment.packs?.length ? 'Tarjeta' : 'Forma de pago'}
     </legend>
-    {/* On a phone two beside each other. */}
+    {/* On a phone two in a row. */}
     <div className="grid grid-cols-2 gap-x-3 empty:hidden sm:grid-cols-1">
       <Suspense>
         <PayMethodChoice
@@ -208,7 +208,7 @@ const PayButton = ({
   </div>
 )
 
-/** What is missing before anything may be paid, by whichever method; undefined: nothing. */
+/** What must be done before paying, by whichever method; undefined: nothing. */
 const blockedOf = ({ agreed, unanswered, tip, extras }: Checkout): string | undefined =>
   agreed.isOpen
     ? 'Acepta primero el nuevo total, arriba.'
@@ -216,7 +216,7 @@ const blockedOf = ({ agreed, unanswered, tip, extras }: Checkout): string | unde
       ? (tip.missing ?? extras.invoice.missing)
       : `Contesta primero «${unanswered.title}»${unanswered.who === null ? '' : ` de ${unanswered.who}`}, arriba.`
 
-/** What pressing it does, with what is charged today. */
+/** The button's text, with the amount charged today. */
 const buttonOf = (
   { book, total, upfront, shownCents, extras }: Checkout,
   { method }: ChosenMethod,

@@ -8,7 +8,7 @@ import type { PayMethod } from '#web/parts/booking/payment/voucher-text.ts'
 import { dayOf, shortOf } from '#web/parts/time/wall-clock.ts'
 import { Radio } from '#web/ui/form/checkbox.tsx'
 
-/** Card, a pack of mine, transfer or cash; only the ways for which there is time are shown. */
+/** Card, one of the client's packs, transfer or cash; only methods for which there is time are shown. */
 export default function PayMethodChoice({
   hold: { id, version, vouchers, zone },
   chosen,
@@ -19,14 +19,14 @@ export default function PayMethodChoice({
 }: {
   hold: Hold
   chosen: PayMethod
-  /** A pack was chosen, which may pay this visit no more. */
+  /** A pack was chosen that may no longer pay for this visit. */
   wantsPack: boolean
   signedIn: boolean
-  /** Those that pay the visit as it is now. */
+  /** The packs that pay for the visit as it is now. */
   onPacks: (packs: readonly UsablePack[] | undefined) => void
   onChoose: (method: PayMethod, packId?: string) => void
 }) {
-  // What is added to the visit may be more than a pack pays.
+  // Add-ons may cost more than a pack pays.
   const answer = useQuery({
     queryKey: ['packs', id, version],
     queryFn: ({ signal }) => call(packsForHold, { params: { id } }, { signal }),
@@ -74,14 +74,14 @@ export default function PayMethodChoice({
         <Radio
           key={method}
           name="pay-method"
-          // Its own line, with until when, once it is chosen.
+          // Once chosen, a full-width line with its deadline.
           className={method !== 'card' && chosen === method ? 'col-span-full' : undefined}
           checked={chosen === method}
           onChange={() => onChoose(method)}
           label={
             <span>
               <span className="font-semibold">{names[method]}</span>
-              {/* Of the one that is chosen: the others are a line each. */}
+              {/* Only for the chosen method: the others are a line each. */}
               {method === 'card' || chosen !== method ? null : (
                 <span className="block text-sm text-muted">
                   {`${ways[method]} antes del ${shortOf(until, zone)}\u00a0h`}

@@ -3,7 +3,7 @@ import type { Hold } from '#contract/booking/hold.ts'
 import { type PayMethod, voucherText } from '#web/parts/booking/payment/voucher-text.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 
-/** What pressing the button does, under it. */
+/** The consequence of pressing the button, below it. */
 export default function PayNote({
   hold,
   method,
@@ -12,9 +12,9 @@ export default function PayNote({
 }: {
   hold: Pick<Hold, 'asksFirst' | 'answeredBy' | 'professional' | 'startsAt' | 'zone' | 'upfront'>
   method: PayMethod
-  /** What of it the client's credit pays. */
+  /** The part that the client's credit pays. */
   creditCents: number
-  /** Without interest, by a card. */
+  /** Interest-free, by card. */
   months?: number | undefined
 }): string {
   const name = hold.answeredBy ?? hold.professional.firstName
@@ -28,7 +28,7 @@ export default function PayNote({
     : 'Hoy se cobra completo y tu banco lo divide sin intereses. Si cancelas a tiempo, te lo devolvemos a tu tarjeta.'
 }
 
-/** The professional answers first, once the money is there or sure; declining refunds all of it. */
+/** The professional answers once the money is received or authorised; declining refunds all of it. */
 const requestText = (name: string, method: PayMethod, creditCents: number): string => {
   switch (method) {
     case 'card':
@@ -48,7 +48,7 @@ const requestText = (name: string, method: PayMethod, creditCents: number): stri
 
 /** When the card is charged (money.md D5): at once within a day, else a day before. */
 const chargeText = ({ startsAt, zone, upfront }: Pick<Hold, 'startsAt' | 'zone' | 'upfront'>) => {
-  // Not "guardamos": that is what one may tick for the next visit.
+  // Not "guardamos": that is the word for saving a card for the next visit.
   if (upfront?.nowCents === 0) return 'Hoy no se te cobra nada: tu tarjeta queda como respaldo de esta cita.'
   const until = Date.parse(startsAt) - Date.now()
   if (until <= dayMs) return 'El cargo se hace ahora.'

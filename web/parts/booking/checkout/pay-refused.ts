@@ -1,4 +1,4 @@
-/** What becomes of a refused payment on the checkout. Comes with the first refusal. */
+/** Handles a refused payment on the checkout. Loaded with the first refusal. */
 import type { ApiError } from '#web/api.ts'
 import type { CheckoutField } from '#web/parts/booking/payment/checkout-form.ts'
 import type { ContactCodeUse } from '#web/parts/booking/payment/use-contact-code.ts'
@@ -15,16 +15,16 @@ type ProblemListener = {
   onOtherTotal: () => void
 }
 
-/** Answers whether it is said at a field. */
+/** Whether the problem is shown at a field. */
 export const listen = async (problem: ApiError, of: ProblemListener): Promise<boolean> => {
   const { code } = problem
-  // Pressed again it is a new request, with the same card too.
+  // The next press is a new request, even with the same card.
   if (code === 'card_declined' || code === 'installments_unavailable') {
     of.card.forget()
     of.last.current.selection = ''
   }
   if (code === 'card_declined') {
-    // What to do is said at the card, and the focus is there.
+    // The message is at the card, so the focus goes there.
     const [typed] = document.getElementsByName('number')
     if (typed !== undefined) {
       of.refuse('number', problem.message)
@@ -39,7 +39,7 @@ export const listen = async (problem: ApiError, of: ProblemListener): Promise<bo
   // Once the new total is known.
   if (code === 'quote_changed' || code === 'credit_changed') of.onOtherTotal()
   const errors = fieldErrors(problem)
-  // Each has the focus as it is refused: the first of them last.
+  // Each refusal takes the focus: so the first field is the last.
   for (const [field, message] of errors.toReversed()) of.refuse(field, message)
   return errors.length > 0
 }

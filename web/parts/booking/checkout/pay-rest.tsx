@@ -10,7 +10,7 @@ import { useRefreshBookings } from '#web/parts/booking/summary/use-refresh-booki
 import { Card } from '#web/ui/card.tsx'
 import { toast } from '#web/ui/toast.ts'
 
-/** The visit took place and the saved card was refused for the rest of its price: another one. Or its professional requested it by a link. */
+/** Pays the balance of a past visit with another card: the saved one was refused, or the professional requested it by link. */
 export default function PayRest({ booking, token }: { booking: Booking; token: string | undefined }) {
   const queryClient = useQueryClient()
   const refreshBookings = useRefreshBookings()

@@ -2,7 +2,7 @@ import { formatCents } from '#contract/platform/money.ts'
 import type { TipChoice } from '#contract/booking/tip-limits.ts'
 import { type Chosen, TipAmount, tipAmountOf } from '#web/parts/booking/checkout/tip-amount.tsx'
 
-/** A tip at the checkout: none unless the client wants to, and nothing of it is charged before the visit took place. */
+/** A tip at the checkout: none by default, and charged only after the visit. */
 export default function PromiseTip({
   choice,
   name,

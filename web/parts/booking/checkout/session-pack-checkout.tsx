@@ -14,7 +14,7 @@ import { Card } from '#web/ui/card.tsx'
 import { PageLoading } from '#web/ui/spinner.tsx'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 
-/** A client buys sessions of a service together. */
+/** A client buys a session pack. */
 export default function SessionPackCheckout({
   serviceId,
   pack,

@@ -11,7 +11,7 @@ const stepsLater = lazy(async () => ({ default: (await later()).PaySteps }))
 const summaryLater = lazy(async () => ({ default: (await later()).HeldSummary }))
 const termsLater = lazy(async () => ({ default: (await later()).HeldTerms }))
 
-// Written by the server and left alone: most who pay come to change nothing of it (docs/web/static-pages.md).
+// Rendered by the server and static until something changes: most clients change nothing of it (docs/web/static-pages.md).
 const Steps = createIsomorphicFn()
   .server(() => now.PaySteps)
   .client(() => stepsLater)()
@@ -22,12 +22,12 @@ const Terms = createIsomorphicFn()
   .server(() => now.HeldTerms)
   .client(() => termsLater)()
 
-/** A client coming from the choice of the hour has no server-rendered page: then it is fetched with the hold, and nothing jumps. */
+/** A client coming from the slot choice has no server-rendered page: then it is fetched with the hold, so that nothing moves. */
 export const fetchHeldVisit = createIsomorphicFn()
   .server(async () => undefined)
   .client(async () => void (await later().catch(() => undefined)))
 
-/** Something of it changed since the page came: services added, a new price. */
+/** Whether the hold changed since the page was rendered: add-ons, a new price. */
 const useChanged = (hold: Hold) => {
   const [first] = useState(hold)
   return hold !== first

@@ -8,7 +8,7 @@ import { Spinner } from '#web/ui/spinner.tsx'
 
 type SearchParams = { publishableKey: string; error: string | undefined; ref: Ref<OutsideField> }
 
-/** Stripe's own field: what is typed there stays with Stripe, in a frame of theirs. */
+/** Stripe's own field: the typed data stays with Stripe, in its frame. */
 export default function StripeCard(search: SearchParams) {
   const [tries, setTries] = useState(0)
   return <StripeField key={tries} {...search} onAgain={() => setTries(tries + 1)} />
@@ -88,7 +88,7 @@ const StripeField = ({ publishableKey, error, ref, onAgain }: SearchParams & { o
   )
 }
 
-/** A colour of ours as it is by day or by night just now: their frame knows nothing of either. */
+/** One of our colours in the current colour scheme, which Stripe's frame does not know. */
 const colourOf = (node: HTMLElement, name: string): string => {
   node.style.color = `var(${name})`
   const { color } = getComputedStyle(node)

@@ -5,20 +5,20 @@ import { EmptyState } from '#web/ui/page/states.tsx'
 
 const pollMs = 3_000
 
-/** The server's state of a held time whose end has come: it continues, its bank is still deciding, or it is lost. */
+/** The server's state of a hold whose end has come: it continues, its bank is still deciding, or it is lost. */
 export type HoldStatus = 'living' | 'undecided' | 'lost'
-/** Null while it goes on. */
+/** Null while it continues. */
 export type Over = Exclude<HoldStatus, 'living'> | null
 
-/** Our clock may be ahead of the server's by so much (server-clock.ts). */
+/** The device's clock may be ahead of the server's by this much (server-clock.ts). */
 const aheadMs = 1_000
 
 /**
- * The clock alone ends no held time: an answer may have been lost, a bank slow, or it was paid in another tab. So the server is queried;
- * until it has answered the page stays as it is, and does not say that the hour is free.
+ * The clock alone does not end a hold: a response may have been lost, a bank slow, or it was paid in another tab. So the server is
+ * queried; until it has answered the page stays as it is, and does not say that the hour is free.
  */
 export const askWhenOver = async <Held,>(
-  /** Of the page that asks: one answer at a time. */
+  /** Shared by the page: one query at a time. */
   opened: { current: boolean },
   refetch: () => Promise<{ isSuccess: boolean; data: Held | undefined }>,
   statusOf: (held: Held) => HoldStatus,
@@ -34,20 +34,20 @@ export const askWhenOver = async <Held,>(
   say(currentState === 'living' ? null : currentState)
 }
 
-/** The time to pay is over and it is not known yet whether it was paid: nothing is offered that would be paid twice. */
+/** The time to pay is over and it is unknown whether it was paid: nothing is offered that could be paid twice. */
 export default function TimeOver({
   problem,
   isOpen,
   onAsk,
 }: {
-  /** Why the query failed; null: it succeeded, and a bank is still to answer. */
+  /** Why the query failed; null: it succeeded, and the bank has not answered. */
   problem: Error | null
   isOpen: boolean
   onAsk: () => void
 }) {
   const failed = problem !== null
   useEffect(() => {
-    // The line may have come back while the question that failed was still under way: then nothing else asks again.
+    // The connection may have come back while the failed query was under way: then only this timer retries.
     const timer = failed && !navigator.onLine ? undefined : setInterval(onAsk, pollMs)
     window.addEventListener('online', onAsk)
     return () => {

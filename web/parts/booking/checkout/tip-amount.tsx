@@ -6,7 +6,7 @@ import { Radio } from '#web/ui/form/checkbox.tsx'
 
 export type Chosen = { percent?: string | undefined; ownCents: number }
 
-/** How much, and what is still missing to say it; `none` is the choice not to give any. */
+/** The amount, and what is missing; `none` is the choice to give none. */
 export const useTipAmount = (choice: TipChoice) => {
   const [chosen, choose] = useState<Chosen>({ ownCents: Number.NaN })
   return tipAmountOf(choice, chosen, choose)
@@ -33,7 +33,7 @@ export const tipAmountOf = (
   return { percent, ownCents, choose, saidOf, ...saidOf({ percent, ownCents }) }
 }
 
-/** Parts of the price, or an amount of one's own; nothing is chosen beforehand. */
+/** Percentages of the price, or a custom amount; nothing is preselected. */
 export const TipAmount = ({
   amount: { percent, ownCents, choose, saidOf },
   choice: { presets, minCents, maxCents },
@@ -44,7 +44,7 @@ export const TipAmount = ({
   amount: ReturnType<typeof tipAmountOf>
   choice: TipChoice
   legend: string
-  /** How giving none is called, where that is a choice. */
+  /** The text of the choice to give none, where there is one. */
   none?: string
   onSay?: (said: { amountCents: number; missing: string | undefined }) => void
 }) => {

@@ -1,7 +1,7 @@
 import { formatCents } from '#contract/platform/money.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** Between the page and the press the price or the credit changed: the old and the new total, and nothing is paid before a yes. */
+/** The price or credit changed after the page was loaded: shows both totals, and nothing is paid before the client agrees. */
 export default function TotalChanged({
   problem,
   oldCents,

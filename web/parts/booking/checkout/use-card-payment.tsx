@@ -5,21 +5,21 @@ import { cardChecks, noCard } from '#web/parts/booking/payment/checkout-form.ts'
 import { type CardEntry, useCard } from '#web/parts/booking/payment/use-card.ts'
 import { useForm } from '#web/ui/form/use-form.ts'
 
-/** The fields of a card and what pays with it, for a form of any shape: errors are in `problem` or at their field. */
+/** The fields of a card and the payment with it, for a form of any shape: errors are in `problem` or at their field. */
 export const useCardPayment = <Paid,>({
   selection,
   pay,
   onPaid,
   onProblem,
 }: {
-  /** What else makes it another payment request than the one before. */
+  /** What else makes it another payment request than the previous one. */
   selection?: string
   pay: (cardToken: string, idempotencyKey: string) => Promise<Paid>
   onPaid: (paid: Paid) => void
   onProblem?: (problem: Error) => void
 }) => {
   const card = useCard()
-  // Nothing of a card is typed here where the processor's own field is shown.
+  // No card data is typed here where the processor's own field is shown.
   const fields = useForm({ initial: noCard, checks: card.settings.data?.stripe === null ? cardChecks : {} })
   const paying = useMutation({
     mutationFn: async (typed: CardEntry) => {

@@ -30,17 +30,17 @@ import type { Extras } from '#web/parts/booking/checkout/checkout-extras.tsx'
 import { paths } from '#web/paths.ts'
 import { type Checks, useForm } from '#web/ui/form/use-form.ts'
 
-/** The card's fields; a page that the server did not render has them from the start. */
+/** The card's fields; a page that the server did not render loads them from the start. */
 export const fetchCardFields = () => import('#web/parts/booking/checkout/card-fields.tsx')
 export const fetchOrder = () => import('#web/parts/booking/checkout/checkout-order.ts')
 
-/** How it is paid: a saved choice that is no longer possible counts as a card. */
+/** The payment method: a saved choice that is no longer possible counts as a card. */
 export const usePayMethod = (hold: Hold) => {
   const saved = useForm<SavedMethod>({
     initial: { method: 'card', packId: '', holdId: '' },
     draft: 'checkout-method',
   })
-  // A way for which there is no time any more, or a pack chosen for another visit, is none.
+  // A method without enough time left, or a pack chosen for another visit, is ignored.
   const { packId } = saved.values
   const [packs, setPacks] = useState<readonly UsablePack[] | undefined>()
   const wantsPack = saved.values.method === 'pack' && saved.values.holdId === hold.id
@@ -54,7 +54,7 @@ export const usePayMethod = (hold: Hold) => {
 
 export type ChosenMethod = ReturnType<typeof usePayMethod>
 
-/** What is typed and chosen to pay for a hold, and the payment itself. */
+/** The typed and chosen values that pay for a hold, and the payment itself. */
 export const useCheckout = ({
   user,
   payment,
@@ -69,18 +69,18 @@ export const useCheckout = ({
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const cardUse = useCard()
-  // With an account it is known once the saved cards are.
+  // With an account it is known once the saved cards are loaded.
   const [cardSelection, setCardSelection] = useState<CardSelection | null>(
     user === null ? { cardId: null, keep: false } : null,
   )
   const [extras, setExtras] = useState<Extras>({ tip: noTip, invoice: {}, whole: false, note: '' })
   const tip: Extras['tip'] = payment.method === 'card' ? extras.tip : noTip
-  // The last refusal is shown at the field that it is about.
+  // The last refusal is shown at its field.
   const [isAtField, setAtField] = useState(false)
   // The total before it changed: the client has to accept the new one.
   const [agreed, setAgreed] = useState({ cents: 0, isOpen: false })
   const voucherKey = useRef({ selection: '', key: '' })
-  // Checked are only fields that are on the screen.
+  // Only fields on the screen are checked.
   const way = useForm({ initial: { isByEmail: false }, draft: wayDraft })
   const isByEmail = user === null && way.values.isByEmail
   const isVoucher = payment.method === 'spei' || payment.method === 'oxxo'
@@ -115,7 +115,7 @@ export const useCheckout = ({
   const unanswered = forms.data?.find(({ timing, answered }) => timing === 'booking' && answered === null)
   const companions = useCompanions(hold)
   const inTwo = payment.method === 'card' && !extras.whole
-  // A visitor's credit is read once the email is confirmed.
+  // A visitor's credit is loaded once the email is confirmed.
   const credit = useCredit(hold.id, user !== null ? null : needsCode ? '' : contact.address, inTwo)
   const usedCents = payment.method === 'pack' ? 0 : credit.usedCents
 
@@ -135,7 +135,7 @@ export const useCheckout = ({
         last: voucherKey,
       }),
     onSuccess: async (booked) => {
-      // Loaded before leaving for the bank: a page that is being left may not load it any more.
+      // Loaded before leaving for the bank: a page that is being left may no longer load it.
       const { leaveForBank } = await fetchOrder()
       if (leaveForBank(booked, hold, cardSelection, queryClient)) return
       void navigate(paths.bookingSuccess(booked.id, booked.viewToken))
@@ -155,7 +155,7 @@ export const useCheckout = ({
             queryKey: reading(holdContract.readHold, { params: { id: hold.id } }).queryKey,
           }),
         readCredit: credit.lookAgain,
-        // What was shown until now is the old one.
+        // The shown total is the old one.
         onOtherTotal: () => setAgreed({ cents: shownCents, isOpen: true }),
       })
       setAtField(isAtField)

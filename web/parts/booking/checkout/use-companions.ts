@@ -3,18 +3,18 @@ import type { Hold } from '#contract/booking/hold.ts'
 import { companionsDraft } from '#web/parts/booking/payment/saved-extras.ts'
 import { useForm } from '#web/ui/form/use-form.ts'
 
-/** What is typed of one who comes. */
+/** The typed values of one person. */
 export type Typed = { firstName: string; isMinor: boolean; save: boolean }
 type Draft = {
-  /** By number; the first only where who books is not among them. */
+  /** By person number; the first only where the client who books does not come along. */
   people: Record<number, Typed>
   isFirstOther: boolean
-  /** For which held time the adult has confirmed it: for another one it is required anew. */
+  /** The hold for which the adult confirmed it: another one requires it anew. */
   adultOf: string
 }
 export const anonymous: Typed = { firstName: '', isMinor: false, save: false }
 
-/** Who comes along, typed in this tab until it is booked: an hour that was lost costs no name. */
+/** The companions, typed in this tab until the visit is booked: a lost hour loses no name. */
 export const useCompanions = ({ id, people }: Pick<Hold, 'id' | 'people'>) => {
   const form = useForm<Draft>({
     initial: { people: {}, isFirstOther: false, adultOf: '' },
@@ -40,10 +40,10 @@ export const useCompanions = ({ id, people }: Pick<Hold, 'id' | 'people'>) => {
     hasMinor,
     isAdult,
     sayAdult: (said: boolean) => form.put({ adultOf: said ? id : '' }),
-    /** Once it was tried to be sent. */
+    /** Only after an attempt to send. */
     problemOf: (person: number) => (tried ? problemOf(person) : undefined),
     lacksAdult: tried && hasMinor && !isAdult,
-    /** May it be sent? Otherwise what is missing is said, at its place. */
+    /** Whether it may be sent. Otherwise the problems are shown at their fields. */
     check: () => {
       const missing = persons.find((person) => problemOf(person) !== undefined)
       const isWhole = missing === undefined && (!hasMinor || isAdult)
@@ -56,5 +56,5 @@ export const useCompanions = ({ id, people }: Pick<Hold, 'id' | 'people'>) => {
 }
 export type Companions = ReturnType<typeof useCompanions>
 
-/** As the contract says (contract/account/companion.ts). */
+/** The same rule as in the contract (contract/account/companion.ts). */
 const firstName = /^\p{L}[\p{L}\p{M} .'’-]{0,39}$/u

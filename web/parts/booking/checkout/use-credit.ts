@@ -3,7 +3,7 @@ import { useState } from 'react'
 import * as contract from '#contract/booking/prepaid/wallet.ts'
 import { call } from '#web/api.ts'
 
-/** What of a held time's price my credit pays, once it is known whose it is; used unless I say otherwise. `inTwo`: a part is paid today. */
+/** What the client's credit pays of a hold, once its owner is known; used unless they opt out. `inTwo`: a part is paid today. */
 export const useCredit = (holdId: string, address: string | null, inTwo: boolean) => {
   const [wanted, want] = useState(true)
   const answer = useQuery({
@@ -26,7 +26,7 @@ export const useCredit = (holdId: string, address: string | null, inTwo: boolean
   return {
     hasAny: creditCents > 0,
     coveredCents,
-    /** What it would pay if all of it were paid today. */
+    /** The part it would pay if the whole price were paid today. */
     wholeCents: whole?.coveredCents ?? 0,
     usedCents: wanted ? coveredCents : 0,
     wanted,

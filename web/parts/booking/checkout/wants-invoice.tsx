@@ -20,7 +20,7 @@ export const wantedIn = ({ wants, typed }: InvoiceSelection): WantedInvoice => {
   }
 }
 
-/** At the checkout: no invoice unless the client wants one. */
+/** At the checkout: no invoice by default. */
 export default function WantsInvoice({
   name,
   email,
@@ -28,7 +28,7 @@ export default function WantsInvoice({
   onSelection,
 }: {
   name: string
-  /** What they gave for the visit, to begin with. */
+  /** The email given for the visit, as the initial value. */
   email: string
   selection: InvoiceSelection
   onSelection: (selection: InvoiceSelection) => void

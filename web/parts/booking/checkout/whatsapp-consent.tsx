@@ -6,7 +6,7 @@ import { useSavedTick } from '#web/ui/form/saved-tick.ts'
 import { FormError } from '#web/ui/form-error.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
-/** The client of a booking says whether we may write to them about it by WhatsApp; withdrawn at the same place. */
+/** The client of a booking allows messages about it by WhatsApp, or withdraws that here. */
 export default function WhatsappConsent({ id, token }: { id: string; token: string | undefined }) {
   const input = { params: { id }, query: token === undefined ? {} : { t: token } }
   const search = reading(contract.visitConsent, input)

@@ -7,7 +7,7 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/form-error.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'
 
-/** Photos of one date, sent one after the other. */
+/** Uploads photos of one date, one after the other. */
 export const AddWorkPhotos = ({ clientId, count }: { clientId: number; count: number }) => {
   const id = useId()
   const [today] = useState(() => dateIn(Date.now(), capitalZone))

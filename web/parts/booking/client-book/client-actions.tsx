@@ -16,7 +16,7 @@ import { toast } from '#web/ui/toast.ts'
 const ClientEditor = lazy(() => import('#web/parts/booking/client-book/client-editor.tsx'))
 const MergeClients = lazy(() => import('#web/parts/booking/client-book/merge-clients.tsx'))
 
-/** What one does next with a client: an appointment, a message; the rest in a menu. */
+/** The next steps with a client: an appointment, a message; the rest in a menu. */
 export const ClientActions = ({ page }: { page: OwnClientPage }) => {
   const [open, setOpen] = useState<'edit' | 'merge' | 'remove'>()
   const { client } = page

@@ -12,7 +12,7 @@ import { Field, Input } from '#web/ui/form/field.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 
-/** A new client, of whom a name is enough; or, with `page`, what is known about one. */
+/** A new client, for whom a name is enough; or, with `page`, an existing one. */
 export default function ClientEditor({ page, onClose }: { page?: OwnClientPage; onClose: () => void }) {
   const navigate = useNavigate()
   const { form, saving, isNamed } = useClientForm(page, (client) => {

@@ -5,7 +5,7 @@ import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Card } from '#web/ui/card.tsx'
 import { PhoneLink } from '#web/ui/phone-link.tsx'
 
-/** What is counted of her visits and what was entered about her, without what is not known. */
+/** Figures of the client's visits and the entered data, without unknown values. */
 export const ClientFacts = ({ page: { client, card, packs } }: { page: OwnClientPage }) => {
   const facts = [
     ['Visitas', String(client.visits)],

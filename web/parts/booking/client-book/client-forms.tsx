@@ -4,7 +4,7 @@ import { shortOf } from '#web/parts/time/wall-clock.ts'
 
 type Visit = OwnClientPage['visits'][number]
 
-/** The forms of her next visit that has any, and those that she answered last: to be read here, as on its day. */
+/** The forms of the client's next visit that has any, and those answered last: read here as on the visit's day. */
 export const ClientForms = ({ page: { client, visits } }: { page: OwnClientPage }) => {
   const withForms = visits.filter(({ forms }) => forms !== null)
   const shown = new Set(

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Field, TextArea } from '#web/ui/form/field.tsx'
 
-/** What she notes for herself; it saves itself. */
+/** The professional's private note; saved automatically. */
 export const PrivateNote = ({ clientId, note }: { clientId: number; note: ClientNote }) => {
   const { text, saving, type, retry, keep, take } = useNote(clientId, note)
   const said = {

@@ -5,7 +5,7 @@ import { birthdayText, nameOf, visitsText } from '#web/parts/booking/client-book
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 
-/** One line of the book; at its right what the list is sorted by. */
+/** One row of the client book; at its right the value by which the list is sorted. */
 export const ClientRow = ({ client, sort }: { client: OwnClient; sort: ClientSort }) => (
   <Link
     {...paths.ownClients(client.id)}

@@ -10,10 +10,10 @@ import { Button } from '#web/ui/button.tsx'
 
 type Visits = OwnClientPage['visits']
 
-/** How many past ones are shown before the rest is requested. */
+/** The number of past visits shown before the rest is requested. */
 const firstShown = 5
 
-/** What is to come, the next one first; then what was, the newest first. Each leads to its day. */
+/** Coming visits, the next one first; then past ones, the newest first. Each leads to its day. */
 export const ClientVisits = ({ visits }: Pick<OwnClientPage, 'visits'>) => {
   const [isOpen, setOpen] = useState(false)
   const coming = visits.filter(({ status }) => !isOver(status)).toReversed()

@@ -17,7 +17,7 @@ export const birthdayText = ({ day, month, year }: Birthday) =>
     // 2000 has a 29th of February.
   }).format(new Date(Date.UTC(year ?? 2000, month - 1, day)))
 
-/** A conversation in WhatsApp that begins with a greeting. */
+/** Opens a WhatsApp conversation with a greeting. */
 export const whatsappOf = ({ firstName, phone }: Pick<OwnClient, 'firstName' | 'phone'>) =>
   phone === null ? undefined : whatsappTo(phone, firstName === '' ? 'Hola:' : `Hola, ${firstName}:`)
 

@@ -6,7 +6,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import Fold from '#web/ui/fold.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 
-/** A file of contacts: what it would do is shown first; and the whole book as a file. */
+/** Imports a file of contacts, after a preview; and exports the whole book as a file. */
 export default function ImportClients({ onClose }: { onClose: () => void }) {
   const input = useRef<HTMLInputElement>(null)
   const { file, look, take, choose, addsDoubtful, setAddsDoubtful } = useImport()

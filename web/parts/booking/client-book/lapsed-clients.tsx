@@ -20,7 +20,7 @@ const WinBackDialog = lazy(() => import('#web/parts/booking/client-book/win-back
 
 const atOnce = 15
 
-/** Who has not come for as long as they usually do, with a message ready for each. */
+/** Clients who have not come for as long as they usually do, each with a prepared message. */
 export default function LapsedClients() {
   const answer = useQuery(reading(contract.lapsedClients))
   const page = answer.data
@@ -108,7 +108,7 @@ const Shown = ({ page }: { page: LapsedPage }) => {
   )
 }
 
-/** What came of the messages so far; nothing before the first. */
+/** Results of the messages so far; nothing before the first. */
 const Outcome = ({ outcome: { clients, booked, came, spentCents } }: Pick<LapsedPage, 'outcome'>) =>
   clients === 0 ? null : (
     <dl aria-label="Lo que resultó en seis meses" className="flex flex-wrap gap-x-8 gap-y-2">

@@ -6,7 +6,7 @@ import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** One who has not come: how long, how often they usually come, and the one step. */
+/** A lapsed client: since when, how often they usually come, and the one step. */
 export const LapsedRow = ({ client, onWrite }: { client: Lapsed; onWrite: () => void }) => (
   <div className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
     <p className="min-w-0 flex-1 basis-52">

@@ -4,7 +4,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Field } from '#web/ui/form/field.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 
-/** What the book is sorted by. */
+/** The order of the book. */
 export const SortChoice = ({
   value,
   onChange,
@@ -46,7 +46,7 @@ const sorts = [
   ['birthday', clientSorts.birthday],
 ] as const
 
-/** The tags in use; one may be chosen. */
+/** The tags in use; at most one is chosen. */
 export const TagChoice = ({
   tags,
   value,

@@ -11,7 +11,7 @@ import { Field, Input } from '#web/ui/form/field.tsx'
 import { useSettled } from '#web/ui/form/use-settled.ts'
 import { toast } from '#web/ui/toast.ts'
 
-/** Two entries are one person: the other one is found and becomes part of this one. */
+/** Merges two entries of one person: the other one is searched and becomes part of this one. */
 export default function MergeClients({ page, onClose }: { page: OwnClientPage; onClose: () => void }) {
   const queryClient = useQueryClient()
   const { client } = page

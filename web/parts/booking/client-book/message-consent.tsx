@@ -11,7 +11,7 @@ import { FormError } from '#web/ui/form-error.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 
-/** Whether the client agreed to be invited back: said on Kalli, or to her and recorded here. */
+/** Whether the client agreed to be invited back: given on Kalli, or to the professional and recorded here. */
 export const MessageConsent = ({ clientId, firstName }: { clientId: number; firstName: string }) => {
   const answer = useQuery(reading(contract.messageConsent, { params: { id: clientId } }))
   return (

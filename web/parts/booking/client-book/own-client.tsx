@@ -19,7 +19,7 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 
-/** One client: what to do next, how often she came, what is noted about her. */
+/** One client: the next step, the visits, the notes. */
 export default function OneOwnClient({ id }: { id: number }) {
   const answer = useQuery(reading(contract.ownClient, { params: { id } }))
   return (

@@ -21,7 +21,7 @@ const ClientEditor = lazy(() => import('#web/parts/booking/client-book/client-ed
 
 const route = getRouteApi('/_signed-in/professional-clients')
 
-/** The book: who came and who was entered by hand, found by name or telephone. */
+/** The client book: clients who came or were entered by hand, found by name or phone number. */
 export default function OwnClients() {
   const [open, setOpen] = useState<'new' | 'file'>()
   const book = useQuery(reading(contract.clientBook))
@@ -78,7 +78,7 @@ const Listed = ({
   const [typed, setTyped] = useState(search.q ?? '')
   const q = useSettled(typed.trim(), settleMs)
   const { sort = 'recent', tag } = search
-  // The address holds it, so that the way back from a card leads to the same list.
+  // Stored in the address, so that going back from a card leads to the same list.
   useEffect(() => {
     if (q !== (search.q ?? ''))
       void navigate({

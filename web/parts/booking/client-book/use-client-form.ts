@@ -36,7 +36,7 @@ const bodyOf = ({ day, month, year, tags, ...typed }: Typed) => ({
   tags: tagsIn(tags),
 })
 
-/** A new client, or what is known about one: what is typed, and the call that saves it. */
+/** A new client or an existing one: the typed values, and the call that saves them. */
 export const useClientForm = (page: OwnClientPage | undefined, onSaved: (client: OwnClient) => void) => {
   const queryClient = useQueryClient()
   const isNamed = page !== undefined && page.client.clientId !== null

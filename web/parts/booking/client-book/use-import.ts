@@ -4,10 +4,10 @@ import * as contract from '#contract/booking/client/client-import.ts'
 import { ownClients } from '#contract/booking/client/own-client.ts'
 import { call, keyOf } from '#web/api.ts'
 
-/** The same as the server says, before anything is sent. */
+/** The server's limit, checked before anything is sent. */
 const maxBytes = 5 * 1024 * 1024
 
-/** A chosen file, what it would do, and the import. */
+/** A chosen file, the preview of its import, and the import. */
 export const useImport = () => {
   const queryClient = useQueryClient()
   const [file, setFile] = useState<File>()

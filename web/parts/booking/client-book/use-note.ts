@@ -10,13 +10,13 @@ type Saving =
   | { state: 'stale'; problem?: string }
   | { state: 'refused'; text: string }
 
-/** So long after the last key it is saved by itself. */
+/** Saved this long after the last key. */
 const settleMs = 700
 const againMs = 4_000
 
 /**
- * A note that keeps itself: a moment after the last key, when the page is left or put away. What did not reach Kalli stays on this
- * tab and is sent when it can be; noted on another device meanwhile, one chooses.
+ * A note that saves itself: shortly after the last key, and when the page is left or hidden. Text that did not reach Kalli stays in this
+ * tab and is sent when possible; if another device changed the note meanwhile, the professional chooses.
  */
 export const useNote = (clientId: number, note: ClientNote) => {
   const queryClient = useQueryClient()
@@ -57,7 +57,7 @@ export const useNote = (clientId: number, note: ClientNote) => {
     form.forget()
     setSaving({ state: 'kept' })
   }
-  /** One after the other: each needs the version that the one before made. */
+  /** One after the other: each needs the version that the previous one made. */
   const flush = () => {
     clearTimeout(timer.current)
     running.current = (running.current ?? Promise.resolve()).then(sendNow)
@@ -91,7 +91,7 @@ export const useNote = (clientId: number, note: ClientNote) => {
       put()
     }
   }, [draft])
-  /** The current state; while offline or without an answer the client can still choose, and is shown why. */
+  /** The current version; while offline or without an answer the professional can still choose, and sees why. */
   const readAgain = async () => {
     try {
       return await queryClient.fetchQuery({ ...reading(ownClient, { params }), staleTime: 0 })
@@ -106,14 +106,14 @@ export const useNote = (clientId: number, note: ClientNote) => {
     saving,
     type,
     retry: flush,
-    /** What is written here counts. */
+    /** The text of this device wins. */
     keep: async () => {
       const page = await readAgain()
       if (page === undefined) return
       version.current = page.note.version
       flush()
     },
-    /** What was written there counts. */
+    /** The other device's text wins. */
     take: async () => {
       const page = await readAgain()
       if (page === undefined) return

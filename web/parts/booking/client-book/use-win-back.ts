@@ -9,7 +9,7 @@ const usePage = () => {
   return (page: LapsedClients) => queryClient.setQueryData(reading(contract.lapsedClients).queryKey, page)
 }
 
-/** Written to, by Kalli or by herself in WhatsApp; the list is then as the server answers it. */
+/** Sends the message by Kalli or records that the professional used WhatsApp; the list is then as the server answers. */
 export const useWinBack = (id: number, onWritten: () => void) => {
   const put = usePage()
   const queryClient = useQueryClient()
@@ -21,7 +21,7 @@ export const useWinBack = (id: number, onWritten: () => void) => {
       toast(way === 'kalli' ? 'Mensaje enviado' : 'Anotado: le escribiste', undefined, 'good')
       onWritten()
     },
-    // Who booked meanwhile, or was written to on another device, is no longer one to write to.
+    // A client who booked meanwhile, or was written to from another device, no longer needs a message.
     onError: (error) => {
       if (error instanceof ApiError && error.status === 409)
         void queryClient.invalidateQueries({ queryKey: reading(contract.lapsedClients).queryKey })

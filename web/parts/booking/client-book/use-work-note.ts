@@ -44,7 +44,7 @@ const bodyOf = (typed: Typed) => ({
   forClient: typed.forClient,
 })
 
-/** A work note while it is written, its save and its deletion. */
+/** A work note being written, with its save and its deletion. */
 export const useWorkNote = ({
   clientId,
   note,

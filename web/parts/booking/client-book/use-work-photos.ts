@@ -4,7 +4,7 @@ import type { WorkPhotos } from '#contract/booking/client/work-photo.ts'
 import { call, reading } from '#web/api.ts'
 import { toast } from '#web/ui/toast.ts'
 
-/** What may be done with a client's photos; each answers what is stored now. */
+/** The actions on a client's photos; each returns the stored photos. */
 export const useWorkPhotos = (clientId: number) => {
   const queryClient = useQueryClient()
   const params = { id: clientId }

@@ -9,7 +9,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, TextArea } from '#web/ui/form/field.tsx'
 import { whatsappTo } from '#web/ui/whatsapp.ts'
 
-/** The ready message, hers to change for this client, and the way by which it may go. */
+/** The prepared message, editable for this client, and the channel by which it may go. */
 export default function WinBackDialog({
   client,
   page: { words, link },

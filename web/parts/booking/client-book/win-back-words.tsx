@@ -12,7 +12,7 @@ import { Form } from '#web/ui/form/form.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 
-/** Her own words for clients who have not come for long, saved for the next time, with a coupon of hers. */
+/** The professional's own text for lapsed clients, saved for the next time, with one of their coupons. */
 export default function WinBackWords({
   words,
   onClose,

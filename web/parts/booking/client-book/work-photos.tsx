@@ -12,7 +12,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 
-/** Photos of her work on a client by date, under the client's consent. */
+/** Work photos of a client by date, under the client's consent. */
 export const WorkPhotos = ({ clientId, firstName }: { clientId: number; firstName: string }) => {
   const answer = useQuery(reading(contract.workPhotos, { params: { id: clientId } }))
   return (

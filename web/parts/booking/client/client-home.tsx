@@ -13,7 +13,7 @@ import { paths } from '#web/paths.ts'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 
-/** The home of a client: their next visit and what waits, the people they go to, those they saved; then the search. */
+/** The home of a client: the next visit and what is pending, their professionals, the saved ones; then the search. */
 export default function ClientHomePage({ firstName }: { firstName: string }) {
   const answer = useQuery(clientHomeReading)
   return (

@@ -5,7 +5,7 @@ import { isOver } from '#contract/booking/status.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 
-/** From a visit on to whose it is: what was noted of her, and another appointment for her. */
+/** Links from a visit to its client: the notes, and a new appointment. */
 export default function ClientLinks({ booking: one }: { booking: Booking }) {
   const { client } = one
   const clientId = client?.clientId ?? null

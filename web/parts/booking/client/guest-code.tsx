@@ -12,7 +12,7 @@ import { useTextedCode } from '#web/parts/verification/texted-code.ts'
 import { Field, Input } from '#web/ui/form/field.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 
-/** The telephone or the mailbox that they gave, and the code that went there. */
+/** The phone number or email that the visitor gave, and the code sent to it. */
 export default function GuestCode() {
   const code = useGuestCode()
   const sent = code.texting.data ?? code.opened.data
@@ -100,7 +100,7 @@ export default function GuestCode() {
   )
 }
 
-/** It has the focus once the code is on its way; the sixth digit enters it, typed, pasted or filled in by the browser. */
+/** Focused once the code is sent; the sixth digit submits it, typed, pasted or filled in by the browser. */
 const Digits = ({ control, code }: { control: object; code: ReturnType<typeof useGuestCode> }) => {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
@@ -147,7 +147,7 @@ const useGuestCode = () => {
       isUnderWay.current = false
     },
   })
-  // Typed, offered by the browser and Enter may come before the next render: it is sent once.
+  // Typing, autofill and Enter may all fire before the next render: it is sent once.
   const isUnderWay = useRef(false)
   const enter = async (code: string) => {
     if (isUnderWay.current) return

@@ -13,12 +13,12 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { Tabs } from '#web/ui/page/tabs.tsx'
 
-/** Come when they are looked at. */
+/** Loaded when they are shown. */
 const GuestEntries = lazy(() => import('#web/parts/booking/waitlist/guest-entries.tsx'))
 const GuestPrivacy = lazy(() => import('#web/parts/booking/client/guest-privacy.tsx'))
 const GuestWallet = lazy(() => import('#web/parts/booking/prepaid/guest-wallet.tsx'))
 
-/** The bookings and waitlist entries of a visitor who proved that a contact is theirs; and leaving it. */
+/** The bookings and waitlist entries of a visitor who confirmed a contact; and signing out of it. */
 export default function GuestKnown({
   tab,
   visits,
@@ -28,11 +28,11 @@ export default function GuestKnown({
 }: {
   tab: GuestScreenTab
   visits: Reply<typeof guest.guestBookings>['visits']
-  /** Over a long list. */
+  /** Above a long list. */
   search: ReactNode
-  /** The visits are what was found. */
+  /** The visits are search results. */
   isSearched: boolean
-  /** The rest of them, on request. */
+  /** Loads the next page. */
   more: ReactNode
 }) {
   const navigate = useNavigate()

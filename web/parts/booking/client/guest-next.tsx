@@ -5,7 +5,7 @@ import { HomePart } from '#web/parts/booking/client/home-part.tsx'
 import { ClientVisits } from '#web/parts/booking/client/visit-list.tsx'
 import { paths } from '#web/paths.ts'
 
-/** On the home page of who booked without an account: what comes next, before anything is searched again. */
+/** On the home page of a client who booked without an account: the next visit, above the search. */
 export default function GuestNext({ visit }: { visit: Reply<typeof guestBookings>['visits'][number] }) {
   return (
     <div className="page pt-8">

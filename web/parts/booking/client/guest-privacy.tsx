@@ -18,7 +18,7 @@ const DeleteDialog = lazy(() => import('#web/parts/settings/delete-dialog.tsx'))
 
 type State = Reply<typeof contract.guestPrivacy>
 
-/** What Kalli stores of the contacts that this browser confirmed: a copy of it, and its deletion. */
+/** Kalli's data about the contacts that this browser confirmed: a copy of it, and its deletion. */
 export default function GuestPrivacy() {
   const state = useQuery({ ...reading(contract.guestPrivacy), gcTime: 0 })
   return (
@@ -47,7 +47,7 @@ export default function GuestPrivacy() {
   )
 }
 
-/** Leaving shows the field for a contact, and comes back here. */
+/** Signing out shows the field for a contact, and comes back here. */
 const AnotherCode = () => {
   const queryClient = useQueryClient()
   const leaving = useMutation({

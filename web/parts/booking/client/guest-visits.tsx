@@ -8,7 +8,7 @@ import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/page/states.tsx'
 
-/** Each visit as a client with an account sees theirs; its own page says the rest. */
+/** Each visit as in a client's account; its own page shows the rest. */
 export default function GuestVisits({
   tab,
   visits,

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 
-/** A part of the home page of who has visits: its title, and the way to all of it. */
+/** A part of the home page of a client with visits: its title, and a link to all of it. */
 export const HomePart = ({
   title,
   all,

@@ -7,10 +7,10 @@ import { Opening } from '#web/ui/page/opening.tsx'
 
 const VisitSheet = lazy(() => import('#web/parts/booking/client/visit-sheet.tsx'))
 
-/** `token`: of who booked without an account. */
+/** `token`: for a client without an account. */
 type Visit = { booking: Booking; token?: string | undefined }
 
-/** A client's visits, a row each; everything that can be done with one is in its sheet. `firstOpen`: the next one is open in the list. */
+/** A client's visits, a row each; the actions on one are in its sheet. `firstOpen`: the next one is open in the list. */
 export const ClientVisits = ({ visits, firstOpen }: { visits: readonly Visit[]; firstOpen: boolean }) => {
   const [opened, setOpened] = useState<Visit>()
   const [first, ...others] = visits

@@ -4,7 +4,7 @@ import { BookingBadge } from '#web/parts/booking/summary/status.tsx'
 import { attentionOf } from '#web/parts/booking/client/attention.ts'
 import { dateIn, partsOfDate, timeOf } from '#web/parts/time/wall-clock.ts'
 
-/** A visit of a client in one row: when, who, where, its state and what it waits for. A press opens its sheet. */
+/** A client's visit in one row: when, who, where, its state and what it waits for. A press opens its sheet. */
 export const VisitRow = ({ booking: one, onOpen }: { booking: Booking; onOpen: () => void }) => {
   const { weekday, day, month } = partsOfDate(dateIn(one.startsAt, one.zone))
   const attention = attentionOf(one)
@@ -39,7 +39,7 @@ export const VisitRow = ({ booking: one, onOpen }: { booking: Booking; onOpen: (
   )
 }
 
-/** "Casa Jacaranda", "Roma Norte" for a place of their own, "a domicilio", "en línea". */
+/** "Casa Jacaranda", "Roma Norte" for a professional's own place, "a domicilio", "en línea". */
 const whereOf = ({ place }: Booking) =>
   place.modality === 'online'
     ? 'en línea'

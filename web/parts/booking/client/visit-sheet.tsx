@@ -3,7 +3,7 @@ import { VisitDetails } from '#web/parts/booking/visit/booking-card.tsx'
 import { VisitSheet } from '#web/parts/booking/visit/visit-sheet.tsx'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 
-/** Everything of a client's visit in a sheet over the list. `listed`: as the list has it. */
+/** All details of a client's visit in a sheet over the list. `listed`: the list's version of it. */
 export default function ClientVisitSheet({
   opened,
   listed,

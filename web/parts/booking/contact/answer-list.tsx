@@ -1,6 +1,6 @@
 import type { Answers, Question } from '#contract/booking/client/intake.ts'
 
-/** What was answered, question by question. */
+/** The answers, question by question. */
 export const AnswerList = ({ questions, answers }: { questions: readonly Question[]; answers: Answers }) => (
   <dl className="flex flex-col gap-3">
     {questions.map((question) => {

@@ -10,7 +10,7 @@ import { ErrorState } from '#web/ui/page/states.tsx'
 
 type Props = { id: string; name: string; onClose: () => void }
 
-/** The answers of one visit. Each opening is a look that its client sees, so nothing of it is cached here. */
+/** The answers of one visit. Each opening is logged and shown to the client, so nothing is cached here. */
 export default function AnswersDialog({ id, name, onClose }: Props) {
   const reading = useMutation({ mutationFn: () => call(contract.readForms, { params: { id } }) })
   const { mutate } = reading

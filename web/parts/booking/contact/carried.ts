@@ -1,12 +1,12 @@
 /**
- * Answers belong to the held time they were given for, and a held time can be lost: what was answered in this tab comes back with the
- * next one that has the same questions. Typed and not sent it is a draft like any other (web/ui/form/draft.ts); once sent it is known to
- * this page alone and goes with it. Consent is required anew.
+ * Answers belong to the hold they were given for, and a hold can be lost: what was answered in this tab is carried over to the next hold
+ * with the same questions. Until sent it is a draft like any other (web/ui/form/draft.ts); once sent it is held by this page only. Consent
+ * is required anew.
  */
 import type { Answers } from '#contract/booking/client/intake.ts'
 import { forgetDraft, keepDraft, readDraft } from '#web/ui/form/draft.ts'
 
-/** Under which name each form's answers were typed last. */
+/** The draft key of each form's last typed answers. */
 const pointers = 'intake-carried'
 const sent = new Map<string, Answers>()
 
@@ -19,7 +19,7 @@ export const carrySent = (form: Form, answers: Answers) => {
   sent.set(nameOf(form), answers)
 }
 
-/** What the hold before was answered with; what was typed of it moves to this one. */
+/** The answers of the previous hold; their draft moves to this one. */
 export const takeCarried = (form: Form, draftKey: string): Answers | undefined => {
   const before = readDraft(pointers)[nameOf(form)]
   const typed = before === undefined || before === draftKey ? undefined : readDraft(before)['answers']
@@ -28,7 +28,7 @@ export const takeCarried = (form: Form, draftKey: string): Answers | undefined =
   return JSON.parse(typed)
 }
 
-/** It is booked: another visit's answers are its own. */
+/** After booking: answers are not carried over to another visit. */
 export const forgetCarried = () => {
   forgetDraft(pointers)
   sent.clear()

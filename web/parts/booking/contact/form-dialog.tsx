@@ -10,14 +10,14 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 
-/** A form of mine, new or once more. What is typed survives closing it, until it is saved. */
+/** One of the professional's forms, new or edited. The draft survives closing it, until it is saved. */
 export default function FormDialog({
   form,
   start,
   serviceIds,
   onClose,
 }: {
-  /** Null: a new one, which these services ask. */
+  /** Null: a new one for these services. */
   form: OwnForm | null
   start: FormInput
   serviceIds: number[]

@@ -14,7 +14,7 @@ import { Select } from '#web/ui/form/select.tsx'
 
 type Edited = { form: FormInput; onChange: (form: FormInput) => void }
 
-/** Options are typed one a line; while they are typed an empty line is a line. */
+/** Options are typed one per line; empty lines stay while typing. */
 const linesOf = (text: string) => text.split('\n')
 
 /** As it is sent: without empty lines. */
@@ -28,7 +28,7 @@ export const cleaned = (form: FormInput): FormInput => ({
   })),
 })
 
-/** What keeps it from being saved, in words; none: nothing. */
+/** The problems that prevent saving, as texts; empty: none. */
 export const formProblems = (form: FormInput): string[] => {
   const { title, questions } = cleaned(form)
   return [
@@ -99,7 +99,7 @@ export const FormEditor = ({ form, onChange }: Edited) => {
   )
 }
 
-/** What the form is called, what the client reads first, and when it is to be filled in. */
+/** The form's name, the introduction for the client, and when it is filled in. */
 const FormHead = ({ form, put }: { form: FormInput; put: (part: Partial<FormInput>) => void }) => (
   <>
     <Field label="Título" required>
@@ -207,7 +207,7 @@ const QuestionTools = ({
   </div>
 )
 
-/** Never one that was there before, or its answers would be taken for the new one's. */
+/** Never a previously used id, or old answers would count for the new question. */
 const freeId = (questions: readonly Question[]) =>
   `q${1 + Math.max(0, ...questions.map(({ id }) => Number(id.replace(/\D/g, '')) || 0))}`
 

@@ -9,7 +9,7 @@ const AnswersDialog = lazy(() => import('#web/parts/booking/contact/answers-dial
 
 export const formWords = { pending: 'Formulario: pendiente', answered: 'Formulario: contestado' } as const
 
-/** For the professional: whether the client has filled in the form, and the way to read it. */
+/** For the professional: whether the client has filled in the form, and a link to read it. */
 export const FormState = ({
   booking,
 }: {

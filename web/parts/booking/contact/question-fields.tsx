@@ -6,7 +6,7 @@ import { GroupError } from '#web/ui/form-error.tsx'
 
 type Value = Answers[string]
 
-/** Questions to be answered, each with what is wrong with its answer. */
+/** The questions, each with the problem of its answer. */
 export const QuestionFields = ({
   questions,
   answers,

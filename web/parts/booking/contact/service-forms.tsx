@@ -18,7 +18,7 @@ import { toast, toastError } from '#web/ui/toast.ts'
 
 const FormDialog = lazy(() => import('#web/parts/booking/contact/form-dialog.tsx'))
 
-/** The forms that one service asks, of all of mine. Each tick is saved at once. */
+/** The forms that one service asks for, among all of the professional's. Each tick is saved at once. */
 export default function ServiceForms({ serviceId, category }: { serviceId: number; category: Category }) {
   const answer = useQuery(formsReading)
   const [edited, edit] = useState<{ form: OwnForm | null; start: FormInput } | null>(null)
@@ -67,7 +67,7 @@ export default function ServiceForms({ serviceId, category }: { serviceId: numbe
   )
 }
 
-/** Choosing the forms of a service, and archiving one. */
+/** Chooses the forms of a service, and archives one. */
 const useServiceForms = (serviceId: number) => {
   const queryClient = useQueryClient()
   const took = (forms: OwnForm[]) => queryClient.setQueryData(formsReading.queryKey, forms)

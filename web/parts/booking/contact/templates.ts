@@ -1,4 +1,4 @@
-/** Where to begin: one form of each category, in words that clients know. */
+/** Templates: one form of each category, in words that clients know. */
 import type { Category } from '#contract/professional/categories.ts'
 import type { FormInput, Question } from '#contract/booking/client/intake.ts'
 
@@ -134,5 +134,5 @@ export const formTemplates: Readonly<Record<Category, FormInput>> = {
   ]),
 }
 
-/** Nothing but one question. */
+/** One question only. */
 export const emptyForm: FormInput = of('', false, [line('short', '')])

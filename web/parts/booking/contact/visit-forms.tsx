@@ -30,11 +30,11 @@ type Of = {
   token?: string | undefined
   name: string
   zone: string
-  /** A time that is only held: what is answered for it is good for the next one too. */
+  /** Only held: the answers are carried over to the next hold. */
   isHeld?: boolean
 }
 
-/** What a held time or a visit asks of its client, one card each. What is typed stays in this tab until it is saved. */
+/** The forms of a hold or a visit for its client, one card each. What is typed stays in this tab until it is saved. */
 export default function VisitForms(of: Of) {
   const answer = useQuery(visitFormsReading(of.id, of.token))
   if (answer.isPending)
@@ -57,7 +57,7 @@ export default function VisitForms(of: Of) {
   )
 }
 
-/** Who came by a code to a telephone sees neither questions nor answers here. */
+/** A visitor who confirmed only a phone number sees neither questions nor answers here. */
 const ByMailboxAlone = ({ text }: { text: string }) => (
   <Card className="flex flex-col gap-3">
     <h2 className="text-xl">Preguntas para tu cita</h2>
@@ -71,7 +71,7 @@ const ByMailboxAlone = ({ text }: { text: string }) => (
   </Card>
 )
 
-/** Of several people each has their own. */
+/** With several people each has their own. */
 const titleOf = ({ title, who }: VisitForm) => (who === null ? title : `${title} · ${who}`)
 
 const OneForm = ({ of, form }: { of: Of; form: VisitForm }) => {
@@ -111,7 +111,7 @@ const OneForm = ({ of, form }: { of: Of; form: VisitForm }) => {
   )
 }
 
-/** After a change: this list, and all places that show whether something is missing. */
+/** After a change: updates this list, and all places that show whether something is missing. */
 const useTake = (of: Of) => {
   const queryClient = useQueryClient()
   const refreshBookings = useRefreshBookings()
@@ -139,8 +139,7 @@ const Answering = ({ of, form, onDone }: { of: Of; form: VisitForm; onDone: () =
     if (carried === undefined) return
     typed.put({ answers: carried })
     carryTyped(form, draftKey)
-    // Once, as the form is shown.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    // Once, as the form is shown. oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
   const type = (next: Answers) => {
     typed.put({ answers: next })
@@ -167,7 +166,7 @@ const Answering = ({ of, form, onDone }: { of: Of; form: VisitForm; onDone: () =
       await take(forms)
     },
     onError: (problem) => {
-      // Its new questions are shown; what was typed stays.
+      // The new questions are shown; typed answers stay.
       if (problem instanceof ApiError && problem.code === 'form_changed')
         void queryClient.invalidateQueries({ queryKey: visitFormsReading(of.id, of.token).queryKey })
     },

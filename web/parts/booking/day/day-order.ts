@@ -12,7 +12,7 @@ const given: ReadonlySet<Booking['status']> = new Set(['to_settle', 'completed',
 
 /**
  * The visits of today as they are due at `now`, in milliseconds: the one under way or else the next one first, then the others in their
- * order, and apart what is done. `doneCount`, `doneCents`: of what is done, those that took place, and their price in centavos.
+ * order, and separately the done ones. `doneCount`, `doneCents`: the done visits that took place, and their price in centavos.
  */
 export const inOrder = <One extends Placed>(visits: readonly One[], now: number) => {
   const open = visits.filter((one) => !isDone(one))
@@ -32,7 +32,7 @@ export const inOrder = <One extends Placed>(visits: readonly One[], now: number)
   }
 }
 
-/** "3 terminadas · $1,500 · 1 no se dio": what was cancelled or missed did not end. */
+/** "3 terminadas · $1,500 · 1 no se dio": cancelled and missed visits are counted separately. */
 export const overWords = ({
   over,
   doneCount,

@@ -8,15 +8,15 @@ import { useMinute } from '#web/ui/minute.ts'
 
 type Listed = {
   visits: readonly Booking[]
-  /** The one that a notice is about: its sheet is open. */
+  /** The visit of a notification: its sheet is open. */
   shown?: string | undefined
   /** The code of a unit that was scanned on arrival. */
   station?: string | undefined
-  /** The visits of which messages are requested together; those of the list where none are given. */
+  /** The visits whose messages are loaded together; by default those of the list. */
   among?: readonly string[] | undefined
 }
 
-/** Visits of a professional, a row each; everything that can be done with one is in its sheet. */
+/** Visits of a professional, a row each; the actions on one are in its sheet. */
 export const VisitRows = (list: Listed) => {
   const sheet = useOpened(list)
   return (
@@ -28,7 +28,7 @@ export const VisitRows = (list: Listed) => {
 }
 
 /**
- * Today: the one under way or the next one is open, the others have a row, and what is done is folded, with what it came to. `loadedAt`:
+ * Today: the visit under way or the next one is open, the others have a row, and the done ones are folded, with their total. `loadedAt`:
  * the time of the page in milliseconds, until the browser's clock is known.
  */
 export const TodaysVisits = ({ loadedAt, ...list }: Listed & { loadedAt: number }) => {
@@ -73,7 +73,7 @@ const Rows = ({ visits, shown, onOpen }: Listed & { onOpen: (one: Booking) => vo
     </ol>
   )
 
-/** Which visit of a list is open, and its sheet. */
+/** The open visit of a list, and its sheet. */
 const useOpened = ({ visits, shown, station, among }: Listed) => {
   const [opened, setOpened] = useState(() => visits.find(({ id }) => id === shown))
   const listed = visits.find(({ id }) => id === opened?.id)

@@ -5,7 +5,7 @@ import { lapsedClients } from '#contract/booking/client/win-back.ts'
 import { reading } from '#web/api.ts'
 import { paths } from '#web/paths.ts'
 
-/** One quiet line of today: how many clients have not come for as long as they usually do. */
+/** One quiet line of today: the number of lapsed clients. */
 export default function LapsedLine() {
   const { data } = useQuery(reading(lapsedClients))
   const count = data?.toWrite ?? 0

@@ -2,10 +2,10 @@ import type { Booking } from '#contract/booking/booking.ts'
 import { needsOf } from '#web/parts/booking/day/needs.ts'
 import { Badge } from '#web/ui/badge.tsx'
 
-/** What the rest of an open visit says by itself. */
+/** Facts that the open visit already shows below. */
 const saidBelow = /^(Por cobrar|Formulario|Llega) |^¿Vino/
 
-/** What to know of an open visit before it. */
+/** What the professional should know before an open visit. */
 export const NeedsLine = ({ booking }: { booking: Booking }) => {
   const needs = needsOf(booking).filter(({ text }) => !saidBelow.test(text))
   return needs.length === 0 ? null : (

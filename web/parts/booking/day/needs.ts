@@ -3,7 +3,7 @@ import { isOver } from '#contract/booking/status.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { asksWhetherCame } from '#web/parts/booking/summary/whether-came.ts'
 
-/** The rest of the price was to be paid by now. */
+/** The balance is overdue. */
 export const isRestDue = (upfront: Booking['upfront']): boolean =>
   upfront !== null && ['due', 'asked'].includes(upfront.state)
 
@@ -24,7 +24,7 @@ type Needy = Pick<
   | 'moves'
 >
 
-/** What a professional should know of a visit before it, and what is missing of it; `isDue`: it has to be acted on. The most urgent first. */
+/** What a professional should know before a visit, and what is missing; `isDue`: needs an action. The most urgent first. */
 export const needsOf = (one: Needy): readonly { text: string; isDue: boolean }[] => {
   const { kind, status, forms, upfront, change, rescue, client, comingAt, delays, dispute, request } = one
   const isHosts = request?.waitsFor.length === 1 && request.waitsFor[0] === 'host'

@@ -22,7 +22,7 @@ const Absence = lazy(() => import('#web/parts/booking/visit/absence.tsx'))
 const Delay = lazy(() => import('#web/parts/booking/visit/delay.tsx'))
 const RestLine = lazy(() => import('#web/parts/booking/visit/rest-line.tsx'))
 
-/** The visit under way, or the next one, open in its list: whose, where, what it needs, and its one step. `onMore` opens all of it. */
+/** The visit under way, or the next one, open in its list: client, place, what is missing, and its one step. `onMore` opens all of it. */
 export const NextVisit = ({
   booking: one,
   station = '',

@@ -3,7 +3,7 @@ import { AppointmentDetails, nameOf } from '#web/parts/booking/visit/appointment
 import { VisitSheet } from '#web/parts/booking/visit/visit-sheet.tsx'
 import { shortOf, timeOf } from '#web/parts/time/wall-clock.ts'
 
-/** Everything of a professional's visit in a sheet over its list. */
+/** All details of a professional's visit in a sheet over its list. */
 export const OpenedVisit = ({
   opened,
   listed,

@@ -30,7 +30,7 @@ type SearchParams = {
   station?: string | undefined
 }
 
-/** The professional's day: what it brings, each visit with its next step, and the one that a notice is about. */
+/** The professional's day: its figures, each visit with its next step, and the visit of a notification. */
 export const OwnDay = ({ user, today, date, loadedAt, visit, station }: SearchParams) => {
   const answer = useQuery(dayReading(date))
   const { queryKey } = dayReading(date)

@@ -18,14 +18,14 @@ type Tab = 'upcoming' | 'to_close' | 'past'
 /** Most lists are short. */
 const ListSearch = lazy(() => import('#web/parts/booking/summary/list-search.tsx'))
 
-/** The professional's appointments beyond today: what is to come, what is left to close, what was; page by page, day by day. */
+/** The professional's appointments beyond today: coming, to be closed, past; page by page, day by day. */
 export default function VisitList({ tab, today }: { tab: Tab; today: string }) {
   const search = useListSearch()
   const { q } = search
   const answer = useInfiniteQuery({
     ...pagesOf(contract.bookings, { query: { role: 'professional', tab, ...(q === '' ? {} : { q }) } }),
     placeholderData: keepPreviousData,
-    // Clients book and cancel while one looks at it; what is over stays as it is.
+    // Clients book and cancel while the list is open; past visits do not change.
     refetchInterval: tab === 'past' ? false : 60_000,
   })
   const count = answer.data?.pages.flatMap(({ items }) => items).length ?? 0
@@ -88,7 +88,7 @@ const Pages = ({
   </Paged>
 )
 
-/** By the date at the place. The visits of each page are queried together, so that loading more queries nothing twice. */
+/** By the date at the place. Each page's visits are queried together, so that loading more repeats nothing. */
 const daysOf = (pages: readonly (readonly Booking[])[]) => {
   const days = new Map<string, { one: Booking; among: readonly string[] }[]>()
   for (const items of pages) {
@@ -101,7 +101,7 @@ const daysOf = (pages: readonly (readonly Booking[])[]) => {
   return [...days].map(([date, visits]) => ({ date, visits }))
 }
 
-/** Each tab without anything says what to do next. */
+/** Each empty tab suggests a next step. */
 const nothing: Readonly<Record<Tab, ReactNode>> = {
   upcoming: (
     <EmptyState

@@ -9,8 +9,8 @@ import { timeOf } from '#web/parts/time/wall-clock.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
 /**
- * A visit of a professional in one row: when, whose, what, where and what it waits for. A press opens its sheet. `isShown`: a notice led
- * to it, so it is brought into view.
+ * A professional's visit in one row: when, client, service, place and what it waits for. A press opens its sheet. `isShown`: a
+ * notification led to it, so it is scrolled into view.
  */
 export const VisitRow = ({
   booking: one,
@@ -62,7 +62,7 @@ export const VisitRow = ({
   )
 }
 
-/** What almost everything of a list is needs no sign; a lost place is among what is due, and nothing says that it is confirmed. */
+/** Confirmed visits have no label, since almost all are; a lost place is listed under what is due, without "confirmed". */
 const State = ({ booking: { status, rescue } }: { booking: Booking }) =>
   status === 'confirmed' && rescue !== null ? null : quiet.has(status) ? (
     <span className="sr-only">{statusFor(status, 'professional')} </span>
@@ -72,7 +72,7 @@ const State = ({ booking: { status, rescue } }: { booking: Booking }) =>
 
 const quiet: ReadonlySet<Booking['status']> = new Set(['confirmed', 'completed', 'closed'])
 
-/** "Silla 2, Casa Jacaranda", "a domicilio", "en línea", or the neighbourhood of a place of their own. */
+/** "Silla 2, Casa Jacaranda", "a domicilio", "en línea", or the neighbourhood of a professional's own place. */
 const whereOf = ({ place }: Booking) =>
   place.modality === 'online'
     ? 'en línea'

@@ -24,7 +24,7 @@ const tabs = [
 ] as const
 type Tab = (typeof tabs)[number]['value']
 
-/** All bookings of a host's spaces: a table on a desk, rows on a telephone, each with what its host can do in a sheet. */
+/** All bookings of a host's spaces: a table on a wide screen, rows on a phone, each with the host's actions in a sheet. */
 export default function HostBookings() {
   const [tab, setTab] = useState<Tab>('upcoming')
   return (
@@ -84,7 +84,7 @@ const Listed = ({ tab }: { tab: Tab }) => {
   )
 }
 
-/** What is agreed needs no sign in a list where almost everything is. */
+/** Confirmed bookings have no label in a list where almost all are. */
 const lineOf = (one: Booking) => (
   <>
     <p>
@@ -104,7 +104,7 @@ const nothing: Readonly<Record<Tab, string>> = {
 }
 
 const whoOf = ({ professional }: Booking) => `${professional.firstName} ${professional.lastName}`
-/** The unit first: it distinguishes rows where the rest is cut. */
+/** The unit first: it still distinguishes rows that are cut off. */
 const whereOf = ({ place }: Booking) => [place.unitName, placeName(place)].filter(Boolean).join(' · ')
 
 const columns: Column<Booking>[] = [

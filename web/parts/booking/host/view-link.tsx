@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import { paths } from '#web/paths.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
-/** What of a host's spaces is shown instead of their calendar. */
+/** The views of a host's spaces other than the calendar. */
 export type View = 'bookings' | 'day' | 'codes' | 'problems'
 
-/** In the bar of views; without a view, to the calendar. */
+/** A link of the view bar; without a view, to the calendar. */
 export const ViewLink = ({
   label,
   open,

@@ -2,10 +2,10 @@ import type { Booking } from '#contract/booking/booking.ts'
 
 type Counted = Pick<Booking, 'kind' | 'status' | 'startsAt' | 'class'>
 
-/** Appointments of a day that took or take place; of a class, however many seats are taken, there is one. */
+/** Appointments of a day that took or take place; a class counts once, however many seats are taken. */
 export const visitsOf = (bookings: readonly Counted[]): number => {
   const taking = bookings.filter(({ kind, status }) => kind === 'visit' && placed.has(status))
-  // No professional gives two classes at once.
+  // A professional never gives two classes at once.
   const classes = new Set(taking.flatMap((one) => (one.class === undefined ? [] : [one.startsAt])))
   return taking.filter((one) => one.class === undefined).length + classes.size
 }

@@ -2,13 +2,13 @@ import type { Slot } from '#contract/availability/slot.ts'
 import { type DayPart, dayPartHours, dayPartIds, dayPartNames } from '#contract/platform/day-part.ts'
 import { timeOf } from '#web/parts/time/wall-clock.ts'
 
-/** In which part of the day an hour is, by the clock of its place. */
+/** The part of the day of an hour, by the clock of its place. */
 export const partOf = (startsAt: string, zone: string): DayPart => {
   const hour = Number(timeOf(startsAt, zone).slice(0, 2))
   return dayPartIds.find((id) => hour < dayPartHours[id].to) ?? 'evening'
 }
 
-/** The hours of a day by its parts; only parts that have some. */
+/** The hours of a day by part; only parts that have some. */
 export const periods = (slots: readonly Slot[], zone: string) =>
   dayPartIds
     .map((id) => ({

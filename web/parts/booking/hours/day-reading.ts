@@ -1,7 +1,7 @@
 import { professionalDay } from '#contract/booking/day.ts'
 import { reading } from '#web/api.ts'
 
-/** The professional's day; clients book while one looks at it. */
+/** The professional's day; refetched, since clients book while it is open. */
 export const dayReading = (date: string) => ({
   ...reading(professionalDay, { query: { date } }),
   refetchInterval: 60_000,

@@ -1,4 +1,4 @@
-/** What one press on an hour leads to; loaded with the first press. */
+/** What a press on an hour does; loaded with the first press. */
 import { PriceChange, type Slot, SlotAlternatives } from '#contract/availability/slot.ts'
 import * as contract from '#contract/booking/hold.ts'
 import { holdReservation } from '#contract/booking/rent/reservation.ts'
@@ -7,8 +7,8 @@ import { ApiError, call, isAnswer } from '#web/api.ts'
 import { dateIn, timeOf } from '#web/parts/time/wall-clock.ts'
 
 /**
- * Held; taken, or at another price, with the hours that can be had instead; refused for another reason, which the page of its address
- * says; or not answered (no line, a failing server), when nothing is known and the same press is the next try.
+ * Held; taken, or at another price, with alternatives; refused for another reason, which the page of its address shows; or unanswered
+ * (offline, a failing server): then the outcome is unknown and the same press retries.
  */
 export type Pressed =
   | { kind: 'held'; id: string }
@@ -16,7 +16,7 @@ export type Pressed =
   | { kind: 'refused' }
   | { kind: 'unanswered'; message: string }
 
-/** Holds the hour of a token. */
+/** Holds the slot of a token. */
 export const pressHour = async (slotToken: string): Promise<Pressed> => {
   try {
     return { kind: 'held', id: (await call(contract.hold, { body: { slotToken } })).id }
@@ -25,7 +25,7 @@ export const pressHour = async (slotToken: string): Promise<Pressed> => {
   }
 }
 
-/** Rents free hours of a space at the rent that was shown, for who may at once; everybody else is refused: the space says what it takes. */
+/** Rents free hours at the shown rent, if the professional may do so at once; otherwise refused: the space shows the requirements. */
 export const pressStay = async (
   space: number,
   {

@@ -4,7 +4,7 @@ import { sameHour } from '#web/parts/booking/hours/slots-reading.ts'
 import { timeOf } from '#web/parts/time/wall-clock.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
-/** An hour to choose, as its face on a card shows it: a button, or at several places the hour with a button for each. */
+/** A selectable hour, which looks as on a card: a button, or at several places the hour with a button for each. */
 export const HourChoice = ({
   alike,
   zone,
@@ -14,7 +14,7 @@ export const HourChoice = ({
   chosen,
   onChoose,
 }: {
-  /** All begin together, and differ by their place. */
+  /** All begin at the same time, at different places. */
   alike: readonly Slot[]
   zone: string
   /** Its day is not shown above. */

@@ -9,14 +9,14 @@ const shape =
   'flex w-full flex-col items-center justify-center rounded-md border px-2 py-1.5 text-center leading-tight transition-colors'
 const free = 'border-agave/60 bg-surface hover:border-agave hover:bg-agave-soft'
 
-/** Of a link that is an hour of the next days, and of the grid in which some stand beside each other. */
+/** For links to an hour of the next days, and for the grid in which some are side by side. */
 export const hourClass = classNames(shape, free, 'min-h-14')
 export const hoursClass = 'grid grid-cols-[repeat(auto-fit,minmax(5rem,1fr))] gap-2'
-/** The same as a button that chooses it. */
+/** The same look for a button that chooses it. */
 export const hourButtonClass = (on: boolean) =>
   classNames(shape, 'min-h-12', on ? 'border-jacaranda bg-jacaranda text-on-jacaranda' : free)
 
-/** What an hour says wherever it can be pressed: its day, its time, its price with the difference, its free seats and its place. */
+/** The content of an hour's link or button: its day, its time, its price with the difference, its free seats and its place. */
 export const HourFace = ({
   slot,
   hasDay = true,
@@ -26,14 +26,14 @@ export const HourFace = ({
   on = false,
 }: {
   slot: Pick<Slot, 'startsAt' | 'totalCents' | 'price' | 'seats'> & { zone: string }
-  /** Shown above, for all hours of a day. */
+  /** Otherwise the day is shown above, for all hours. */
   hasDay?: boolean
-  /** Shown beside, for all places of an hour. */
+  /** Otherwise the time is shown beside, for all places. */
   hasTime?: boolean
-  /** All of them cost the list price, which is shown with the service. */
+  /** Otherwise all cost the list price, which is shown with the service. */
   hasPrice?: boolean
   where?: string | undefined
-  /** It is chosen. */
+  /** Whether it is chosen. */
   on?: boolean
 }) => {
   const { cents, difference } = shownHour(slot)
@@ -66,7 +66,7 @@ export const HourFace = ({
   )
 }
 
-/** "Hoy", the weekday with its day, and with its month where that is not clear. */
+/** "Hoy", the weekday with its day, and with its month where ambiguous. */
 export const dayText = (instant: string, zone: string) => {
   const [date, today] = [dateIn(instant, zone), dateIn(serverNow(), zone)]
   if (date === today) return 'Hoy'

@@ -2,7 +2,7 @@ import { CalendarDays } from 'lucide-react'
 import { OtherClock } from '#web/parts/time/other-clock.tsx'
 import { dayOf, timeOf } from '#web/parts/time/wall-clock.ts'
 
-/** When a visit is, by the clock of its place; and by whose clock, where one's own is another. */
+/** When a visit is, by the clock of its place, which is named where the viewer's differs. */
 export const HourLine = ({
   booking: { startsAt, endsAt, zone },
 }: {

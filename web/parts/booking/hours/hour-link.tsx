@@ -7,8 +7,8 @@ import { paths } from '#web/paths.ts'
 import { toastError } from '#web/ui/toast.ts'
 
 /**
- * An hour that is for sale, as a link: pressed, it is held and checkout opens. Its address is booking with that hour chosen
- * (docs/search/address.md), for a new tab and before the scripts have come.
+ * A link to a slot: pressed, it is held and checkout opens. Its address is booking with that hour chosen (docs/search/address.md), for a
+ * new tab and before the scripts have loaded.
  */
 export const HourLink = ({
   visit,
@@ -17,10 +17,10 @@ export const HourLink = ({
   className,
   children,
 }: {
-  /** With whom, what, where and how, as an address of booking says it. */
+  /** Professional, service, place and options, as in an address of booking. */
   visit: Parameters<typeof paths.bookingAt>[0]
   slot: Pick<Slot, 'startsAt' | 'spaceId' | 'token'>
-  /** It was taken meanwhile, or its price changed: the hours that can be had instead. Without it its address shows them. */
+  /** The hour was taken meanwhile, or its price changed: the alternatives. Without this callback its address shows them. */
   onTaken?: (message: string, others: readonly Slot[]) => void
   className?: string | undefined
   children: ReactNode
@@ -33,7 +33,7 @@ export const HourLink = ({
     if (pressed.kind === 'held') await navigate(paths.checkout(pressed.id))
     else if (onTaken && pressed.kind === 'taken' && pressed.others.length > 0)
       onTaken(pressed.message, pressed.others)
-    // In the address itself, so that the page says that it is taken (useChosenHour).
+    // In the address itself, so that the page shows that it is taken (useChosenHour).
     else if (pressed.kind === 'taken')
       await navigate(paths.booking({ ...visit, at: slot.startsAt, atSpace: slot.spaceId ?? 0 }))
     else if (pressed.kind === 'refused') await navigate(chosen)
@@ -46,7 +46,7 @@ export const HourLink = ({
   )
 }
 
-/** Free hours of a space, as a link: pressed, they are rented at once by who may; everybody else reads on its page what it takes. */
+/** A link to free hours of a space: pressed, a professional who may rents them at once; others see the requirements on its page. */
 export const StayLink = ({
   space,
   stay,
@@ -82,11 +82,11 @@ export const StayLink = ({
   )
 }
 
-/** The page stays: the same press is the next try. */
+/** The page stays: the same press retries. */
 const sayUnanswered = ({ message }: Extract<Pressed, { kind: 'unanswered' }>) =>
   toastError('No pudimos apartar ese horario', `${message} Toca la hora otra vez para reintentar.`)
 
-/** Of a link whose plain press acts; with a key that opens tabs, and without scripts, it is the link that it says. */
+/** For a link whose plain press acts; with a key that opens tabs, and without scripts, it stays a link. */
 const usePress = (onPress: () => Promise<void>) => {
   const [isBusy, setBusy] = useState(false)
   const act = async () => {
@@ -94,7 +94,7 @@ const usePress = (onPress: () => Promise<void>) => {
     try {
       await onPress()
     } catch {
-      // The code itself did not come.
+      // The code itself failed to load.
       sayUnanswered({ kind: 'unanswered', message: 'No hay conexión.' })
     } finally {
       setBusy(false)

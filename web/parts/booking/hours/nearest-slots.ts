@@ -1,6 +1,6 @@
 import type { Slot } from '#contract/availability/slot.ts'
 
-/** The three hours nearest to one that was lost, itself among them when it is free again; in the order of the day. */
+/** The three hours nearest to a lost one, including itself when it is free again; in the order of the day. */
 export const nearestOf = (days: readonly { slots: readonly Slot[] }[], startsAt: string): Slot[] => {
   const far = (slot: Slot) => Math.abs(Date.parse(slot.startsAt) - Date.parse(startsAt))
   return days

@@ -10,7 +10,7 @@ export type PlaceName = Pick<
 
 type Where = Pick<Slot, 'spaceId' | 'modality'>
 
-/** How the place of an hour is called: the business is enough where no two places are of the same. */
+/** The name of an hour's place: the business suffices where no two places belong to the same. */
 export const placeOf = (places: readonly PlaceName[], together: string | undefined) => {
   const names = new Set(places.map(({ spaceId, businessName }) => businessName ?? spaceId))
   return ({ spaceId, modality }: Where): string => {
@@ -21,7 +21,7 @@ export const placeOf = (places: readonly PlaceName[], together: string | undefin
   }
 }
 
-/** In which part of the city it is; undefined where that says nothing. */
+/** The part of the city; undefined where it adds nothing. */
 export const areaOfHour = (
   places: readonly PlaceName[],
   together: string | undefined,

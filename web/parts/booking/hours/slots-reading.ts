@@ -1,4 +1,4 @@
-/** The addresses by which hours are requested, the same for loaders and for every list of hours. */
+/** Query keys of slots, the same for loaders and for every list of slots. */
 import * as availability from '#contract/availability/availability.ts'
 import type { Modality } from '#contract/service/modality.ts'
 import type { Slot } from '#contract/availability/slot.ts'
@@ -6,23 +6,23 @@ import { reading } from '#web/api.ts'
 import { addDays, dateIn } from '#web/parts/time/wall-clock.ts'
 
 export const daysShown = 14
-/** What an hour is held by lasts fifteen minutes. */
+/** A slot's token lasts fifteen minutes. */
 export const staleMs = 600_000
 
-/** Whose hours, of what and where. */
+/** The professional, services and place of the requested slots. */
 export type HoursOf = {
   /** Without one: of any professional at the business. */
   professional?: number | undefined
-  /** Whose services, one person after the other. */
+  /** The services of each person, one person after the other. */
   people: readonly (readonly number[])[]
-  /** What is added to them: "3-1,3-2". */
+  /** Their add-ons: "3-1,3-2". */
   addOns?: string | undefined
   space?: number | undefined
   business?: number | undefined
-  /** Where it is no matter of places; a home by its token. */
+  /** Where it is not at a place; a home by its token. */
   modality?: Modality | undefined
   home?: string | undefined
-  /** By an own link. */
+  /** Through an own link. */
   channel?: 'own_link' | undefined
 }
 
@@ -35,7 +35,7 @@ const queryOf = ({ people, ...rest }: HoursOf) => {
   }
 }
 
-/** The times of so many days from a date on: two weeks unless said. */
+/** The slots of this many days from a date on: two weeks by default. */
 export const slotsReading = ({
   from,
   days = daysShown,
@@ -43,20 +43,20 @@ export const slotsReading = ({
 }: HoursOf & { from: string; days?: number }) =>
   reading(availability.slots, { query: { ...queryOf(search), from, to: addDays(from, days - 1) } })
 
-/** On which days there is a time at all; at most 31 of them. */
+/** The days with any slot; at most 31 days. */
 export const slotDaysReading = ({ from, to, ...search }: HoursOf & { from: string; to: string }) =>
   reading(availability.slotDays, { query: { ...queryOf(search), from, to } })
 
 export const todayAt = (zone: string) => dateIn(Date.now(), zone)
 
-/** Read again, it has another token. With another person of the business it is another hour. */
+/** The same slot after a reload, with another token. With another professional of the business it is another slot. */
 export const sameHour = (slots: readonly Slot[], wanted: Slot | undefined) =>
   slots.find(
     ({ startsAt, spaceId, professionalId }) =>
       startsAt === wanted?.startsAt && spaceId === wanted.spaceId && professionalId === wanted.professionalId,
   )
 
-/** The day of a visit that is to be moved, which is looked at first; among the first days unless it lies beyond them. */
+/** The day of a visit to be moved, which is shown first; with the first days unless it lies beyond them. */
 export const dayOfVisit = (startsAt: string, zone: string) => {
   const [today, date] = [todayAt(zone), dateIn(startsAt, zone)]
   if (date < today) return undefined

@@ -3,9 +3,7 @@ import { periods } from '#web/parts/booking/hours/day-parts.ts'
 
 type Day = { slots: readonly Slot[] }
 
-/**
- * The next time at each place, one for each part of a day: who is in a hurry compares places and days, not quarters of an hour.
- */
+/** The next slot at each place, one for each part of a day: clients in a hurry compare places and days, not quarter hours. */
 export const soonestOf = (days: readonly Day[], zone: string): Slot[] =>
   days.flatMap(({ slots }) =>
     [...Map.groupBy(slots, ({ spaceId }) => spaceId).values()]

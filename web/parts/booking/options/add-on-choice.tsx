@@ -9,7 +9,7 @@ import { classNames } from '#web/ui/class-names.ts'
 
 type Service = PublicProfessional['services'][number]
 
-/** What may be added to the services that are chosen. */
+/** The add-ons of the chosen services. */
 export default function AddOnChoice({
   shell,
   search,
@@ -33,7 +33,7 @@ export default function AddOnChoice({
 const isInside = ({ group, priceCents, minutes }: Pick<AddOn, 'priceCents' | 'minutes' | 'group'>) =>
   group !== undefined && priceCents === 0 && minutes === 0
 
-/** What it costs and takes, of one or of several who have it. */
+/** Price and duration of an add-on, of one or several professionals. */
 export const addOnNote = (
   offered: readonly Pick<AddOn, 'priceCents' | 'minutes' | 'group'>[],
   of: string | undefined,
@@ -53,13 +53,13 @@ export const addOnNote = (
   ].join(' · ')
 }
 
-/** "Largo de cabello", of which of several services; none: it is added as one likes. */
+/** "Largo de cabello", with its service where there are several; none: it is optional. */
 export const choiceOf = ({ group }: { group?: string | undefined }, of: string | undefined) =>
   group === undefined || of === undefined ? group : `${group}, ${of}`
 
 type Offered = { key: string; name: string; note: string; choice: string | undefined }
 
-/** Links, as the services above: what has to be chosen first, then what may be added. */
+/** Links, like the services above: required choices first, then optional add-ons. */
 export const AddOnLinks = ({
   shell,
   search,
@@ -82,7 +82,7 @@ export const AddOnLinks = ({
           aria-label={choice ?? 'Complementos'}
           className="rounded-md border border-line bg-surface"
         >
-          {/* What has to be chosen is open until it is; what may be added is one line. */}
+          {/* A required choice is open until it is made; the optional add-ons are one line. */}
           <details open={choice === undefined ? taken.length > 0 : taken.length === 0}>
             <summary className="flex min-h-12 items-center justify-between gap-3 px-4 py-2 font-semibold marker:content-none">
               {choice ?? 'Complementos'}
@@ -97,7 +97,7 @@ export const AddOnLinks = ({
             <ul className="divide-y divide-line border-t border-line">
               {offered.map((one) => {
                 const on = chosen.includes(one.key)
-                // Of a choice one takes the place of the other.
+                // Within a choice one replaces the other.
                 const saved = chosen.filter((key) =>
                   choice === undefined ? key !== one.key : offered.every((other) => other.key !== key),
                 )

@@ -4,7 +4,7 @@ import type { BookingSearch } from '#web/parts/booking/summary/address.ts'
 import type { BookingShell } from '#web/parts/booking/summary/shell.ts'
 import { addableAt, addOf, moreOf, type Visit } from '#web/parts/booking/summary/business-services.ts'
 
-/** What may be added to a visit at a business, with any professional who has it or with the chosen one. */
+/** The add-ons of a visit at a business, with the chosen professional or with any who has them. */
 export default function BusinessAddOns({
   shell,
   search,
@@ -15,9 +15,9 @@ export default function BusinessAddOns({
   shell: BookingShell
   search: BookingSearch
   business: Attendance
-  /** Of all with whom it may be. */
+  /** Of all professionals with whom it may be. */
   visits: readonly Visit[]
-  /** The one by whose services it is named in the address. */
+  /** The visit by whose services the address names it. */
   visit: Visit
 }) {
   const all = addableAt(visits)
@@ -33,7 +33,7 @@ export default function BusinessAddOns({
         choice: choiceOf({ group }, visit.following.length > 0 ? of : undefined),
         note: [
           addOnNote(givers, visit.following.length > 0 && group === undefined ? of : undefined),
-          // Where not everybody has it who could have the visit.
+          // Where not every possible professional has it.
           ...(givers.length === visits.length
             ? []
             : [`con ${givers.flatMap(({ professionalId }) => nameOf(professionalId)).join(', ')}`]),

@@ -27,9 +27,9 @@ export const HomeAddress = ({
   draftKey: string
   /** "tu casa", "su casa". */
   whose: string
-  /** A signed-in client enters where they live: where they were visited before is offered. */
+  /** A signed-in client enters the own home: earlier addresses are suggested. */
   isOwn: boolean
-  /** Of another form. */
+  /** Part of another form. */
   isPart?: boolean
   onHome: (home: Home) => void
 }) => {
@@ -67,7 +67,7 @@ export const HomeAddress = ({
   )
 }
 
-/** The address that is typed, saved as a draft of this tab. */
+/** The typed address, saved as a draft of this tab. */
 const useHomeAddress = (draftName: string, isOwn: boolean, onHome: (home: Home) => void) => {
   const form = useForm({ initial: nothing, draft: draftName })
   const before = useQuery({ ...reading(homes.ownHomes), enabled: isOwn })
@@ -101,7 +101,7 @@ const AddressFields = ({ address, isPart }: { address: AddressEntry; isPart: boo
     <div className="flex flex-col gap-1.5">
       <PlaceField
         label="Colonia o municipio"
-        // Stored with what was chosen of it.
+        // Stored with the selection made from it.
         name=""
         ofBusiness={false}
         value={address.form.values.where}

@@ -9,7 +9,7 @@ export const OptionFields = ({
   onChange,
 }: {
   addOns: readonly AddOn[]
-  /** Numbers of options. */
+  /** Option ids. */
   chosen: readonly number[]
   onChange: (chosen: number[]) => void
 }) =>
@@ -34,7 +34,7 @@ export const OptionFields = ({
     />
   ))
 
-/** Why there are no hours yet; undefined: there are. */
+/** Why there are no slots yet; undefined: there are. */
 export const openText = (addOns: readonly AddOn[], chosen: readonly number[]): string | undefined => {
   const open = openGroups(addOns, ({ id }) => chosen.includes(id))
   return open.length === 0 ? undefined : `Elige primero: ${open.join(', ')}.`

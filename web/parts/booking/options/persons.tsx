@@ -12,31 +12,31 @@ type Service = Pick<
   PublicProfessional['services'][number],
   'id' | 'name' | 'priceCents' | 'durationMinutes' | 'addOns'
 >
-/** As many as one person chooses here, as in the visit of one. */
+/** The maximum for one person, as in the visit of one. */
 const maxEach = 5
 
 type Props = {
   shell: BookingShell
   search: BookingSearch
   services: readonly Service[]
-  /** Of each who comes, the first included. */
+  /** For each person, the first included. */
   all: readonly (readonly Service[])[]
-  /** With whom is not chosen yet: prices and times are those of one of them. */
+  /** The professional is not chosen yet: prices and times are those of one of them. */
   isAnybody?: boolean
-  /** Of a class: how many there are. All who come are there at once. */
+  /** Of a class: how many seats. All companions come at the same time. */
   seats?: number | undefined
 }
 
 /**
- * For how many, and what each who comes along has done: the same as the first unless they choose. Links, as the services above,
- * so that a choice counts before the scripts are there.
+ * The number of people, and the services of each companion: the same as the first by default. Links, like the services above, so that a
+ * choice works before the scripts are loaded.
  */
 export default function Persons({ shell, search, services, all, isAnybody = false, seats }: Props) {
   const also = alsoIn(search.also)
   const to = (changed: Partial<BookingSearch>) => linkOf(shell, { ...search, at: undefined, ...changed })
   const write = (lists: readonly (readonly number[])[]) =>
     lists.map((ids) => (ids.length === 0 ? '0' : ids.join())).join('_') || undefined
-  /** Add-ons of a person who does not come go with them. */
+  /** A removed person's add-ons are removed as well. */
   const addsUpTo = (persons: number) =>
     addOnsIn(search.add)
       .filter((key) => Number(key.split('-')[2] ?? 1) <= persons)
@@ -86,7 +86,7 @@ export default function Persons({ shell, search, services, all, isAnybody = fals
           <>
             <ol className="divide-y divide-line border-t border-line">
               {all.map((visit, index) =>
-                // Of a class everybody has the same, with what each adds to it.
+                // In a class everyone has the same service, with their own add-ons.
                 index === 0 ||
                 (seats !== undefined && services.every(({ addOns }) => addOns.length === 0)) ? null : (
                   <Along
@@ -130,7 +130,7 @@ export default function Persons({ shell, search, services, all, isAnybody = fals
   )
 }
 
-/** What each person pays, and how long each takes. */
+/** Price and duration for each person. */
 const sumsOf = (all: Props['all'], chosen: readonly string[]) => {
   const sums = all.map((visit, index) => {
     const added = visit.flatMap((service) =>
@@ -154,7 +154,7 @@ const chip = (on: boolean) =>
     on ? 'border-jacaranda bg-jacaranda-soft ring-1 ring-jacaranda' : 'border-edge hover:border-ink',
   )
 
-/** One who comes along: what they have done, and what is added to it. */
+/** A companion: the services and their add-ons. */
 const Along = ({
   index,
   visit,
@@ -168,7 +168,7 @@ const Along = ({
   visit: readonly Service[]
   isSame: boolean
   services: readonly Service[]
-  /** What is added, of everybody. */
+  /** The add-ons of everyone. */
   chosen: readonly string[]
   isFull: boolean
   linkTo: (ids: readonly number[], addOns: readonly string[]) => ReturnType<typeof linkOf>
@@ -204,7 +204,7 @@ const Along = ({
                   name={service.name}
                   of={name}
                   note={`${formatCents(service.priceCents)} · ${durationText(service.durationMinutes)}`}
-                  // A person who comes has something done.
+                  // Each person has at least one service.
                   link={(on && ids.length === 1) || (isFull && !on) ? null : linkTo(next, left)}
                 />
                 {on ? (
@@ -212,7 +212,7 @@ const Along = ({
                     {service.addOns.map((one) => {
                       const key = addOnKey(service.id, one.id, index)
                       const added = chosen.includes(key)
-                      // Of a choice one takes the place of the other.
+                      // Within a choice one replaces the other.
                       const others = service.addOns
                         .filter(({ group }) => one.group !== undefined && group === one.group)
                         .map(({ id }) => addOnKey(service.id, id, index))

@@ -13,7 +13,7 @@ import { classNames } from '#web/ui/class-names.ts'
 
 const names = { place: 'En su espacio', home: 'A domicilio', online: 'En línea' } as const
 
-/** Where a visit is to be, of where it is given; and of one at home, at which address. Comes only with services that are not given at places alone. */
+/** Where a visit takes place; for a home visit, the address. Loaded only with services that are not given at places alone. */
 export default function Setting({
   shell,
   search,

@@ -1,5 +1,5 @@
 import type { Booking } from '#contract/booking/booking.ts'
 
-/** The visit is active, but the card saved for it will not pay: another one is required. */
+/** The visit is active, but its saved card was refused: another one is required. */
 export const isCardRefused = ({ status, payment }: Pick<Booking, 'status' | 'payment'>) =>
   status === 'confirmed' && payment?.status === 'card_saved' && payment.failure !== null

@@ -1,4 +1,4 @@
-/** What is wrong with a text, as its reader sees it. */
+/** The problem of a text, as shown to the client. */
 type Check = (text: string) => string | undefined
 
 const given =
@@ -19,17 +19,17 @@ const like =
 export const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
 const emailLooks = like(emailPattern, 'Revisa tu correo: le falta algo.')
-/** Where the email is what is confirmed, or a reference of payment is sent there. */
+/** Where the email is confirmed, or receives a payment reference. */
 export const emailNeeded = { email: both(given('tu correo'), emailLooks) }
-/** A reference of payment names the payer in full. */
+/** A payment reference needs the payer's full name. */
 export const fullNameNeeded = { ...emailNeeded, lastName: given('tus apellidos') }
 
-/** Without what people write between digits. */
+/** Without the separators between digits. */
 export const phoneIn = (typed: string) => typed.replace(/[^\d+]/g, '')
-/** Whether it has all digits of a telephone of Mexico, or of one with its country's code: a code may be sent there. */
+/** Whether all digits of a Mexican phone number are there, or of one with its country code: a code may be sent there. */
 export const isWholePhone = (typed: string) => /^(\d{10}|\+52\d{10}|\+(?!52)\d{11,15})$/.test(phoneIn(typed))
 
-/** Whose visit it is. Stays through a reload of the page (`draft` of web/ui/form/use-form.ts). */
+/** The client's contact. Survives a reload of the page (`draft` of web/ui/form/use-form.ts). */
 export const contactChecks = {
   email: (text: string) => (text.trim() === '' ? undefined : emailLooks(text)),
   firstName: given('tu nombre'),
@@ -37,7 +37,7 @@ export const contactChecks = {
   phone: both(given('tu teléfono'), like(/(\d\D*){10}/, 'Escribe los 10 dígitos.')),
 }
 
-/** A card, where it is typed into our own fields. Never stored. */
+/** A card typed into our own fields. Never stored. */
 export const cardChecks = {
   number: given('el número de tu tarjeta'),
   expiry: both(

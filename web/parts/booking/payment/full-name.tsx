@@ -2,7 +2,7 @@ import type { CheckoutField } from '#web/parts/booking/payment/checkout-form.ts'
 import { Field, Input } from '#web/ui/form/field.tsx'
 import type { FormState } from '#web/ui/form/use-form.ts'
 
-/** A reference of payment names its payer in full, and is sent to their mailbox. */
+/** A payment reference needs the payer's full name, and is sent by email. */
 export default function FullName({
   fields,
   hasEmail,

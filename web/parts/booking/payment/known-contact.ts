@@ -4,7 +4,7 @@ import type { FormState } from '#web/ui/form/use-form.ts'
 
 type Known = { firstName: string; lastName: string; phone: string }
 
-/** A returning client finds what they entered before, where nothing is typed yet; then on to what is still to be typed. */
+/** Fills a returning client's earlier data into empty fields; then focuses the next empty one. */
 export const fillKnown = (form: FormState<Record<CheckoutField, string>>, known: Known | null) => {
   if (known !== null)
     form.change((typed) => ({
@@ -15,11 +15,11 @@ export const fillKnown = (form: FormState<Record<CheckoutField, string>>, known:
   focusEmpty(form.current(), ['firstName', 'email', 'phone', 'lastName', 'number', 'expiry', 'cvc'])
 }
 
-/** The first of these fields that is on the screen and empty has the focus. */
+/** Focuses the first of these fields that is visible and empty. */
 export const focusEmpty = (values: Readonly<Record<string, unknown>>, names: readonly string[]) => {
   for (const name of names) {
     const [control] = document.getElementsByName(name)
-    // One in a closed line is none of what comes next.
+    // A field in a folded line is not next.
     if (control?.checkVisibility() && values[name] === '') return control.focus()
   }
 }

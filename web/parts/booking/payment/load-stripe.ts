@@ -1,13 +1,13 @@
 /** Stripe.js, loaded once for a page and only where a card or a wallet is needed. Shapes: its reference (stripe.elements, createPaymentMethod). */
 
-/** A field of Stripe in a frame of theirs. */
+/** A Stripe field in Stripe's own frame. */
 export type StripeElement = {
   mount(node: HTMLElement): void
   destroy(): void
   on(event: 'ready' | 'change', listener: () => void): void
 }
 
-/** The buttons of the wallets that this device has. */
+/** The buttons of the wallets available on this device. */
 export type WalletElement = Pick<StripeElement, 'mount' | 'destroy'> & {
   on(
     event: 'click',
@@ -16,7 +16,7 @@ export type WalletElement = Pick<StripeElement, 'mount' | 'destroy'> & {
   on(event: 'confirm', listener: (event: { paymentFailed: (why: object) => void }) => void): void
 }
 
-/** What the sheet of a wallet is for. */
+/** What the wallet's sheet is for. */
 export type WalletOrder = { mode: 'setup' | 'payment'; amount?: number; currency: 'mxn' }
 
 type Made = Promise<{ paymentMethod?: { id: string }; error?: { message?: string } }>

@@ -13,15 +13,15 @@ import { Radio } from '#web/ui/form/checkbox.tsx'
 type Paying = {
   cardUse: Pick<CardUse, 'settings' | 'tokenOf'>
   fields: { values: Record<CardField, string> }
-  /** The saved card that is chosen; null: another one is typed, or it is not known yet. */
+  /** The chosen saved card; null: another one is typed, or it is not known yet. */
   cardSelection: { cardId: string | null } | null
-  /** What of the price the client's credit pays. */
+  /** The part of the price that the client's credit pays. */
   usedCents: number
 }
 
 /**
- * The months in which the card can pay: those that the professional allows, and once the card is there those that its bank has. A card
- * without the chosen ones pays at once, and says so.
+ * The instalments that the card can pay in: those that the professional allows, and once the card is known those of its bank. A card
+ * without the chosen ones pays in full, which is shown.
  */
 export default function PayInMonths({
   hold,
@@ -74,7 +74,7 @@ export default function PayInMonths({
               </span>
             }
             checked={chosen === months}
-            // Another card may be in the processor's own field by now.
+            // The processor's own field may hold another card by now.
             disabled={isSeen && !has(months)}
             onChange={() => {
               setAttempts(attempts + 1)
@@ -92,12 +92,12 @@ export default function PayInMonths({
   )
 }
 
-/** What the bank of the card said, once there is an answer; undefined: not yet, or the card is not complete. */
+/** The bank's plans for the card, once there is an answer; undefined: not yet, or the card is incomplete. */
 const usePlans = (
   hold: Hold,
   { cardUse, fields, cardSelection, usedCents }: Paying,
   isWanted: boolean,
-  /** How often months were chosen for a card in the processor's own field. */
+  /** How often instalments were chosen for a card in the processor's own field. */
   attempts: number,
 ): readonly Months[] | undefined => {
   const { number, expiry, cvc } = fields.values
@@ -108,7 +108,7 @@ const usePlans = (
       (one) => one === undefined,
     )
   const cardId = cardSelection?.cardId ?? null
-  // What is typed into the processor's own field is not seen from here: its plans are read once months are chosen.
+  // The content of the processor's own field is not visible here: its plans are loaded once instalments are chosen.
   const typed = isOwnForm
     ? isWhole
       ? [number, expiry, cvc].join()

@@ -1,6 +1,6 @@
-/** Where what is typed beside a visit is saved: a note to one professional never appears in the form of another. */
+/** Draft key of the extras: a note to one professional never appears in the form of another. */
 export const extrasOf = ({ professional }: { professional: { id: number } }) =>
   `checkout-extras-${professional.id}`
 
-/** Where those who come along are saved. */
+/** Draft key of the companions. */
 export const companionsDraft = 'companions'

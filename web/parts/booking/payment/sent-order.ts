@@ -1,8 +1,6 @@
 import { forgetDraft, keepDraft, readDraft } from '#web/ui/form/draft.ts'
 
-/**
- * The held time for which this tab has sent an order: what was typed for it is saved until that is confirmed (docs/booking/visits.md).
- */
+/** The hold for which this tab has sent an order: what was typed is saved until the order is confirmed (docs/booking/visits.md). */
 const sentOrder = 'checkout-sent'
 
 export const keepSent = (holdId: string) => keepDraft(sentOrder, 'hold', holdId)

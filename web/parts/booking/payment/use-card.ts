@@ -3,23 +3,23 @@ import { useRef } from 'react'
 import * as payment from '#contract/payment/payment.ts'
 import { ApiError, call, newIdempotencyKey, reading } from '#web/api.ts'
 
-/** No card number is sent before it is known who takes it. */
+/** No card number is sent before the processor is known. */
 export const notYet = 'El formulario de la tarjeta todavía está llegando. Intenta en un momento.'
 
-/** A card as typed into our own fields. Empty where Stripe's are shown. */
+/** A card typed into our own fields. Empty where Stripe's are shown. */
 export type CardEntry = { number: string; expiry: string; cvc: string }
 
-/** Stripe's field, once it is there. `typed` rises with each change in it. */
+/** Stripe's field, once it is loaded. `typed` increases with each change in it. */
 export type OutsideField = { token: () => Promise<string>; typed: () => number }
 
-/** Read with the payment page, so that the right fields are there from the start. */
+/** Loaded with the payment page, so that the right fields are there from the start. */
 export const cardSettingsReading = reading(payment.cardSettings)
 
 export type CardUse = ReturnType<typeof useCard>
 
 /**
- * How a card becomes a token, and under which key it pays: one payment request, one token and one key, so that pressing again after a
- * lost connection repeats it. Another card is another request.
+ * Turns a card into a token and a key: one payment request has one token and one key, so that pressing again after a lost connection
+ * repeats it. Another card is another request.
  */
 export const useCard = () => {
   const settings = useQuery(cardSettingsReading)
@@ -45,7 +45,7 @@ export const useCard = () => {
       attempt.current = { selection, token, key: newIdempotencyKey() }
       return attempt.current
     },
-    /** The card was refused: the next press is a new request, with the same one too. */
+    /** The card was refused: the next press is a new request, even with the same card. */
     forget: () => {
       attempt.current = { selection: '', token: '', key: '' }
     },

@@ -8,7 +8,7 @@ import { useForm } from '#web/ui/form/use-form.ts'
 
 export type Known = Reply<typeof holds.enterContactCode>['known']
 
-/** Where a code is requested and entered: a code requires a hold, or a gift that is about to be bought. */
+/** Where a code is requested and entered: a code requires a hold, or a gift card about to be bought. */
 export type ContactCodes = {
   send: (
     address: string,
@@ -28,8 +28,8 @@ export const codesOfHold = (id: string): ContactCodes => ({
 const asGiven = (address: string) => (address.includes('@') ? { email: address } : { phone: address })
 
 /**
- * The confirmation of a visitor's telephone or e-mail: `ask` sends a code there, the code's field is below, and once it is entered the
- * address is theirs for this booking and this browser's day. `isConfirmed` is of this very address, and survives a reload of the tab.
+ * Confirms a visitor's phone number or email: `ask` sends a code there, and once the code is entered the address is the visitor's for this
+ * booking and this browser's day. `isConfirmed` is of this very address, and survives a reload of the tab.
  */
 export const useContactCode = (codes: ContactCodes) => {
   const saved = useForm({ initial: { address: '' }, draft: confirmedDraft })
@@ -41,7 +41,7 @@ export const useContactCode = (codes: ContactCodes) => {
       if (answer.confirmed) confirm(address)
       else setRequested(({ round }) => ({ address, round: round + 1 }))
     },
-    // One was sent a moment ago, before a reload: it still counts.
+    // A code was sent just before a reload: it still counts.
     onError: (problem, address) => {
       if (problem instanceof ApiError && problem.code === 'code_too_soon')
         setRequested(({ round }) => ({ address, round: round + 1 }))
@@ -55,13 +55,13 @@ export const useContactCode = (codes: ContactCodes) => {
     isConfirmed: (address: string) =>
       address !== '' && address.trim().toLowerCase() === saved.values.address.toLowerCase(),
     confirm,
-    /** Before paying: whether nothing more is to be entered. A code that was sent is not sent again; its field has the focus. */
+    /** Before paying: whether everything is entered. A code that was sent is not sent again; its field gets the focus. */
     require: async (address: string): Promise<boolean> => {
       if (requested.address !== address) return (await ask.mutateAsync(address)).confirmed
       document.getElementsByName('contact-code')[0]?.focus()
       return false
     },
-    /** The server does not believe it any more: ask again. */
+    /** The server no longer accepts it: ask again. */
     forget: () => {
       confirm('')
       setRequested({ address: '', round: 0 })
@@ -71,7 +71,7 @@ export const useContactCode = (codes: ContactCodes) => {
 
 export type ContactCodeUse = ReturnType<typeof useContactCode>
 
-/** A press while the code is on its way waits for that one: a second request would be refused as under way. */
+/** A press while a code is being sent waits for that one: a second request would be refused as under way. */
 const sending = new Map<string, ReturnType<ContactCodes['send']>>()
 const askOnce = (codes: ContactCodes, address: string) => {
   const before = sending.get(address)

@@ -4,7 +4,7 @@ import type { ContactCodes } from '#web/parts/booking/payment/use-contact-code.t
 
 const asGiven = (address: string) => (address.includes('@') ? { email: address } : { phone: address })
 
-/** Of who waits or gives: nothing is held yet. */
+/** For joining a waitlist or buying a gift card: there is no hold yet. */
 export const codesOfVisitor: ContactCodes = {
   send: (address, by) => call(codes.sendVisitorCode, { body: { ...asGiven(address), by } }),
   enter: async (address, code) => {

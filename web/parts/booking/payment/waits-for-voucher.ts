@@ -1,5 +1,5 @@
 import type { Booking } from '#contract/booking/booking.ts'
 
-/** Where to pay is shown while it helps; a reference may still be active a moment after the hour was released. */
+/** The payment instructions are shown while they help; a reference may stay active a moment after the hour was released. */
 export const waitsForVoucher = ({ status, payment }: Booking) =>
   status === 'awaiting_payment' && payment !== null && payment.voucher !== null

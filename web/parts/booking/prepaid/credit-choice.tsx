@@ -3,7 +3,7 @@ import type { useCredit } from '#web/parts/booking/checkout/use-credit.ts'
 import { GiftAtCheckout, type Visitor } from '#web/parts/booking/prepaid/gift-at-checkout.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 
-/** The tick that says whether it is used, and where a gift becomes more of it. `visitor`: who has no account. */
+/** Whether the credit is used, and where a gift card adds to it. `visitor`: without an account. */
 export default function CreditChoice({
   credit,
   mayPayAll,
@@ -11,7 +11,7 @@ export default function CreditChoice({
   needsCode,
 }: {
   credit: ReturnType<typeof useCredit>
-  /** A part is paid today, and one may choose to pay all of it. */
+  /** A part is due today, and the client may pay all of it. */
   mayPayAll: boolean
   visitor: Visitor | null
   needsCode: boolean

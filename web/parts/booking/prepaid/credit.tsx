@@ -11,7 +11,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 
-/** A client's credit for later, with an account or without: where it came from and went. */
+/** A client's credit, with an account or without: its additions and uses. */
 export const Credit = ({ answer, ifNone }: { answer: UseQueryResult<Wallet>; ifNone: string }) => {
   if (answer.isPending)
     return (
@@ -46,7 +46,7 @@ export const Credit = ({ answer, ifNone }: { answer: UseQueryResult<Wallet>; ifN
             <span className="min-w-0">
               <span className="font-medium">{words[entry.kind]}</span>
               <span className="block text-[0.9375rem] text-muted first-letter:uppercase">
-                {/* Where the client is does not matter for a day in a list. */}
+                {/* For the date of a list entry the client's place does not matter. */}
                 {dayOf(entry.at, capitalZone)}
                 {entry.service === null ? '' : ` · ${entry.service}`}
               </span>

@@ -13,7 +13,7 @@ import { Field, Input } from '#web/ui/form/field.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { toast } from '#web/ui/toast.ts'
 
-/** What who bought it may still do: hand it over, send it, take it back. `t` is the link of a visitor's receipt. */
+/** The buyer's actions: hand it over, send it, get a refund. `t` is the link of a visitor's receipt. */
 export const GiftActions = ({ card, t }: { card: OwnGiftCard; t: string | undefined }) => {
   const [search, ask] = useState<'send' | 'back' | null>(null)
   const opened = { params: { id: card.id }, query: t === undefined ? {} : { t } }
@@ -101,7 +101,7 @@ const wordsOf = ({ to, amountCents }: OwnGiftCard, link: string) =>
 
 type ViewerQuery = { params: { id: string }; query: { t?: string } }
 
-/** Both views of it are read anew. */
+/** Both views of it are reloaded. */
 const useAgain = (opened: ViewerQuery) => {
   const queryClient = useQueryClient()
   return async (changed: OwnGiftCard) => {

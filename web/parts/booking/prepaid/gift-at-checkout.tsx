@@ -9,17 +9,17 @@ import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useForm } from '#web/ui/form/use-form.ts'
 
-/** Without an account: the telephone or email that they confirm, and their first name. */
+/** Without an account: the phone number or email to confirm, and the first name. */
 export type Visitor = { address: string; firstName: string }
 
-/** A gift's code at the payment: it becomes credit, which lowers what is paid now. It is inside the form to pay, so it is none itself. */
+/** Turns a gift card's code into credit at checkout, which lowers what is paid now. Inside the payment form, so no form itself. */
 export const GiftAtCheckout = ({
   visitor,
   needsCode,
   onRedeemed,
 }: {
   visitor: Visitor | null
-  /** Whose address is not confirmed yet. */
+  /** The address is not confirmed yet. */
   needsCode: boolean
   onRedeemed: () => void
 }) => {

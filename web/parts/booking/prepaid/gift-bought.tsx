@@ -13,10 +13,10 @@ import { Card } from '#web/ui/card.tsx'
 import { PageLoading } from '#web/ui/spinner.tsx'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 
-/** Requested again every three seconds while a bank or a processor still thinks. */
+/** Polled every three seconds while a bank or a processor has not answered. */
 const pollMs = 3_000
 
-/** A bought gift, for its buyer: its status, and what may still be done. */
+/** A bought gift card, for its buyer: its status, and the possible actions. */
 export const GiftBought = ({ id, t }: { id: string; t: string | undefined }) => {
   const answer = useQuery({
     ...reading(contract.giftCard, { params: { id }, query: t === undefined ? {} : { t } }),

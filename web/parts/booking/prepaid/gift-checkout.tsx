@@ -27,7 +27,7 @@ const fieldNames = [
   'cvc',
 ]
 
-/** Buying a gift: how much, for whom, and how it gets there. */
+/** Buys a gift card: amount, recipient, and how it is delivered. */
 export const GiftCheckout = ({ buyer }: { buyer: Buyer }) => {
   const gift = useGiftOrder(buyer)
   return (

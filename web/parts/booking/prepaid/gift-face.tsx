@@ -3,7 +3,7 @@ import { formatCents } from '#contract/platform/money.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Greca } from '#web/ui/logo.tsx'
 
-/** The card itself, as who receives it sees it. */
+/** The card itself, as the recipient sees it. */
 export const GiftFace = ({
   from,
   to,

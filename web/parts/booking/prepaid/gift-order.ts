@@ -21,7 +21,7 @@ import { readCents } from '#web/ui/form/number-text.ts'
 import { type Checks, useForm } from '#web/ui/form/use-form.ts'
 
 type Typed = {
-  /** Of the suggested amounts; null: another one, which is typed. */
+  /** One of the suggested amounts; null: another one, which is typed. */
   chosen: number | null
   amount: string
   to: string
@@ -31,7 +31,7 @@ type Typed = {
   giftEmail: string
   giftPhone: string
   sendOn: string
-  /** Where a visitor's receipt goes. */
+  /** How a visitor receives the receipt. */
   receiptBy: 'phone' | 'email'
   phone: string
   email: string
@@ -42,7 +42,7 @@ type Typed = {
 
 export type Buyer = { firstName: string; email: string } | null
 
-/** What is typed for the gift card, and its payment. */
+/** The typed values of a gift card, and its payment. */
 export const useGiftOrder = (buyer: Buyer) => {
   const [today] = useState(todayIn)
   const queryClient = useQueryClient()
@@ -121,7 +121,7 @@ export const useGiftOrder = (buyer: Buyer) => {
 
 export type GiftOrder = ReturnType<typeof useGiftOrder>
 
-/** As the calendar in Mexico City shows it. */
+/** By the calendar in Mexico City. */
 const todayIn = () => dateIn(new Date().toISOString(), giftZone)
 
 const given = (what: string) => (text: string) => (text.trim() === '' ? `Escribe ${what}.` : undefined)
@@ -156,7 +156,7 @@ const nothing: Typed = {
   ...noCard,
 }
 
-/** The buyer's email and the card are checked where they are typed. */
+/** The buyer's email and the card are checked by their own fields. */
 const checks: Checks<Typed> = {
   amount: amountCheck,
   to: given('para quién es'),
@@ -165,7 +165,7 @@ const checks: Checks<Typed> = {
   giftPhone: (text, { by }) => (by === 'phone' ? isPhone(text) : undefined),
 }
 
-/** Of a buyer without an account: the one that is confirmed. */
+/** For a buyer without an account: the contact that is confirmed. */
 const receiptChecks: Checks<Typed> = {
   phone: (text, { receiptBy }) => (receiptBy === 'phone' ? isPhone(text) : undefined),
   email: (text, { receiptBy }) => (receiptBy === 'email' ? isEmail(text) : undefined),

@@ -3,7 +3,7 @@ import { giftZone } from '#contract/booking/prepaid/gift-card.ts'
 import { dayOf } from '#web/parts/time/wall-clock.ts'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 
-/** Where a gift card is, in a word. */
+/** The status of a gift card, in a word. */
 export const GiftBadge = ({ card }: { card: OwnGiftCard }) => {
   const [label, tone] = wordOf(card)
   return <Badge tone={tone}>{label}</Badge>
@@ -26,7 +26,7 @@ const words: Readonly<Record<Exclude<OwnGiftCard['status'], 'active'>, [string, 
   cancelled: ['Devuelta', 'plain'],
 }
 
-/** The same with days and addresses. */
+/** The same with dates and addresses. */
 export const giftStory = (card: OwnGiftCard): string => {
   const day = (at: string | null) => (at === null ? '' : dayOf(at, giftZone))
   if (card.status === 'redeemed') return `${card.to} la canjeó el ${day(card.redeemedAt)}.`

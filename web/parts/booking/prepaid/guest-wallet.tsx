@@ -8,8 +8,8 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 
 /**
- * The credit of a client who booked without an account. Sessions bought together belong to an account. Not cached: a client who leaves
- * the browser has proved nothing.
+ * The credit of a client who booked without an account. Session packs belong to an account. Not cached: the next user of this browser must
+ * not see it.
  */
 export default function GuestWallet() {
   const answer = useQuery({ ...reading(guestWallet), gcTime: 0 })

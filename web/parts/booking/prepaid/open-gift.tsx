@@ -13,14 +13,14 @@ import { Card } from '#web/ui/card.tsx'
 import { PageLoading } from '#web/ui/spinner.tsx'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 
-/** It may have been redeemed since: always read anew. */
+/** Always reloaded: it may have been redeemed since. */
 const readingOf = (code: string) => ({
   ...reading(contract.readGift, { params: { code } }),
   retry: false,
   refetchOnMount: 'always' as const,
 })
 
-/** A gift given to the viewer. Looking changes nothing; the press of a button makes it theirs. */
+/** A gift card given to the viewer. Opening it changes nothing; the button redeems it. */
 export const OpenGift = ({ code, signedIn }: { code: string; signedIn: boolean }) => {
   const redeeming = useMutation({ mutationFn: () => call(contract.redeemGift, { body: { code } }) })
   const answer = useQuery({ ...readingOf(code), enabled: redeeming.data === undefined })

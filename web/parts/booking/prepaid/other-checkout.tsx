@@ -8,19 +8,19 @@ const SessionPackCheckout = lazy(() => import('#web/parts/booking/checkout/sessi
 const GiftEntry = lazy(() => import('#web/parts/booking/prepaid/gift-entry.tsx'))
 const RentCheckout = lazy(() => import('#web/parts/booking/rent/rent-checkout.tsx'))
 
-/** What the address of /dynamic-checkout says. */
+/** The parameters of /dynamic-checkout. */
 export type CheckoutRequested = {
   hold?: string
   rent?: string
   pack?: string
-  /** What gift-entry.tsx makes of it. */
+  /** As parsed by gift-entry.tsx. */
   gift?: string
   space?: number
   service?: number
   t?: string
 }
 
-/** What is paid that is no hold of one's own: a present, sessions or hours beforehand, rented hours, and what a desk held. */
+/** Everything paid other than one's own hold: gift cards, session and hour packs, rents, and what a desk held. */
 export default function OtherCheckout({
   search: { hold, rent, pack, gift, space, service, t },
   user,

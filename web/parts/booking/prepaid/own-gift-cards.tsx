@@ -17,7 +17,7 @@ import { ErrorState } from '#web/ui/page/states.tsx'
 
 const pollMs = 3_000
 
-/** Redeem one, give one, and those that I gave. */
+/** Redeem one, give one, and those that the viewer gave. */
 export const OwnGiftCards = () => {
   const answer = useQuery({
     ...reading(contract.ownGiftCards),
@@ -47,7 +47,7 @@ export const OwnGiftCards = () => {
   )
 }
 
-/** Those that are over are one line, until it is opened. */
+/** The used-up ones are folded into one line. */
 const Given = ({ cards }: { cards: readonly contract.OwnGiftCard[] }) => {
   const [over, open] = [cards.filter(isOver), cards.filter((card) => !isOver(card))]
   return (

@@ -13,7 +13,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 
-/** Requested again every three seconds while a bank or a processor still thinks. */
+/** Polled every three seconds while a bank or a processor has not answered. */
 const pollMs = 3_000
 
 const states: Readonly<Record<OwnSessionPack['status'], { label: string; tone: BadgeTone }>> = {
@@ -24,7 +24,7 @@ const states: Readonly<Record<OwnSessionPack['status'], { label: string; tone: B
   refunded: { label: 'Devuelto', tone: 'plain' },
 }
 
-/** Sessions bought together, what is left of them, and what they were used for; nothing where none was bought. */
+/** Session packs, with what is left and what they were used for; nothing without any. */
 export const OwnSessionPacks = () => {
   const answer = useQuery({
     ...reading(contract.ownSessionPacks),

@@ -12,7 +12,7 @@ const checks: Checks<{ code: string }> = {
   code: (text) => (text.trim() === '' ? 'Escribe el código que te dieron.' : undefined),
 }
 
-/** The code of a gift becomes my credit. */
+/** Turns a gift card's code into credit. */
 export const RedeemCode = () => {
   const queryClient = useQueryClient()
   const form = useForm({ initial: { code: '' }, checks })

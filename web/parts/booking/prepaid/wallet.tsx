@@ -5,7 +5,7 @@ import { Credit } from '#web/parts/booking/prepaid/credit.tsx'
 import { OwnSessionPacks } from '#web/parts/booking/prepaid/own-session-packs.tsx'
 import { OwnGiftCards } from '#web/parts/booking/prepaid/own-gift-cards.tsx'
 
-/** What I have for later: where it came from and went; gift cards, and sessions bought together. */
+/** The viewer's credit with its additions and uses; gift cards, and session packs. */
 export default function WalletView() {
   const answer = useQuery(reading(contract.wallet))
   return (

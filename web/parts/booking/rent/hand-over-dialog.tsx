@@ -15,7 +15,7 @@ import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 import { toast } from '#web/ui/toast.ts'
 
-/** Which hours, to whom, and a word with it. They stay mine until the other says yes. */
+/** Offers rented hours to another professional, with a message. They stay the viewer's until the other accepts. */
 export default function HandOverDialog({ rent, onClose }: { rent: Reservation; onClose: () => void }) {
   const offer = useHandOver(rent, onClose)
   return (
@@ -161,7 +161,7 @@ const OfferFields = ({ rent, offer }: { rent: Reservation; offer: HoursOffer }) 
   </div>
 )
 
-/** Enough has to be left on both sides. */
+/** Both sides must keep the minimum duration. */
 const problemOf = (rent: Reservation, startsAt: string, endsAt: string): string | null => {
   const [from, to] = [Date.parse(startsAt), Date.parse(endsAt)]
   const [begin, end] = [Date.parse(rent.startsAt), Date.parse(rent.endsAt)]

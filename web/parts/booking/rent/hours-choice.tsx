@@ -3,7 +3,7 @@ import { timeOf } from '#web/parts/time/wall-clock.ts'
 import { Field } from '#web/ui/form/field.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 
-/** Starts and ends in the steps of the space, from the hours as they are. */
+/** Starts and ends in the steps of the space, within the rented hours. */
 export const choicesOf = (rent: Reservation) => {
   const step = rent.stepMinutes * 60_000
   const [startsAt, endsAt] = [Date.parse(rent.startsAt), Date.parse(rent.endsAt)]

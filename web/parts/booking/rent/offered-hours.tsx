@@ -69,7 +69,7 @@ const said = {
   withdraw: ['Oferta retirada', 'Las horas siguen siendo tuyas.'],
 } as const
 
-/** One answer to an offer; then every list that contains it is read again. */
+/** One answer to an offer; then every list that contains it is reloaded. */
 export const useAnswer = (offer: HandOver) => {
   const queryClient = useQueryClient()
   return useMutation({

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 const partText = ({ rent }: HandOver) =>
   `de ${timeOf(rent.startsAt, rent.zone)} a ${timeOf(rent.endsAt, rent.zone)}`
 
-/** What I offered, while the other has not answered. */
+/** The viewer's own offer, while it is unanswered. */
 export const OwnOffer = ({ offer }: { offer: HandOver }) => {
   const answering = useAnswer(offer)
   return (

@@ -16,10 +16,10 @@ import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 
-/** Requested again every three seconds while a bank or a processor still thinks. */
+/** Polled every three seconds while a bank or a processor has not answered. */
 const pollMs = 3_000
 
-/** Hours bought together, what is left of them, and what they were used for. */
+/** Hour packs, with what is left and what they were used for. */
 export const OwnPacks = ({ shown }: { shown: string | undefined }) => {
   const answer = useQuery(reading(contract.ownPacks, {}))
   if (answer.isPending)

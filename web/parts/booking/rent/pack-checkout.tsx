@@ -15,7 +15,7 @@ import { Card } from '#web/ui/card.tsx'
 import { PageLoading } from '#web/ui/spinner.tsx'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 
-/** A professional buys hours of a space together (product.md §7, the checkout's variant that pays packs). */
+/** A professional buys an hour pack of a space (product.md §7, the checkout's variant that pays packs). */
 export default function PackCheckout({ spaceId, pack }: { spaceId: number; pack: string }) {
   const answer = useQuery(reading(contract.packOffers, { params: { id: spaceId } }))
   if (answer.isPending) return <PageLoading />

@@ -7,7 +7,7 @@ import { call } from '#web/api.ts'
 import { durationText, shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** Held hours are paid with hours that were bought before: nothing is charged. */
+/** Pays held hours with an hour pack: nothing is charged. */
 export const PayWithPack = ({ rent, onPaid }: { rent: Reservation; onPaid: (paid: Reservation) => void }) => {
   const paying = useMutation({
     mutationFn: (pack: OwnPack) =>

@@ -14,12 +14,12 @@ import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 import { toast } from '#web/ui/toast.ts'
 
-/** Where rented hours were dropped, or nothing yet: who proposes looks at what it means, and asks the other. */
+/** Where rented hours were dropped, or nothing yet: the proposer sees what it means, then asks the other party. */
 export type Selection = { id: string; unitId: number | undefined; minutes: number }
-/** A host chooses among their units; for who rents it is the same one, or another that is free. */
+/** A host chooses among their units; a renting professional has the same one, or another that is free. */
 type Proposer = { as: 'host'; units: readonly { id: number; name: string }[] } | { as: 'professional' }
 
-/** Another hour for rented hours: chosen, then what it means in full, then the one button. */
+/** Another time for rented hours: chosen, then what it means in full, then the one button. */
 export const RentChangeDialog = ({
   by,
   selection,
@@ -99,7 +99,7 @@ const Proposing = ({
   )
 }
 
-/** The hour that is chosen, what it costs, and the proposal. */
+/** The chosen hour, its price, and the proposal. */
 const useRentChange = ({
   rent,
   selection,

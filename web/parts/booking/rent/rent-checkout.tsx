@@ -48,7 +48,7 @@ export default function RentCheckout({ id }: { id: string }) {
   return <Pay rent={rent} onEnd={() => ask()} onRefused={() => setOver('lost')} />
 }
 
-/** Past its time what is only held was not paid; of what waits for a bank it is not known yet. */
+/** A rent that is still held after its end was not paid; while a bank is deciding the state is unknown. */
 const statusOf = ({ status, holdExpiresAt }: Reservation): HoldStatus => {
   if (holdExpiresAt === null || Date.parse(holdExpiresAt) > serverNow()) return 'living'
   return status === 'awaiting_payment' ? 'undecided' : 'lost'
@@ -63,7 +63,7 @@ const Lost = ({
   text: string
   rent?: Reservation
   paid?: boolean
-  /** Whose link was opened without being signed in as them. */
+  /** The person whose link was opened without signing in as them. */
   enterFor?: string
 }) => (
   <section className="page py-12">
@@ -98,7 +98,7 @@ const Lost = ({
 function Pay({ rent, onEnd, onRefused }: { rent: Reservation; onEnd: () => void; onRefused: () => void }) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  // Time that runs out while the bank answers does not take the answer away.
+  // If the hold ends while the bank answers, the answer must still be shown.
   const [paying, setPaying] = useState(false)
   const onPaid = async (paid: Reservation) => {
     if (paid.status === 'awaiting_payment' && paid.payment?.actionUrl) {

@@ -9,7 +9,7 @@ import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 
-/** From a price to held hours: for those who may, at once; everyone else reads what prevents it. */
+/** From a quote to held hours: at once for professionals who may; others see what prevents it. */
 export default function RentHours({
   space,
   price,
@@ -17,7 +17,7 @@ export default function RentHours({
 }: {
   space: { id: number; zone: string }
   price: SpaceQuote
-  /** It belongs to an earlier choice, which must not be rented by pressing quickly. */
+  /** The quote belongs to an earlier choice, which a quick press must not rent. */
   isOld: boolean
 }) {
   const navigate = useNavigate()
@@ -59,7 +59,7 @@ export default function RentHours({
   )
 }
 
-/** Hours bought together; a professional who has some uses them when paying. */
+/** The space's hour packs; a professional who has one uses it when paying. */
 const Packs = ({ space, packs }: { space: { id: number }; packs: SpaceQuote['packs'] }) => (
   <section aria-label="Paquetes de horas" className="flex flex-col gap-2 border-t border-line pt-4">
     <h3 className="font-sans text-base font-semibold tracking-normal">Paquetes de horas</h3>
@@ -90,7 +90,7 @@ const Packs = ({ space, packs }: { space: { id: number }; packs: SpaceQuote['pac
   </section>
 )
 
-/** Why they could not be held, and the next best thing. */
+/** Why the hours could not be held, and the alternatives. */
 const Problem = ({
   problem,
   zone,
@@ -118,7 +118,7 @@ const Problem = ({
   )
 }
 
-/** Other starts, or the same one at its price of now. */
+/** Other starts, or the same one at its current price. */
 const choicesIn = (details: unknown): RentChoice[] => {
   if (typeof details !== 'object' || details === null) return []
   const named =

@@ -13,7 +13,7 @@ import { Card } from '#web/ui/card.tsx'
 import { PageLoading } from '#web/ui/spinner.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 
-/** Requested again every three seconds while a bank or a processor still thinks. */
+/** Polled every three seconds while a bank or a processor has not answered. */
 const pollMs = 3_000
 
 /** After paying hours at a space: their actual state, never "listo" for what is still pending. */

@@ -35,14 +35,14 @@ const RentChangeDialog = lazy(async () => ({
 const ReviewButton = lazy(() => import('#web/parts/review/review-button.tsx'))
 const HandOverDialog = lazy(() => import('#web/parts/booking/rent/hand-over-dialog.tsx'))
 
-/** Spaces that I rented without a client: those to come and those that are over. */
+/** Rents of the viewer without a client: coming and past ones. */
 export default function RentedHours({
   shown,
   pack,
   station,
 }: {
   shown: string | undefined
-  /** Of the hours bought together: the one that is meant. */
+  /** The hour pack to open. */
   pack: string | undefined
   station: string | undefined
 }) {
@@ -209,11 +209,11 @@ const RentCard = ({
   )
 }
 
-/** Agreed on, whatever became of it. */
+/** Once confirmed, whatever happened afterwards. */
 const hasReceipt = (status: Reservation['status']) =>
   !['held', 'awaiting_payment', 'expired'].includes(status)
 
-/** From the table of moves: what may not be done now says why. */
+/** From the table of moves: a move that is not possible now shows the reason. */
 const MoveButton = ({
   rent,
   move,

@@ -12,7 +12,7 @@ import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useForm } from '#web/ui/form/use-form.ts'
 
-/** Which hours go back, what comes back of their price, and then the one button. */
+/** Returns rented hours: which ones, the refund, and then the one button. */
 export default function ReturnDialog({ rent, onClose }: { rent: Reservation; onClose: () => void }) {
   const giving = useReturn(rent, onClose)
   return (
@@ -79,10 +79,10 @@ export default function ReturnDialog({ rent, onClose }: { rent: Reservation; onC
   )
 }
 
-/** The hours to return, what is paid back for them, and the return itself. */
+/** The hours to return, their refund, and the return itself. */
 const useReturn = (rent: Reservation, onClose: () => void) => {
   const choices = choicesOf(rent)
-  // Once they have started, from the next step on.
+  // Once the rent has started, from the next step on.
   const from = choices.from.length > 1 ? choices.from : choices.to.slice(0, -1)
   const form = useForm({ initial: () => ({ startsAt: from.at(-1) ?? rent.startsAt, endsAt: rent.endsAt }) })
   const { startsAt, endsAt } = form.values
@@ -157,7 +157,7 @@ const ReturnTerms = ({
   </div>
 )
 
-/** What stays when these go back; out of the middle, two parts. */
+/** What remains after the return; out of the middle, two parts. */
 const remainsOf = (rent: Reservation, startsAt: string, endsAt: string) => {
   if (startsAt === rent.startsAt) return { startsAt: endsAt, endsAt: rent.endsAt }
   return {
@@ -167,7 +167,7 @@ const remainsOf = (rent: Reservation, startsAt: string, endsAt: string) => {
   }
 }
 
-/** Enough has to be left on both sides, and something has to go back. */
+/** Both sides must keep the minimum duration, and something has to be returned. */
 const problemOf = (rent: Reservation, startsAt: string, endsAt: string): string | null => {
   const [from, to] = [Date.parse(startsAt), Date.parse(endsAt)]
   const [begin, end] = [Date.parse(rent.startsAt), Date.parse(rent.endsAt)]

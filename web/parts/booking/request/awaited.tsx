@@ -4,7 +4,7 @@ import { useRefreshBookings } from '#web/parts/booking/summary/use-refresh-booki
 import { TimeLeft } from '#web/parts/time/time-left.tsx'
 import { Card } from '#web/ui/card.tsx'
 
-/** A professional's visits that only wait for the host of the place: nothing to do but to know until when. */
+/** A professional's visits that only wait for the host of the place: nothing to do, only the deadline. */
 export const AwaitedOfHosts = ({ bookings }: { bookings: readonly Booking[] }) => {
   const refresh = useRefreshBookings()
   return (

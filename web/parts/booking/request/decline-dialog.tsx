@@ -63,5 +63,5 @@ export const DeclineDialog = ({
   )
 }
 
-/** Paid by transfer, cash or a pack: it waits for the answer, and is not charged by it. */
+/** Paid by transfer, cash or a pack: the money is already there, and accepting charges nothing. */
 export const isIn = ({ payment }: Booking) => payment !== null && payment.capturedCents > 0

@@ -15,12 +15,12 @@ import { Field } from '#web/ui/form/field.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 
-/** What a place is not too far for. */
+/** "Too far" does not apply to a place. */
 const reasons = request.DeclineReason.options.filter((reason) => reason !== 'too_far')
 
 type Props = { one: Booking; until: string; onClose: () => void }
 
-/** One visit that waits for its host: who, when, at which unit, for which rent, and the answer. */
+/** One visit that awaits its host: client, time, unit, rent, and the answer. */
 export const HostRequestSheet = ({ one, until, onClose }: Props) => (
   <Dialog
     open
@@ -81,7 +81,7 @@ const Facts = ({ one, until }: { one: Booking; until: string }) => (
   </ul>
 )
 
-/** Yes or no in one press; the reason is chosen already, and may be changed before. */
+/** Accept or decline in one press; the reason has a default that may be changed before. */
 const Answer = ({ one, onClose }: { one: Booking; onClose: () => void }) => {
   const { accepting, declining, move } = useHostAnswer(one, onClose)
   const form = useForm<{ reason: string }>({ initial: () => ({ reason: 'no_time' }) })

@@ -15,15 +15,15 @@ import { Card } from '#web/ui/card.tsx'
 import { toastError } from '#web/ui/toast.ts'
 
 /**
- * Visits whose host must answer by the agreement, and other hours for such visits, the most urgent first: accepted in one press, everything
- * else in the sheet. Nothing is shown while nothing waits. `shown`: the one that a notice leads to.
+ * Visits whose host must answer by the agreement, and proposed hours for such visits, the most urgent first: accepted in one press,
+ * everything else in the sheet. Nothing is shown while nothing is pending. `shown`: the one that a notification leads to.
  */
 export const HostRequests = ({ shown }: { shown: string | undefined }) => {
   const navigate = useNavigate()
   const answer = useQuery(requestsReading('host'))
   const [openedId, open] = useState(shown)
   const [led, setLed] = useState(shown)
-  // Another notice leads to another one while this page is open.
+  // Another notification may lead to another one while this page is open.
   if (led !== shown) {
     setLed(shown)
     open(shown)

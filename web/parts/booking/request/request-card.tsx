@@ -9,7 +9,7 @@ import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 
-/** A question to the professional about a visit that is active or over: until when, and the answer or the way to it. */
+/** A question to the professional about an active or past visit: the deadline, and the answer or a link to it. */
 export const RequestedCard = ({
   search: { kind, deadline, booking: one },
   isNext,

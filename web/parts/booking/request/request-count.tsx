@@ -3,10 +3,10 @@ import { requestsReading } from '#web/parts/booking/summary/requests-reading.ts'
 import { useMinutesLeft } from '#web/parts/time/use-minutes-left.ts'
 import { durationText } from '#web/parts/time/wall-clock.ts'
 
-/** On the tab: how many things wait for an answer, and how long the most urgent still does. */
+/** On the tab: how many things await an answer, and how long the most urgent has left. */
 export const RequestedCount = () => {
   const { data } = useQuery(requestsReading())
-  // With another hour that is proposed it is the client's turn.
+  // With a proposed hour it is the client's turn.
   const mine = data?.bookings.filter(({ change }) => change === null) ?? []
   const ends = [
     ...mine.flatMap(({ request }) => (request === null ? [] : [request.respondBy])),
@@ -33,7 +33,7 @@ const Left = ({ until }: { until: string }) => {
   )
 }
 
-/** Short, for a tab: whole hours once it is more than two. */
+/** Short, for a tab: whole hours above two hours. */
 const leftText = (minutes: number) =>
   minutes > 48 * 60
     ? `${Math.floor(minutes / (24 * 60))} días`

@@ -47,7 +47,7 @@ export const RequestFacts = ({
   </ul>
 )
 
-/** What is paid, or the bank holds, until the answer, and what comes after the visit. */
+/** What is paid, or held at the bank, until the answer, and what is due after the visit. */
 const guaranteed = (one: Booking): string => {
   const { totalCents, upfront } = one
   if (isIn(one))

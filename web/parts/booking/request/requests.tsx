@@ -34,8 +34,8 @@ const ChangeDialog = lazy(async () => ({
 const MessageState = lazy(() => import('#web/parts/booking/visit/message-state.tsx'))
 
 /**
- * What waits for the professional's answer: for active or finished visits first, then new requests; most urgent first. `shown`: the one
- * that a notice leads to.
+ * What awaits the professional's answer: for active or past visits first, then new requests; most urgent first. `shown`: the one that a
+ * notification leads to.
  */
 export default function Requests({ shown }: { shown?: string | undefined }) {
   const answer = useQuery(requestsReading())
@@ -51,7 +51,7 @@ export default function Requests({ shown }: { shown?: string | undefined }) {
     return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
   const { bookings, others, awaited, answered, missed } = answer.data
   const waiting = [...bookings, ...others.map((search) => search.booking)]
-  // The one that a notice leads to is open instead of the next one.
+  // The one of the notification is open instead of the next one.
   const isNamed = waiting.some(({ id }) => id === shown)
   const isGone = shown !== undefined && !isNamed && !awaited.some(({ id }) => id === shown)
   return (
@@ -115,7 +115,7 @@ const RequestCard = ({
   booking: Booking
   isNext: boolean
   isShown: boolean
-  /** The requests that are shown with it. */
+  /** The requests in the same list. */
   among: readonly string[]
 }) => {
   const { client, place, request: search, change } = one
@@ -182,7 +182,7 @@ const aboutOf = ({ service, series, client }: Booking) =>
 const useAcceptRequest = (one: Booking) => {
   const queryClient = useQueryClient()
   const refresh = async () => {
-    // Pending requests, and every list that contains the visit then.
+    // Pending requests, and every list that then contains the visit.
     await queryClient.invalidateQueries({ queryKey: keyOf(booking.bookings) })
     await queryClient.invalidateQueries({ queryKey: keyOf(day.professionalDay) })
   }

@@ -11,7 +11,7 @@ import { CodeDigits, OutboxLink } from '#web/parts/verification/code-digits.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 
-/** Yes: a code to the address that the link went to, unless this browser has shown that it is theirs; then on to the payment. */
+/** Accepts: a code to the address that the link was sent to, unless this browser has confirmed it; then the payment. */
 export const AcceptLink = ({
   one,
   token,
@@ -20,7 +20,7 @@ export const AcceptLink = ({
 }: {
   one: BookingLink
   token: string
-  /** Dates of a series that do not suit. */
+  /** Left-out dates of a series. */
   without: readonly string[]
   onOver: () => void
 }) => {
@@ -31,7 +31,7 @@ export const AcceptLink = ({
   const isLonger = one.series?.runs === true
   const accepting = useMutation({
     mutationFn: () => call(contract.acceptLink, { params, body: { code, without: [...without] } }),
-    // Another place is not paid again, and what makes a series longer has its card.
+    // A rescue is not paid again, and a longer series already has its card.
     onSuccess: (answer) => (one.kind === 'rescue' || isLonger ? onOver() : onwards(answer)),
     onError: (problem) => {
       if (problem instanceof ApiError && problem.code === 'link_over') onOver()

@@ -11,10 +11,10 @@ const names: Readonly<Record<Modality, string>> = {
   online: 'En línea',
 }
 
-/** Where an appointment that a professional makes is to be; null: at which home is not said yet. */
+/** Where the professional's appointment takes place; null: the home address is still missing. */
 export type Chosen = { modality?: Modality; home?: string } | null
 
-/** Of a service that is not given at places alone. */
+/** For a service that is not given at places alone. */
 export default function AppointmentSetting({
   service,
   onChange,

@@ -10,7 +10,7 @@ import { useForm } from '#web/ui/form/use-form.ts'
 
 export type Further = { every: Rhythm; tokens: string[] }
 
-/** Of an hour that is chosen for a client: the dates on which it is repeated. */
+/** The dates on which an hour chosen for a client is repeated. */
 export default function ArrangedDates({
   slot,
   onChange,
@@ -30,7 +30,7 @@ export default function ArrangedDates({
   const tokens = slots.map(({ token }) => token).join()
   useEffect(
     () => onChange({ every, tokens: tokens === '' ? [] : tokens.split(',') }),
-    // The list is another one at each drawing; what is in it is what counts.
+    // The list is a new one at each render; its content is what counts.
     [every, tokens, onChange],
   )
   return (

@@ -30,7 +30,7 @@ const words: Readonly<
   },
 }
 
-/** No, after one question. */
+/** Declines, after one confirmation. */
 export const DeclineLink = ({
   one,
   token,

@@ -3,7 +3,7 @@ import { formatCents } from '#contract/platform/money.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 
-/** The dates of a proposed series that may be left out; the first of a new one is what is paid on saying yes. */
+/** The dates of a proposed series that may be left out; the first of a new one is paid on accepting. */
 const leavable = ({ series, startsAt, quote }: BookingLink) =>
   series === null
     ? []
@@ -12,7 +12,7 @@ const leavable = ({ series, startsAt, quote }: BookingLink) =>
         ...series.further,
       ]
 
-/** Each with its tick: what does not suit is left out, and is free again. */
+/** Each date with a tick: unticked ones are left out and become free. */
 export default function SeriesDates({
   one,
   without,

@@ -17,7 +17,7 @@ import { Select } from '#web/ui/form/select.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { toast } from '#web/ui/toast.ts'
 
-/** A series that runs, made longer: its client books what is ticked, its professional asks the client for it. */
+/** Adds dates to an active series: the client books the ticked ones, the professional proposes them to the client. */
 export default function MoreDialog({
   visit,
   as,
@@ -28,7 +28,7 @@ export default function MoreDialog({
   visit: Pick<Booking, 'id'>
   as: 'client' | 'professional'
   token?: string | undefined
-  /** So many more a series may have by now. */
+  /** The number of visits that a series may still get. */
   left: number
   onClose: () => void
 }) {
@@ -79,7 +79,7 @@ export default function MoreDialog({
   )
 }
 
-/** The further dates on offer, those that are ticked, and the request for them. */
+/** The further dates on offer, the ticked ones, and the request for them. */
 const useMoreDates = ({
   left,
   visit,
@@ -102,7 +102,7 @@ const useMoreDates = ({
   const query = { as, ...(token === undefined ? {} : { t: token }) }
   const answer = useQuery({
     ...reading(contract.seriesMorePreview, { params, query: { ...query, times } }),
-    // A token is good for a quarter of an hour.
+    // A token is valid for fifteen minutes.
     staleTime: 60_000,
     refetchInterval: 5 * 60_000,
   })
@@ -130,7 +130,7 @@ const useMoreDates = ({
       await refreshBookings()
     },
     onError: (problem) => {
-      // Another client was quicker: nothing was taken, and the list is read again.
+      // Another client was faster: nothing was taken, and the list is reloaded.
       if (problem instanceof ApiError && problem.status > 0) void answer.refetch()
     },
   })

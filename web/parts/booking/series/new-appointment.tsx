@@ -28,7 +28,7 @@ import {
   ContactFields,
 } from '#web/parts/booking/series/appointment-fields.tsx'
 
-/** An hour of one's own for a client: who, what, when; they say yes and pay by the link of a message. */
+/** An appointment that the professional proposes to a client, who accepts and pays by the link of a message. */
 export default function NewAppointment({
   onClose,
   client,
@@ -36,11 +36,11 @@ export default function NewAppointment({
   spaceId,
 }: {
   onClose: () => void
-  /** What, when and where, when opened from a free stretch. */
+  /** Service, time and place, when opened from a gap. */
   start?: AppointmentStart | undefined
-  /** Whom it is for, if that is known. */
+  /** The client, if known. */
   client?: Known | undefined
-  /** Where, if it is made from a space's page. */
+  /** The space, when opened from its page. */
   spaceId?: number | undefined
 }) {
   const own = useQuery(reading(profile))
@@ -49,7 +49,7 @@ export default function NewAppointment({
     enabled: own.isSuccess,
   })
   const [made, setMade] = useState<ProposedAppointment>()
-  // Also what others need a link for.
+  // Including services that clients book only by a link.
   const services = useQuery(servicesReading)
   const problem = own.error ?? shown.error ?? services.error
   return (

@@ -4,7 +4,7 @@ import type { acceptLink } from '#contract/booking/series/link.ts'
 import { paths } from '#web/paths.ts'
 import { keepContact } from '#web/parts/booking/payment/kept-contact.ts'
 
-/** On to the payment of the held time; its form finds what was said of the client, to be seen and corrected. */
+/** Continues to the payment of the hold; the form is prefilled with the client's data, which can be corrected. */
 export const useOnwards = () => {
   const navigate = useNavigate()
   return ({ hold, contact }: Reply<typeof acceptLink>) => {

@@ -12,7 +12,7 @@ import { addDays, shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 
-/** Another hour of the same service instead: held at once, then the proposed one is free. */
+/** Another hour of the same service instead: held at once, which frees the proposed one. */
 export default function OtherHour({
   one,
   token,
@@ -24,7 +24,7 @@ export default function OtherHour({
 }) {
   const onwards = useOnwards()
   const [slot, setSlot] = useState<Slot>()
-  // By which the places of the hours are called; the hours do not wait for them.
+  // The names of the hours' places; the hours do not wait for them.
   const shown = useQuery(
     reading(publicProfessional, { params: { id: String(one.professional.id) }, query: {} }),
   )

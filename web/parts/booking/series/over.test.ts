@@ -62,7 +62,7 @@ const drawOver = (state: Ended, values: Partial<BookingLink> = {}, isGuest = fal
 const mine = { name: 'Ver mis reservas', href: '/my-bookings' }
 const again = { name: 'Elegir otra hora', href: '/booking?professional=3&service=7&more=8' }
 
-/** What each page says of its state, and the one way on. */
+/** The text of each state's page, and its one link. */
 const said: Readonly<Record<Ended, { title: string; text: string; onward: typeof mine }>> = {
   waiting: {
     title: 'Falta la otra persona',
@@ -113,7 +113,7 @@ for (const state of overStates)
     assert.match(page.html, new RegExp(`<h1[^>]*>${title}</h1>`))
     assert.ok(page.text.includes(text), page.text)
     assert.deepEqual(page.links, [onward])
-    // Nothing of it can be answered any more.
+    // Nothing can be answered any more.
     assert.deepEqual(page.buttons, [])
   })
 

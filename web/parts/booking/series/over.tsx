@@ -10,7 +10,7 @@ import { EmptyState } from '#web/ui/page/states.tsx'
 type Words = {
   title: string
   text: (one: BookingLink) => string
-  /** What leads to the booking itself, for who may open it. */
+  /** A link to the booking itself, for a viewer who may open it. */
   onward?: string
 }
 const words: Readonly<Record<Exclude<LinkState, 'open' | 'accepted'>, Words>> = {
@@ -105,7 +105,7 @@ const wordsOf: Readonly<Record<BookingLink['kind'], Partial<typeof words>>> = {
   rescue: rescueWords,
 }
 
-/** No one answers before its reader has paid. */
+/** The professional answers only after the payment. */
 const toBePaid = (payBy: string): Words => ({
   title: 'Falta tu pago',
   text: (one) =>
@@ -113,7 +113,7 @@ const toBePaid = (payBy: string): Words => ({
   onward: 'Ver cómo pagar',
 })
 
-/** The state of a proposal that no longer waits for an answer, and what the client can do next. */
+/** The state of a proposal that no longer awaits an answer, and what the client can do next. */
 export default function Over({
   one,
   state,

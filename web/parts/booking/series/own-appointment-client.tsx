@@ -7,10 +7,10 @@ import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'
 import { useSettled } from '#web/ui/form/use-settled.ts'
 
-/** So many fit beside the keyboard of a phone. */
+/** As many as fit beside the keyboard of a phone. */
 const shownClients = 5
 
-/** For whom: found by a name or a telephone, the latest first; or new, by a name alone. */
+/** The client: found by name or phone number, the latest first; or new, by a name alone. */
 export const OwnAppointmentClient = ({
   form,
   recent,

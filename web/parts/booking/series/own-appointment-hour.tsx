@@ -7,7 +7,7 @@ import { Field, Input } from '#web/ui/form/field.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 
-/** When and where: the first free hour is filled in, the others are in the list; "Ahora" for who walked in. */
+/** When and where: the first free hour is filled in, the others are in the list; "Ahora" for a walk-in. */
 export const OwnAppointmentHour = ({ form }: { form: OwnAppointmentForm }) => {
   const { hours, hour, at } = form
   return (
@@ -69,7 +69,7 @@ export const OwnAppointmentHour = ({ form }: { form: OwnAppointmentForm }) => {
 
 const zoneOf = (answer: OwnHours | undefined) => answer?.zone ?? 'America/Mexico_City'
 
-/** Its hour; where that is of another day than the requested one, "dom 29, 09:00". */
+/** The hour; on another day than the requested one, "dom 29, 09:00". */
 const optionOf = (startsAt: string, zone: string, wanted: string) =>
   [...(dateIn(startsAt, zone) === wanted ? [] : [shortDay(startsAt, zone)]), timeOf(startsAt, zone)].join(
     ', ',
@@ -78,7 +78,7 @@ const optionOf = (startsAt: string, zone: string, wanted: string) =>
 const shortDay = (instant: string, timeZone: string) =>
   new Intl.DateTimeFormat('es-MX', { weekday: 'short', day: 'numeric', timeZone }).format(new Date(instant))
 
-/** Where it is; before that, that the wanted day or hour has nothing free. */
+/** The place; before it, a note if nothing is free on the requested day or hour. */
 const wordsFor = (answer: OwnHours, { at, hour }: OwnAppointmentForm) => {
   const { date, named } = answer
   const elsewhen =

@@ -5,7 +5,7 @@ import { CopyButton } from '#web/parts/booking/summary/own-link.tsx'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 
-/** It is in the agenda: what was agreed, whether its client knows, and the link to pay by. */
+/** The appointment is made: its details, whether the client was notified, and the link to pay. */
 export const OwnAppointmentMade = ({ one, onClose }: { one: OwnAppointment; onClose: () => void }) => (
   <div className="flex flex-col gap-4">
     <p>

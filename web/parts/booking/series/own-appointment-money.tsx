@@ -17,7 +17,7 @@ const methods = InPlaceMethod.options.map((value) => ({
   label: `${inPlaceNames[value].charAt(0).toUpperCase()}${inPlaceNames[value].slice(1)}`,
 }))
 
-/** How it is paid, what is left of it, and what of her own rules this hour sets aside. */
+/** The payment method, the professional's net amount, and which of their rules this hour overrides. */
 export const OwnAppointmentMoney = ({ form }: { form: OwnAppointmentForm }) => {
   const { hour, how } = form
   return (
@@ -56,7 +56,7 @@ export const OwnAppointmentMoney = ({ form }: { form: OwnAppointmentForm }) => {
   )
 }
 
-/** What she has of it by this way, line by line in words. */
+/** The professional's net amount by this method, line by line in words. */
 const moneyWords = (hour: OwnHour, how: OwnPayment): string => {
   const total = formatCents(hour.slot.totalCents)
   if (how === 'place') {

@@ -6,10 +6,10 @@ import { Field } from '#web/ui/form/field.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 
 type Services = OwnStart['services']
-/** As for any visit. */
+/** The same limit as for any visit. */
 const maxServices = 5
 
-/** The service, the last used first; and those that follow it in the same visit. */
+/** The service, the last used first; and further services in the same visit. */
 export const OwnAppointmentService = ({
   form,
   services,

@@ -9,7 +9,7 @@ import type { OwnAppointmentForm } from '#web/parts/booking/series/use-own-appoi
 import { Button } from '#web/ui/button.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 
-/** The same on further dates: how often, and what each date offers before anything is written down. */
+/** Repeats it on further dates: how often, and what each date offers before anything is saved. */
 export const OwnAppointmentRepeat = ({ form }: { form: OwnAppointmentForm }) =>
   form.further === undefined || form.hour === undefined ? (
     <Button
@@ -53,7 +53,7 @@ const Dates = ({
   const tokens = chosen.slots.map(({ token }) => token).join()
   useEffect(
     () => onChange({ every, tokens: tokens === '' ? [] : tokens.split(',') }),
-    // The list is another one at each drawing; what is in it is what counts.
+    // The list is a new one at each render; its content is what counts.
     [every, tokens, onChange],
   )
   return (

@@ -21,7 +21,7 @@ import { FormError } from '#web/ui/form-error.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 
-/** An appointment of one's own agenda: for whom, what, when, how it is paid. Confirmed at once. */
+/** An appointment in the professional's own agenda: client, service, time, payment. Confirmed at once. */
 export default function OwnAppointmentSheet({
   when,
   client,
@@ -30,11 +30,11 @@ export default function OwnAppointmentSheet({
   onClose,
 }: {
   when: OwnWhen
-  /** Of the book: whom it is for, if that is known. */
+  /** The client of the book, if known. */
   client?: number | undefined
-  /** The client shall accept and pay it through Kalli instead. */
+  /** The client should accept and pay through Kalli instead. */
   onProposal: (client: OwnClientChoice | undefined) => void
-  /** The hour is no appointment: it is taken out of sale. Absent: not from here. */
+  /** Blocks the time instead of making an appointment. Absent: not possible from here. */
   onBlock?: (() => void) | undefined
   onClose: () => void
 }) {

@@ -8,7 +8,7 @@ import { dateIn, shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
 
-/** Appointments that one made for clients and that wait for their yes, of a day or all; nothing where there is none. */
+/** Appointments proposed to clients that await acceptance, of one day or all; nothing where there is none. */
 export default function ProposedAppointments({ date }: { date?: string }) {
   const answer = useQuery({ ...reading(appointment.proposedAppointments), refetchInterval: 60_000 })
   if (answer.isLoadingError)

@@ -14,7 +14,7 @@ import { useForm } from '#web/ui/form/use-form.ts'
 
 type Of = { visit: Booking; token?: string | undefined; onClose: () => void }
 
-/** A visit of mine again and again: in which rhythm, what each date offers, and all that is ticked at once. */
+/** Repeats a client's visit: the rhythm, what each date offers, and one booking of all ticked dates. */
 export default function RepeatDialog({ visit, token, onClose }: Of) {
   const queryClient = useQueryClient()
   const refreshBookings = useRefreshBookings()
@@ -25,7 +25,7 @@ export default function RepeatDialog({ visit, token, onClose }: Of) {
     params: { id: visit.id },
     query: { ...query, every, times },
   })
-  // A token is good for a quarter of an hour.
+  // A token is valid for fifteen minutes.
   const answer = useQuery({ ...search, staleTime: 60_000, refetchInterval: 5 * 60_000 })
   const chosen = useChosenDates(answer.data)
   const { slots, withCoupon, totalCents } = chosen
@@ -48,7 +48,7 @@ export default function RepeatDialog({ visit, token, onClose }: Of) {
       await refreshBookings()
     },
     onError: (problem) => {
-      // Another client was quicker: nothing was booked, and the list is read again.
+      // Another client was faster: nothing was booked, and the list is reloaded.
       if (problem instanceof ApiError && problem.status > 0) void answer.refetch()
     },
   })

@@ -7,7 +7,7 @@ import { Opening } from '#web/ui/page/opening.tsx'
 const RepeatDialog = lazy(() => import('#web/parts/booking/series/repeat-dialog.tsx'))
 const SeriesDialog = lazy(() => import('#web/parts/booking/series/series-dialog.tsx'))
 
-/** To repeat a visit, or to see its series. */
+/** Buttons to repeat a visit, or to see its series. */
 export default function SeriesButtons({
   visit,
   as,

@@ -27,7 +27,7 @@ const counts = Array.from(
   (_, index) => seriesVisits.least + index,
 )
 
-/** How often, and how many visits in all. */
+/** How often, and how many visits in total. */
 export const RhythmFields = ({
   every,
   onEvery,
@@ -73,8 +73,8 @@ export const RhythmFields = ({
 )
 
 /**
- * What of the dates is taken: by date another hour that was chosen, or that it is left out; else what is free. The coupon goes to the
- * first of them where it counts, as far as it has uses left.
+ * The slot taken on each date: a chosen alternative, none if left out, else the free one. The coupon applies to the first dates that it is
+ * valid for, as far as it has uses left.
  */
 export const useChosenDates = (preview: SeriesPreview | undefined) => {
   const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({})
@@ -95,7 +95,7 @@ export const useChosenDates = (preview: SeriesPreview | undefined) => {
   }
 }
 
-/** Each date with what it offers; a price that is not the agreed one is said to be new. */
+/** Each date with its slots; a price that differs from the agreed one is marked as new. */
 export const SeriesDates = ({
   answer,
   chosen,
@@ -151,7 +151,7 @@ export const SeriesDates = ({
 
 const left = 'none'
 
-/** What is free is taken unless it was left out; another hour only where it was chosen and is still offered. */
+/** A free slot is taken unless left out; an alternative only where it was chosen and is still offered. */
 const chosenOf = ({ slot, alternatives }: SeriesDate, choice: string | undefined) => {
   if (choice === left) return undefined
   if (slot !== null) return slot
@@ -166,7 +166,7 @@ const longDay = new Intl.DateTimeFormat('es-MX', {
 })
 const dayText = (date: string) => longDay.format(new Date(`${date}T00:00:00Z`)).replace(',', '')
 
-/** As it is with what is chosen: a use that one date leaves is the next one's. */
+/** With the current choices: a coupon use that one date does not need goes to the next. */
 const couponOf = ({ coupon }: SeriesDate, isUsed: boolean): CouponState =>
   isUsed ? 'counts' : coupon === null || coupon === 'counts' ? 'used_up' : coupon
 
@@ -184,7 +184,7 @@ const OneDate = ({
   date: SeriesDate
   zone: string
   chosen: Slot | undefined
-  /** What it costs with the coupon, where it is used. */
+  /** The price with the coupon, where it is used. */
   lessOf: (slot: Slot) => number | undefined
   onChoose: (choice: string) => void
 }) => {

@@ -26,7 +26,7 @@ type Of = {
   onClose: () => void
 }
 
-/** The visits of one series, and more of them; for its client also the way to end it from here on, with the sum first. */
+/** The visits of one series, and adding more; the client can also end it from here on, with the amount shown first. */
 export default function SeriesDialog({ visit, as, token, onClose }: Of) {
   const [adds, setAdds] = useState(false)
 
@@ -94,7 +94,7 @@ const useCancelSeries = (visit: Of['visit'], token: Of['token'], onClose: Of['on
       await refreshBookings()
     },
     onError: (problem) => {
-      // All or none: quoted once more.
+      // All or none: quoted again.
       if (problem instanceof ApiError && ['quote_expired', 'quote_changed'].includes(problem.code))
         quoting.mutate()
     },
@@ -105,7 +105,7 @@ const useCancelSeries = (visit: Of['visit'], token: Of['token'], onClose: Of['on
 
 type SeriesCancellation = ReturnType<typeof useCancelSeries>
 
-/** One component for both steps, so that the focus stays on the button that was pressed. */
+/** One component for both steps, so that the pressed button keeps the focus. */
 const SeriesActions = ({
   as,
   cancellation,

@@ -10,19 +10,19 @@ import { useSettled } from '#web/ui/form/use-settled.ts'
 import { useForm } from '#web/ui/form/use-form.ts'
 
 export type OwnClientChoice = OwnStart['clients'][number]
-/** The day and hour of an opened sheet, by the clock of the place: of a free hour that was pressed. */
+/** The initial day and hour of the sheet, by the clock of the place: of a pressed free hour. */
 export type OwnWhen = { date: string; time?: string | undefined }
-/** And whom it is for, of the book. */
+/** With the client of the book. */
 export type OwnNamed = OwnWhen & { client?: number | undefined }
 
-/** What was typed of a new client, and how they pay; it survives a reload. */
+/** The typed data of a new client, and the payment method; it survives a reload. */
 const useTyped = () =>
   useForm({
     initial: { search: '', firstName: '', phone: '', note: '' },
     draft: 'own-appointment',
   })
 
-/** All that may be chosen: with the named hour where it belongs. */
+/** All selectable hours, including the named one in its order. */
 export const hoursIn = ({ hours, named }: contract.OwnHours): readonly OwnHour[] => {
   const extra = named?.hour ?? null
   if (extra === null || hours.some(({ slot }) => slot.startsAt === extra.slot.startsAt)) return hours
@@ -30,8 +30,8 @@ export const hoursIn = ({ hours, named }: contract.OwnHours): readonly OwnHour[]
 }
 
 /**
- * The hour that counts: the one that was chosen, else the named one, else the first from the wanted time on. Instead of now, or of a
- * named hour on another day, she chooses herself: who is at the door is not written down for tomorrow.
+ * The effective hour: the chosen one, else the named one, else the first from the wanted time on. If "now" or the named hour is only free
+ * on another day, the professional must choose: a walk-in is not booked for tomorrow.
  */
 const hourIn = (
   answer: contract.OwnHours | undefined,
@@ -47,7 +47,7 @@ const hourIn = (
 
 const settleMs = 400
 
-/** Everything of the sheet "Nueva cita": what, for whom, when, how it is paid; and sending it. */
+/** The state of the sheet "Nueva cita": service, client, time, payment; and sending it. */
 export const useOwnAppointment = (
   start: OwnStart,
   {
@@ -64,10 +64,10 @@ export const useOwnAppointment = (
   const [more, setMore] = useState<readonly number[]>([])
   const [how, setHow] = useState<OwnPayment>('place')
   const [method, setMethod] = useState<InPlaceMethod>('cash')
-  /** What she asks for beforehand; undefined: what is suggested. */
+  /** The upfront amount that the professional asks for; undefined: the suggested one. */
   const [depositCents, setDeposit] = useState<number>()
   const settledCents = Number(useSettled(String(depositCents ?? ''), settleMs))
-  /** On which further dates; undefined: it is not repeated. */
+  /** The further dates; undefined: it is not repeated. */
   const [further, setFurther] = useState<Further>()
   const [at, setAt] = useState(when)
   const [chosen, choose] = useState<string>()
@@ -87,7 +87,7 @@ export const useOwnAppointment = (
   const hours = useQuery({ ...wanted, placeholderData: keepPreviousData, enabled: serviceId > 0 })
   const hour = hourIn(hours.data, chosen, at)
   const making = useMaking({
-    // Pressed while the hours of another client or service are still shown: the answer to this one counts, at the hour that was seen.
+    // Pressed while the hours of another client or service are still shown: waits for the right hours and takes the shown time.
     tokenNow: async () => {
       const answer = hours.isPlaceholderData ? await queryClient.fetchQuery(wanted) : hours.data
       const startsAt = hour?.slot.startsAt
@@ -183,7 +183,7 @@ const useMaking = ({
       await queryClient.invalidateQueries({ queryKey: keyOf(contract.ownStart) })
       await refresh()
     },
-    // The hour may be taken: those that are free now are read again, and what was typed stays.
+    // The hour may be taken: free hours are reloaded, and what was typed stays.
     onError: () => {
       void queryClient.invalidateQueries({ queryKey: keyOf(contract.ownHours) })
       void queryClient.invalidateQueries({ queryKey: keyOf(contract.ownSeriesPreview) })

@@ -22,13 +22,13 @@ import { useForm } from '#web/ui/form/use-form.ts'
 /** One for each client: what was typed for one person never appears in the form of another. */
 const draftOf = (client: Known | undefined) => `new-appointment-${client?.id ?? 'somebody'}`
 
-/** Of a free stretch: a service at one of its hours there. */
+/** From a gap: a service at one of its starts there. */
 export type AppointmentStart = { serviceId: number; startsAt: string; spaceId: number | null }
 
-/** A client of hers (contract/booking/client/own-client.ts). */
+/** A client of the book (contract/booking/client/own-client.ts). */
 export type Known = { id: number; firstName: string; lastName: string; phone?: string }
 
-/** What, for how many, where and when; and whether it repeats. */
+/** The service, number of people, place and time; and whether it repeats. */
 export const useAppointmentChoice = ({
   start,
   services,
@@ -56,7 +56,7 @@ export const useAppointmentChoice = ({
     slotsReading({
       professional: professional.id,
       people: Array.from({ length: persons }, () => [serviceId]),
-      // Each who comes has the same.
+      // Each person has the same add-ons.
       addOns:
         Array.from({ length: persons }, (_, index) => options.map((id) => addOnKey(serviceId, id, index)))
           .flat()
@@ -100,13 +100,13 @@ export const useAppointmentChoice = ({
 
 export type AppointmentChoice = ReturnType<typeof useAppointmentChoice>
 
-/** Whom the appointment is for. */
+/** The client of the appointment. */
 export const useContact = (client: Known | undefined) => {
   const { firstName = '', lastName = '', phone = '' } = client ?? {}
   return useForm({
     initial: { firstName, lastName, email: '', phone, note: '' },
     draft: draftOf(client),
-    // What is known of the client is not replaced by what was typed once.
+    // The client's known data is not replaced by earlier typed text.
     given: [
       ...(firstName === '' ? [] : ['firstName' as const]),
       ...(lastName === '' ? [] : ['lastName' as const]),
@@ -140,12 +140,12 @@ export const useProposal = (
       contact.forget()
       onMade(made)
       await queryClient.invalidateQueries({ queryKey: keyOf(appointmentContract.proposedAppointments) })
-      // It takes time of a day, whether or not its client has said yes.
+      // It takes time of the day, even before the client has accepted.
       await refresh()
     },
     onError: (problem) => {
       void queryClient.invalidateQueries({ queryKey: ['/api', 'slots'] })
-      // Nothing was held: each date is looked at again.
+      // Nothing was held: the dates are loaded again.
       if (problem instanceof ApiError && problem.status > 0)
         void queryClient.invalidateQueries({ queryKey: keyOf(arrangedPreview) })
     },

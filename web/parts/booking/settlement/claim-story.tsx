@@ -3,7 +3,7 @@ import { formatCents } from '#contract/platform/money.ts'
 import { Evidence } from '#web/parts/booking/settlement/photos.tsx'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 
-/** What the host says and shows, and what is said against it. */
+/** The host's statement and photos, and the professional's answer. */
 export const ClaimStory = ({ of: one }: { of: Omit<ContestedDeposit, 'proposal'> }) =>
   one.claim === null ? null : (
     <div className="flex flex-col gap-4">

@@ -14,7 +14,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 
-/** Contested claims on guarantees, the oldest first; a person decides by one of two sentences. */
+/** Contested deposit claims, the oldest first; an administrator decides by one of two templates. */
 export default function ContestedDeposits() {
   const answer = useQuery({ ...reading(contract.contestedDeposits), retry: false })
   if (answer.isPending)

@@ -7,7 +7,7 @@ import { PhotoPicker } from '#web/parts/booking/settlement/photos.tsx'
 import { sendPhoto, sentPhotos } from '#web/parts/booking/settlement/use-deposit.ts'
 import type { ComponentProps } from 'react'
 
-/** A guarantee with its amount, its state in words, its claim, and what the viewer may do about it. */
+/** A deposit with its amount, its state in words, its claim, and the viewer's actions. */
 export const DepositCard = ({
   deposit,
   text,

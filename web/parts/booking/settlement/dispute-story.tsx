@@ -10,7 +10,7 @@ type PartyStatement = Omit<Dispute, 'side' | 'moves'>
 
 export const nameOf = ({ names }: Pick<PartyStatement, 'names'>, side: DisputeSide) => names[side]
 
-/** What was said and shown, in the order in which it was: the report, the answer, the decision, the appeal. */
+/** All statements and evidence in order: the report, the answer, the decision, the appeal. */
 export const DisputeStory = ({ of: one, token }: { of: PartyStatement; token?: string | undefined }) => {
   const base = `/api/bookings/${one.bookingId}/dispute/photos`
   const query = token === undefined ? '' : `?t=${encodeURIComponent(token)}`
@@ -81,7 +81,7 @@ const Said = ({
   </li>
 )
 
-/** What of the money waits, and what goes on. */
+/** Which money is frozen, and which payments continue. */
 export const frozenText = (one: PartyStatement): string =>
   one.frozenCents > 0
     ? `${formatCents(one.frozenCents)} de ${nameOf(one, one.respondent)} quedan en pausa por ${disputeSubject.lineLabels[one.line]} (${formatCents(one.lineCents)}). Lo demás sigue su curso.`

@@ -20,7 +20,7 @@ import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 
 type Props = { bookingId: string; as: DisputeSide; token?: string | undefined }
 
-/** A reported problem of a visit: its state, until when, what is pending, everything that was said, and the viewer's next step. */
+/** A reported problem of a visit: its state and deadline, what is pending, all statements, and the viewer's next step. */
 export default function DisputeView({ bookingId, as, token }: Props) {
   const answer = useQuery({
     ...reading(contract.disputes, {
@@ -246,7 +246,7 @@ const Write = ({
   )
 }
 
-/** Takes back what one said, or what one charged. */
+/** Withdraws the viewer's own report, or waives the charge. */
 const LetGo = ({ of: one, move, token }: { of: Dispute; move: LettingGo; token: string | undefined }) => {
   const moving = useMoving(one, move, token)
   const known = one.moves.find((each) => each.move === move)

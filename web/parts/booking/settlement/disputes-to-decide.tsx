@@ -20,7 +20,7 @@ import { useForm } from '#web/ui/form/use-form.ts'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 
-/** Problems of visits that wait for a decision, the one that is due first first; decided by a template. */
+/** Disputes of visits that await a decision, the earliest deadline first; decided by a template. */
 export default function DisputesToDecide() {
   const answer = useQuery({ ...reading(contract.disputesToDecide), retry: false })
   if (answer.isPending)

@@ -15,7 +15,7 @@ import { NumberField } from '#web/ui/form/number-field.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 
-/** The guarantee of a rent, as its host sees it; nothing where none is required. */
+/** The deposit of a rent, as its host sees it; nothing where none is required. */
 export default function HostDeposit({ rentId }: { rentId: string }) {
   const answer = useQuery(reading(contract.deposit, { params: { id: rentId }, query: { as: 'host' } }))
   if (answer.isPending) return <Skeleton className="h-16" />

@@ -16,7 +16,7 @@ const badges: Partial<Record<Deposit['state'], { tone: BadgeTone; label: string 
   contested: { tone: 'jacaranda', label: 'En revisión' },
 }
 
-/** Guarantees of people who are here or just left; one opens by its address, from a notice. */
+/** Deposits of professionals who are here or just left; one opens by its address, from a notification. */
 export default function HostDeposits({ open }: { open: string | undefined }) {
   const navigate = useNavigate()
   const answer = useQuery(reading(contract.deposits, { query: { as: 'host' } }))

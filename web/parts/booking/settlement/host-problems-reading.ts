@@ -2,7 +2,7 @@ import { hostDisputes, hostDisputesWaiting } from '#contract/booking/settlement/
 import { pagesOf } from '#web/api-pages.ts'
 import { reading } from '#web/api.ts'
 
-// Others report, answer and decide while one looks.
+// The parties report, answer and decide while the list is open.
 export const hostProblemsReading = {
   ...pagesOf(hostDisputes, { query: {} }),
   refetchInterval: 60_000,

@@ -20,11 +20,11 @@ import { Card } from '#web/ui/card.tsx'
 import { Paged } from '#web/ui/page/paged.tsx'
 import { EmptyState } from '#web/ui/page/states.tsx'
 
-/** What was reported with a part of the host's: theirs to answer first, by its deadline; then the other's, Kalli's, and what is decided. */
+/** Disputes that involve the host: those to answer first, by deadline; then the other party's, Kalli's, and the decided ones. */
 export default function HostProblems({ date }: { date: string | undefined }) {
   const answer = useInfiniteQuery(hostProblemsReading)
   const queryClient = useQueryClient()
-  // The same one at every look: what has ended asks once.
+  // Stable between renders: an ended deadline reloads once.
   const refresh = useCallback(
     () => void queryClient.invalidateQueries({ queryKey: keyOf(hostDisputes) }),
     [queryClient],
@@ -90,7 +90,7 @@ const groups: Readonly<Record<HostDisputeGroup, string>> = {
   decided: 'Resueltos',
 }
 
-/** As they come: the server's order is theirs. */
+/** Stable: each group keeps the server's order. */
 const groupsOf = (all: readonly HostDispute[]) =>
   (['answer', 'waits', 'review', 'decided'] as const)
     .map((group) => ({ group, found: all.filter((one) => one.group === group) }))

@@ -14,11 +14,11 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, TextArea } from '#web/ui/form/field.tsx'
 import { toast } from '#web/ui/toast.ts'
 
-/** The guarantee of the professional's hours: its state, and what they have to do about it. */
+/** The deposit of the professional's hours: its state, and what they have to do about it. */
 export default function OwnDeposit({ rentId }: { rentId: string }) {
   const answer = useQuery({
     ...reading(contract.deposit, { params: { id: rentId }, query: {} }),
-    // The bank answers while one looks.
+    // The bank answers while the page is open.
     refetchInterval: ({ state }) => (state.data?.deposit?.state === 'asked' ? 3000 : false),
   })
   const deposit = answer.data?.deposit ?? null
@@ -83,7 +83,7 @@ const Todo = ({ deposit }: { deposit: Deposit }) => {
   return <GiveCard deposit={deposit} />
 }
 
-/** Another card than the one that paid, or the first of one who did not pay. */
+/** A card other than the one that paid, or the first where none has paid. */
 const GiveCard = ({ deposit }: { deposit: Deposit }) => {
   const [open, setOpen] = useState(false)
   const refresh = useRefreshDeposits()
@@ -223,7 +223,7 @@ const ContestDialog = ({ deposit, onClose }: { deposit: Deposit; onClose: () => 
   )
 }
 
-/** What waits for the viewer's answer comes first, whenever the hours were. */
+/** Claims that await the viewer's answer come first, whenever the hours were. */
 export const OpenClaims = () => {
   const answer = useQuery(reading(contract.deposits, { query: {} }))
   const open = (answer.data ?? []).filter(({ state }) => state === 'claimed')

@@ -3,12 +3,12 @@ import { useId, useState } from 'react'
 import { ApiError } from '#web/api.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 
-/** As many as a claim, an answer or a report may show. */
+/** The limit of a claim, an answer or a report. */
 export const maxPhotos = 6
 
 export type Shown = { id: string; url: string }
 
-/** What shows it: sent one by one while the rest is typed. */
+/** Photos as evidence: uploaded one by one while the text is being typed. */
 export const PhotoPicker = ({
   send: sendOne,
   label,
@@ -16,7 +16,7 @@ export const PhotoPicker = ({
   shown,
   onChange,
 }: {
-  /** Sends one under this number. */
+  /** Uploads one under this id. */
   send: (photo: string, file: File) => Promise<unknown>
   label: string
   hint: string
@@ -99,14 +99,14 @@ export const PhotoPicker = ({
   )
 }
 
-/** Evidence shown by a party; each opens large. */
+/** A party's evidence; each photo opens large. */
 export const Evidence = ({
   base,
   photos,
   query = '',
   of,
 }: {
-  /** Where they lie: `<base>/<photo>/<small|large>`. */
+  /** Where the photos are: `<base>/<photo>/<small|large>`. */
   base: string
   photos: readonly string[]
   query?: string

@@ -18,9 +18,9 @@ const ReportDialog = lazy(() => import('#web/parts/booking/settlement/report-dia
 
 type Props = { booking: Booking; as: DisputeSide; token?: string | undefined }
 
-/** "It did not go as agreed": until its deadline, which is shown; afterwards what became of it. */
+/** "It did not go as agreed": possible until the shown deadline; afterwards its outcome. */
 export default function Problem({ booking: one, as, token }: Props) {
-  // What the clock decides is known in the browser, and goes on while the page is open.
+  // Deadlines are computed in the browser, and advance while the page is open.
   const now = useMinute()
   const [reports, setReports] = useState(false)
   if (one.dispute !== null) {

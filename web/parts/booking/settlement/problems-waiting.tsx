@@ -6,7 +6,7 @@ import { TimeLeft } from '#web/parts/time/time-left.tsx'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 
-/** On the host's dashboard, only while something waits for their answer. */
+/** On the host's dashboard, only while something awaits their answer. */
 export const ProblemsNotice = () => {
   const { data } = useQuery(hostWaitingReading)
   if (data === undefined || data.count === 0 || data.until === null) return null
@@ -37,7 +37,7 @@ export const ProblemsNotice = () => {
   )
 }
 
-/** Beside the name of the view that leads to them. */
+/** Beside the name of the view that lists them. */
 export const ProblemsCount = () => {
   const { data } = useQuery(hostWaitingReading)
   return data === undefined || data.count === 0 ? null : (

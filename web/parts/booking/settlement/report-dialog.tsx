@@ -16,7 +16,7 @@ type Props = {
   booking: Pick<Booking, 'id' | 'place'>
   as: DisputeSide
   token: string | undefined
-  /** What is meant is known already. */
+  /** The subject is already known. */
   only?: DisputeSubject
   onClose: () => void
 }
@@ -24,7 +24,7 @@ type Photos = readonly Shown[]
 type Said = { subject: DisputeSubject | null; statement: string; photos: string[]; proofs: string[] }
 const nothingSaid: Said = { subject: null, statement: '', photos: [], proofs: [] }
 
-/** What went otherwise than agreed, in words and with what shows it. */
+/** What did not go as agreed, in words and with evidence. */
 export default function ReportDialog({ booking: one, as, token, only, onClose }: Props) {
   const report = useReport({ one, as, only, token, onClose })
   return (
@@ -61,7 +61,7 @@ export default function ReportDialog({ booking: one, as, token, only, onClose }:
   )
 }
 
-/** What is reported, saved as a draft, and what is still missing. */
+/** The report, saved as a draft, and what is still missing. */
 const useReport = ({
   one,
   as,

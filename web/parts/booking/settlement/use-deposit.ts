@@ -6,7 +6,7 @@ import type { Shown } from '#web/parts/booking/settlement/photos.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { upload } from '#web/upload.ts'
 
-/** What of a deposit is shown anywhere is read again. */
+/** Reloads everything that shows a deposit. */
 export const useRefreshDeposits = () => {
   const queryClient = useQueryClient()
   return async () => {
@@ -15,7 +15,7 @@ export const useRefreshDeposits = () => {
   }
 }
 
-/** One request; then what is shown of a deposit is read again. */
+/** One request; then everything that shows a deposit is reloaded. */
 export const useDepositMove = <Said>(
   send: (said: Said) => Promise<Deposit>,
   done: (deposit: Deposit) => readonly [title: string, text: string],
@@ -33,11 +33,11 @@ export const useDepositMove = <Said>(
   })
 }
 
-/** Photos that were sent already, by their numbers. */
+/** Photos already uploaded, by id. */
 export const sentPhotos = (rentId: string, ids: readonly string[]): readonly Shown[] =>
   ids.map((id) => ({ id, url: `/api/deposits/${rentId}/photos/${id}/small` }))
 
-/** Sends a photo of one side under its number. */
+/** Uploads a photo of one party under its id. */
 export const sendPhoto = (rentId: string, as: 'professional' | 'host') => (photo: string, file: File) =>
   upload(contract.depositPhoto, { params: { id: rentId, photo }, query: { as }, file }, () => undefined)
 

@@ -7,7 +7,7 @@ import { useRefreshBookings } from '#web/parts/booking/summary/use-refresh-booki
 import { toast } from '#web/ui/toast.ts'
 import { upload } from '#web/upload.ts'
 
-/** One request about a problem; then everything that shows it is read again. */
+/** One request about a problem; then everything that shows it is reloaded. */
 export const useProblemRequest = <Said>(
   send: (said: Said) => Promise<unknown>,
   done: readonly [title: string, text: string],
@@ -29,14 +29,14 @@ export const useProblemRequest = <Said>(
   })
 }
 
-/** Photos that were sent under these numbers, shown from where they lie: a reload has no file to show. */
+/** Photos already uploaded under these ids, shown from the server: after a reload there is no file to show. */
 export const sentPhotos = (bookingId: string, ids: readonly string[], token: string | undefined) =>
   ids.map((id) => ({
     id,
     url: `/api/bookings/${bookingId}/dispute/photos/${id}/small${token === undefined ? '' : `?t=${encodeURIComponent(token)}`}`,
   }))
 
-/** Sends a photo of one side under its number. */
+/** Uploads a photo of one party under its id. */
 export const sendProblemPhoto =
   (bookingId: string, as: DisputeSide, token: string | undefined) => (photo: string, file: File) =>
     upload(

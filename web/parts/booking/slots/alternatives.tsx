@@ -12,7 +12,7 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 
-/** It came to nothing: the three nearest times, each held with one press. */
+/** Nothing was booked: the three nearest times, each held with one press. */
 export default function Alternatives({
   booking: one,
   token,
@@ -27,7 +27,7 @@ export default function Alternatives({
   const holding = useMutation({
     mutationFn: (slot: Slot) => call(holds.hold, { body: { slotToken: slot.token } }),
     onSuccess: (held) => void navigate(paths.checkout(held.id)),
-    // Another client was quicker: others are near.
+    // Another client was faster: loads other hours nearby.
     onError: () => void answer.refetch(),
   })
   const others = answer.data?.slots ?? []

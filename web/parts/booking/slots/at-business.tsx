@@ -18,7 +18,7 @@ import { durationText } from '#web/parts/time/wall-clock.ts'
 import { EmptyState } from '#web/ui/page/states.tsx'
 import { BesideServices, idsOf, type Alike } from '#web/parts/booking/slots/beside-services.tsx'
 
-/** Booking at a business or a space: first what, then with whom, anybody or one. */
+/** Booking at a business or a space: first the service, then any or one professional. */
 export default function AtBusiness({
   shell,
   search,
@@ -31,10 +31,10 @@ export default function AtBusiness({
   signedIn: boolean
 }) {
   const { data: business } = useSuspenseQuery(attendanceReading(search))
-  // Who does not give all that was chosen is not the one meant.
+  // A professional who does not give all chosen services is ignored.
   const { visits, own, visit, wanted, isNobodys } = visitAt(business.services, search)
   const service = visit?.first
-  // A class goes with nothing else.
+  // A class cannot be combined with other services.
   const beside = { ...business, services: business.services.filter(({ seats }) => seats === null) }
   const name = visit === undefined ? '' : visitName(visit)
   const where = { business: search.business, space: search.space }
@@ -113,10 +113,10 @@ export default function AtBusiness({
   )
 }
 
-/** A waitlist entry names a professional: for any of them there is no queue (docs/booking/choosing-an-hour.md). */
+/** A waitlist entry names a professional: there is no waitlist for "any" (docs/booking/choosing-an-hour.md). */
 const chooseFirst = () => <p className="text-muted">Elige con quién y te avisamos si se abre un lugar.</p>
 
-/** Of services of one name; the visit that is chosen may be by the service of another professional than the address names. */
+/** One choice for services with the same name; the chosen visit may use another professional's service than the address names. */
 const choosable = (group: Alike, search: BookingSearch, wanted: number | undefined): Choosable => {
   const minutes = group.map(({ durationMinutes }) => durationMinutes)
   const [least, most] = [Math.min(...minutes), Math.max(...minutes)]

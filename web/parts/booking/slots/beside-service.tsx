@@ -7,7 +7,7 @@ import SameVisit from '#web/parts/booking/slots/same-visit.tsx'
 
 type Service = PublicProfessional['services'][number]
 
-/** What goes with a chosen service: its add-ons, others in the same visit, more people. Nothing else goes with a class. */
+/** Additions to a chosen service: add-ons, further services in the visit, more people. Nothing can be added to a class. */
 export default function BesideService({
   shell,
   search,
@@ -20,7 +20,7 @@ export default function BesideService({
   search: BookingSearch
   service: Service
   services: readonly Service[]
-  /** Of each person what they have. */
+  /** The services of each person. */
   all: readonly (readonly Service[])[]
   addOns: string | undefined
 }) {

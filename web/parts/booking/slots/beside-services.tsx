@@ -18,10 +18,10 @@ import SameVisit from '#web/parts/booking/slots/same-visit.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 
-/** Comes with the first service that is chosen. */
+/** Loaded with the first chosen service. */
 const Persons = lazy(() => import('#web/parts/booking/options/persons.tsx'))
 
-/** With whom, and what else the visit includes. */
+/** The professional, and what else the visit includes. */
 export const BesideServices = ({
   visits,
   shell,
@@ -106,7 +106,7 @@ export const BesideServices = ({
 
 export const idsOf = (visit: Visit) => peopleOf(visit).map((services) => services.map(({ id }) => id))
 
-/** The visit as its address says it, by this one's own services. */
+/** The visit as written in the address, with this professional's own services. */
 const requestedIn = (visit: Visit) => ({
   service: visit.first.id,
   more: moreOf(visit),
@@ -115,7 +115,7 @@ const requestedIn = (visit: Visit) => ({
 })
 
 /**
- * The services a companion may have: of each name one, theirs of the visit by which it is named, else of a professional who gives all the
+ * The services a companion may have, one for each name: that of the visit named in the address, else of a professional who gives all the
  * rest.
  */
 const ofEveryName = (business: Attendance, visits: Visits, visit: Visit): Alike => {
@@ -132,7 +132,7 @@ export type Alike = Attendance['services']
 
 type Visits = ReturnType<typeof visitAt>['visits']
 
-/** What else could be done in this visit: of each name one, of those given by a professional who gives all the rest. */
+/** Further services for this visit, one for each name, of professionals who give all the rest. */
 const alsoAt = (
   business: Attendance,
   visits: Visits,
@@ -153,7 +153,7 @@ const alsoAt = (
   })
 }
 
-/** Who does which, when no one does all of it. */
+/** Who gives which service, when no professional gives all. */
 const Nobodys = ({
   shell,
   business,
@@ -200,7 +200,7 @@ const Nobodys = ({
   )
 }
 
-/** "Cualquier profesional", or one of those who give it; links, as everything that is chosen before the scripts are there. */
+/** "Cualquier profesional", or one of those who give it; links, like every choice that works before the scripts are loaded. */
 const WithWhom = ({
   shell,
   business,

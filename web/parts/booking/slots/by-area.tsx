@@ -11,12 +11,12 @@ import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 
-/** "Elegir zona": the places of an area, how far one walks there and what it costs; below, the hours of what is left. */
+/** "Elegir zona": the places of an area, with walking time and price; below, the slots of the remaining ones. */
 export default function ByArea({
   point,
   ...hours
 }: HoursProps & {
-  /** From where one walks, if that was said. */
+  /** The start of the walk, if given. */
   point: Point | undefined
 }) {
   const { places, readingOf, from, onChoose } = hours

@@ -9,10 +9,10 @@ import { longDate, monthName } from '#web/parts/time/wall-clock.ts'
 import { type DateState, MonthGrid } from '#web/parts/time/month-grid.tsx'
 import { endOf } from '#web/parts/time/month-keys.ts'
 
-/** Comes with the first day without hours. */
+/** Loaded with the first day without slots. */
 const NextDays = lazy(() => import('#web/parts/booking/slots/next-days.tsx'))
 
-/** "Elegir día": a month of which one asks at once on which days there is any hour, and below it the hours of one of them. */
+/** "Elegir día": a month of which one request loads the days with any slot, and below it the slots of one day. */
 export default function ByDay({
   places,
   together,
@@ -26,7 +26,7 @@ export default function ByDay({
   part,
   isWanted = () => true,
 }: HoursProps & {
-  /** Of the places where there are hours, those that are looked at. */
+  /** Filters the places that have slots. */
   isWanted?: (spaceId: number | null) => boolean
 }) {
   const [month, setMonth] = useState((startAt?.date ?? today).slice(0, 7))
@@ -42,7 +42,7 @@ export default function ByDay({
     if (answer.data === undefined) return { look: 'unknown', note: '' }
     if (date > answer.data.last) return { look: 'off', note: 'todavía no se reserva tan lejos' }
     if (isFree(date)) return { look: 'free', note: 'con horarios' }
-    // Chosen all the same: it says when there is a place again, and one may wait for it.
+    // Can be chosen even so: it shows when there is a place again, and offers the waitlist.
     const isClosed = answer.data.days.find((one) => one.date === date)?.closed === true
     return { look: 'full', note: isClosed ? 'no se atiende' : 'sin lugar' }
   }
@@ -108,7 +108,7 @@ const HoursOfDay = ({
 }: Pick<HoursProps, 'places' | 'together' | 'readingOf' | 'chosen' | 'onChoose' | 'part'> & {
   day: string
   isWanted: (spaceId: number | null) => boolean
-  /** Taken since the month was requested. */
+  /** If the day's slots were taken since the month was loaded. */
   ifNone: () => ReactNode
 }) => {
   const answer = useQuery({ ...readingOf(day, 1), refetchInterval: staleMs })

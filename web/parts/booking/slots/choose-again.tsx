@@ -7,8 +7,8 @@ import { againOf } from '#web/parts/booking/summary/shell.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 
 /**
- * Back to the hours. The held one is released first, or its own holder would not find it among them, nor any that overlaps it; what
- * another person chose for the client stays until its time is over. A link, so that it works without scripts too.
+ * Back to the slots. The client's own hold is released first, or its slot and overlapping ones would be missing; a slot that another
+ * person chose for the client stays held until its end. A link, so that it works without scripts too.
  */
 export default function ChooseAgain({ hold }: { hold: Hold }) {
   const navigate = useNavigate()

@@ -1,6 +1,6 @@
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 
-/** The place of `Choose` while its code is under way, as wide and about as high. */
+/** Placeholder of `Choose` while its code is loading, as wide and about as high. */
 export const ChooseLoading = () => (
   <section className="page pt-4 pb-36 sm:pt-6 lg:pb-12">
     <div role="status" className="mx-auto flex max-w-list flex-col gap-4 sm:gap-6">

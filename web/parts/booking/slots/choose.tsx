@@ -18,17 +18,17 @@ import { NeedsScripts } from '#web/ui/form/needs-scripts.tsx'
 import { Steps } from '#web/ui/page/steps.tsx'
 import { searchedDay, type Wanted, useChosenHour } from '#web/parts/booking/slots/use-chosen-hour.ts'
 
-/** Comes after the hours, before one is chosen. */
+/** Loaded after the slots, before one is chosen. */
 const fetchHoldBar = () => import('#web/parts/booking/slots/hold-bar.tsx')
 const HoldBar = lazy(fetchHoldBar)
 
-/** What is chosen from on the left: the services of one professional, or those of a business by their names. */
+/** The choices on the left: the services of one professional, or those of a business by name. */
 export type Choosable = {
   id: number
   name: string
   note: string
   price: ListPrice
-  /** Where choosing it leads. */
+  /** The link that chooses it. */
   to: BookingSearch
 }
 
@@ -37,27 +37,27 @@ type ChooseProps = {
   search: BookingSearch
   header: ReactNode
   services: readonly Choosable[]
-  /** Between the two: with whom. */
+  /** Between the two: the choice of professional. */
   who?: ReactNode
-  /** Above the hours: where it is to be. */
+  /** Above the slots: the choice of place. */
   before?: ReactNode
   wanted: Wanted | undefined
-  /** What has to be chosen of it before there are hours: "Largo de cabello". */
+  /** Choices that are required before there are slots: "Largo de cabello". */
   open: readonly string[]
-  /** Instead of the hours: clients are not received now. */
+  /** Instead of the slots: no bookings are accepted now. */
   closed?: ReactNode
   from: string
   zone: string
   places: readonly PlaceOfHours[]
   together?: string | undefined
   whenEmpty: HoursProps['whenEmpty']
-  /** Where, or with whom, a chosen hour is. */
+  /** The place, or the professional, of a chosen slot. */
   describe: (slot: Slot) => string
 }
 
 /**
- * The first step of booking, the same for /booking and /book: a service on the left, days and hours on the right, and below
- * what is chosen and how to hold it.
+ * The first step of booking, the same for /booking and /book: a service on the left, days and hours on the right, and below the chosen
+ * slot with the button to hold it.
  */
 export const Choose = ({
   shell,
@@ -172,7 +172,7 @@ const ServiceColumn = ({
   return (
     <section className="flex flex-col gap-2">
       <h2 className={classNames('text-xl', chosen && 'max-lg:sr-only')}>Elige un servicio</h2>
-      {/* Of one there is nothing to change. */}
+      {/* A single service needs no "change". */}
       {chosen === undefined || services.length < 2 ? null : (
         <ChosenService key={chosen.id} service={chosen} />
       )}
@@ -195,7 +195,7 @@ const VatIncluded = () => <p className="text-sm text-muted">Precios con IVA incl
 
 /**
  * On a phone the chosen service is one line, so that its hours are on the first screen; it opens the list below it, without scripts too.
- * Beside the hours, on a wide screen, the list stays open.
+ * On a wide screen the list stays open beside the hours.
  */
 const ChosenService = ({ service: { name, note, price } }: { service: Choosable }) => (
   <details className="peer rounded-md border border-jacaranda bg-jacaranda-soft lg:hidden">
@@ -213,7 +213,7 @@ const ChosenService = ({ service: { name, note, price } }: { service: Choosable 
   </details>
 )
 
-/** Instead of the hours: what is still to be chosen. */
+/** Instead of the slots: the choices still required. */
 const NothingToShow = ({ hasService, open }: { hasService: boolean; open: readonly string[] }) =>
   hasService ? (
     <p role="status" className="rounded-lg border border-dashed border-edge px-5 py-8 text-center text-muted">
@@ -225,7 +225,7 @@ const NothingToShow = ({ hasService, open }: { hasService: boolean; open: readon
     </p>
   )
 
-/** Stays in view on a phone, as soon as an hour is chosen. */
+/** Stays in view on a phone once an hour is chosen. */
 const BottomBar = ({ isEmpty, children }: { isEmpty: boolean; children: ReactNode }) => (
   <div
     data-bar="bottom"
@@ -249,7 +249,7 @@ const NoneYet = ({ busy = false }: { busy?: boolean }) => (
   </>
 )
 
-/** Links, so that a choice made before the scripts have arrived counts too. */
+/** Links, so that a choice made before the scripts have loaded counts too. */
 const ServiceList = ({
   shell,
   services,

@@ -10,8 +10,8 @@ import { classNames } from '#web/ui/class-names.ts'
 type Day = { date: string; slots: readonly Slot[] }
 
 /**
- * The hours of one day by its parts: the hour first, and below it where, if there are several places. What all of them have in common
- * is said once: the place above, the list price with the service.
+ * The slots of one day by part of the day: the time first, and below it the place, if there are several. What all share is shown once: the
+ * place above, the list price with the service.
  */
 export const DayOfSlots = ({
   day,
@@ -28,13 +28,13 @@ export const DayOfSlots = ({
   onChoose: (slot: Slot) => void
   places: readonly PlaceName[]
   together?: string | undefined
-  /** The part of the day that was searched, or its first hours: they are scrolled to. */
+  /** The searched part of the day, or its first slots: scrolled to. */
   part?: DayPart | 'first' | undefined
 }) => {
   const nameOf = placeOf(places, together)
   const isOnePlace = new Set(day.slots.map(nameOf)).size === 1
   const [first] = day.slots
-  // Otherwise each is the list price, which is shown with the service.
+  // Otherwise all cost the list price, which is shown with the service.
   const hasPrices = new Set(day.slots.map(({ totalCents }) => totalCents)).size > 1
   const isPlain =
     isOnePlace &&
@@ -87,7 +87,7 @@ export const DayOfSlots = ({
   )
 }
 
-/** Scrolls to what was searched once, when it has come. */
+/** Scrolls once to what was searched, when it is loaded. */
 const useScrolledTo = (part: DayPart | 'first' | undefined) => {
   const wanted = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -96,7 +96,7 @@ const useScrolledTo = (part: DayPart | 'first' | undefined) => {
   return wanted
 }
 
-/** Those that begin together and differ by their place alone. */
+/** Groups slots that begin together and differ only by place. */
 const byHour = (slots: readonly Slot[], isOnePlace: boolean): (readonly Slot[])[] =>
   isOnePlace
     ? slots.map((slot) => [slot])

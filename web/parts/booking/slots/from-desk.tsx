@@ -9,13 +9,13 @@ import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/page/states.tsx'
 
-/** The link of a reception's email: opening it changes nothing; the button makes the held time this browser's. */
+/** The link of a reception's email: opening it changes nothing; the button transfers the hold to this browser. */
 export default function FromDesk({ id, token }: { id: string; token: string }) {
   const navigate = useNavigate()
   const taking = useMutation({
     mutationFn: () => call(desk.takeOver, { params: { id }, body: { t: token } }),
     onSuccess: ({ contact }) => {
-      // The form finds what was said at the desk, to be seen and corrected.
+      // The form is prefilled with what was entered at the desk, which can be corrected.
       keepContact(contact)
       void navigate({ ...paths.checkout(id), replace: true })
     },

@@ -9,7 +9,7 @@ import { useForm } from '#web/ui/form/use-form.ts'
 type Walk = { where: Where; point: Point | null }
 const nowhere: Walk = { where: { location: '' }, point: null }
 
-/** From where one walks: a place by its name, or where one is. */
+/** The start of the walk: a place by name, or the current location. */
 export default function FromWhere({ onStart }: { onStart: (point: Point | null) => void }) {
   const form = useForm<Walk>({ initial: nowhere, draft: startDraft })
   const { where, point } = form.values

@@ -19,7 +19,7 @@ import { dateIn, shortOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 
-/** What is chosen and how to hold it; its code comes with the first hour that is chosen. */
+/** The chosen slot and the button to hold it; loaded with the first chosen slot. */
 export default function HoldBar({
   shell,
   search,
@@ -35,12 +35,12 @@ export default function HoldBar({
   search: BookingSearch
   slot: Slot
   service: { id: number; name: string }
-  /** Where, or with whom, an hour is. */
+  /** The place, or the professional, of a slot. */
   describe: (slot: Slot) => string
   zone: string
-  /** Where it is said that the hour could not be held: among the hours. */
+  /** Where a failed hold is shown: among the slots. */
   problemIn: HTMLElement | null
-  /** The hours from a date on, as they were requested. */
+  /** The slots from a date on, as they were loaded. */
   readingOf: HoursProps['readingOf']
   onTake: (other: Slot) => void
 }) {
@@ -106,7 +106,7 @@ export default function HoldBar({
   )
 }
 
-/** Holds the hour; one that was just taken is looked for again before the client has to. */
+/** Holds the slot; one that was just taken is searched again before the client has to act. */
 const useHolding = (readingOf: HoursProps['readingOf'], zone: string) => {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
@@ -128,7 +128,7 @@ const useHolding = (readingOf: HoursProps['readingOf'], zone: string) => {
     onSuccess: (held) => navigate(paths.checkout(held.id)),
     onError: (_, selection) => {
       setFailed(selection.startsAt)
-      // What is shown has just proved to be old.
+      // The shown days are out of date.
       void queryClient.invalidateQueries({ queryKey: keyOf(availability.slotDays) })
       return queryClient.invalidateQueries({ queryKey: keyOf(availability.slots) })
     },

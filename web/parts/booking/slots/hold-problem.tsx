@@ -9,7 +9,7 @@ import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** Why a time could not be held, and the next best thing: three other times, the same at its new price, or letting go of another. */
+/** Why a slot could not be held, and the alternatives: three other slots, the same at its new price, or releasing another hold. */
 export default function HoldProblem({
   problem,
   zone,
@@ -19,10 +19,10 @@ export default function HoldProblem({
 }: {
   problem: Error
   zone: string
-  /** For any professional of a business, each hour is with one of them, at their price. */
+  /** For any professional of a business, each slot is with one of them, at their price. */
   withWhom?: ((slot: Slot) => string) | undefined
   onTake: (slot: Slot) => void
-  /** The same time once more: there is room now. */
+  /** Retries the same slot: there is room now. */
   onAgain: () => void
 }) {
   const alternatives =
@@ -66,12 +66,12 @@ export default function HoldProblem({
   )
 }
 
-/** The bar that was pressed stays in view; its answer is shown under a whole day of hours. */
+/** The pressed bar stays in view; the problem is shown below a whole day of slots. */
 const bringNear = (box: HTMLElement | null) => box?.scrollIntoView({ block: 'center' })
 
 type Held = z.output<typeof OwnHolds>['holds'][number]
 
-/** What the client holds already. Releasing one takes the new time in the same press. */
+/** The client's current holds. Releasing one takes the new slot in the same press. */
 const Holds = ({ holds, onFree }: { holds: readonly Held[]; onFree: () => void }) => {
   const letting = useMutation({
     mutationFn: (id: string) => call(hold.releaseHold, { params: { id } }),

@@ -6,7 +6,7 @@ import { attendanceReading } from '#web/parts/booking/summary/booking-search.ts'
 import { addOf, peopleOf, visitAt } from '#web/parts/booking/summary/business-services.ts'
 import { slotsReading, todayAt } from '#web/parts/booking/hours/slots-reading.ts'
 
-/** The times of any professional of a business who gives the service, or of the chosen one. */
+/** The slots of any professional of a business who gives the service, or of the chosen one. */
 export const loadBusiness = async (queryClient: QueryClient, search: BookingSearch, channel?: 'own_link') => {
   const business = await orNotFound(queryClient.ensureQueryData(attendanceReading(search)))
   const from = todayAt(business.zone)

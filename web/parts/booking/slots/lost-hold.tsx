@@ -20,7 +20,7 @@ import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/page/states.tsx'
 
-/** A held time that is over, and the way to another one: the nearest of the same visit, or all of them. */
+/** An ended hold, and alternatives: the nearest slots of the same visit, or all of them. */
 export default function LostHold({
   title = 'Ya no está apartado',
   hold,
@@ -31,9 +31,9 @@ export default function LostHold({
 }: {
   title?: string
   text?: string
-  /** As it was last seen. */
+  /** Its last known state. */
   hold?: LostVisit
-  /** Or what is said of it instead. */
+  /** Or the message to show instead. */
   problem?: Error
 }) {
   const details = problem instanceof ApiError ? problem.details : undefined
@@ -81,7 +81,7 @@ export default function LostHold({
   )
 }
 
-/** Up to three hours near the lost one, of the same visit at the same place. One press takes one; what was typed stays. */
+/** Up to three slots near the lost one, of the same visit at the same place. One press takes one; what was typed stays. */
 const Nearest = ({ visit }: { visit: LostVisit }) => {
   const navigate = useNavigate()
   const { professional, service, moreServices, people, place, zone, startsAt } = visit
@@ -106,7 +106,7 @@ const Nearest = ({ visit }: { visit: LostVisit }) => {
       ...settingOf(place.modality, home?.token),
       channel: visit.byOwnLink ? 'own_link' : undefined,
     }),
-    // Which home it was only the tab knows in which it was typed.
+    // The home address is known only to the tab in which it was typed.
     enabled: place.modality !== 'home' || home !== null,
     staleTime: 0,
   })

@@ -4,7 +4,7 @@ import { longDate } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/page/states.tsx'
 
-/** Instead of a day without hours: the days around it that have some. */
+/** Instead of a day without slots: the days around it that have some. */
 export default function NearestDays({
   date,
   others,

@@ -6,11 +6,11 @@ import { addDays, longDate } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/page/states.tsx'
 
-/** A month is requested at once. */
+/** A month is loaded at once. */
 const daysAhead = 31
 const shown = 3
 
-/** Instead of days without any hour: the next three that have some, however far off; `also`: what else can be done about it. */
+/** Instead of days without slots: the next three that have some, however far off; `also`: further alternatives. */
 export default function NextDays({
   title,
   after,
@@ -21,9 +21,9 @@ export default function NextDays({
   also,
 }: {
   title: string
-  /** They come after this date. */
+  /** Only days after this date. */
   after: string
-  /** Until when one may book at all, if that is known. */
+  /** The last day that can be booked, if known. */
   last?: string | undefined
   daysOf: HoursProps['daysOf']
   isWanted?: (spaceId: number | null) => boolean

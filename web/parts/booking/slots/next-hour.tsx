@@ -6,7 +6,7 @@ import { dateIn, dayOf, timeOf } from '#web/parts/time/wall-clock.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { serverNow } from '#web/server-clock.ts'
 
-/** "Lo antes posible", as one button with that hour on it: there is none sooner. */
+/** "Lo antes posible", as one button with the first slot. */
 export const NextHour = ({
   slot,
   zone,
@@ -18,7 +18,7 @@ export const NextHour = ({
   slot: Slot
   zone: string
   where: string
-  /** How far it is from where one walks, if that was said. */
+  /** The walking distance, if a start was given. */
   way: string | undefined
   chosen: Slot | undefined
   onChoose: HoursProps['onChoose']

@@ -2,7 +2,7 @@ import { CalendarX2 } from 'lucide-react'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/page/states.tsx'
 
-/** Two weeks without any hour. */
+/** Two weeks without any slot. */
 export default function NoHours({ onLater }: { onLater: () => void }) {
   return (
     <EmptyState

@@ -4,7 +4,7 @@ import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/page/states.tsx'
 
-/** An address that names no professional; few come by one, so it is fetched by them alone. */
+/** An address that names no professional; rare, so loaded on demand. */
 export default function NoProfessionalChosen({ text }: { text: string }) {
   return (
     <section className="page py-12">

@@ -2,7 +2,7 @@ import type { Slot } from '#contract/availability/slot.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { shownHour } from '#contract/pricing/shown-price.ts'
 
-/** What an hour costs, and how far that is from the list price, with the reason. */
+/** The price of a slot, and its difference from the list price, with the reason. */
 export const PriceOf = ({ slot }: { slot: Pick<Slot, 'totalCents' | 'price'> }) => {
   const { cents, difference } = shownHour(slot)
   return (

@@ -54,7 +54,7 @@ test('a client whose token expired gets the same professional at the same price,
     thrown(() => sameAgain(old, selection, [{ slots: [slotAt(16, ana, 1)] }])).code,
     'price_changed',
   )
-  // Only another professional has it now: never in silence.
+  // Only another professional has it now: never switched silently.
   const search = thrown(() => sameAgain(old, selection, [{ slots: [slotAt(16, eva)] }]))
   assert.deepEqual([search.code, search.details], ['slot_taken', { alternatives: [slotAt(16, eva)] }])
 })

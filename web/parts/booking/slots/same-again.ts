@@ -3,14 +3,14 @@ import { ApiError } from '#web/api.ts'
 import { nearestOf } from '#web/parts/booking/hours/nearest-slots.ts'
 import { sameHour } from '#web/parts/booking/hours/slots-reading.ts'
 
-/** Whether to read the hours again as they were requested. At a business another professional may give the same hour. */
+/** Whether to load the slots again as they were requested. At a business another professional may have the same slot. */
 export const isWorthLooking = ({ code }: ApiError, selection: Slot): boolean =>
   code === 'slot_token_invalid' ||
   (selection.professionalId !== undefined && (code === 'slot_taken' || code === 'slot_not_available'))
 
 /**
- * The very hour that was seen, with a new token; else what to say instead of it. Never at another price and never with another person
- * than was read: those are offered by their names, and the client must press them.
+ * The same slot that was shown, with a new token; else what to offer instead. Never at another price or with another professional than
+ * shown: those are offered by name, and the client must press them.
  */
 export const sameAgain = (
   problem: ApiError,

@@ -6,10 +6,10 @@ import { durationText } from '#web/parts/time/wall-clock.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
 type Service = { id: number; name: string; priceCents: number; durationMinutes: number }
-/** As many as a visit may have beside its first (contract/availability/availability.ts). */
+/** The limit of services beside the first (contract/availability/availability.ts). */
 const maxMore = 4
 
-/** What else is done in the same visit, one after the other, with what it comes to; links, as the services above. */
+/** Further services in the same visit, one after the other, with the total; links, like the services above. */
 export default function SameVisit({
   shell,
   search,
@@ -23,7 +23,7 @@ export default function SameVisit({
   services: readonly Service[]
   first: Service
   following: readonly Service[]
-  /** Who does it, where several could. */
+  /** The professional, where several are possible. */
   noteOf?: (service: Service) => string
 }) {
   const all = [first, ...following]

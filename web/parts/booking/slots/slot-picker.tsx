@@ -9,11 +9,11 @@ import { addDays, partsOfDate, zoneLabel } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DateStrip } from '#web/ui/slots.tsx'
 
-/** Come with the first days without hours. */
+/** Loaded with the first days without slots. */
 const NoHours = lazy(() => import('#web/parts/booking/slots/no-hours.tsx'))
 const NearestDays = lazy(() => import('#web/parts/booking/slots/nearest-days.tsx'))
 
-/** Another hour for a visit that there is, or one for a client: the next two weeks day by day, in a dialog too small for a month. */
+/** Another hour for an existing visit, or one for a client: the next two weeks day by day, in a dialog too small for a month. */
 export const SlotPicker = ({
   places,
   together,
@@ -28,7 +28,7 @@ export const SlotPicker = ({
   /** The request for `daysShown` days from a date on. */
   readingOf: (from: string) => ReturnType<typeof slotsReading>
   from: string
-  /** The day that is looked at first, and the first of the days around it. */
+  /** The day shown first, and the first of the days around it. */
   startAt?: { from: string; date: string } | undefined
   chosen: Slot | undefined
   onChoose: (slot: Slot | undefined) => void

@@ -2,11 +2,11 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 
-/** Comes after the hours on a page, with what is refused in a dialog: it is shown without a connection too. */
+/** Loaded after the slots on a page, with `SlotsRefused` in a dialog: it is shown offline too. */
 export const fetchSlotsRefused = () => import('#web/parts/booking/slots/slots-refused.tsx')
 const SlotsRefused = lazy(fetchSlotsRefused)
 
-/** Instead of hours that are not here, or not yet. */
+/** Instead of slots that failed to load, or are still loading. */
 export const SlotsProblem = ({ answer }: { answer: Pick<UseQueryResult, 'error' | 'refetch'> }) =>
   answer.error === null ? (
     <HoursSkeleton />

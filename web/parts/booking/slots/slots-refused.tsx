@@ -1,7 +1,7 @@
 import { ApiError } from '#web/api.ts'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 
-/** Why there are no hours at all: in the server's words, and whether it helps to ask again. */
+/** Why there are no slots at all: the server's message, and a retry where useful. */
 export default function SlotsRefused({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const isAnswered = error instanceof ApiError
   const title = isAnswered ? refusedTitles[error.code] : undefined
@@ -12,7 +12,7 @@ export default function SlotsRefused({ error, onRetry }: { error: Error; onRetry
   )
 }
 
-/** No use in asking again. */
+/** A retry is useless. */
 const refusedTitles: Readonly<Record<string, string>> = {
   place_too_small: 'Son más de los que caben',
   first_visit_only: 'Es para primeras visitas',

@@ -14,13 +14,13 @@ import type { Point } from '#web/parts/map/projection.ts'
 import { addDays } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** Comes with the first two weeks without hours. */
+/** Loaded with the first two weeks without slots. */
 const NextDays = lazy(() => import('#web/parts/booking/slots/next-days.tsx'))
 
-/** A screenful on a phone: the very next one, and two rows. */
+/** A screenful on a phone: the first slot, and two rows. */
 const firstShown = 7
 
-/** "Lo antes posible": one button with the very next hour, then the next ones over the coming days, with the places of each. */
+/** "Lo antes posible": one button with the first slot, then the next ones over the coming days, with the places of each. */
 export const Soonest = ({
   places,
   together,
@@ -34,7 +34,7 @@ export const Soonest = ({
   point,
   part,
 }: HoursProps & {
-  /** From where one walks, if that was said. */
+  /** The start of the walk, if given. */
   point: Point | undefined
 }) => {
   const [from, setFrom] = useState(startAt?.from ?? firstDay)
@@ -47,7 +47,7 @@ export const Soonest = ({
     ({ startsAt }) => part === undefined || part === 'first' || partOf(startsAt, zone) === part,
   )
   const all = searched.length === 0 ? every : searched
-  // Who comes back to an hour that they chose sees it among the others.
+  // A client who comes back to a chosen slot sees it among the others.
   const shown = Math.max(firstShown, all.findIndex((slot) => sameHour([slot], chosen)) + 1) + more
   const lookFrom = (date: string) => {
     setFrom(date)
@@ -95,7 +95,7 @@ export const Soonest = ({
   )
 }
 
-/** The very next one as one button, and the following ones in the same grid as on a card. */
+/** The first slot as one button, and the following ones in the same grid as on a card. */
 const SoonestList = ({
   listed,
   isNow,
@@ -108,7 +108,7 @@ const SoonestList = ({
   onChoose,
 }: Pick<HoursProps, 'places' | 'together' | 'chosen' | 'onChoose'> & {
   listed: readonly Slot[]
-  /** There is none sooner than the first. */
+  /** No slot is earlier than the first. */
   isNow: boolean
   isOnePlace: boolean
   zone: string
@@ -120,7 +120,7 @@ const SoonestList = ({
     return place === undefined || point === undefined ? undefined : wayText(metersBetween(point, place))
   }
   const [next] = isNow ? listed : []
-  // Otherwise each costs what the first does.
+  // Otherwise all cost the same as the first.
   const hasPrices = next === undefined || new Set(listed.map(({ totalCents }) => totalCents)).size > 1
   return (
     <ul aria-label="Lo antes posible" className="grid grid-cols-[repeat(auto-fill,minmax(6rem,1fr))] gap-2">

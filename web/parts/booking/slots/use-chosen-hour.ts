@@ -9,13 +9,13 @@ import { hourHash, useHourOfAddress } from '#web/parts/booking/slots/chosen-hour
 import { daysShown, type HoursOf, type slotsReading } from '#web/parts/booking/hours/slots-reading.ts'
 import { addDays, dateIn } from '#web/parts/time/wall-clock.ts'
 
-/** What times are requested once a service is chosen. */
+/** The slots to load once a service is chosen. */
 export type Wanted = {
   service: { id: number; name: string }
   reading: Omit<HoursOf, 'channel'>
 }
 
-/** The hour of the address, or of a saved choice, until another is chosen. */
+/** The slot of the address, or of a saved choice, until another is chosen. */
 export const useChosenHour = ({
   wanted,
   search: requested,
@@ -33,7 +33,7 @@ export const useChosenHour = ({
   closed: ReactNode | undefined
   open: readonly string[]
 }) => {
-  // An hour belongs to its service and its professional: with another one none is chosen.
+  // A slot belongs to its service and professional: with others none is chosen.
   const subject = JSON.stringify(wanted?.reading ?? null)
   const [chosen, setChosen] = useState<{ subject: string; slot: Slot | undefined }>()
   const navigate = useNavigate()
@@ -52,7 +52,7 @@ export const useChosenHour = ({
     const hash = next === undefined ? '' : hourHash(next)
     void navigate({
       to: '.',
-      // The one that came with the address is chosen no more.
+      // The slot from the address is no longer chosen.
       search: (now) => ({ ...now, at: undefined, atSpace: undefined }),
       hash,
       replace: true,
@@ -60,19 +60,19 @@ export const useChosenHour = ({
       hashScrollIntoView: false,
     })
   }
-  // Not of the hour behind the #: on the way back from checkout it is the one that is held for oneself.
+  // Not for the slot in the fragment: on the way back from checkout it is held by this client.
   const isGone =
     requested.at !== undefined && shown.data !== undefined && brought === undefined && chosen === undefined
   return { isGone, subject, saved, start, slot, setSlot }
 }
 
-/** The day that was searched; one that is over is none. */
+/** The day that was searched, unless it is past. */
 export const searchedDay = ({ day }: BookingSearch, today: string) =>
   day === undefined || day < today
     ? undefined
     : { date: day, from: day < addDays(today, daysShown) ? today : day }
 
-/** The dates are looked at from the day of an hour that was brought along, unless it is among the first anyhow. */
+/** The dates start at the day of a given slot, unless it is among the first anyhow. */
 const startOf = (at: string, from: string, zone: string) => {
   const date = dateIn(at, zone)
   return { date, from: date < addDays(from, daysShown) ? from : date }

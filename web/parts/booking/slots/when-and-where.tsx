@@ -25,8 +25,8 @@ const hasStart = () => ![undefined, 'null'].includes(readDraft(startDraft)['poin
 const ways = { soonest: 'Lo antes posible', day: 'Elegir día', area: 'Elegir zona' } as const
 
 /**
- * Three ways to the same hours: the soonest as a list, by the day, or by where they are when there is more than one place. The chosen one
- * is in the address, so that back and forward and a reload keep it. A preselected hour is shown on its day.
+ * Three ways to the same slots: the soonest as a list, by day, or by area when there is more than one place. The chosen way is in the
+ * address, so that back, forward and a reload restore it. A preselected slot is shown on its day.
  */
 export const WhenAndWhere = ({
   shell,
@@ -39,7 +39,7 @@ export const WhenAndWhere = ({
   shell: BookingShell
   search: BookingSearch
   zone: string
-  /** From where the client walks, once they chose a place. */
+  /** The client's start of the walk, once chosen. */
   start: Point | null
   onStart: (point: Point | null) => void
 }) => {

@@ -1,17 +1,17 @@
 import { lazy, Suspense } from 'react'
 import type { Modality } from '#contract/service/modality.ts'
 
-/** Come with the first day that has no hours. */
+/** Loaded with the first day without slots. */
 const AlertButton = lazy(() => import('#web/parts/favourite/alert-button.tsx'))
 const JoinWaitlist = lazy(() => import('#web/parts/booking/waitlist/join-waitlist.tsx'))
 
 type Wait = {
   professional: number
   service: { id: number; name: string } | undefined
-  /** What each who comes has done. */
+  /** The services of each person. */
   people: readonly (readonly number[])[]
   add?: string | undefined
-  /** Where, if at no place; a home by its token. */
+  /** The modality, if not at a place; a home by its token. */
   modality?: Modality | undefined
   home?: string | undefined
   space: number | undefined
@@ -19,7 +19,7 @@ type Wait = {
   path: string
 }
 
-/** What can be done about a day without hours, or about all from a date on: join the waitlist for one, or be notified of any. */
+/** Alternatives for a day without slots, or for all from a date on: join the waitlist of a professional, or get an alert for any. */
 export default function WhenEmpty({ wait, date, from }: { wait: Wait; date: string | null; from: string }) {
   return (
     <>

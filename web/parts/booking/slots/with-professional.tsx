@@ -21,17 +21,17 @@ import type { BookingShell } from '#web/parts/booking/summary/shell.ts'
 import { durationText } from '#web/parts/time/wall-clock.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 
-/** Drawn by the server; what it explains when pressed comes after the hours. */
+/** Rendered by the server; the explanation that a press opens is loaded after the slots. */
 const VerificationBadge = lazy(async () => {
   const { VerificationBadge } = await import('#web/parts/verification/verification-badge.tsx')
   return { default: VerificationBadge }
 })
 const Rating = lazy(async () => ({ default: (await import('#web/ui/rating.tsx')).Rating }))
-/** Comes after the hours, before a service is chosen: choosing one works without a connection too. */
+/** Loaded after the slots, before a service is chosen: choosing one works offline too. */
 const fetchBeside = () => import('#web/parts/booking/slots/beside-service.tsx')
 const BesideService = lazy(fetchBeside)
 const NotReceiving = lazy(() => import('#web/parts/booking/slots/not-receiving.tsx'))
-/** Comes with the first day that has no hours. */
+/** Loaded with the first day without slots. */
 const WhenEmpty = lazy(() => import('#web/parts/booking/slots/when-empty.tsx'))
 const Setting = lazy(() => import('#web/parts/booking/options/setting.tsx'))
 
@@ -84,7 +84,7 @@ export default function WithProfessional({ shell, id, search, from, signedIn }: 
       header={<Heading one={one} />}
       services={one.services.map((each) => choosable(each, search))}
       who={
-        // Two lines, as most have: the hours stay where they are when it comes.
+        // Reserves two lines, the most common height, so that the slots do not move.
         <Suspense fallback={service === undefined ? null : <div className="h-26" />}>
           {service === undefined ? null : (
             <BesideService
@@ -142,7 +142,7 @@ export default function WithProfessional({ shell, id, search, from, signedIn }: 
   )
 }
 
-/** The whole visit in one name: each service with its options. */
+/** The name of the whole visit: each service with its options. */
 const namedOf = (
   service: Service | undefined,
   all: readonly (readonly Service[])[],

@@ -5,30 +5,30 @@ import { wholeIn } from '#web/search-params.ts'
 export const ways = ['day', 'area'] as const
 export type Way = (typeof ways)[number]
 
-/** What an address of /booking or /book says: with whom or where, what, and the start that was chosen elsewhere. */
+/** The parameters of /booking and /book: professional or place, service, and the start that was chosen elsewhere. */
 export type BookingSearch = When & {
   professional?: number | undefined
   business?: number | undefined
   space?: number | undefined
   service?: number | undefined
-  /** Services that follow it in the same visit: "2,3". */
+  /** Following services in the same visit: "2,3". */
   more?: string | undefined
-  /** What is added to them: "3-1,3-2". */
+  /** Their add-ons: "3-1,3-2". */
   add?: string | undefined
-  /** Who comes along, each with their services: "3_3,7"; 0 is the same as the first. */
+  /** The companions, each with their services: "3_3,7"; 0 is the same as the first. */
   also?: string | undefined
-  /** At home or online, where it is given at several; unsaid: the first of them. */
+  /** At home or online, where there are several ways; the first by default. */
   how?: Modality | undefined
-  /** How the hours are looked at; unsaid: the soonest first. */
+  /** The view of the slots; the soonest first by default. */
   by?: Way | undefined
   at?: string | undefined
-  /** At which space that start is; 0: at the professional's own place. Unsaid: at any. */
+  /** The space of that start; 0: the professional's own place. Any by default. */
   atSpace?: number | undefined
 }
 
 /**
- * What was searched and comes along to a professional, a business or a space, and from there to booking (docs/search/address.md):
- * which of their services, at which place, how, and when.
+ * The search that is carried to the page of a professional, business or space, and from there to booking (docs/search/address.md):
+ * service, place, modality and time.
  */
 export type Going = Pick<BookingSearch, 'service' | 'space' | 'how'> & When
 export const goingIn = (given: Record<string, unknown>): Going => {
@@ -43,23 +43,23 @@ export const goingIn = (given: Record<string, unknown>): Going => {
 
 export const howIn = (value: unknown): Modality | undefined => modalities.find((one) => one === value)
 
-/** A start that was chosen elsewhere, and at which space. */
+/** A start that was chosen elsewhere, with its space. */
 export const startIn = ({ at, atSpace }: Record<string, unknown>): Pick<BookingSearch, 'at' | 'atSpace'> =>
   typeof at === 'string' && !Number.isNaN(Date.parse(at))
     ? { at, atSpace: atSpace === undefined ? undefined : wholeIn(atSpace, undefined, 0) }
     : {}
 
-/** "2,3" as numbers; none for what is no such list. */
+/** "2,3" as numbers; empty if it is no such list. */
 export const listIn = (value: unknown): number[] =>
   /^[1-9]\d{0,14}(,[1-9]\d{0,14}){0,3}$/.test(String(value))
     ? [...new Set(String(value).split(',').map(Number))]
     : []
 
-/** "3_0" one by one, as many as come along; none for what is no such list. */
+/** "3_0" for each companion; empty if it is no such list. */
 export const alsoIn = (value: unknown): number[][] =>
   /^\d[\d,]*(_\d[\d,]*){0,4}$/.test(String(value)) ? String(value).split('_').map(listIn) : []
 
-/** What an address says of people who come to a visit that there is: the first and who comes along. */
+/** The parameters for the people of an existing visit: the first and the companions. */
 export const requestedOf = (people: readonly { services: readonly { id: number }[] }[]) => {
   const [[service, ...more] = [], ...also] = people.map(({ services }) => services.map(({ id }) => id))
   return {
@@ -69,11 +69,11 @@ export const requestedOf = (people: readonly { services: readonly { id: number }
   }
 }
 
-/** How an address names what is added; counted from nought whose it is. */
+/** The key of an add-on in an address; `index`: its person, from zero. */
 export const addOnKey = (service: number, id: number, index: number) =>
   `${service}-${id}${index === 0 ? '' : `-${index + 1}`}`
 
-/** "3-1,3-2" one by one, "3-1-2" of the second person; none for what is no such list. */
+/** "3-1,3-2" as keys, "3-1-2" for the second person; empty if it is no such list. */
 export const addOnsIn = (value: unknown): string[] =>
   /^[1-9]\d{0,14}-[1-9]\d{0,8}(-[2-6])?(,[1-9]\d{0,14}-[1-9]\d{0,8}(-[2-6])?){0,11}$/.test(String(value))
     ? [...new Set(String(value).split(','))]

@@ -2,16 +2,16 @@ import type { PublicProfessional } from '#contract/search/public-page.ts'
 import { walkingMinutes } from '#contract/places/walking.ts'
 import type { Point } from '#web/parts/map/projection.ts'
 
-/** Where a professional attends, as their page shows it. */
+/** Where a professional works, as their page shows it. */
 export type PlaceOfHours = PublicProfessional['places'][number]
 
-/** By what a client calls the surroundings of a place. */
+/** The name that clients use for the surroundings of a place. */
 export const areaOf = (place: { neighbourhood: string | null; city: string }) =>
   place.neighbourhood ?? place.city
 
 const metersPerDegree = 111_320
 
-/** As the crow flies, on a flat map: within a city that is right to the metre. */
+/** Straight distance on a flat map: within a city that is exact to the metre. */
 export const metersBetween = (one: Point, other: Point) => {
   const middle = ((one.latitude + other.latitude) / 2) * (Math.PI / 180)
   return (
@@ -20,10 +20,10 @@ export const metersBetween = (one: Point, other: Point) => {
   )
 }
 
-/** Beyond walking distance, the way is shown in kilometres. */
+/** Beyond walking distance, kilometres are shown instead of minutes. */
 const longestWalkMinutes = 60
 
-/** Places are shown to about a kilometre before a visit is confirmed, and so is the way to them. */
+/** Before a visit is confirmed places are shown to about a kilometre, and so is the way to them. */
 export const wayText = (meters: number) => {
   const minutes = Math.max(5, Math.round(walkingMinutes(meters) / 5) * 5)
   return minutes <= longestWalkMinutes

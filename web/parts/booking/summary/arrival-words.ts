@@ -1,7 +1,7 @@
 import type { CheckInMethod } from '#contract/booking/booking.ts'
 import type { RecordedMove } from '#contract/booking/record.ts'
 
-/** By what an arrival was registered, as the end of a sentence about it. */
+/** How an arrival was registered, as the end of a sentence about it. */
 export const arrivalWords: Readonly<Record<CheckInMethod, string>> = {
   client_code: 'con el código de la clienta',
   station_code: 'con el código de la unidad',
@@ -9,7 +9,7 @@ export const arrivalWords: Readonly<Record<CheckInMethod, string>> = {
   word: 'de palabra',
 }
 
-/** Of a recorded step that is an arrival; what another step notes is no method. */
+/** Only for a move that is an arrival; the notes of other moves are no methods. */
 export const howText = ({ move, how }: { move: string; how?: string | undefined }): string | undefined =>
   (move === 'check_in' || move === 'arrive') && isMethod(how) ? arrivalWords[how] : undefined
 

@@ -5,7 +5,7 @@ import { wholeOf } from '#web/parts/booking/summary/shell.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 
-/** The same visit once more, all of it, when this one is over or came to nothing. */
+/** Books the whole visit again, once it is over or did not take place. */
 export default function BookAgain({ booking }: { booking: Booking }) {
   return isOver(booking.status) ? (
     <Link {...paths.booking(wholeOf(booking))} className={buttonClass({ tone: 'quiet', size: 'small' })}>

@@ -9,21 +9,21 @@ import { orNotFound } from '#web/found.ts'
 import { addOnsIn, alsoIn, type BookingSearch, listIn } from '#web/parts/booking/summary/address.ts'
 import { slotsReading, todayAt } from '#web/parts/booking/hours/slots-reading.ts'
 
-/** `service`: the one of a link that is on no list. */
+/** `service`: one that is only bookable by a link. */
 export const professionalReading = (id: number, service?: number) =>
   reading(publicPage.publicProfessional, { params: { id: String(id) }, query: { service } })
 export const attendanceReading = ({ business, space }: Pick<BookingSearch, 'business' | 'space'>) =>
   reading(storefront.attendance, { query: business === undefined ? { space } : { business } })
 
-/** Read again with its link only where a service was requested that is not public. */
+/** Loaded again with its link only where a non-public service was requested. */
 export const linkedOf = (one: { services: readonly { id: number }[] }, service: number | undefined) =>
   one.services.some(({ id }) => id === service) ? undefined : service
 
-/** The service of a list that is meant: the one named, or the only one. */
+/** The named service of a list, or the only one. */
 export const meant = <T extends { id: number }>(services: readonly T[], id: number | undefined) =>
   services.find((service) => service.id === id) ?? (services.length === 1 ? services[0] : undefined)
 
-/** What follows a service in the same visit, of those that there are: "2,3". */
+/** The following services of the visit that exist: "2,3". */
 const followingOf = (services: readonly { id: number }[], first: number, more: string | undefined) =>
   listIn(more)
     .filter((id) => id !== first && services.some((service) => service.id === id))
@@ -31,7 +31,7 @@ const followingOf = (services: readonly { id: number }[], first: number, more: s
 
 type Offered = readonly { id: number; addOns: readonly { id: number }[]; classRule?: unknown }[]
 
-/** The services of each who comes, of those that there are, and what is added to them: "3-1,3-2". All who come to a class come to it alone. */
+/** The existing services of each person, and their add-ons: "3-1,3-2". Everyone in a class has only the class. */
 export const visitOf = (services: Offered, first: number, { more, also, add }: BookingSearch) => {
   const isClass = (id: number) => Boolean(services.find((service) => service.id === id)?.classRule)
   const beside = isClass(first) ? [] : services.filter(({ id }) => !isClass(id))
@@ -49,7 +49,7 @@ export const visitOf = (services: Offered, first: number, { more, also, add }: B
   return { people, addOns: addOns.join() || undefined }
 }
 
-/** Where a visit is given; at a place only if there is one. */
+/** The modalities of a visit; at a place only if there is one. */
 export const offeredOf = (
   { services, places }: Pick<PublicProfessional, 'services' | 'places'>,
   people: readonly (readonly number[])[],
@@ -58,15 +58,15 @@ export const offeredOf = (
     (one) => one !== 'place' || places.length > 0,
   )
 
-/** Where it is to take place: the requested one, else the first of them. */
+/** The requested modality, else the first. */
 export const howOf = (offered: readonly Modality[], { how }: BookingSearch) =>
   how !== undefined && offered.includes(how) ? how : offered[0]
 
-/** As the times are requested; at a place it is omitted, so that each place counts. */
+/** For requesting slots; omitted at a place, so that all places count. */
 export const settingOf = (how: Modality | undefined, home?: string): { modality?: Modality; home?: string } =>
   how === undefined || how === 'place' ? {} : { modality: how, ...(home === undefined ? {} : { home }) }
 
-/** The times of one professional, everywhere or at a business. */
+/** The slots of one professional, everywhere or at a business. */
 export const loadProfessional = async (
   queryClient: QueryClient,
   id: number,
@@ -80,7 +80,7 @@ export const loadProfessional = async (
   if (service === undefined) return { from }
   const visit = visitOf(one.services, service.id, search)
   const how = howOf(offeredOf(one, visit.people), search)
-  // Which home it is only the browser knows.
+  // Only the browser knows which home.
   if (how !== 'home')
     await onServer(
       queryClient.prefetchQuery(

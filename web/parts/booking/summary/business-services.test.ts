@@ -40,7 +40,7 @@ const services = [
   service(21, eva, 'Manicure', [[1, 'Esmalte']]),
 ]
 
-/** Requested, and whose visits it may be with what of their own. */
+/** What is requested, and the visits that can satisfy it, with their own ids. */
 const cases = [
   ['nothing added', { service: 10 }, [[10], [20]]],
   [
@@ -121,7 +121,7 @@ test('companions’ services go by names too; only professionals who do all of i
   const painted = visitAt(services, { service: 10, also: '21' })
   assert.deepEqual(painted.visits.map(idsOf), [[[20], [21]]])
   assert.equal(painted.visit && visitName(painted.visit), 'corte + Manicure')
-  // A service that only one offers decides who it is; what no one offers is left out.
+  // A service with a single professional decides who it is; a service that none gives is left out.
   assert.deepEqual(visitAt(services, { service: 20, also: '0', add: '10-2-2' }).visits.map(addOf), ['10-2-2'])
   assert.deepEqual(visitAt(services, { service: 20, also: '0', add: '10-2-3' }).visits.map(addOf), [
     undefined,
@@ -153,7 +153,7 @@ test('options are one choice by group and name; until one of each is chosen some
     optioned(20, eva, [
       [7, 'corto', 'Largo de cabello'],
       [8, 'largo', 'Largo de cabello'],
-      // The same word of no choice is another thing.
+      // Without a group the same name is another option.
       [9, 'Largo'],
     ]),
   ]

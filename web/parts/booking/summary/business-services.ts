@@ -7,13 +7,13 @@ type Service = Services[number]
 
 const nameOf = ({ name }: { name: string }) => name.toLocaleLowerCase('es-MX')
 
-/** Of two groups the same word is not the same option. */
+/** The same name in two groups is not the same option. */
 const labelOf = (one: { name: string; group?: string | undefined }) => nameOf({ name: addOnLabel(one) })
 
-/** Services of one name are one choice, regardless of who gives them. */
+/** Services with the same name are one choice, with any professional. */
 export const servicesByName = (services: Services): Services[] => [...Map.groupBy(services, nameOf).values()]
 
-/** All that are called as the one that is meant: the one named, or the only one there is. */
+/** All services with the name of the chosen one, or of the only one. */
 export const alikeTo = (services: Services, id: number | undefined): Services => {
   const groups = servicesByName(services)
   return (
@@ -22,9 +22,7 @@ export const alikeTo = (services: Services, id: number | undefined): Services =>
   )
 }
 
-/**
- * With one professional: a service, what follows it, who comes along with what, and what is added to any of them, as an address names it.
- */
+/** With one professional: a service, the following ones, the companions with theirs, and the add-ons of each, as named in an address. */
 export type Visit = {
   first: Service
   following: Services
@@ -33,9 +31,9 @@ export type Visit = {
 }
 
 /**
- * A visit is with one person: the professional who gives the chosen service and all that follows it by name, and all of the companions,
- * each with their own of those names; `isNobodys` where no one gives all of it. An add-on has a name too, and is requested as far as a
- * professional gives all of it.
+ * A visit is with one person: the professional who gives the chosen service and all following ones by name, and those of the companions,
+ * each with their own of those names; `isNobodys` where no one gives all of it. Add-ons are matched by name too, and requested as far as a
+ * professional gives all of them.
  */
 export const visitAt = (services: Services, { service, more, also, add, professional }: BookingSearch) => {
   const alike = alikeTo(services, service)
@@ -72,7 +70,7 @@ export const visitAt = (services: Services, { service, more, also, add, professi
   }
 }
 
-/** "3-1" by its names; undefined: there is no such thing here. */
+/** "3-1" by its names; undefined: it does not exist here. */
 const addedAs = (services: Services, key: string) => {
   const [of, id, person = 1] = key.split('-').map(Number)
   const service = services.find((one) => one.id === of)
@@ -80,7 +78,7 @@ const addedAs = (services: Services, key: string) => {
   return service && one && { of: nameOf(service), name: labelOf(one), index: person - 1 }
 }
 
-/** Those of the visits whose own service of that name has such a thing to add. */
+/** The visits whose own service of that name has such an add-on. */
 const withAdded = (visits: readonly Visit[], wanted: ReturnType<typeof addedAs>): Visit[] =>
   visits.flatMap((visit) => {
     const index = wanted?.index ?? 0
@@ -91,28 +89,28 @@ const withAdded = (visits: readonly Visit[], wanted: ReturnType<typeof addedAs>)
     return visit.added.includes(key) ? [visit] : [{ ...visit, added: [...visit.added, key] }]
   })
 
-/** The service and what follows it. */
+/** The service and the following ones. */
 export const partsOf = ({ first, following }: Pick<Visit, 'first' | 'following'>): Services => [
   first,
   ...following,
 ]
 
-/** Of each who comes what they have, the first first. */
+/** The services of each person, the first one first. */
 export const peopleOf = (visit: Pick<Visit, 'first' | 'following' | 'along'>): Services[] => [
   partsOf(visit),
   ...visit.along.map(({ services }) => services),
 ]
 
-/** "2,3" and "3-1": what follows in the address and in the request, and what is added. */
+/** "2,3" and "3-1": following services as in addresses and requests, and add-ons. */
 export const moreOf = ({ following }: Pick<Visit, 'following'>) =>
   following.map(({ id }) => id).join() || undefined
 export const addOf = ({ added }: Pick<Visit, 'added'>) => added.join() || undefined
-/** "0_3": who comes along; the same as the first, or what they have. */
+/** "0_3": the companions; the same as the first, or their services. */
 export const alsoOf = ({ along }: Pick<Visit, 'along'>) =>
   along.map(({ services, isSame }) => (isSame ? '0' : services.map(({ id }) => id).join())).join('_') ||
   undefined
 
-/** The name of a visit at a business: each service, and behind it what is added. */
+/** The name of a visit at a business: each service, followed by its add-ons. */
 export const visitName = (visit: Visit) =>
   partsText(
     peopleOf(visit).flatMap((services, index) =>
@@ -127,7 +125,7 @@ export const visitName = (visit: Visit) =>
     ),
   )
 
-/** What may be added to these visits, once by its name, with all who give it; the first of them names it in an address. */
+/** The possible add-ons of these visits, once for each name, with all who have them; the first of them names it in an address. */
 export const addableAt = (visits: readonly Visit[]) => {
   const all = visits.flatMap((visit) =>
     partsOf(visit).flatMap((service, place) =>
@@ -147,7 +145,7 @@ export const addableAt = (visits: readonly Visit[]) => {
   })
 }
 
-/** What has to be chosen before there are hours with all of these. */
+/** The choices required in all of these visits before there are slots. */
 export const openAt = (visits: readonly Visit[]) => [
   ...new Set(
     visits.flatMap((visit) =>
@@ -162,6 +160,6 @@ export const openAt = (visits: readonly Visit[]) => [
   ),
 ]
 
-/** Who gives a service of this name. */
+/** The professionals who give a service of this name. */
 export const giversOf = (services: Services, one: { name: string }) =>
   services.filter((each) => nameOf(each) === nameOf(one)).map(({ professionalId }) => professionalId)

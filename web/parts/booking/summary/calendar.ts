@@ -18,7 +18,7 @@ const titleOf = ({ service, professional }: Dated) => `${service.name} con ${pro
 export const whereOf = ({ place }: Dated) =>
   [placeName(place), place.address, place.city, place.link].filter(Boolean).join(', ')
 
-/** `url`: where the visit is seen and changed; in the client's own calendar it is as private as the email with it. */
+/** `url`: where the visit is shown and changed; in the client's own calendar it is as private as in the email. */
 const eventOf = (booking: Dated, url: string) => ({
   startsAt: new Date(booking.startsAt),
   endsAt: new Date(booking.endsAt),
@@ -31,7 +31,7 @@ const eventOf = (booking: Dated, url: string) => ({
   }),
 })
 
-/** The appointment as a file that every calendar takes; `domain` is the installation's. */
+/** The appointment as an iCalendar file; `domain` is the installation's. */
 export const calendarFile = (booking: Dated, domain: string, url: string) => {
   const text = calendarText({
     ...eventOf(booking, url),

@@ -1,6 +1,6 @@
 import { MessageSquareText } from 'lucide-react'
 
-/** What the client wrote for who serves them. */
+/** The client's note for the professional. */
 export const ClientNote = ({ note, as }: { note: string | null; as: 'client' | 'professional' }) =>
   note === null ? null : (
     <p className="flex items-start gap-2.5 rounded-md bg-sunk px-4 py-2.5 text-[0.9375rem] wrap-anywhere">

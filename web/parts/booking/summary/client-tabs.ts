@@ -1,4 +1,4 @@
-/** What a client looks at, with an account or without; in this order. */
+/** The tabs of a client, with an account or without; in this order. */
 export const clientTabs = {
   upcoming: 'Próximas',
   waiting: 'Por confirmar o pagar',

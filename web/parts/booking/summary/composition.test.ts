@@ -4,7 +4,7 @@ import { compositionOf, type HeldPay } from '#web/parts/booking/summary/composit
 
 type Held = Parameters<typeof compositionOf>[0]
 
-/** $1,000.00 of which $300.00 are due today, with an hour that costs a tenth more. */
+/** $1,000.00 with $300.00 due today, at an hour that costs a tenth more. */
 const held: Held = {
   quote: {
     lines: [
@@ -102,7 +102,7 @@ test('a pack pays all of it: nothing is due, and its money is what is shared and
     goesTo: [{ to: 'professional', label: 'Profesional', amountCents: 80_000 }],
     policy: 'Gratis hasta el jue 19, 10:00; después $400.',
   }
-  // Whatever the available credit, and whatever a card would be charged today.
+  // Whatever the available credit and the amount charged today.
   for (const pay of [{}, { creditCents: 10_000 }, { inTwo: false, byCard: false }]) {
     const made = by({ pack, ...pay })
     assert.deepEqual(made.lines, [...own, { label: 'Con tu paquete', amountCents: -100_000 }])

@@ -1,4 +1,4 @@
-/** What a held visit costs by the way that is chosen: line by line, today, later, and to whom it goes. Pure: each amount is the server's. */
+/** The price of a held visit by payment method: line by line, today, later, and who receives it. Pure: each amount is the server's. */
 import type { Hold } from '#contract/booking/hold.ts'
 import type { Quote } from '#contract/booking/parts.ts'
 import { nameOr } from '#contract/platform/persons.ts'
@@ -6,14 +6,14 @@ import { packLabel } from '#contract/pricing/price-names.ts'
 import { shownLines } from '#contract/pricing/shown-price.ts'
 import type { UsablePack } from '#contract/booking/prepaid/session-pack.ts'
 
-/** How it is paid: so much of it from what the client has for later, and what is promised for afterwards. */
+/** The payment: the part covered by credit, and a promised tip. */
 export type HeldPay = {
   creditCents: number
   byCard: boolean
-  /** A part today and the rest when it is over, where that is required; by card only. */
+  /** A part today and the balance after the visit, where required; by card only. */
   inTwo: boolean
   tipCents: number
-  /** A session of it pays the visit; null: no pack does. */
+  /** One of its sessions pays for the visit; null: no pack does. */
   pack: Pick<UsablePack, 'worthCents' | 'goesTo' | 'policy'> | null
 }
 type Held = Pick<Hold, 'quote' | 'people' | 'upfront'> & { policy: Pick<Hold['policy'], 'text'> }
@@ -25,7 +25,7 @@ export const compositionOf = (hold: Held, { creditCents, byCard, inTwo, pack }: 
       lines: [...linesOf(hold), { label: packLabel, amountCents: -totalCents }],
       total: { label: 'Hoy', amountCents: 0 },
       inTwo: null,
-      // Each has their part of what was paid for the session.
+      // Each party has its share of the session's price.
       shares: { goesTo: pack.goesTo, of: 'Lo que vale tu sesión', totalCents: pack.worthCents },
       policy: pack.policy,
     }
@@ -43,7 +43,7 @@ export const compositionOf = (hold: Held, { creditCents, byCard, inTwo, pack }: 
   }
 }
 
-/** Of several people each line says whose it is. */
+/** With several people each line names its person. */
 const linesOf = ({ quote, people }: Held) =>
   shownLines<Quote['lines'][number]>(quote.lines).map(
     ({ label, amountCents, person }: Quote['lines'][number]) => ({

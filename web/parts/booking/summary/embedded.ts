@@ -3,8 +3,8 @@ import { useSyncExternalStore } from 'react'
 const never = () => () => {}
 
 /**
- * Whether the page is in another page's frame. There our cookies do not come along, so nothing is held or paid in it: the last step opens
- * the whole window (docs/booking/own-links.md).
+ * Whether the page is in another site's frame. Our cookies are not sent there, so nothing can be held or paid: the last step opens the
+ * whole window (docs/booking/own-links.md).
  */
 export const useEmbedded = () =>
   useSyncExternalStore(

@@ -1,5 +1,5 @@
-/** Whatever can be had without an account: nothing is saved without one. */
+/** The tabs that work without an account: nothing can be saved without one. */
 export const guestScreenTabs = ['upcoming', 'waiting', 'past', 'waitlist', 'wallet'] as const
-/** `privacy`: a copy of their data and its deletion, beside the tabs. */
+/** `privacy`: a copy of the visitor's data and its deletion, beside the tabs. */
 export const guestScreens = [...guestScreenTabs, 'privacy'] as const
 export type GuestScreenTab = (typeof guestScreens)[number]

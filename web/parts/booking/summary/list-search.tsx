@@ -1,16 +1,16 @@
 import type { ListSearched } from '#web/parts/booking/summary/use-list-search.ts'
 import { Field, Input } from '#web/ui/form/field.tsx'
 
-/** Over a long list of visits: finds in all of it, not only in what was loaded. */
+/** Above a long list of visits: searches all of it, not only the loaded part. */
 export default function ListSearch({
   label,
   typed,
   onType,
   found,
 }: ListSearched & {
-  /** By what one finds: "Buscar por clienta, servicio o lugar". */
+  /** What it searches by: "Buscar por clienta, servicio o lugar". */
   label: string
-  /** How many were found, and whether there are more; undefined while nothing is searched. */
+  /** The number of results, and whether there are more; undefined while nothing is searched. */
   found: { count: number; more: boolean } | undefined
 }) {
   return (

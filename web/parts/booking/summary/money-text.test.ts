@@ -88,7 +88,7 @@ const cases: readonly Case[] = [
   { status: 'cancelled_by_client', pays: null, ending: taken(65_000), says: 'Devuelta: $650' },
   { status: 'cancelled_by_client', pays: null, ending: taken(20_000), says: 'Pagada: $650; devueltos $200' },
   { status: 'cancelled_by_client', pays: null, ending: taken(0), says: 'Pagada: $650' },
-  // A part when one books, the rest when it is over.
+  // A part at booking, the balance after the visit.
   { pays: {}, part: {}, says: 'Anticipo pagado: $200; por cobrar al terminar: $450' },
   {
     pays: { status: 'authorized' },

@@ -22,7 +22,7 @@ export const moneyText = (one: Paid): Said | null => {
   return upfront.state === 'over' ? heldText('Anticipo', upfront.paidCents, one) : restText(one, upfront)
 }
 
-/** Requested by a link that she sends; what is paid at the place is beside it. */
+/** Requested by a link that the professional sends; a payment at the place is shown beside it. */
 const linkText = ({ status, inPlace }: Paid, upfront: NonNullable<Booking['upfront']>): Said => {
   const { state, paidCents, balanceCents, returnedCents } = upfront
   const back = returnedCents === 0 ? '' : `; devueltos ${formatCents(returnedCents)}`
@@ -39,7 +39,7 @@ const linkText = ({ status, inPlace }: Paid, upfront: NonNullable<Booking['upfro
   return calm(`Pagada: ${[byLink, atPlace].filter((part) => part !== undefined).join('; ')}${back}`)
 }
 
-/** An appointment of one's own agenda: Kalli charges nothing of it. */
+/** An appointment of the professional's own agenda: Kalli charges nothing for it. */
 const inPlaceText = (
   status: Booking['status'],
   { cents, method }: NonNullable<Booking['inPlace']>,
@@ -49,7 +49,7 @@ const inPlaceText = (
   return `${isOver ? 'Pagada' : 'Se paga'} en el lugar: ${formatCents(cents)}, ${inPlaceNames[method]}`
 }
 
-/** What is paid at once. `what`: all of it, or the upfront of a visit that did not take place. */
+/** The amount paid at once. `what`: all of it, or the upfront part of a visit that did not take place. */
 const heldText = (what: 'Pagada' | 'Anticipo', cents: number, one: Paid): Said | null => {
   const { status, payment, zone } = one
   if (cents === 0) return what === 'Anticipo' ? calm('Sin anticipo: no se cobró nada') : null
@@ -59,7 +59,7 @@ const heldText = (what: 'Pagada' | 'Anticipo', cents: number, one: Paid): Said |
   const back = formatCents(payment.refundedCents)
   switch (payment.status) {
     case 'captured':
-      // Only the fee was charged to a saved or held card.
+      // Only the retained amount was charged to a saved or authorised card.
       return ended.has(status) && payment.capturedCents < cents
         ? calm(`Se cobraron ${formatCents(payment.capturedCents)}; lo demás no se cobró`)
         : calm(paid)
@@ -84,7 +84,7 @@ const heldText = (what: 'Pagada' | 'Anticipo', cents: number, one: Paid): Said |
   }
 }
 
-/** Without a payment of its own it was paid by what its client had: a pack, credit, or the first of a series. */
+/** Without its own payment it was paid by a pack, by credit, or with the first of a series. */
 const unpaidByCard = (paid: string, cents: number, { status, cancellation }: Paid): Said | null => {
   if (expected.has(status)) return calm(paid)
   if (cancellation === null || cancellation.refundCents === null) return null
@@ -94,7 +94,7 @@ const unpaidByCard = (paid: string, cents: number, { status, cancellation }: Pai
   return calm(refundCents < cents ? `${paid}; devueltos ${back}` : `Devuelta: ${back}`)
 }
 
-/** The state of the upfront, and what is paid when the visit is over. */
+/** The state of the upfront part, and what is due after the visit. */
 const restText = (one: Paid, upfront: NonNullable<Booking['upfront']>): Said => {
   const { payment } = one
   const rest = formatCents(upfront.balanceCents)

@@ -1,4 +1,4 @@
-/** What each step of a booking is called where one reads back what became of it. */
+/** The name of each move in a booking's history. */
 import type { Move } from '#contract/booking/moves.ts'
 import type { RecordedMove } from '#contract/booking/record.ts'
 import type { RentMove } from '#contract/booking/rent/rent-moves.ts'
@@ -63,7 +63,7 @@ const words: Readonly<Record<Recorded, string>> = {
 
 const isRecorded = (move: string): move is Recorded => Object.hasOwn(words, move)
 
-/** A step that only a newer server knows is still shown as what it is. */
+/** A move that only a newer server knows is shown by its code. */
 export const moveText = ({ move }: Pick<RecordedMove, 'move'>) =>
   isRecorded(move) ? words[move] : 'La reserva cambió'
 

@@ -11,7 +11,7 @@ import { ShareButton } from '#web/ui/page/share-button.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { copyText } from '#web/ui/copy.ts'
 
-/** A link of one's own to /book, as address and as a code to print. */
+/** A professional's or host's link to /book, as an address and as a QR code to print. */
 export const OwnLink = ({
   title,
   text,
@@ -21,7 +21,7 @@ export const OwnLink = ({
   title: string
   text: string
   of: Pick<BookingSearch, 'professional' | 'business' | 'space'>
-  /** What a shared link is called. */
+  /** The name used when sharing. */
   name: string
 }) => {
   const router = useRouter()
@@ -69,7 +69,7 @@ export const CopyButton = ({ what, done, label }: { what: string; done: string; 
   </Button>
 )
 
-/** Drawn in the browser: the code of the drawing comes with the card. */
+/** Drawn in the browser: the QR library is loaded with the card. */
 const useQr = (of: string) =>
   useQuery({
     queryKey: ['qr', of],

@@ -1,10 +1,10 @@
 /**
- * Where this device is, requested from the browser only when the user presses for it. The first answers of a telephone are rough: it is
+ * This device's position, requested from the browser only when the user presses for it. The first readings of a phone are rough: it is
  * watched until one is good, or for some seconds, and the best counts.
  */
 import type { Position } from '#contract/places/position.ts'
 
-/** Better than this is good enough at once. */
+/** Better than this is accepted at once. */
 const goodMeters = 40
 const listenMs = 8_000
 const patienceMs = 20_000

@@ -1,7 +1,7 @@
 import type { Hold } from '#contract/booking/hold.ts'
 import { nameOr } from '#contract/platform/persons.ts'
 
-/** Who comes, and what each has done; to a class all of them at once. */
+/** The people of a visit with their services; in a class all of them at once. */
 export default function People({
   people,
   isClass,
@@ -9,7 +9,7 @@ export default function People({
 }: {
   people: NonNullable<Hold['people']>
   isClass: boolean
-  /** What each has is listed with its price. */
+  /** Services are listed with their prices. */
   isPriced: boolean
 }) {
   return (

@@ -4,7 +4,7 @@ import type { Modality } from '#contract/service/modality.ts'
 
 const AwayIcon = lazy(() => import('#web/parts/booking/summary/away-icon.tsx'))
 
-/** A home and a screen look different from a place. */
+/** Home visits and online visits have other icons than a place. */
 export const PlaceIcon = ({ modality, className = '' }: { modality: Modality; className?: string }) =>
   modality === 'place' ? (
     <MapPin aria-hidden className={className} />

@@ -1,7 +1,7 @@
 import { requests } from '#contract/booking/request/request.ts'
 import { reading } from '#web/api.ts'
 
-/** What waits for an answer; clients ask while one looks at it. */
+/** Requests that await an answer; refetched, since clients send them while the page is open. */
 export const requestsReading = (role: 'professional' | 'host' = 'professional') => ({
   ...reading(requests, { query: { role } }),
   refetchInterval: 60_000,

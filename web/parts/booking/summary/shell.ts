@@ -4,12 +4,12 @@ import { addOnKey, type BookingSearch, requestedOf } from '#web/parts/booking/su
 import { dateIn } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 
-/** The two shells of the engine, each with its addresses. */
+/** The two shells of the booking flow, each with its addresses. */
 export type BookingShell = 'booking' | 'book'
 export const linkOf = (shell: BookingShell, search: BookingSearch) =>
   shell === 'booking' ? paths.booking(search) : paths.book(search)
 
-/** The whole of a visit that there is or was: what was done or held, what was added, for how many. */
+/** All of an existing or past visit: services, add-ons and people. */
 export const wholeOf = (
   visit: Pick<Booking, 'moreServices' | 'addOns'> & {
     professional: { id: number }
@@ -27,7 +27,7 @@ export const wholeOf = (
   ...(visit.people === null ? {} : requestedOf(visit.people)),
 })
 
-/** Back to where the hour was chosen. */
+/** Link back to where the slot was chosen. */
 export const againOf = (hold: LostVisit) =>
   linkOf(hold.byOwnLink ? 'book' : 'booking', {
     ...wholeOf({ ...hold, addOns: hold.addOns.filter(({ added }) => added) }),

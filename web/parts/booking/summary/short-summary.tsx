@@ -4,7 +4,7 @@ import { PlaceIcon } from '#web/parts/booking/summary/place-icon.tsx'
 import { dayOf, durationText, timeOf, zoneLabel } from '#web/parts/time/wall-clock.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 
-/** When, what, with whom and where, in as little room as it takes; the sheet of the visit has the rest. */
+/** When, what, with whom and where, in the least space; the visit's sheet has the rest. */
 export const ShortSummary = ({ booking }: { booking: Booking }) => {
   const { professional, service, place, startsAt, endsAt, zone, class: group } = booking
   const name = `${professional.firstName} ${professional.lastName}`

@@ -22,7 +22,7 @@ const tones: Readonly<Record<BookingStatus, BadgeTone>> = {
 }
 
 /**
- * The state of a booking, in a word, as `as` reads it; null: a list of the business or of staff. Not "Confirmada" while its place is lost
+ * The state of a booking, in a word, as `as` sees it; null: a list of the business or of staff. Not "Confirmada" while its place is lost
  * and an answer is due.
  */
 export const BookingBadge = ({

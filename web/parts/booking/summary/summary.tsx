@@ -11,21 +11,21 @@ import { Avatar } from '#web/ui/avatar.tsx'
 const People = lazy(() => import('#web/parts/booking/summary/people.tsx'))
 
 type Summed = Pick<Hold, 'professional' | 'place' | 'startsAt' | 'endsAt' | 'zone'> & {
-  /** Of several; omitted where the reader is not shown them. */
+  /** With several people; omitted where the viewer may not see them. */
   people?: Hold['people']
   service: Pick<Hold['service'], 'name' | 'durationMinutes'>
-  /** Of a seat in a class. */
+  /** For a seat in a class. */
   class?: Hold['class']
 }
 
-/** What is booked: who, what, when and where, as one reads it back to a friend. */
+/** The facts of a booking: who, what, when and where. */
 export const BookingSummary = ({
   booking,
   isPriced = false,
   children,
 }: {
   booking: Summed
-  /** A line of the price names what each person has, below. */
+  /** The price lines below name each person's services. */
   isPriced?: boolean
   children?: ReactNode
 }) => {

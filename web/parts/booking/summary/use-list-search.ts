@@ -6,7 +6,7 @@ const settleMs = 300
 
 export type ListSearched = { typed: string; onType: (text: string) => void }
 
-/** What is typed over a list that comes page by page, and `q`: what the server is to find, once the fingers rest. */
+/** The typed search text of a paginated list, and `q`: the debounced text for the server. */
 export const useListSearch = () => {
   const [typed, onType] = useState('')
   const q = useSettled(typed.trim(), settleMs)
@@ -14,7 +14,7 @@ export const useListSearch = () => {
     typed,
     onType,
     q,
-    /** The field stays while what was typed is being deleted, or it would vanish under the fingers. */
+    /** The field stays while its text is being deleted, or it would vanish during typing. */
     isOffered: (listed: number, isPlaceholder: boolean) =>
       listed > fewRecords || typed !== '' || q !== '' || isPlaceholder,
   }

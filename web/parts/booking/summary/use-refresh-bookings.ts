@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 
-/** A booking changed: every list that may contain it is read again. */
+/** A booking changed: reloads every list that may contain it. */
 export const useRefreshBookings = () => {
   const queryClient = useQueryClient()
   return async () => {

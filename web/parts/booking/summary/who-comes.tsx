@@ -2,7 +2,7 @@ import { Users } from 'lucide-react'
 import type { Booking } from '#contract/booking/booking.ts'
 import { nameOr, peopleText } from '#contract/platform/persons.ts'
 
-/** For the professional: who comes to a visit of several people, and what each has done, in that order. */
+/** For the professional: the people of a visit with their services, in order. */
 export const WhoComes = ({ people }: Pick<Booking, 'people'>) =>
   people === null ? null : (
     <div className="flex items-start gap-2 text-[0.9375rem]">

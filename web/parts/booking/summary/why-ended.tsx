@@ -1,6 +1,6 @@
 import type { Booking } from '#contract/booking/booking.ts'
 
-/** The canceller's note for the others; its author does not see it. */
+/** The canceller's reason for the other parties; not shown to its author. */
 export const WhyEnded = ({
   booking: { cancellation },
   as,

@@ -18,10 +18,10 @@ import { useForm } from '#web/ui/form/use-form.ts'
 
 export type Acting = { of: SupportBooking; onClose: () => void }
 
-/** What is read anew after each act. */
+/** Reloaded after each act. */
 export const changed = [keyOf(contract.supportBooking), keyOf(contract.findBookings)]
 
-/** Back to the client by the way she paid, at the cost of Kalli. */
+/** Refunds the client by the original payment method, at Kalli's cost. */
 export const GoodwillForm = (acting: Acting) => {
   const { of: one, onClose } = acting
   const draft = `support-goodwill-${one.id}`
@@ -78,7 +78,7 @@ export const GoodwillForm = (acting: Acting) => {
   )
 }
 
-/** The exact opposite of one posting. */
+/** Posts the exact reversal of one journal. */
 export const ReverseForm = ({
   journal,
   ...acting

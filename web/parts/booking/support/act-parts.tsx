@@ -1,4 +1,4 @@
-/** What every act of support is written with: the reason, two persons, a dialog with one button, and the facts of a case. */
+/** Shared parts of support acts: the reason, the second person, a dialog with one button, and the facts of a case. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, type ReactNode } from 'react'
 import { minReason, maxReason } from '#contract/booking/staff-reason.ts'
@@ -12,7 +12,7 @@ import { Field, TextArea } from '#web/ui/form/field.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { toast } from '#web/ui/toast.ts'
 
-/** What the team does, once; `changed` is read anew after it. What was written stays until it is done. */
+/** Performs one act of support; then `changed` is reloaded. What was typed stays until it succeeds. */
 export const useAct = <Said,>(
   {
     draft,
@@ -23,7 +23,7 @@ export const useAct = <Said,>(
   send: (body: Said, options: { idempotencyKey: string }) => Promise<{ done: boolean }>,
 ) => {
   const queryClient = useQueryClient()
-  // Whatever the words: goodwill whose reply was lost is not given again with another sum before a refusal has said so.
+  // Independent of the text: a goodwill payment whose response was lost must not be repeated with another amount, unless it was refused.
   const key = useRef(newIdempotencyKey())
   return useMutation({
     mutationFn: (body: Said) => send(body, { idempotencyKey: key.current }),
@@ -134,7 +134,7 @@ export const Part = ({ title, children }: { title: string; children: ReactNode }
   </section>
 )
 
-/** One line of the log: what, who and why, and the second person where there was one. */
+/** One line of the log: the act, who did it and why, and the second person, if any. */
 export const ActEntry = ({
   of: act,
   title,

@@ -9,12 +9,12 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Field } from '#web/ui/form/field.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 
-/** Others ask, and object, while one works through a list. */
+/** New cases arrive while an administrator works through a list. */
 export const adminWaitingReading = { ...reading(adminWaiting), refetchInterval: 60_000, retry: false }
 
 type Place = AdminShow | 'waiting'
 
-/** The lists in which something waits first, then what one looks something up in. */
+/** Lists with pending cases first, then those for searching. */
 const places: readonly { show: Place; label: string; counted?: keyof AdminWaiting }[] = [
   { show: 'waiting', label: 'Por revisar', counted: 'listings' },
   { show: 'papers', label: 'Documentos', counted: 'papers' },
@@ -34,7 +34,7 @@ const places: readonly { show: Place; label: string; counted?: keyof AdminWaitin
 
 const linkTo = (show: Place) => paths.admin(show === 'waiting' ? {} : { show })
 
-/** Every list with how much waits there. On a telephone those in which something waits, and a menu of all. */
+/** Every list with its pending count. On a phone only lists with pending cases, and a menu of all. */
 export const AdminNav = ({ show }: { show: Place }) => {
   const navigate = useNavigate()
   const { data } = useQuery(adminWaitingReading)
@@ -89,7 +89,7 @@ export const AdminNav = ({ show }: { show: Place }) => {
   )
 }
 
-/** What was decided a moment ago waits no more. */
+/** Reloads the counts after a decision. */
 const useFreshCounts = () => {
   const queryClient = useQueryClient()
   useEffect(

@@ -1,4 +1,4 @@
-/** What the administration looks at besides the spaces that wait (`?show=`). */
+/** The views of the administration other than the spaces to review (`?show=`). */
 export const adminShows = [
   'suspended',
   'papers',

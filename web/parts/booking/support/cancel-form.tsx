@@ -14,7 +14,7 @@ import { Select } from '#web/ui/form/select.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 
-/** Whose fault, what it comes to for each, why; then the one button. */
+/** Whose fault, the amounts for each party, the reason; then the one button. */
 export const CancelForm = (acting: Acting) => {
   const cancel = useSupportCancel(acting)
   return (

@@ -19,7 +19,7 @@ import { ErrorState } from '#web/ui/page/states.tsx'
 
 type Doing = 'cancel' | 'goodwill' | { journal: number }
 
-/** One booking: its people, its money, what support did before, and what may be done now. */
+/** One booking: its people, its money, earlier acts of support, and the possible ones. */
 export default function SupportCase({ id }: { id: string }) {
   const answer = useQuery({ ...reading(contract.supportBooking, { params: { id } }), retry: false })
   const [doing, setDoing] = useState<Doing>()
@@ -139,8 +139,7 @@ const Moves = ({ one }: { one: SupportBooking }) => (
     </summary>
     <ol className="mt-3 flex flex-col gap-1.5 text-[0.9375rem]">
       {one.moves.map((move, place) => (
-        // They only ever grow at their end.
-        // oxlint-disable-next-line react/no-array-index-key
+        // Entries are only appended. oxlint-disable-next-line react/no-array-index-key
         <li key={place} className="wrap-anywhere">
           {shortOf(move.at, one.zone)}: <strong>{moveText(move)}</strong> ({partyText(move.actor)}) →{' '}
           {statusText(move.to)}
@@ -187,8 +186,7 @@ const Journal = ({
     {journal.isReversible ? null : <p className="text-sm text-muted">{mendedBy(journal)}</p>}
     <ul className="grid gap-x-6 sm:grid-cols-2">
       {journal.lines.map((line, place) => (
-        // What was posted never changes.
-        // oxlint-disable-next-line react/no-array-index-key
+        // Postings never change. oxlint-disable-next-line react/no-array-index-key
         <li key={place} className="flex justify-between gap-4">
           <span className="min-w-0 wrap-anywhere">
             {line.account} {line.name}

@@ -3,7 +3,7 @@ import { useForm } from '#web/ui/form/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'
 
-/** One field, by which the administration finds what a user writes about; what is typed stays in this tab. */
+/** One field by which the administration finds what a user writes about; the text stays in this tab. */
 export const FindForm = ({
   draftKey,
   label,
@@ -14,7 +14,7 @@ export const FindForm = ({
   draftKey: string
   label: string
   hint: ReactNode
-  /** Three or none: so few find too much. */
+  /** At least three, or none: fewer match too much. */
   fewestLetters?: 0 | 3
   onFind: (text: string) => void
 }) => {

@@ -14,14 +14,14 @@ import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 
 const SupportCase = lazy(() => import('#web/parts/booking/support/case.tsx'))
 
-/** A booking by what people write to support: its number, the code of arrival, or an e-mail. */
+/** Finds a booking by what users write to support: its number, the arrival code, or an email. */
 export default function FindBookings() {
   const [search, setRequested] = useState('')
   const [open, setOpen] = useState<string>()
   const answer = useQuery({
     ...reading(contract.findBookings, { query: { q: search } }),
     enabled: search !== '',
-    // Requested again it is looked for again.
+    // The same search again is sent again.
     staleTime: 0,
   })
   return (

@@ -3,7 +3,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 
-/** One of what was found, in short; all of it below once it is opened. */
+/** One result in short; all its details below once opened. */
 export const FoundCard = ({
   head,
   badge,
@@ -19,7 +19,7 @@ export const FoundCard = ({
   onOpen: (open: boolean) => void
   /** "Ver la cuenta" */
   words: string
-  /** Whose or which, for screen readers that read the button alone: "de Renata Campos". */
+  /** Whose or which, for screen readers that read only the button: "de Renata Campos". */
   name: string
   children: ReactNode
 }) => (

@@ -1,4 +1,4 @@
-/** Of a posting that is not undone by itself: what mends it, so that no row beside the ledger is left saying otherwise. */
+/** Postings that cannot be reversed alone: the act that corrects them, so that no row beside the ledger contradicts it. */
 const byTemplate =
   'Se corrige con lo que decide un problema, o devolviendo por cuenta de Kalli: eso mueve también recibos y depósitos.'
 const byProcessor = 'Lo dice el procesador: si su libro es otro, se vuelve a leer. No se corrige a mano.'

@@ -21,7 +21,7 @@ const titles = {
   suspend: 'Reserva cancelada por una suspensión',
 } as const satisfies Record<MoneyAct['act'], string>
 
-/** What the team did with money, the newest first; it cannot be changed. */
+/** Support's acts with money, the newest first; they cannot be changed. */
 export default function MoneyActs() {
   const answer = useQuery({ ...reading(contract.moneyActs), retry: false })
   if (answer.isPending)

@@ -1,4 +1,4 @@
-/** What an act of staff comes to for each party, before it is done; and the question that asks its reason. */
+/** The amounts of a support act for each party, before it is done; and the dialog that asks for the reason. */
 import { useQuery } from '@tanstack/react-query'
 import * as contract from '#contract/booking/support/money-act.ts'
 import type { MoneyActRequested, PartyAmounts } from '#contract/booking/support/money-act.ts'
@@ -18,13 +18,13 @@ import { ErrorState } from '#web/ui/page/states.tsx'
 
 const parties = ['clientCents', 'professionalCents', 'hostCents', 'platformCents', 'taxCents'] as const
 
-/** Those for whom something changes. */
+/** Only parties for whom something changes. */
 export const amountLines = (amounts: PartyAmounts) =>
   parties
     .filter((party) => amounts[party] !== 0)
     .map((party) => ({ label: contract.partyLabels[party], amountCents: amounts[party] }))
 
-/** Null: it is not known yet what is requested. */
+/** Null: the request is not complete yet. */
 export const useMoneyPreview = (search: MoneyActRequested | null) => {
   const answer = useQuery({
     queryKey: ['money-act', search],
@@ -61,7 +61,7 @@ export const useMoneyPreview = (search: MoneyActRequested | null) => {
   return { shown, blocked }
 }
 
-/** One act of staff: its amounts, its reason, one button. */
+/** One act of support: its amounts, its reason, one button. */
 export const ConfirmMoneyAct = ({
   title,
   description,
@@ -82,7 +82,7 @@ export const ConfirmMoneyAct = ({
   said: string
   needsTwo?: boolean
   changed: readonly ReturnType<typeof keyOf>[]
-  /** Not done: it waits for a second person. */
+  /** `done: false`: it awaits a second person. */
   send: (reason: string, options: { idempotencyKey: string }) => Promise<{ done: boolean }>
   onClose: () => void
 }) => {

@@ -1,4 +1,4 @@
-/** What the codes of money are called where support reads a booking; a code that a newer server knows stays as it is. */
+/** The names of money codes in support's view of a booking; a code that a newer server knows is shown as it is. */
 const wordOf = (words: Readonly<Record<string, string>>) => (code: string) =>
   Object.hasOwn(words, code) ? (words[code] ?? code) : code
 

@@ -2,7 +2,7 @@ import { labelOf, type Pointed } from '#web/parts/booking/timeline/timeline-clai
 import { timeOf } from '#web/parts/time/wall-clock.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
-/** Who works there, at what, when and for whom, as far as there is room. */
+/** Professional, service, time and client, as far as there is room. */
 export const BarText = ({
   pointed: { claim, space },
   goesTo,

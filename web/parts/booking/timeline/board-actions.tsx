@@ -21,7 +21,7 @@ const others = [
   { what: 'colours', label: 'Colores', Picture: Palette },
 ] as const
 
-/** Everyday actions are visible; the rest is one press away, so that a telephone shows the units and not the buttons. */
+/** Everyday actions are visible; the others are in a menu, so that a phone shows the units and not the buttons. */
 export const BoardActions = ({
   show,
   first,

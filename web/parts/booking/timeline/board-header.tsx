@@ -6,7 +6,7 @@ import { longDate, monthName, partsOfDate } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
-/** How near one looks. */
+/** The zoom level. */
 export type Zoom = 'hour' | 'day' | 'week' | 'month'
 
 const zooms = [
@@ -21,7 +21,7 @@ const titleOf = (zoom: Zoom, date: string) => {
   return zoom === 'week' ? weekText(mondayOf(date)) : longDate(date)
 }
 
-/** Which days are shown and how near, and the ways to others. */
+/** The shown days and zoom, and the links to others. */
 export const BoardHeader = ({
   zoom,
   date,
@@ -33,7 +33,7 @@ export const BoardHeader = ({
   date: string
   dates: readonly string[]
   today: string
-  /** What the address says of the zoom: it stays on the way to another date. */
+  /** The zoom in the address: links to other dates keep it. */
   at?: { zoom?: Zoom } | undefined
 }) => {
   const isHere = zoom === 'month' ? date.slice(0, 7) === today.slice(0, 7) : dates.includes(today)

@@ -8,7 +8,7 @@ import { Timeline } from '#web/parts/booking/timeline/timeline.tsx'
 import { Legend } from '#web/parts/booking/timeline/timeline-frame.tsx'
 import { UnitHours } from '#web/parts/booking/timeline/unit-hours.tsx'
 
-/** The hours of the units: of a week on a desk a row each, else a column each. */
+/** The hours of the units: for a week on a wide screen a row each, else a column each. */
 export const BoardHours = ({
   timeline,
   zoom,
@@ -26,7 +26,7 @@ export const BoardHours = ({
   dates: readonly string[]
   date: string
   today: string
-  /** Whether that hour of that weekday hardly ever sells. */
+  /** Whether that hour of that weekday rarely sells. */
   dead: (spaceId: number, date: string, hour: number) => boolean
   show: (shown: Shown) => void
   /** Moves it at once. */
@@ -41,7 +41,7 @@ export const BoardHours = ({
     onOpen: (pointed: Pointed) => show({ what: 'claim', pointed }),
     onSend: (sent: Sent) => {
       const { claim, space, to, minutes } = sent
-      // At another hour the other party must accept first.
+      // At another time the other party must accept first.
       if (claim.booking !== undefined && minutes !== 0)
         show({ what: 'rent-change', space, selection: { id: claim.booking.id, unitId: to.id, minutes } })
       else onSend(sent)

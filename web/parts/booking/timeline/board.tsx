@@ -20,7 +20,7 @@ import { Opening } from '#web/ui/page/opening.tsx'
 import { type Shown, BoardDialog } from '#web/parts/booking/timeline/board-dialog.tsx'
 import { QuietHours } from '#web/parts/booking/timeline/quiet-hours.tsx'
 
-/** The timeline with everything that a host does on it. */
+/** The timeline with all actions of a host. */
 export const Board = ({
   timeline,
   occupancy,
@@ -35,15 +35,15 @@ export const Board = ({
   date: string
   today: string
   zoom: Zoom | undefined
-  /** What is open for who comes here by a link. */
+  /** The dialog that a link opens. */
   opens: 'desk' | 'closure' | undefined
-  /** What the link opened was closed. */
+  /** The dialog of the link was closed. */
   onClosed: () => void
 }) => {
   const wide = useWide()
   const zoom = requested ?? (wide ? 'week' : 'day')
   const [shown, show] = useState<Shown | undefined>(opens && { what: opens })
-  // The same link again, from the bar below, opens it again.
+  // The same link in the bottom bar opens the dialog again.
   const [linked, setLinked] = useState(opens)
   if (linked !== opens) {
     setLinked(opens)
@@ -146,7 +146,7 @@ const useSendClaim = () => {
   return sending
 }
 
-/** Whether that hour of that weekday hardly ever sells. */
+/** Whether that hour of that weekday rarely sells. */
 const deadHoursOf = (occupancy: Occupancy | undefined) => {
   const cells = new Map(
     (occupancy?.spaces ?? []).map((space) => [

@@ -16,7 +16,7 @@ import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 import { toast } from '#web/ui/toast.ts'
 
-/** Each unit's taken time for the host's own calendar: an address to subscribe to, shown once, and taken away at any time. */
+/** Each unit's taken time for the host's own calendar: an address to subscribe to, shown once, which can be revoked at any time. */
 export const CalendarsDialog = ({ zone, onClose }: { zone: string; onClose: () => void }) => {
   const answer = useQuery(reading(contract.unitCalendars))
   const others = useQuery(reading(outside.outsideCalendars))

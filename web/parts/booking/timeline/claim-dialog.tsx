@@ -29,7 +29,7 @@ import { toast } from '#web/ui/toast.ts'
 const MissingProfessional = lazy(() => import('#web/parts/booking/visit/missing-professional.tsx'))
 const HostDeposit = lazy(() => import('#web/parts/booking/settlement/host-deposit.tsx'))
 
-/** The entry at one place of the timeline, and what its host may do with it. */
+/** The entry at one place of the timeline, and its host's actions. */
 export const ClaimDialog = ({
   pointed,
   onClose,
@@ -216,7 +216,7 @@ const Held = ({ pointed, onClose }: { pointed: Pointed; onClose: () => void }) =
       </p>
       {claim.booking === undefined ? null : (
         <div className="flex flex-wrap gap-3">
-          {/* A visit has its client; hours have only who rents. */}
+          {/* A visit has a client; a rent only has its professional. */}
           {claim.booking.client === null ? (
             <CashTaken id={claim.booking.id} amountCents={claim.booking.rentCents} onDone={onClose} />
           ) : null}

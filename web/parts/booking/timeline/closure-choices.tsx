@@ -13,7 +13,7 @@ import { Field } from '#web/ui/form/field.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { type Chosen, type ClosureDecision, costOf } from '#web/parts/booking/timeline/use-closure-impact.ts'
 
-/** Second step: a choice for each booking in the way. */
+/** Second step: a choice for each affected booking. */
 export const AffectedBookings = ({
   decision,
   impact,
@@ -55,7 +55,7 @@ export const AffectedBookings = ({
   </div>
 )
 
-/** What cancelling costs at most: the higher rent too, where another place is found. */
+/** The maximum cost of cancelling: including the higher rent, where another place is found. */
 const maxOf = (quote: AffectedBooking['cancel']) => Math.max(costOf(quote), quote?.rescue?.maxCents ?? 0)
 
 const spanOf = (one: AffectedBooking) => ({
@@ -63,7 +63,7 @@ const spanOf = (one: AffectedBooking) => ({
   until: Date.parse(one.busyUntil),
 })
 
-/** The units for one booking, without those to which another one is sent at the same time. */
+/** The units for one booking, without those chosen for another one at the same time. */
 const freeFor = (one: AffectedBooking, all: readonly AffectedBooking[], chosen: Chosen) =>
   stillFree(
     one.units,
@@ -126,7 +126,7 @@ const Choice = ({
   one: AffectedBooking
   zone: string
   chosen: Chosen[string]
-  /** What cancelling it costs beside what is chosen for the others. */
+  /** The cost of cancelling it, given the choices for the others. */
   quote: AffectedBooking['cancel']
   units: AffectedBooking['units']
   onChoose: (choice: Chosen[string]) => void

@@ -15,7 +15,7 @@ import {
 import { useClosureImpact, type ClosureDecision } from '#web/parts/booking/timeline/use-closure-impact.ts'
 import { AffectedBookings } from '#web/parts/booking/timeline/closure-choices.tsx'
 
-/** Closing in two steps: what and when, then a choice for each booking in the way, with its cost before it happens. */
+/** Closes time in two steps: what and when, then a choice for each affected booking, with its cost shown before. */
 export const ClosureDialog = ({
   spaces,
   date,
@@ -64,7 +64,7 @@ const unitsText = ({ name, units }: TimelineSpace, { unitIds }: ClosureImpact) =
         .map((unit) => unit.name)
         .join(', ')
 
-/** One component for both steps, so that the focus stays on the button that was pressed. */
+/** One component for both steps, so that the pressed button keeps the focus. */
 const ClosureActions = ({
   decision,
   period,

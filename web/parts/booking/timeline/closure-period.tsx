@@ -16,7 +16,7 @@ type Closure = {
   reason: string
 }
 
-/** What is to be closed, from when to when, and why. Only the reason outlives the page as a draft. */
+/** What is closed, from when to when, and why. Only the reason survives a reload as a draft. */
 export const useClosurePeriod = (spaces: readonly TimelineSpace[], date: string) => {
   const form = useForm<Closure>({
     initial: () => ({
@@ -67,7 +67,7 @@ export const useClosurePeriod = (spaces: readonly TimelineSpace[], date: string)
 
 export type ClosurePeriod = ReturnType<typeof useClosurePeriod>
 
-/** Which space, and whether it is closed or under maintenance. */
+/** The space, and whether it is closed or under maintenance. */
 export const SpaceFields = ({
   spaces,
   period,

@@ -6,7 +6,7 @@ import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
 
-/** Of hours that wait for their link to be paid: they were paid by hand instead. */
+/** For a rent whose payment link is open: records that it was paid in cash instead. */
 export const CashTaken = ({
   id,
   amountCents,
@@ -37,7 +37,7 @@ export const CashTaken = ({
   )
 }
 
-/** Rents that were paid by hand and did not stay whole: what the desk still has to hand back, until it says that it did. */
+/** Rents that were paid in cash and later reduced or cancelled: what the desk still has to hand back, until it confirms that. */
 export const CashToHandBack = () => {
   const answer = useQuery(reading(contract.deskMoney))
   const queryClient = useQueryClient()

@@ -19,7 +19,7 @@ import {
 } from '#web/parts/booking/timeline/use-desk-visit.ts'
 import { useFirstFree } from '#web/parts/booking/timeline/use-first-free.ts'
 
-/** A client calls or comes to the reception: what, when, and the telephone or email by which they confirm and pay. */
+/** A client calls or comes to the reception: service, time, and the phone number or email by which they confirm and pay. */
 export const DeskDialog = ({
   spaces,
   date: firstDate,
@@ -90,7 +90,7 @@ const DeskForm = ({
       <MoreOfWho visit={visit} />
     </Fold>
     <Problem of={visit.booking.error ?? visit.slots.error} />
-    {/* On the screen however long the form is. */}
+    {/* Always on the screen, however long the form is. */}
     <div className="sticky -bottom-6 -mx-5 border-t border-line bg-surface px-5 py-3 sm:-mx-6 sm:px-6">
       <HoldButton visit={visit} />
     </div>
@@ -101,7 +101,7 @@ const moreOf = ({ persons, who: { lastName, email } }: DeskVisit) =>
   [persons === 1 ? '' : `${persons} personas`, lastName, email].filter(Boolean).join(' · ') ||
   'Personas, apellidos, correo'
 
-/** For a walk-in: fills in the professional who is free first, and the hour. Nothing is held yet. */
+/** For a walk-in: fills in the first free professional and the hour. Nothing is held yet. */
 const FirstFree = ({ desk, visit }: { desk: DeskAgreement; visit: DeskVisit }) => {
   const first = useFirstFree(desk, visit)
   const { data } = first
@@ -122,7 +122,7 @@ const FirstFree = ({ desk, visit }: { desk: DeskAgreement; visit: DeskVisit }) =
   )
 }
 
-/** With whom, and which service. */
+/** The professional and the service. */
 const ServiceFields = ({
   agreement,
   desk,
@@ -221,7 +221,7 @@ const SlotFields = ({ visit }: { visit: DeskVisit }) => (
   </div>
 )
 
-/** Who calls says their number first. It alone is enough: who was here before is known by it, and the link goes there. */
+/** The phone number first, as in a call. It suffices: a returning client is known by it, and the link goes there. */
 const WhoFields = ({ visit }: { visit: DeskVisit }) => (
   <div className="grid gap-4 sm:grid-cols-2">
     <TypedField

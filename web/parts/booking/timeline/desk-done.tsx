@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 
-/** What the reception has done: in plain words, and what follows if nothing more is done. */
+/** What the reception has done, in plain words, and what happens without further action. */
 export const DeskDone = ({
   title,
   onClose,

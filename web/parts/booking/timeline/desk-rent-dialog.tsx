@@ -25,7 +25,7 @@ const ways = [
     hint: 'Recibes el dinero ahora. Kalli no lo toca, y su comisión sale de tu próximo depósito.',
   },
 ] as const
-/** Stored with the form: what was looked at is what is held. */
+/** Stored with the form: the quoted hours are the ones that are held. */
 type RentRequest = { spaceId: number; contact: string; date: string; startMinute: number; minutes: number }
 
 const hoursFrom = ({ date, startMinute, minutes }: RentRequest, zone: string) => {
@@ -33,7 +33,7 @@ const hoursFrom = ({ date, startMinute, minutes }: RentRequest, zone: string) =>
   return { from, until: from + minutes * 60_000 }
 }
 
-/** A professional at the reception: who, which hours, what they cost, and the email by which they pay. */
+/** A professional at the reception: who, which hours, their price, and the email by which they pay. */
 export const DeskRentDialog = ({
   spaces,
   date: firstDate,
@@ -106,7 +106,7 @@ const RentDone = ({
   )
 }
 
-/** The hours that the receptionist enters, their quote, and the hold, payment in cash or invitation that follows. */
+/** The hours that the receptionist enters, their quote, and the hold, cash payment or invitation that follows. */
 const useDeskRent = (spaces: readonly TimelineSpace[], firstDate: string, onClose: () => void) => {
   const queryClient = useQueryClient()
   const form = useForm({
@@ -137,7 +137,7 @@ const useDeskRent = (spaces: readonly TimelineSpace[], firstDate: string, onClos
     mutationFn: async (token: string) => {
       const held = await call(contract.deskRent, { body: { token } })
       if (!inCash) return { held, taken: null }
-      // The hours are held by now: if this fails, the link is on its way and the desk can try again from the timeline.
+      // The hours are already held: if this fails, the link is on its way and the desk can retry from the timeline.
       const { bookingId, totalCents } = held
       const body = { amountCents: totalCents }
       return { held, taken: await call(contract.deskCash, { params: { id: bookingId }, body }) }
@@ -222,7 +222,7 @@ const QuoteTerms = ({ shown }: { shown: NonNullable<DeskRent['shown']> }) => (
   </div>
 )
 
-/** By the link or in cash. */
+/** By link or in cash. */
 const PayWay = ({ rent }: { rent: DeskRent }) => (
   <fieldset className="flex flex-col gap-2">
     <legend className="mb-2 font-semibold">¿Cómo paga?</legend>

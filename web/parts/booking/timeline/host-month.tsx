@@ -11,7 +11,7 @@ import { useMinute } from '#web/ui/minute.ts'
 
 const words = { visit: ['reserva', 'reservas'] } as const
 
-/** The host's month over all spaces and units; a day opens its day. */
+/** The host's month over all spaces and units; a day leads to its day view. */
 export const HostMonth = ({ timeline, date, today }: { timeline: Timeline; date: string; today: string }) => {
   const now = useMinute()
   const navigate = useNavigate()
@@ -64,13 +64,13 @@ const indexed = ({ zone, open, units }: TimelineSpace) => ({
   })),
 })
 
-/** Of one space: each unit in use is open while the space is, and what is closed or a member's is not free. */
+/** For one space: each unit in use is open while the space is, except for closed time and members' time. */
 const sumOf = ({ zone, open, units }: ReturnType<typeof indexed>, date: string, now: number): DaySum => {
   const since = now !== 0 && dateIn(now, zone) === date ? minuteOf(new Date(now).toISOString(), zone) : 0
   const claims = units.flatMap((unit, place) =>
     (unit.claims.get(date) ?? [])
       .filter(({ startsAt, endsAt }) => onDate(startsAt, endsAt, date, zone) !== null)
-      // Rented hours are drawn in pieces around the visits within them, and are still one.
+      // A rent is drawn in pieces around the visits within it, but counts once.
       .map(({ kind, booking, startsAt }) => ({ kind, id: booking?.id ?? `${place} ${startsAt}` })),
   )
   const counted = (wanted: string) =>

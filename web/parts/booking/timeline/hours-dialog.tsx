@@ -17,7 +17,7 @@ import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 import { toast } from '#web/ui/toast.ts'
 
-/** Weekly hours of a space, those of single units and the dates that differ, saved together. */
+/** Weekly hours of a space and of single units, and exceptional dates, saved together. */
 export const HoursDialog = ({
   spaces,
   onClose,

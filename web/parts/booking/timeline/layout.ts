@@ -1,4 +1,4 @@
-/** Positions on the timeline: wall-clock minutes of a day as parts of its width. Pure. */
+/** Positions on the timeline: wall-clock minutes of a day as fractions of its width. Pure. */
 import {
   type ClaimKind,
   type Timeline,
@@ -8,10 +8,10 @@ import {
 import { busySpan, type TimelineClaim } from '#contract/booking/agenda/timeline-claims.ts'
 import { onDate } from '#web/parts/booking/calendar/on-date.ts'
 
-/** The hours that are drawn of each day, the same for all. */
+/** The drawn hours of each day, the same for all. */
 export type Hours = { from: number; to: number }
 
-/** From the first hour that anything is open or booked to the last, ten hours at least. */
+/** From the first open or booked hour to the last, at least ten hours. */
 export const hoursOf = (timeline: Timeline, dates: readonly string[]): Hours => {
   let from = 1440
   let to = 0
@@ -35,7 +35,7 @@ export const hoursOf = (timeline: Timeline, dates: readonly string[]): Hours => 
     : { from: Math.max(0, hours.to - 10), to: Math.max(hours.to, 10) }
 }
 
-/** Left edge and width in percent of a day's width, cut at what is drawn; null when nothing of it is. */
+/** Left edge and width in percent of a day's width, clipped to the drawn hours; null when outside. */
 export const place = (part: { from: number; to: number }, hours: Hours) => {
   const [first, last] = [hours.from * 60, hours.to * 60]
   const from = Math.max(part.from, first)
@@ -45,11 +45,11 @@ export const place = (part: { from: number; to: number }, hours: Hours) => {
   return { left: `${share(from - first)}%`, width: `${share(to - from)}%` }
 }
 
-/** By start, as they are walked through; the server promises no order. */
+/** By start, the order of the arrow keys; the server's order is not guaranteed. */
 export const inOrder = (claims: readonly TimelineClaim[]) =>
   claims.toSorted((a, b) => Date.parse(a.startsAt) - Date.parse(b.startsAt))
 
-/** It is paid for: a visit, or hours without a client. */
+/** Paid for: a visit or a rent. */
 const isBooked = ({ kind }: TimelineClaim) => kind === 'booking' || kind === 'rent'
 
 type Span = { from: number; until: number }
@@ -59,20 +59,20 @@ const touches = (claim: TimelineClaim, span: Span) => {
 }
 
 /**
- * Whether a claim of this much of a unit may be placed on another one. Ignores the claim itself; a chair reserved for a team member may
- * be given by the host by hand.
+ * Whether a claim may be placed on this period of a unit. Ignores the claim itself; a chair reserved for a team member may be given by the
+ * host by hand.
  */
 export const isFree = (unit: TimelineUnit, span: Span, apart: TimelineClaim) =>
   unit.active &&
   unit.claims.every((other) => other === apart || other.kind === 'team' || !touches(other, span))
 
-/** For which member of the business the unit is reserved in any of that time. */
+/** The member of the business for whom the unit is reserved in any of that time. */
 export const savedFor = (unit: TimelineUnit, span: Span) =>
   unit.claims.find((claim) => claim.kind === 'team' && touches(claim, span))?.reservedFor
 
 /**
- * Which units of a space are reserved for whom at that time: why the reception is offered less than looks free. `apart`: who may sit
- * there. Null when none is.
+ * The units of a space reserved for members at that time: why the reception is offered fewer than look free. `apart`: the member who may
+ * use them. Null when there are none.
  */
 export const savedText = (space: TimelineSpace, span: Span, apart?: string): string | null => {
   const saved = space.units.flatMap((unit) => {
@@ -82,10 +82,10 @@ export const savedText = (space: TimelineSpace, span: Span, apart?: string): str
   return saved.length === 0 ? null : `${saved.join('; ')}.`
 }
 
-/** Offered only to those with a right to it, yet taken by nothing: not there to be filled. */
+/** Not booked, but not available to everyone either, so not counted as open. */
 const isSaved = ({ kind }: TimelineClaim) => kind === 'team' || kind === 'shut'
 
-/** How much of what is open between the dates is booked; of one unit. Stored hours without a visit are not there to be filled. */
+/** The booked share of the open time between the dates, for one unit. Reserved hours without a visit do not count as open. */
 export const occupancyOf = (space: TimelineSpace, unit: TimelineUnit) => {
   const minutes = (startsAt: string, endsAt: string) => (Date.parse(endsAt) - Date.parse(startsAt)) / 60_000
   const saved = unit.claims.filter(isSaved).reduce((sum, one) => sum + minutes(one.startsAt, one.endsAt), 0)
@@ -94,7 +94,7 @@ export const occupancyOf = (space: TimelineSpace, unit: TimelineUnit) => {
   return { open, booked, share: open === 0 ? 0 : Math.min(1, booked / open) }
 }
 
-/** Of one hour of one date: how many minutes of all units are booked, and how many open. */
+/** For one hour of one date: the booked and the open minutes of all units. */
 export const hourShare = (space: TimelineSpace, date: string, hour: number) => {
   const cell = { from: hour * 60, to: hour * 60 + 60 }
   const within = (startsAt: string, endsAt: string) => {
@@ -111,7 +111,7 @@ export const hourShare = (space: TimelineSpace, date: string, hour: number) => {
   return { open, booked, share: open === 0 ? null : Math.min(1, booked / open) }
 }
 
-/** The kinds that there are, so that the legend names nothing else. */
+/** The kinds present, so that the legend has no others. */
 export const kindsIn = (timeline: Timeline): ClaimKind[] => {
   const found = new Set<ClaimKind>()
   for (const claim of timeline.spaces.flatMap(({ units }) => units).flatMap(({ claims }) => claims)) {

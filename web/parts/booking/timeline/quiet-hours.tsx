@@ -10,10 +10,10 @@ import { Card } from '#web/ui/card.tsx'
 
 const weekdayNames = ['lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábados', 'domingos']
 
-/** What is said in one line of so many quiet hours. */
+/** The maximum of quiet hours in one line. */
 const maxQuiet = 6
 
-/** The hours that hardly ever sell, in words, with where their price is set. */
+/** The hours that rarely sell, in words, with a link to set their price. */
 export const QuietHours = ({
   spaces,
   occupancy,

@@ -7,7 +7,7 @@ import { Logo } from '#web/ui/logo.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 
-/** A sheet to print and cut: at each unit its own code, by which an arrival is proved. */
+/** A sheet to print and cut: the code of each unit, which proves an arrival. */
 export const StationSheet = ({ spaceId }: { spaceId: number }) => {
   const answer = useQuery(reading(contract.stations, { params: { id: spaceId } }))
   if (answer.isPending) return <Skeleton className="h-96" />
@@ -29,7 +29,7 @@ export const StationSheet = ({ spaceId }: { spaceId: number }) => {
       <ul className="flex flex-col border-t border-line print:grid print:grid-cols-2 print:gap-5 print:border-0">
         {stations.map(({ unitId, name, code, svg }) => (
           <li key={unitId} className="border-b border-line print:break-inside-avoid print:border-0">
-            {/* Printed open, whichever of them are open on the screen. */}
+            {/* All are open in print, whichever are open on the screen. */}
             <details className="group">
               <summary className="flex min-h-14 items-center justify-between gap-3 marker:content-none print:hidden">
                 <span className="font-semibold">{name} </span>

@@ -5,10 +5,10 @@ import { looks } from '#web/parts/booking/calendar/look.ts'
 import { numberOfName, type Toned, toneLook, toneOf } from '#web/parts/booking/calendar/tones.ts'
 import { dateIn, longDate, timeOf } from '#web/parts/time/wall-clock.ts'
 
-/** What was pointed at: a claim of a unit. */
+/** A claim of a unit that was pointed at. */
 export type Pointed = { space: TimelineSpace; unit: TimelineUnit; claim: TimelineClaim }
 
-/** Where something was dropped or sent. */
+/** Where a claim was dropped or sent. */
 export type Sent = Pointed & { to: TimelineUnit; minutes: number; longer: number }
 
 export const step = 15
@@ -27,7 +27,7 @@ export const mayShift = (claim: TimelineClaim) =>
 export const keyOf = (unit: TimelineUnit, claim: TimelineClaim) =>
   `${unit.id} ${claim.booking?.id ?? claim.block?.id ?? ''} ${claim.startsAt}`
 
-/** As it is read aloud. */
+/** For screen readers. */
 export const nameOf = ({ space, unit, claim }: Pointed) => {
   const when = `${longDate(dateIn(claim.startsAt, space.zone))}, ${timeOf(claim.startsAt, space.zone)} a ${timeOf(claim.endsAt, space.zone)}`
   return `${claimKinds[claim.kind]}, ${unit.name}, ${when}, ${whoOf(claim)}`
@@ -45,7 +45,7 @@ export const whoOf = (claim: TimelineClaim) => {
   return claim.kind === 'hold' ? 'alguien lo está pagando' : 'ocupada'
 }
 
-/** What a host looks for first: who works there and at what; of what is no booking its reason. */
+/** What a host looks for first: the professional and the service; without a booking, the reason. */
 export const labelOf = (claim: TimelineClaim) => {
   const { booking } = claim
   const who = booking?.professional ?? claim.professional ?? claim.reservedFor ?? claim.block?.reason ?? ''
@@ -53,7 +53,7 @@ export const labelOf = (claim: TimelineClaim) => {
   return { who: who === '' ? claimKinds[claim.kind] : who, what }
 }
 
-/** What a booking or class can be coloured by; the rest has the colour of its kind. */
+/** What can give a booking or class its colour; the rest has the colour of its kind. */
 export const thingsOf = (claim: TimelineClaim): Toned[] => {
   const { kind, booking } = claim
   if (kind !== 'booking' && kind !== 'class' && kind !== 'rent') return []

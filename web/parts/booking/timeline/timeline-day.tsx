@@ -38,7 +38,7 @@ export const TimelineDay = ({
   hours: Hours
   hand: { key: string; unit: number; minutes: number; longer: number } | undefined
   look: CalendarLook
-  /** Of today: the minute. */
+  /** The current minute, if today. */
   now: number | null
   onOpen: (pointed: Pointed) => void
   onKey: (event: KeyboardEvent<HTMLElement>, pointed: Pointed, key: string) => void
@@ -102,7 +102,7 @@ export const TimelineDay = ({
   )
 }
 
-/** The open hours, and a place to press. */
+/** The open hours, which can be pressed. */
 const DayGround = ({
   space,
   unit,
@@ -138,7 +138,7 @@ const DayGround = ({
           backgroundImage: `repeating-linear-gradient(to right, var(--color-line) 0 1px, transparent 1px ${100 / Math.max(1, hours.to - hours.from)}%)`,
         }}
       />
-      {/* For the pointer; "Bloquear" above the timeline does the same by keyboard. */}
+      {/* For the pointer; with the keyboard, "Bloquear" above the timeline does the same. */}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- see above */}
       <span
         aria-hidden
@@ -155,7 +155,7 @@ const DayGround = ({
   )
 }
 
-/** One claim. A mouse may take it to another unit; blocks and rented hours also to another time, a block by its end longer. */
+/** One claim. The mouse can drag it to another unit; blocks and rents also to another time, and a block's end to another length. */
 const Bar = ({
   id,
   pointed,

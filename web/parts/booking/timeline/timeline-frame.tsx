@@ -79,7 +79,7 @@ export const UnitName = ({ space, unit }: { space: TimelineSpace; unit: Timeline
   )
 }
 
-/** How full each hour is, drawn; the list of quiet hours below says the same in words. */
+/** The booked share of each hour, drawn; the list of quiet hours below gives it in words. */
 export const HourShares = ({
   space,
   dates,

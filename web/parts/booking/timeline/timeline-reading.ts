@@ -5,7 +5,7 @@ import type { Zoom } from '#web/parts/booking/timeline/board-header.tsx'
 import { endOf } from '#web/parts/time/month-keys.ts'
 import { addDays } from '#web/parts/time/wall-clock.ts'
 
-/** A whole week, of which a day is shown too, so that the next day is there at once; or a month. */
+/** A whole week, even if one day is shown, so that the next day is there at once; or a month. */
 export const timelineReading = (date: string, zoom?: Zoom) => {
   const [month, monday] = [date.slice(0, 7), mondayOf(date)]
   const query =
@@ -13,10 +13,10 @@ export const timelineReading = (date: string, zoom?: Zoom) => {
   return {
     ...reading(timeline.timeline, { query }),
     select: timeline.readTimeline,
-    // Clients book while one looks.
+    // Clients book while the host looks at it.
     refetchInterval: 60_000,
   }
 }
 
-/** As the title of the page says it. */
+/** As in the page's title. */
 export const zoomTitles = { hour: 'Hora', day: 'Día', week: 'Semana', month: 'Mes' } as const

@@ -16,11 +16,11 @@ import { useKeyboardMove, type KeyboardMove } from '#web/parts/booking/timeline/
 import { TimelineHead, UnitName, HourShares } from '#web/parts/booking/timeline/timeline-frame.tsx'
 import { TimelineDay } from '#web/parts/booking/timeline/timeline-day.tsx'
 import { DragArea, useDropZone } from '#web/ui/drag.tsx'
-/** Half an hour is wide enough to be pressed (24 px, WCAG 2.2), with its name legible from an hour on. */
+/** Half an hour is wide enough to be pressed (24 px, WCAG 2.2), and an hour wide enough for a legible name. */
 const usualHourPx = 50
 const targetPx = 24
 
-/** Where something is shorter, hours are wider, so that what follows it does not cover it. */
+/** With shorter claims hours are wider, so that a claim does not cover the next. */
 const hourPxOf = (timeline: View) => {
   const claims = timeline.spaces.flatMap(({ units }) => units.flatMap((unit) => unit.claims))
   const minutes = claims.map(({ startsAt, endsAt }) => (Date.parse(endsAt) - Date.parse(startsAt)) / minuteMs)
@@ -30,9 +30,8 @@ const hourPxOf = (timeline: View) => {
 const labelPx = 160
 
 /**
- * Rows are units, columns hours. Everything that the mouse can do the keyboard can: arrows walk through what is there, Enter
- * opens it, M takes it in hand; then up and down choose a unit, left and right a quarter of an hour (with Shift the end), Enter
- * puts it down, Escape leaves it where it was.
+ * Rows are units, columns hours. The keyboard can do all that the mouse can: arrows walk through the claims, Enter opens one, M picks it
+ * up; then up and down choose a unit, left and right a quarter of an hour (with Shift the end), Enter drops it, Escape cancels.
  */
 export const Timeline = ({
   timeline,
@@ -47,9 +46,9 @@ export const Timeline = ({
 }: {
   timeline: View
   dates: readonly string[]
-  /** The requested one. */
+  /** The requested date. */
   date: string
-  /** Whether that hour of that weekday hardly ever sells. */
+  /** Whether that hour of that weekday rarely sells. */
   dead: (spaceId: number, date: string, hour: number) => boolean
   today: string
   look: CalendarLook
@@ -104,7 +103,7 @@ export const Timeline = ({
   )
 }
 
-/** The requested day is at the left; today opens at now. */
+/** Scrolls the requested day to the left edge; today to now. */
 const useScrollToDate = (date: string, isToday: boolean) => {
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => {

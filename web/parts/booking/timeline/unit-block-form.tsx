@@ -25,7 +25,7 @@ const kinds = [
 
 const kindOf = (kind: string): BlockKind => (kind === 'maintenance' ? 'maintenance' : 'block')
 
-/** Time of one unit. */
+/** Blocks time of one unit. */
 export const UnitBlockForm = ({
   space,
   start,

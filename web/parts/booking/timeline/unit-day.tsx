@@ -22,13 +22,13 @@ import { useBarDrag } from '#web/parts/booking/timeline/use-bar-drag.ts'
 import { longDate } from '#web/parts/time/wall-clock.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
-/** Hours downwards: from which one on, how many, and how high each is. */
+/** Hours downwards: the first, the last, and the height of each. */
 export type Scale = { from: number; to: number; rowPx: number; topOf: (minute: number) => number }
 
 type Where = { space: TimelineSpace; unit: TimelineUnit; date: string; minute: number }
 type Part = { from: number; to: number }
 
-/** One unit on one day, hours downwards: what is open, what takes it, and now. */
+/** One unit on one day, hours downwards: open hours, claims, and now. */
 export const UnitDay = ({
   space,
   unit,
@@ -46,7 +46,7 @@ export const UnitDay = ({
   date: string
   scale: Scale
   look: CalendarLook
-  /** What the keyboard holds. */
+  /** The claim picked up by the keyboard. */
   hand: string | undefined
   onOpen: (pointed: Pointed) => void
   onKey: (event: KeyboardEvent<HTMLElement>, pointed: Pointed, key: string) => void
@@ -96,7 +96,7 @@ const partsOf = (unit: TimelineUnit, date: string, zone: string) =>
     return part === null ? [] : [{ claim, part }]
   })
 
-/** Hours that are a team member's or closed are behind what takes place in them. */
+/** A member's or closed hours are behind what takes place in them. */
 const isBehind = ({ kind }: TimelineClaim) => kind === 'team' || kind === 'shut'
 
 const lanesIn = (parts: readonly { claim: TimelineClaim; part: Part }[], { rowPx }: Scale) => {
@@ -147,7 +147,7 @@ const Ground = ({
         backgroundImage: `repeating-linear-gradient(to bottom, var(--color-line) 0 1px, transparent 1px ${scale.rowPx}px)`,
       }}
     />
-    {/* For the pointer; "Bloquear" above does the same by keyboard. */}
+    {/* For the pointer; with the keyboard, "Bloquear" above does the same. */}
     {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- see above */}
     <span
       aria-hidden

@@ -17,13 +17,13 @@ import { DragArea, useDropZone } from '#web/ui/drag.tsx'
 type Row = { space: TimelineSpace; unit: TimelineUnit }
 type OnEmpty = (where: Row & { date: string; minute: number }) => void
 
-/** Of an hour, by how near one looks; a week on a telephone has seven narrow days. */
+/** Height of an hour, by zoom; a week on a phone has seven narrow days. */
 const rowPxOf = { hour: 192, day: 64, week: 44 } as const
 
 /**
- * Units side by side, hours downwards, for one day; on a narrow screen one unit at a time, turned by a swipe or by buttons, also with
- * the seven days of a week. Arrows walk through what is there, Enter opens it, M takes it in hand: left and right then choose a unit, up
- * and down a quarter of an hour (with Shift the end), Enter puts it down, Escape leaves it where it was.
+ * Units side by side, hours downwards, for one day; on a narrow screen one unit at a time, changed by a swipe or by buttons, also with the
+ * seven days of a week. Arrows walk through the claims, Enter opens one, M picks it up: left and right then choose a unit, up and down a
+ * quarter of an hour (with Shift the end), Enter drops it, Escape cancels.
  */
 export const UnitHours = ({
   timeline,
@@ -68,7 +68,7 @@ export const UnitHours = ({
           role="group"
           aria-label={`Horas por unidad, ${longDate(dates[0] ?? today)}${dates.length > 1 ? ` a ${longDate(dates.at(-1) ?? today)}` : ''}`}
           className={classNames(
-            // What has the focus is scrolled clear of the names above and the hours beside it.
+            // The focused claim is scrolled clear of the names above and the hours beside it.
             'hours-frame relative scroll-pl-13 overflow-auto rounded-lg border border-line bg-surface',
             dates.length === 1 ? 'scroll-pt-15' : 'scroll-pt-22',
             !wide && 'snap-x snap-mandatory',
@@ -109,7 +109,7 @@ export const UnitHours = ({
 /** The width of the hours at the left. */
 const gutter = '3.25rem'
 
-/** From the first hour that anything is open, booked, or now, to the last. */
+/** From the first open, booked or current hour to the last. */
 const scaleOf = (
   timeline: Timeline,
   { dates, rowPx, now }: { dates: readonly string[]; rowPx: number; now: number | undefined },
@@ -120,7 +120,7 @@ const scaleOf = (
   return { from, to, rowPx, topOf: (minute) => ((minute - from * 60) / 60) * rowPx }
 }
 
-/** Where what is on the first of these dates begins. */
+/** The first minute with a claim on the first of these dates. */
 const firstMinuteOf = (rows: readonly Row[], [date = '']: readonly string[]) => {
   const starts = rows.flatMap(({ space, unit }) =>
     inOrder(unit.claims)
@@ -149,7 +149,7 @@ const HourLabels = ({ scale, now, row }: { scale: Scale; now: number | undefined
   </div>
 )
 
-/** A unit with its days: its name, then what is on each. */
+/** A unit with its days: its name, then the claims of each. */
 const UnitColumns = ({
   row: { space, unit },
   place,
@@ -165,7 +165,7 @@ const UnitColumns = ({
 }: {
   row: Row
   place: number
-  /** There are several spaces: each column says whose it is. */
+  /** With several spaces each column names its space. */
   names: boolean
   dates: readonly string[]
   today: string

@@ -4,7 +4,7 @@ import type { TimelineSpace, TimelineUnit } from '#contract/booking/agenda/timel
 import { IconButton } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 
-/** Which of the units, side by side in what scrolls, is in sight, and the way to another. */
+/** Which of the units in the scrolling frame is visible, and scrolling to another. */
 export const useUnitTurn = (frame: RefObject<HTMLElement | null>, units: number) => {
   const [at, setAt] = useState(0)
   const widthOf = (box: HTMLElement) => box.clientWidth - (box.querySelector('span')?.clientWidth ?? 0)
@@ -16,14 +16,14 @@ export const useUnitTurn = (frame: RefObject<HTMLElement | null>, units: number)
     },
     to: (unit: number) => {
       const box = frame.current
-      // Not for all that scrolls there: what gets the focus has to be in sight at once.
+      // Not for all scrolling there: a focused element has to be visible at once.
       const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
       box?.scrollTo({ left: unit * widthOf(box), behavior: isCalm ? 'instant' : 'smooth' })
     },
   }
 }
 
-/** One unit at a time: the one before, the one after, or any by its name. */
+/** One unit at a time: the previous, the next, or any by name. */
 export const UnitTurner = ({
   rows,
   turn: { at, to },

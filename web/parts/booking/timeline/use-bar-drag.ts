@@ -12,8 +12,8 @@ import { timeOf } from '#web/parts/time/wall-clock.ts'
 import { movedBy, type Pixels, useDrag } from '#web/ui/drag.tsx'
 
 /**
- * Dragging with the mouse: to another unit, to another time, or the end of a block. A finger scrolls; it opens the same in a dialog.
- * `goesTo`: the hours at which it would be dropped now, "10:15–11:15"; null: it is not dragged.
+ * Dragging with the mouse: to another unit, to another time, or the end of a block. A touch scrolls; its dialog offers the same. `goesTo`:
+ * the hours at which it would be dropped now, "10:15–11:15"; null: it is not dragged.
  */
 export const useBarDrag = ({
   id,
@@ -25,9 +25,9 @@ export const useBarDrag = ({
   id: string
   pointed: Pointed
   onDrop: (pointed: Pointed, drop: Drop) => void
-  /** How many minutes so many pixels are, days included. */
+  /** Converts pixels to minutes, days included. */
   minutesOf: (by: Pixels, node: HTMLElement | null) => number
-  /** Hours run downwards, and units stand side by side. */
+  /** Hours run downwards, and units are side by side. */
   downwards?: boolean
 }) => {
   const { claim, space, unit } = pointed
@@ -36,7 +36,7 @@ export const useBarDrag = ({
   const shifts = mayShift(claim)
   const shiftOf = (by: Pixels) => {
     const minutes = minutesOf(by, node.current)
-    // A drag to another unit is not quite steady: where consent is needed, half an hour is the minimum.
+    // A drag to another unit is imprecise: where consent is needed, half an hour is the minimum.
     return block || (shifts && Math.abs(minutes) >= 2 * step) ? minutes : 0
   }
   const { node, setNode, handlers, ...bar } = useDrag({

@@ -13,7 +13,7 @@ import { type ClosurePeriod } from '#web/parts/booking/timeline/closure-period.t
 
 export type Chosen = Readonly<Record<string, { choice: ClosureChoice; unitId?: number } | undefined>>
 
-/** The bookings in the way and the choice for each. If they changed in the meantime, the server refuses and sends the new ones. */
+/** The affected bookings and the choice for each. If they changed in the meantime, the server refuses and sends the new ones. */
 export const useClosureImpact = (period: ClosurePeriod, onClose: () => void) => {
   const [chosen, setChosen] = useState<Chosen>({})
   const [changed, setChanged] = useState<string>()
@@ -51,7 +51,7 @@ export const useClosureImpact = (period: ClosurePeriod, onClose: () => void) => 
       if (now === undefined) return previewing.mutate()
       setFresh(now)
       setChanged(problem.message)
-      // What is no longer possible is chosen anew.
+      // Choices that are no longer possible are reset.
       setChosen((before) =>
         Object.fromEntries(
           now.affected.map((one) => [one.bookingId, stillPossible(one, before[one.bookingId])]),
@@ -95,6 +95,6 @@ const stillPossible = (one: AffectedBooking, before: Chosen[string]): Chosen[str
     : before
 }
 
-/** What the host pays when it cancels: the lines against it. */
+/** The host's cost of cancelling: the lines against the host. */
 export const costOf = (quote: AffectedBooking['cancel']) =>
   (quote?.lines ?? []).reduce((sum, { amountCents }) => sum + Math.max(0, -amountCents), 0)

@@ -18,7 +18,7 @@ const dayIn = (date: string, zone: string) => ({
   until: Date.parse(instantOf(addDays(date, 1), '00:00', zone)),
 })
 
-/** The agreement that the visit falls under, with its space and the services of its professional. */
+/** The agreement that the visit falls under, with its space and its professional's services. */
 export const useDeskAgreement = (spaces: readonly TimelineSpace[]) => {
   const agreements = useQuery(reading(contract.agreements))
   const partners = (agreements.data ?? [])
@@ -26,7 +26,7 @@ export const useDeskAgreement = (spaces: readonly TimelineSpace[]) => {
       ({ spaceId, status }) =>
         (status === 'active' || status === 'expiring') && spaces.some(({ id }) => id === spaceId),
     )
-    // Who works there most is who is meant most.
+    // Ordered by use: the professional who works there most is the likeliest.
     .toSorted((one, other) => usesOf(other) - usesOf(one))
   const [agreementId, setAgreement] = useState<number>()
   const [passedOver, passOver] = useState<readonly number[]>([])
@@ -48,7 +48,7 @@ export const useDeskAgreement = (spaces: readonly TimelineSpace[]) => {
     agreements,
     setAgreement,
     partners,
-    /** They were only suggested, so where they have no hour the next is looked at; undefined: the first few were. */
+    /** Passes over a suggested professional who has no free hour; undefined: the first few were. */
     passOver:
       agreementId === undefined && looked !== undefined && partners.length > 1
         ? () => passOver([...passedOver, looked.id])
@@ -69,7 +69,7 @@ type Typed = {
   persons: number
   date: string
   token: string
-  /** Null: not typed, so the name saved with that telephone is used. */
+  /** Null: not typed, so the name saved with that phone number is used. */
   firstName: string | null
   lastName: string | null
   email: string
@@ -104,7 +104,7 @@ export const useDeskVisit = (desk: DeskAgreement, firstDate: string) => {
     phone,
   }
   const service = services.find(({ id }) => id === serviceId) ?? services[0]
-  // In a class each has their own seat.
+  // In a class each person has their own seat.
   const persons = service?.classRule === null ? form.values.persons : 1
   const each = Array.from({ length: persons }, () => service?.id ?? 0)
   const addOns = service?.addOns ?? []
@@ -117,7 +117,7 @@ export const useDeskVisit = (desk: DeskAgreement, firstDate: string) => {
           ? { service: service?.id ?? 0 }
           : { services: each.join(), persons: each.map(() => 1).join() }),
         space: desk.agreement?.spaceId ?? 0,
-        // Each who comes has the same.
+        // Each person has the same add-ons.
         addOns:
           each.flatMap((service, index) => options.map((id) => addOnKey(service, id, index))).join() ||
           undefined,

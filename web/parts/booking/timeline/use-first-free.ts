@@ -6,12 +6,12 @@ import { reading } from '#web/api.ts'
 import type { DeskAgreement, DeskVisit } from '#web/parts/booking/timeline/use-desk-visit.ts'
 import { addDays, dateIn } from '#web/parts/time/wall-clock.ts'
 
-/** More would be a search, for which a walk-in waits. */
+/** More would take too long for a walk-in. */
 const maxLookedAt = 12
 
 /**
- * For a walk-in: the soonest hour of today or tomorrow among all who work here, with the service that was chosen,
- * or with the first of each. It fills in the form; nothing is held by it.
+ * For a walk-in: the soonest hour of today or tomorrow among all professionals here, with the chosen service, or with the first of each.
+ * It only fills in the form; nothing is held.
  */
 export const useFirstFree = (desk: DeskAgreement, visit: DeskVisit) => {
   const queryClient = useQueryClient()
@@ -41,7 +41,7 @@ export const useFirstFree = (desk: DeskAgreement, visit: DeskVisit) => {
   }
   return useMutation({
     mutationFn: async () => {
-      // Of one who cannot be read the others are not less free.
+      // A failed request for one professional does not affect the others.
       const today = dateIn(Date.now(), visit.zone)
       const offers = await Promise.allSettled(
         desk.partners.slice(0, maxLookedAt).map((one) => offerOf(today, one)),

@@ -13,7 +13,7 @@ import {
   nameOf,
 } from '#web/parts/booking/timeline/timeline-claim.ts'
 
-/** Where units stand side by side and hours run downwards: the same keys, turned with them. */
+/** Where units are side by side and hours run downwards: the same keys, rotated. */
 const turned: Readonly<Record<string, string | undefined>> = {
   ArrowLeft: 'ArrowUp',
   ArrowRight: 'ArrowDown',
@@ -21,7 +21,7 @@ const turned: Readonly<Record<string, string | undefined>> = {
   ArrowDown: 'ArrowRight',
 }
 
-/** Walking through the claims and moving one with the keys. `downwards`: hours run downwards, and units stand side by side. */
+/** Walks through the claims and moves one with the keys. `downwards`: hours run downwards, and units are side by side. */
 export const useKeyboardMove = (
   rows: readonly { space: TimelineSpace; unit: TimelineUnit }[],
   frame: RefObject<HTMLDivElement | null>,

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const wide = '(min-width: 64rem)'
 
-/** A desk shows the week, anything smaller a day. */
+/** A wide screen shows the week, anything smaller a day. */
 export const useWide = () =>
   useSyncExternalStore(
     (listen) => {

@@ -21,9 +21,8 @@ import { useForm } from '#web/ui/form/use-form.ts'
 import { toast } from '#web/ui/toast.ts'
 
 /**
- * The client is not here yet: the professional registers that they are, and, a quarter of an hour after the start, that the client did
- * not come. Nothing is shown while it is not time. An arrival is stored on the device while it is offline; a no-show moves money and
- * waits for a connection.
+ * The client is not here yet: the professional registers the arrival, or, from a quarter of an hour after the start, the no-show. Hidden
+ * until then. An arrival is stored on the device while offline; a no-show moves money and needs a connection.
  */
 export default function Absence({ booking: one, station }: { booking: Booking; station: string }) {
   const [asks, setAsks] = useState(false)
@@ -226,7 +225,7 @@ const MarkDialog = ({ booking: one, onClose }: { booking: Booking; onClose: () =
   )
 }
 
-/** What the server will do, in a sentence: the fee out of what was paid, and the rest back. */
+/** What the server will do, in a sentence: the retained amount, and the refund of the rest. */
 const costOf = ({ policy, upfront, inPlace, totalCents, class: seat }: Booking): string => {
   if (policy === null) return ''
   if (upfront?.byLink && upfront.paidCents === 0) return 'No ha pagado nada: no se le cobra nada.'

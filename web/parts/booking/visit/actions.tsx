@@ -23,8 +23,8 @@ const ReceiptDialog = lazy(async () => ({
 }))
 
 /**
- * Where on a page pending questions are shown (`askIn`), and the `ref` of that place. It can wait: set at once, React draws the parts
- * anew whose scripts are still coming, and a press that is under way on one of them is lost.
+ * Where a page shows pending questions (`askIn`), and the `ref` of that place. It is set in a transition: at once, React would draw parts
+ * anew whose scripts are still loading, and a press under way on one of them would be lost.
  */
 export const useAskIn = () => {
   const [place, setPlace] = useState<HTMLElement | null>(null)
@@ -34,21 +34,21 @@ export const useAskIn = () => {
 
 type Props = {
   booking: Pick<Booking, 'id' | 'kind' | 'status' | 'moves' | 'hasReceipt'>
-  /** The same, where it is a visit that may go to another hour. */
+  /** The same booking, if it is a visit that may be moved. */
   visit?: Booking
   as: 'client' | 'professional' | 'host'
   token?: string | undefined
-  /** They are among the buttons of the parent component. */
+  /** Placed among the buttons of the parent component. */
   inRow?: boolean
-  /** Only what one does most: messages and another hour. The rest is in the sheet of the visit. */
+  /** Only the most frequent actions: messages and another hour. The rest is in the visit's sheet. */
   usual?: boolean
-  /** Where pending questions are shown, before the facts of the visit; among the buttons where none is given. */
+  /** Where pending questions are shown, before the facts of the visit; by default among the buttons. */
   askIn?: HTMLElement | null
 }
 
 /**
- * Receipt and cancellation of a booking, for the party who looks. What may not be done now is shown with its
- * reason, from the same table of moves by which the server refuses.
+ * Receipt and cancellation of a booking, for the viewer's side. A move that is not possible now is shown with its reason, from the same
+ * table of moves by which the server refuses.
  */
 export const BookingActions = ({ booking, visit, as, token, inRow = false, usual = false, askIn }: Props) => {
   const [shown, setShown] = useState<'cancel' | 'change' | 'receipt'>()
@@ -56,7 +56,7 @@ export const BookingActions = ({ booking, visit, as, token, inRow = false, usual
   const change = booking.moves.find(({ move }) => move === 'propose_change')
   const search = booking.status === 'requested' && as === 'client'
   const coming = booking.status === 'confirmed' || search
-  // For a request, its recipient proposes another.
+  // For a request, its recipient proposes another hour.
   const changeable = visit?.status === 'confirmed' || (visit?.status === 'requested' && as === 'professional')
   const close = (open: boolean) => setShown(open ? shown : undefined)
   const asks = (
@@ -146,10 +146,10 @@ export const BookingActions = ({ booking, visit, as, token, inRow = false, usual
   )
 }
 
-/** It may be said how it was, or soon: the button says from when. */
+/** A review is possible, or will be soon: the button shows from when. */
 const isReviewable: ReadonlySet<Booking['status']> = new Set(['to_settle', 'completed'])
 
-/** In these something may have gone otherwise than agreed; whether a confirmed one has started, `Problem` knows by the clock. */
+/** In these a problem may be reported; `Problem` checks by the clock whether a confirmed visit has started. */
 const mayBeProblem: readonly Booking['status'][] = [
   'confirmed',
   'in_progress',
@@ -158,13 +158,13 @@ const mayBeProblem: readonly Booking['status'][] = [
   'closed',
 ]
 
-/** A visit is the client's and the professional's, hours at a space the professional's and the host's. */
+/** A visit is between client and professional, a rent between professional and host. */
 const counterparts = {
   visit: { client: 'quien te atiende', professional: 'tu cliente', host: '' },
   rent: { client: '', professional: 'el espacio', host: 'quien renta' },
 } as const
 
-/** A booking never paid nor requested has no conversation; an unanswered request may have one, as anything that is over. */
+/** A booking never paid nor requested has no conversation; an unanswered request or a past booking may have one. */
 const mayTalk = (
   { kind, status, request }: Pick<Booking, 'kind' | 'status'> & { request?: Booking['request'] | undefined },
   as: 'client' | 'professional' | 'host',

@@ -8,7 +8,7 @@ import { buttonClass } from '#web/ui/button.tsx'
 export const AddToCalendar = ({ booked, token }: { booked: Booking; token: string | undefined }) => {
   const [made, setMade] = useState<{ file: string; google: string }>()
   const make = () => {
-    // The client's own file has the way back; Google's address, which leaves this page, has no secret in it.
+    // The client's file contains the link to the visit; Google's address, which leaves this page, contains no secret.
     const open = `${location.origin}/booking-success?id=${booked.id}`
     setMade({
       file: calendarFile(

@@ -12,7 +12,7 @@ import { ShareButton } from '#web/ui/page/share-button.tsx'
 
 const SaveDialog = lazy(() => import('#web/parts/booking/visit/save-dialog.tsx'))
 
-/** For an active visit: one's calendar and the way there first, then how one gets in and where it is. */
+/** For an active visit: the calendar and the directions first, then the entry and the map. */
 export default function AfterBooking({
   booking: one,
   token,
@@ -22,11 +22,11 @@ export default function AfterBooking({
 }) {
   const entry = entryText(one)
   const [saves, setSaves] = useState(false)
-  // Where a card is to be given first, that is the one main button of the page.
+  // Where a card is still required, that is the page's only primary button.
   const isOwed = one.upfront?.state === 'asked' || one.upfront?.state === 'due'
   return (
     <div className="flex flex-col gap-3">
-      {/* One main button; on a phone the others share one row below it. */}
+      {/* One primary button; on a phone the others share one row below it. */}
       <div className="grid gap-2 max-sm:*:w-full sm:flex sm:flex-wrap">
         <Button tone={isOwed ? 'secondary' : 'primary'} size="small" onClick={() => setSaves(true)}>
           <CalendarPlus aria-hidden className="size-4.5" />
@@ -68,7 +68,7 @@ export default function AfterBooking({
   )
 }
 
-/** What, with whom, when and where; never the link by which a visit is changed or cancelled. */
+/** Service, professional, time and place; never the link by which a visit is changed or cancelled. */
 const sharedText = (one: Booking) =>
   [
     `${one.service.name} con ${one.professional.firstName} ${one.professional.lastName}`,

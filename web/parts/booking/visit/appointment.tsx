@@ -37,18 +37,18 @@ type Shown = {
   booking: Booking
   /** The code of a unit that was scanned on arrival, ready to be sent. */
   station?: string | undefined
-  /** The visits that are shown with it. */
+  /** The visits in the same list. */
   among?: readonly string[] | undefined
 }
 
-/** One appointment of a professional, as a card of its own. */
+/** One appointment of a professional, as a card. */
 export const Appointment = (shown: Shown) => (
   <Card className="flex flex-col gap-4">
     <AppointmentDetails {...shown} />
   </Card>
 )
 
-/** Everything of an appointment for its professional: facts, the next step, what is due, and everything that can be done with it. */
+/** All of an appointment for its professional: facts, the next step, what is due, and every action. */
 export const AppointmentDetails = ({ booking: one, station = '', among = [one.id] }: Shown) => {
   const { client, place } = one
   const isRent = one.kind === 'rent'
@@ -90,7 +90,7 @@ export const AppointmentDetails = ({ booking: one, station = '', among = [one.id
   )
 }
 
-/** The client: the full name, or what replaces it. */
+/** The client's full name, or what replaces it. */
 export const nameOf = ({ kind, client }: Pick<Booking, 'kind' | 'client'>) =>
   kind === 'rent'
     ? 'Espacio rentado'
@@ -176,7 +176,7 @@ const AppointmentFacts = ({
   </ul>
 )
 
-/** The beginning of what she writes of it, by the clock of the place. */
+/** The first words of the professional's message, by the clock of the place. */
 const helloOf = ({ service, startsAt, zone }: Booking, firstName: string) =>
   `Hola, ${firstName}: te escribo por tu cita de ${service.name} del ${longDate(dateIn(startsAt, zone))}, ${timeOf(startsAt, zone)}.`
 

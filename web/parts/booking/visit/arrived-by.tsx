@@ -8,7 +8,7 @@ type Arrived = Pick<
   'checkedInAt' | 'checkInMethod' | 'professionalArrivedAt' | 'professionalArrivalMethod' | 'status' | 'zone'
 >
 
-/** When a party came and how that was registered; before the visit begins, that the professional is there. */
+/** When a party arrived and how that was registered; before the visit begins, that the professional is there. */
 export const ArrivedBy = ({ booking: one }: { booking: Arrived }) => {
   const text =
     one.checkedInAt !== null

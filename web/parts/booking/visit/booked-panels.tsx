@@ -110,7 +110,7 @@ export const VisitCard = ({
     ) : null}
     {isOver || booked.policy === null ? null : (
       <p className="text-[0.9375rem]">
-        {/* Where nothing is due whatever happens, the name of a stricter policy would frighten. */}
+        {/* Where nothing can be charged, the name of a stricter policy would only alarm. */}
         {booked.policy.lateFeeCents + booked.policy.noShowFeeCents === 0 ? null : (
           <span className="font-semibold">Cancelación {booked.policy.label}. </span>
         )}

@@ -11,7 +11,7 @@ import { WhyEnded } from '#web/parts/booking/summary/why-ended.tsx'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 
-/** What became of a booking, in a word and a sentence, with the one thing to do about it. */
+/** The status of a booking, in a word and a sentence, with the one action it needs. */
 export default function BookedState({
   booked,
   token,
@@ -20,7 +20,7 @@ export default function BookedState({
 }: {
   booked: Booking
   token: string | undefined
-  /** It is not looked for by itself any more. */
+  /** The page no longer polls. */
   isLate: boolean
   onLook: () => void
 }) {
@@ -175,14 +175,14 @@ const PendingText = ({
     <p>Suele tardar unos segundos. Esta página se actualiza sola; no vuelvas a pagar.</p>
   )
 
-/** Called, and not drawn as a component: the banner stays the same live region whatever the status becomes. */
+/** Called as a function, not rendered as a component: the banner stays the same live region whatever the status becomes. */
 const ended = (booked: Booking) => {
   const { status } = booked
   const [title, usual] =
     status === 'cancelled_by_client' && booked.moneyWords !== undefined
       ? ['Retiraste tu solicitud', '']
       : (others[status] ?? ['Tu reserva', ''])
-  // Why a class is not given its client reads in its own words; what support said is below.
+  // The reason for a cancelled class has its own text for the client; support's note is below.
   const text =
     status !== 'cancelled_by_platform'
       ? usual
@@ -208,8 +208,8 @@ const ended = (booked: Booking) => {
 }
 
 /**
- * For what was never confirmed the text depends on how it was paid; nothing for what cost nothing and refunds nothing. When the
- * professional did not come it may be contested, and what becomes of the money until then is shown below (no-show.tsx).
+ * Without a confirmation the text depends on the payment method; none where nothing was paid or refunded. A professional's no-show may be
+ * contested, and what becomes of the money until then is shown below (no-show.tsx).
  */
 const backText = ({ status, moneyWords, backWords }: Booking) =>
   moneyWords ?? (status === 'professional_no_show' ? '' : (backWords ?? ''))
@@ -242,7 +242,7 @@ const paidText = (booked: Booking) => {
     : `${chargedText(booked)}${rest}`
 }
 
-/** By a link that its professional sent: what was paid, what is open, and what the place takes. */
+/** With a payment link of the professional: what was paid, what is open, and what the place accepts. */
 const linkText = (upfront: NonNullable<Booking['upfront']>, inPlace: Booking['inPlace']) =>
   [
     upfront.paidCents > 0 ? `Pagaste ${formatCents(upfront.paidCents)} con tarjeta.` : '',

@@ -26,7 +26,7 @@ const hasEnded: readonly Booking['status'][] = ['to_settle', 'completed', 'close
 
 type Props = { booking: Booking; token?: string | undefined }
 
-/** A visit of a client: its facts, what is due, and everything that can be done with it. `token`: of who booked without an account. */
+/** A client's visit: its facts, what is due, and every action. `token`: for a client without an account. */
 export const VisitDetails = ({ booking: one, token }: Props) => {
   const [asks, askHere] = useAskIn()
   return (
@@ -54,7 +54,7 @@ export const VisitDetails = ({ booking: one, token }: Props) => {
   )
 }
 
-/** The next visit of a client, open: where and when, what is due, and what one does most; `onMore` opens all of it. */
+/** The client's next visit, open: time and place, what is due, and the most frequent actions; `onMore` opens all of it. */
 export const NextVisit = ({ booking: one, token, onMore }: Props & { onMore: () => void }) => {
   const [asks, askHere] = useAskIn()
   return (
@@ -93,7 +93,7 @@ const FormsNote = ({ one, token }: { one: Booking; token: string | undefined }) 
     </p>
   ) : null
 
-/** The arrival code, the answer that is awaited, or why it did not take place. */
+/** The arrival code, the awaited answer, or why it did not take place. */
 const StateNotes = ({ one }: { one: Booking }) => (
   <>
     {one.arrivalCode !== null && one.status === 'confirmed' ? (
@@ -187,7 +187,7 @@ const CardActions = ({
   </div>
 )
 
-/** What leads on from the state of the visit, and the way there. */
+/** The next action by the visit's state, and the directions. */
 const FirstActions = ({ one, token }: { one: Booking; token: string | undefined }) => (
   <>
     {one.status === 'awaiting_payment' || one.status === 'held' ? (

@@ -14,7 +14,7 @@ import { classNames } from '#web/ui/class-names.ts'
 const endpoints = { check_in: attendance.checkIn, arrive } as const
 
 /**
- * "Estoy aquí": an arrival by where this device is. The browser's permission is requested when it is pressed, and its purpose is stated
+ * "Estoy aquí": an arrival by this device's position. The browser's permission is requested when it is pressed, and its purpose is stated
  * before. `otherIn`: the form of the other ways, to which a client who cannot use this one is led.
  */
 export default function ByPosition({
@@ -52,7 +52,7 @@ export default function ByPosition({
     onSuccess: async (outcome) => {
       if (outcome === 'done') await onCame()
     },
-    // It may have been done although the answer was lost.
+    // It may have succeeded although the response was lost.
     onError: onProblem,
   })
   // Beside it the other one has said more.

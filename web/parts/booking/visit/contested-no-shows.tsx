@@ -14,7 +14,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 
-/** Contested no-shows, the oldest first; a person decides by one of two sentences. */
+/** Contested no-shows, the oldest first; an administrator decides by one of two templates. */
 export default function ContestedNoShows() {
   const answer = useQuery({ ...reading(contract.contestedNoShows), retry: false })
   if (answer.isPending)
@@ -47,7 +47,7 @@ export default function ContestedNoShows() {
 
 const sayers = { client: 'la clienta', professional: 'quien da el servicio', host: 'el espacio' } as const
 
-/** Near is not in the room: who decides reads how near. */
+/** Near is not in the room: the administrator sees the distance. */
 const distanceOf = ({ arrivalDistance: known }: ContestedNoShow) =>
   known === null ? '' : `, a unos ${known.meters} m (± ${known.accuracy} m)`
 

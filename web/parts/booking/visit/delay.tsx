@@ -13,11 +13,11 @@ import { toast } from '#web/ui/toast.ts'
 
 type Props = { booking: Booking; as: 'client' | 'professional'; token?: string | undefined }
 
-/** What the other said about coming late, and one tap to say it oneself. Nothing is shown while it is not time. */
+/** The other party's announced delay, and one tap to announce one's own. Hidden until it is time. */
 export default function Delay({ booking: one, as, token }: Props) {
   const minute = useMinute()
   const now = new Date(minute)
-  // What the clock decides is known in the browser.
+  // Deadlines are computed in the browser.
   const may = minute === 0 ? { allowed: false } : contract.mayReportDelay(one, now)
   const own = one.delays[as]
   const other = one.delays[as === 'client' ? 'professional' : 'client']

@@ -5,8 +5,8 @@ import { buttonClass } from '#web/ui/button.tsx'
 type Visit = Pick<Booking, 'place' | 'professional' | 'kind'>
 
 /**
- * To the entrance of a place whose address is known, by whatever map the phone opens; to a meeting online. No one is shown the way to
- * their own home: `toHome` is who goes there.
+ * Directions to the entrance of a place whose address is known, in the phone's own map app; or the link of an online meeting. No one gets
+ * directions to their own home: `toHome` is for the visiting professional.
  */
 export const WayLink = ({ place, toHome = false }: Pick<Visit, 'place'> & { toHome?: boolean }) => {
   const { latitude, longitude, modality, link } = place
@@ -36,7 +36,7 @@ export const WayLink = ({ place, toHome = false }: Pick<Visit, 'place'> & { toHo
   )
 }
 
-/** How one gets in; nothing where its host has not said. */
+/** How to get in; null where the host has not stated it. */
 export const entryText = ({ place: { access }, professional: { firstName } }: Visit): string | null => {
   if (access === null) return null
   return {

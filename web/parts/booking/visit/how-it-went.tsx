@@ -19,7 +19,7 @@ const TipDialog = lazy(() => import('#web/parts/booking/visit/tip-dialog.tsx'))
 
 type Props = { booking: Booking; token?: string | undefined }
 
-/** The client's end of a visit: all is well, and a tip for who wants to give one. */
+/** The client's end of a visit: a confirmation, and an optional tip. */
 export default function HowItWent({ booking: one, token }: Props) {
   const may = mayTip(one)
   const isOver = one.status === 'to_settle' || one.status === 'completed'

@@ -17,7 +17,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useForm } from '#web/ui/form/use-form.ts'
 
-/** Requested after booking, changed or taken back, until the visit is closed. */
+/** The invoice requested after booking, changed or withdrawn, until the visit is closed. */
 export default function InvoiceButton({
   booking: one,
   token,

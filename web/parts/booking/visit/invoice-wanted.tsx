@@ -2,7 +2,7 @@ import { FileText } from 'lucide-react'
 import type { Booking } from '#contract/booking/booking.ts'
 import { regimeText, purposeText } from '#contract/payment/invoice.ts'
 
-/** For who serves, and issues it: all that it needs, to be copied. */
+/** For the professional, who issues it: all the data for the invoice, to be copied. */
 export default function InvoiceWanted({ booking: { invoice } }: { booking: Pick<Booking, 'invoice'> }) {
   if (invoice === null) return null
   const facts = [

@@ -19,7 +19,7 @@ const what = {
 } as const
 const icons = { queued: Clock, sent: Check, delivered: CheckCheck, read: CheckCheck, failed: CircleAlert }
 
-/** Delivery status of the client's messages: the newest of each kind and way. Requested once for all visits that are shown together. */
+/** Delivery status of the client's messages: the newest of each kind and channel. Requested once for all visits shown together. */
 export default function MessageState({
   id,
   among,

@@ -9,7 +9,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { useMinute } from '#web/ui/minute.ts'
 import { toast } from '#web/ui/toast.ts'
 
-/** Who waits for the professional, the client or the host, registers that they did not come. Nothing is shown before it is time. */
+/** The waiting client or host registers that the professional did not come. Hidden until it is time. */
 export default function MissingProfessional({
   booking: one,
   as,
@@ -49,7 +49,7 @@ export default function MissingProfessional({
   const now = useMinute()
   if (move === undefined || (!move.allowed && now < Date.parse(one.startsAt))) return null
   const started = one.status === 'in_progress'
-  // They showed a code, or its hour is over.
+  // The professional's arrival is registered, or the visit is over.
   if ((started || one.professionalArrivedAt !== null) && !move.allowed) return null
   const name = one.professional.firstName
   return (

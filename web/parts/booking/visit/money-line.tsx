@@ -3,7 +3,7 @@ import type { Booking } from '#contract/booking/booking.ts'
 import { moneyText } from '#web/parts/booking/summary/money-text.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
-/** The payment status of a visit that is paid whole, for its professional; of one with an upfront: rest-line.tsx. */
+/** The payment status of a visit paid in full, for its professional; with an upfront part: rest-line.tsx. */
 export default function MoneyLine({ booking }: { booking: Booking }) {
   const said = moneyText(booking)
   return said === null ? null : (

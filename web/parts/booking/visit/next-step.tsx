@@ -46,8 +46,8 @@ type Stepping = Pick<
 const allowed = { allowed: true, reason: null } as const
 
 /**
- * The next thing to do at the place, one button, with its reason while it is not time yet. Where an arrival needs a proof, the button
- * opens the ways of it: a code, the camera, or where one is.
+ * The next step at the place, one button, with its reason while it is too early. Where an arrival needs a proof, the button opens the
+ * ways: a code, the camera, or the position.
  */
 export const NextStep = ({ booking: one, station }: { booking: Stepping; station: string }) => {
   const due = useStepToDo(one)
@@ -57,7 +57,7 @@ export const NextStep = ({ booking: one, station }: { booking: Stepping; station
   const [proves, prove] = useState(false)
   const arrives = step === 'check_in' && move?.allowed === true
   const mayProve = arrives && (proves || station !== '')
-  // Its hour is over: what is left is the question below, whether its client came.
+  // It is over: what remains is the question below, whether the client came.
   if (step === 'check_in' && due.waiting.length === 0 && asksWhetherCame(one)) return null
   if (step === undefined || move === undefined)
     return (
@@ -147,16 +147,16 @@ const useStepToDo = (one: Stepping) => {
 
 type StepDue = ReturnType<typeof useStepToDo>
 
-/** The step itself: sent now, or as soon as there is a connection. */
+/** Performs the step now, or as soon as there is a connection. */
 const useStep = (one: Stepping, station: string, due: StepDue) => {
   const said = one.kind === 'rent' ? rentWords : words
   const queryClient = useQueryClient()
   const form = useForm({ initial: () => ({ code: one.status === 'confirmed' ? station : '' }) })
   const { code } = form.values
-  // At a unit hangs a code: a word alone shows nothing there.
+  // A unit has a printed code: stating the arrival without it proves nothing there.
   const needsCode = one.place.unitName !== null
   const refreshVisits = useRefreshBookings()
-  // Arriving holds the guarantee, or says what it lacks.
+  // Arriving authorises the deposit, or shows what is missing.
   const refreshRent = () => queryClient.invalidateQueries({ queryKey: keyOf(deposit) })
   const came = async () => {
     toast(said.check_in.done, undefined, 'good')
@@ -194,7 +194,7 @@ const useStep = (one: Stepping, station: string, due: StepDue) => {
       if (one.kind === 'rent') await refreshRent()
     },
     onError: async () => {
-      // It may have been done although the answer was lost: show the booking's current state.
+      // It may have succeeded although the response was lost: show the booking's current state.
       await refreshVisits()
       if (one.kind === 'rent') await refreshRent()
     },
@@ -205,7 +205,7 @@ const useStep = (one: Stepping, station: string, due: StepDue) => {
 type StepTaken = ReturnType<typeof useStep>
 
 const useFormFocus = (step: Step | undefined) => {
-  // The next step has a button of its own: Enter pressed twice ends nothing that just began. The keyboard stays in the form.
+  // The next step has its own button: pressing Enter twice does not end what just began. The keyboard focus stays in the form.
   const formId = useId()
   const before = useRef(step)
   useEffect(() => {
@@ -257,7 +257,7 @@ const CodeField = ({
 
 const focusIn = (input: HTMLInputElement | null) => input?.focus()
 
-/** Of a visit that has ended: who completes it, and when it completes by itself. */
+/** For a visit that has ended: who completes it, and when it completes automatically. */
 const ClosesAlone = ({ booking: one }: { booking: Stepping }) =>
   one.kind === 'rent' || one.status !== 'to_settle' || !one.closesAt ? null : (
     <p className="text-[0.9375rem] text-muted">

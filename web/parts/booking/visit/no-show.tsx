@@ -23,7 +23,7 @@ type Props = {
   token?: string | undefined
 }
 
-/** How far a no-show is settled, and what this person may still do about it. */
+/** The settlement of a no-show, and what the viewer may still do about it. */
 export default function NoShowPanel({ booking: one, as, token }: Props) {
   const query = token === undefined ? {} : { t: token }
   const answer = useQuery(reading(contract.noShow, { params: { id: one.id }, query }))
@@ -64,7 +64,7 @@ type Words = Readonly<Record<NoShowState, readonly [title: string, text: string]
 type PartyStatement = Omit<NoShow, 'feeCents' | 'refundCents'> & { feeCents: number; refundCents: number }
 type Say = (of: PartyStatement, until: string) => Words
 
-/** A host is shown no amount of the client's, and their sentences have none. */
+/** A host sees no amounts of the client, and their texts have none. */
 const reported = (of: NoShow): PartyStatement => ({
   ...of,
   feeCents: of.feeCents ?? 0,
@@ -116,7 +116,7 @@ const ofClient: Record<Side, Say> = {
     falls: ['La inasistencia no procedió', 'Tu clienta no paga nada.'],
     withdrawn: ['Retiraste la inasistencia', 'Tu clienta no paga nada.'],
   }),
-  // A host is never shown this one.
+  // Never shown to a host.
   host: () => ({
     open: ['', ''],
     contested: ['', ''],

@@ -10,7 +10,7 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 
-/** The one appointment that a notice is about, whatever its day. */
+/** The appointment of a notification, whatever its day. */
 export default function OneVisit({ id }: { id: string }) {
   const answer = useQuery({ ...reading(booking.booking, { params: { id }, query: {} }), retry: false })
   if (answer.isPending) return <Skeleton className="h-52 rounded-lg" />

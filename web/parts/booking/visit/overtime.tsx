@@ -25,7 +25,7 @@ type Side = 'professional' | 'host'
 const textOf = ({ minutes, chargedMinutes, cutShort }: Stayed) =>
   `Salida ${durationText(minutes)} después de lo pagado: se cobran ${durationText(chargedMinutes)}${cutShort ? ', hasta la siguiente reserva' : ''}.`
 
-/** On the card of a visit or of rented hours: what staying longer costs, and where it is contested. */
+/** On the card of a visit or rent: the price of overtime, and where to contest it. */
 export const OvertimeLine = ({ id, overtime, as }: { id: string; overtime: Booking['overtime']; as: Side }) =>
   overtime === null ? null : (
     <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-md bg-maiz-soft px-4 py-2.5 text-[0.9375rem] text-maiz-ink">
@@ -42,7 +42,7 @@ export const OvertimeLine = ({ id, overtime, as }: { id: string; overtime: Booki
     </p>
   )
 
-/** The same by itself: until when it may be contested, and how. `otherwise`: no one stayed longer. */
+/** The same as a card: until when it may be contested, and how. `otherwise`: there was no overtime. */
 export const OvertimeCard = ({
   bookingId,
   as,

@@ -7,10 +7,10 @@ import { Ground, useSize } from '#web/parts/map/ground.tsx'
 import { placeSettingsReading } from '#web/parts/places/place-field.tsx'
 import { Button } from '#web/ui/button.tsx'
 
-/** Near enough to know the neighbourhood, far enough for names around it. */
+/** Near enough to recognise the neighbourhood, far enough for the names around it. */
 const zoom = 14
 
-/** The place of an active visit; the map is static: the way there is the phone's own map's. */
+/** The place of an active visit; the map is static: directions are left to the phone's map app. */
 export default function PlaceMap({ place }: Pick<Booking, 'place'>) {
   const frame = useRef<HTMLDivElement>(null)
   const size = useSize(frame)

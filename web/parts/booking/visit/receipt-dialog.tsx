@@ -7,7 +7,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 
-/** The asking party's own receipt: every line, how it comes about, and what is left. */
+/** The viewer's own receipt: every line, its origin, and what is left. */
 export const ReceiptDialog = ({
   id,
   as,
@@ -27,7 +27,7 @@ export const ReceiptDialog = ({
       query: { as, ...(token === undefined ? {} : { t: token }) },
     }),
     enabled: open,
-    // What was expected becomes settled while one watches.
+    // Expected amounts may be settled while it is open.
     staleTime: 0,
   })
   return (

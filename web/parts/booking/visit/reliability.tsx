@@ -9,7 +9,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 
-/** How many visits of the last year the client honoured, and which they did not. */
+/** The client's honoured and missed visits of the last year. */
 export default function ReliabilityCard() {
   const answer = useQuery(reading(contract.ownReliability))
   if (answer.isPending) return <Skeleton className="h-32 rounded-lg" />
@@ -53,7 +53,7 @@ export default function ReliabilityCard() {
   )
 }
 
-/** What brings it up again, in visits and dates. */
+/** What raises it again, in visits and dates. */
 const Raise = ({ of }: { of: Reliability }) => {
   if (of.letDown === 0) return null
   const mark = of.shareBp === null ? null : contract.nextMark(of)
@@ -77,7 +77,7 @@ const Raise = ({ of }: { of: Reliability }) => {
   )
 }
 
-/** A year from then: the day alone would be read as this year's. */
+/** With the year: the day alone would be read as this year's. */
 const untilText = ({ until, zone }: Reliability['strikes'][number]) => dateText(dateIn(until, zone))
 
 const words: Readonly<Record<Reliability['strikes'][number]['kind'], string>> = {

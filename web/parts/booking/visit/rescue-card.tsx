@@ -19,7 +19,7 @@ import { toast } from '#web/ui/toast.ts'
 type As = 'client' | 'professional' | 'host'
 type Visit = Pick<Booking, 'id' | 'version' | 'moves'>
 
-/** The host cancelled: where it could be instead, until when, and the answers of the one who looks. */
+/** The host cancelled: the alternative place, the deadline, and the viewer's answers. */
 export default function RescueCard({
   booking: one,
   rescue,

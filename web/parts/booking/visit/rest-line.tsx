@@ -15,7 +15,7 @@ const RestByHand = lazy(() => import('#web/parts/booking/balance/rest-by-hand.ts
 const PaidAtPlace = lazy(() => import('#web/parts/booking/balance/paid-at-place.tsx'))
 const RestLink = lazy(() => import('#web/parts/booking/balance/rest-link.tsx'))
 
-/** The status of a visit with an upfront, for its professional; what is still to be paid can be requested again. */
+/** The payment status of a visit with an upfront part, for its professional; the balance can be requested again. */
 export default function RestLine({ booking: one }: { booking: Booking }) {
   const refreshBookings = useRefreshBookings()
   const [open, setOpen] = useState<'link' | 'hand'>()

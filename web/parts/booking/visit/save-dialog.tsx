@@ -3,7 +3,7 @@ import { AddToCalendar } from '#web/parts/booking/visit/add-to-calendar.tsx'
 import WalletLinks from '#web/parts/booking/visit/wallet-links.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 
-/** Where a client may keep a visit: a calendar of theirs, the wallet of their telephone. */
+/** Where a client can save a visit: their calendar, or their phone's wallet. */
 export default function SaveDialog({
   booking,
   token,

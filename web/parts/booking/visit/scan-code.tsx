@@ -6,7 +6,7 @@ import { useHydrating } from '#web/ui/page/still.tsx'
 
 const ScanDialog = lazy(() => import('#web/parts/booking/visit/scan-dialog.tsx'))
 
-/** The camera instead of typing, where the browser reads codes by itself; elsewhere nothing. */
+/** Scanning instead of typing, where the browser can read QR codes itself; elsewhere nothing. */
 export const ScanButton = ({ onCode }: { onCode: (code: string) => void }) => {
   const [scans, scan] = useState(false)
   const hydrating = useHydrating()

@@ -3,7 +3,7 @@ import { scannedCode } from '#web/parts/booking/visit/scanned-code.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 
 declare global {
-  /** Reads codes in pictures; Chrome on Android and on a Mac has it, Safari and Firefox do not yet. */
+  /** Reads codes in images; in Chrome on Android and Mac, not yet in Safari and Firefox. */
   interface BarcodeDetector {
     detect(picture: HTMLVideoElement): Promise<{ rawValue: string }[]>
   }
@@ -11,10 +11,10 @@ declare global {
   var BarcodeDetector: (new (options: { formats: string[] }) => BarcodeDetector) | undefined
 }
 
-/** So often the picture is read, in milliseconds. */
+/** Milliseconds between two readings of the image. */
 const every = 250
 
-/** The camera, until it has seen a code. It is off as soon as this is closed. */
+/** The camera, until it has seen a code. It is switched off when this is closed. */
 export default function ScanDialog({
   onCode,
   onClose,
@@ -41,7 +41,7 @@ export default function ScanDialog({
   )
 }
 
-/** Its picture; a component of its own, since the content of a dialog is there later than the dialog. */
+/** The video; a separate component, since a dialog's content is mounted later than the dialog. */
 const Camera = ({
   onCode,
   onProblem,
@@ -68,7 +68,7 @@ const Camera = ({
   )
 }
 
-/** Starts the camera and reads it until a code is seen; the answer turns it off. */
+/** Starts the camera and reads it until a code is seen; the returned function switches it off. */
 const watch = (
   video: HTMLVideoElement | null,
   { onCode, onProblem }: { onCode: (code: string) => void; onProblem: (text: string) => void },
@@ -85,7 +85,7 @@ const watch = (
     stream?.getTracks().forEach((track) => track.stop())
   }
   const read = async () => {
-    // A picture that is not there yet cannot be read; the next one can.
+    // An image that is not loaded yet cannot be read; the next one can.
     const seen = await detector.detect(video).catch(() => [])
     if (isOver) return
     const code = seen.map(({ rawValue }) => scannedCode(rawValue)).find((one) => one !== undefined)
@@ -100,7 +100,7 @@ const watch = (
     stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })
     if (isOver) return stop()
     video.srcObject = stream
-    // Its first picture may take a while, or never come: what cannot be read yet is read at the next turn.
+    // The first image may take a while, or never come: reading is retried at the next interval.
     video.play().catch(() => {})
     await read()
   }

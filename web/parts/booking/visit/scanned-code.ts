@@ -1,6 +1,6 @@
 /**
- * The code in what a camera read: the sign at a unit is an address with its code (`?station=`), a client may show the code alone.
- * Undefined: it is no code of Kalli's.
+ * The code in a scanned text: a unit's sign has an address with its code (`?station=`), a client may show the code alone. Undefined: not a
+ * code of Kalli.
  */
 export const scannedCode = (text: string): string | undefined => {
   const address = URL.parse(text)

@@ -16,7 +16,7 @@ import { toast } from '#web/ui/toast.ts'
 
 type Props = { id: string; name: string; token: string | undefined; onClose: () => void }
 
-/** A tip: how much, and with which card. Nothing is chosen beforehand. */
+/** A tip: the amount and the card. Nothing is preselected. */
 export default function TipDialog({ id, name, token, onClose }: Props) {
   const query = token === undefined ? {} : { t: token }
   const answer = useQuery({ ...reading(contract.tip, { params: { id }, query }), staleTime: 0 })

@@ -6,7 +6,7 @@ import { reading } from '#web/api.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 
 /**
- * Everything of a visit in a sheet over its list. `listed`: as the list has it, undefined once a move took it out of there. `title`: its
+ * All of a visit in a sheet over its list. `listed`: the list's version of it, undefined once a move removed it from there. `title`: its
  * name for a screen reader; the sheet itself shows it.
  */
 export const VisitSheet = ({

@@ -4,7 +4,7 @@ import { passes } from '#contract/pass/pass.ts'
 import { reading } from '#web/api.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 
-/** Only where this Kalli makes passes; until that is known, and where it cannot be, nothing. */
+/** Only where this installation makes wallet passes; nothing until that is known or if it fails. */
 export default function WalletLinks({ id, token }: { id: string; token: string | undefined }) {
   const { data } = useQuery(
     reading(passes, { params: { id }, query: token === undefined ? {} : { t: token } }),

@@ -2,7 +2,7 @@ import JsBarcode from 'jsbarcode'
 import { useEffect, useRef } from 'react'
 import { barcodeShape } from '#web/parts/booking/voucher/barcode-shape.ts'
 
-/** A reference as the counter's reader takes it (Code 128). The same digits are beside it as text, so it says nothing more. */
+/** A payment reference for the shop's scanner (Code 128). The same digits are beside it as text, so it is hidden from screen readers. */
 export default function Barcode({ value }: { value: string }) {
   const drawn = useRef<SVGSVGElement>(null)
   useEffect(() => {

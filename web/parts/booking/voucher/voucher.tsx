@@ -14,7 +14,7 @@ import { toastError } from '#web/ui/toast.ts'
 
 const Barcode = lazy(() => import('#web/parts/booking/voucher/barcode.tsx'))
 
-/** Where, how much and until when to pay without a card; the page looks by itself whether the money is there. */
+/** Where, how much and until when to pay without a card; the page polls for the payment. */
 export default function VoucherPanel({ booking }: { booking: Booking }) {
   const { payment, zone } = booking
   const queries = useQueryClient()

@@ -46,7 +46,7 @@ const cardOf = (state: WaitlistEntryState, onMove: (move: WaitlistEntryMove) => 
 })
 
 const hours = [{ name: 'Ver horarios', href: '/booking?professional=3&service=7' }]
-/** What is shown on the card of each state, and what may be done there. */
+/** The card's text in each state, and its actions. */
 const shown: Readonly<
   Record<
     WaitlistEntryState,

@@ -27,7 +27,7 @@ const hints: Partial<Record<WaitlistEntry['state'], string>> = {
   expired: 'Tus fechas ya pasaron.',
 }
 
-/** One waitlist entry: what for, between which dates, what is held for it, and what may be done. */
+/** One waitlist entry: the service, its dates, the slot held for it, and the actions. */
 export const WaitlistEntryCard = ({
   entry,
   busy,
@@ -36,7 +36,7 @@ export const WaitlistEntryCard = ({
   problem,
 }: {
   entry: WaitlistEntry
-  /** Which move is under way. */
+  /** The move under way. */
   busy: WaitlistEntryMove | undefined
   onMove: (move: WaitlistEntryMove) => void
   onEnd: () => void

@@ -7,7 +7,7 @@ import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/page/states.tsx'
 
-/** A client's waitlist entries, with an account or without; each with what may be done about it. */
+/** A client's waitlist entries, with an account or without; each with its actions. */
 export const WaitlistEntryList = ({
   entries,
   onMove,

@@ -8,7 +8,7 @@ import type { BadgeTone } from '#web/ui/badge.tsx'
 export const datesOf = ({ from, to }: { from: string; to: string }) =>
   from === to ? longDate(from) : `${longDate(from)} a ${longDate(to)}`
 
-/** All parts of the day are any hour. */
+/** All parts of the day mean any hour. */
 export const partsOf = ({ parts }: { parts: readonly DayPart[] }) =>
   parts.length === DayPart.options.length
     ? 'A cualquier hora'
@@ -17,7 +17,7 @@ export const partsOf = ({ parts }: { parts: readonly DayPart[] }) =>
         .map((part, place) => (place === 0 ? dayPartNames[part] : dayPartNames[part].toLowerCase()))
         .join(' o ')
 
-/** Of what is at no place; a place has its own name. */
+/** Only for what is at no place; a place has its own name. */
 export const whereOf = ({ modality = 'place' }: { modality?: Modality | undefined }) =>
   modality === 'place' ? [] : [placeNames[modality].toLowerCase()]
 
@@ -33,7 +33,7 @@ export const entryBadges: Readonly<Record<WaitlistEntryState, { tone: BadgeTone;
   withdrawn: { tone: 'plain', label: 'La dejaste' },
 }
 
-/** The same visit as an address of /booking says it. */
+/** The same visit as parameters of /booking. */
 export const requestedIn = ({
   service,
   more,

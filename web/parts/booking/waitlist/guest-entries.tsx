@@ -8,8 +8,8 @@ import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 
 /**
- * What a visitor waits for, by what this browser has confirmed: hours of one professional, and of a search. Not cached: a visitor who
- * leaves the browser has proved nothing.
+ * A visitor's waitlist entries and saved searches, by the contacts that this browser has confirmed. Not cached: the next user of this
+ * browser must not see them.
  */
 export default function GuestEntries() {
   const queryClient = useQueryClient()

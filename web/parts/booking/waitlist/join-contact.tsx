@@ -5,10 +5,10 @@ import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'
 import type { FormState } from '#web/ui/form/use-form.ts'
 
-/** Who waits without an account, and where they are written to: a telephone that a code confirms, or a mailbox. */
+/** The contact of a visitor without an account on a waitlist: a phone number that a code confirms, or an email. */
 export type JoinContact = { by: 'phone' | 'email'; firstName: string; phone: string; email: string }
 
-/** What of the form is used here. */
+/** The fields of the form that are used here. */
 type Fields = {
   values: JoinContact
   put: (values: Partial<JoinContact>) => void

@@ -26,11 +26,11 @@ import { type FormState, useForm } from '#web/ui/form/use-form.ts'
 type Wanted = {
   professional: number
   service: { id: number; name: string }
-  /** What each who comes has done. */
+  /** The services of each person. */
   people: readonly (readonly number[])[]
-  /** What is added, as the address says it. */
+  /** The add-ons, as in the address. */
   add?: string | undefined
-  /** Where, if at no place; a home by its token. */
+  /** The modality, if not at a place; a home by its token. */
   modality?: Modality | undefined
   home?: string | undefined
   space: number | undefined
@@ -38,7 +38,7 @@ type Wanted = {
   signedIn: boolean
 }
 
-/** "Avísame": where nothing is free, the client says between which dates, and a freed hour is held for the first in the queue. */
+/** "Avísame": where nothing is free, the client gives a range of dates, and a freed slot is held for the first on the waitlist. */
 export default function JoinWaitlist(wanted: Wanted) {
   const [open, setOpen] = useState(false)
   return (
@@ -58,7 +58,7 @@ type Typed = {
   parts: readonly DayPart[]
 } & JoinContact
 
-/** "3-1": the first of service 3; "3-1-2" of the second person. */
+/** "3-1": for the first person's service 3; "3-1-2" for the second person. */
 const refOf = (key: string) => {
   const [serviceId = 0, id = 0, person] = key.split('-').map(Number)
   return { serviceId, id, ...(person === undefined ? {} : { person }) }
@@ -76,7 +76,7 @@ const JoinDialog = ({
   signedIn,
   onClose,
 }: Wanted & { onClose: () => void }) => {
-  // Of this visit and this day: dates of another waitlist entry are not those of this one.
+  // For this visit and this day: the dates of another waitlist entry do not apply.
   const draft = `waitlist-${[professional, people.map((ids) => ids.join()).join('_'), add, modality, space, from].join('/')}`
   const form = useForm<Typed>({
     initial: () => {
@@ -156,7 +156,7 @@ const useJoinWaitlist = (onJoined: () => void) => {
       call(contract.joinWaitlist, { body }),
     onSuccess: (_, { contact }) => {
       onJoined()
-      // Who they are is typed once in a tab, whatever it is for.
+      // The contact is typed once in a tab, whatever it is for.
       for (const [name, text] of Object.entries(contact ?? {}))
         if (typeof text === 'string') keepDraft('contact', name, text)
       return queryClient.invalidateQueries({ queryKey: keyOf(contract.ownWaitlist) })
@@ -212,7 +212,7 @@ const DayParts = ({ form }: { form: FormState<Typed> }) => (
   </fieldset>
 )
 
-/** The last step: for a visitor, to confirm by the link in the email. */
+/** The last step: a visitor confirms by the link in the email. */
 const Joined = ({
   done,
   onClose,

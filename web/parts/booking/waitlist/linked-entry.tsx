@@ -7,7 +7,7 @@ import { WaitlistEntryCard } from '#web/parts/booking/waitlist/entry-card.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 
-/** A visitor's waitlist entry by the link of their email: confirm it, resume after a pause, or stop. Opening it does nothing. */
+/** A visitor's waitlist entry by the link of their email: confirm it, resume after a pause, or stop. Opening the link changes nothing. */
 export default function LinkedEntry({ token }: { token: string }) {
   const queryClient = useQueryClient()
   const wished = { ...reading(contract.linkedWaitlistEntry, { params: { token } }), retry: false }

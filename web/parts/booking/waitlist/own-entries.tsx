@@ -5,7 +5,7 @@ import { WaitlistEntryList } from '#web/parts/booking/waitlist/entry-list.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 
-/** The client's own waitlist entries; offers come first, and appear while the client looks. */
+/** The client's own waitlist entries; offers come first, and appear while the page is open. */
 export default function OwnEntries() {
   const queryClient = useQueryClient()
   const answer = useQuery({ ...reading(contract.ownWaitlist), refetchInterval: 30_000 })

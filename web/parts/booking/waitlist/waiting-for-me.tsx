@@ -12,7 +12,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 
-/** How many wait for what and when, in the order in which they are offered an hour; their identity is not disclosed before they book. */
+/** How many clients wait for what and when, in the order of offers; their identity is not disclosed before they book. */
 export default function WaitingForMe() {
   const answer = useQuery({ ...reading(contract.professionalWaitlist), refetchInterval: 60_000 })
   if (answer.isPending) return <Skeleton className="h-52 rounded-lg" />

@@ -2,13 +2,13 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 import { loadStripe, type WalletElements, type WalletOrder } from '#web/parts/booking/payment/load-stripe.ts'
 import type { WalletUse } from '#web/parts/booking/wallet/wallets.tsx'
 
-/** Less cannot be charged to a card, so the card is only saved. */
+/** Smaller amounts cannot be charged to a card, so the card is only saved. */
 const orderOf = (cents: number): WalletOrder =>
   cents === 0 ? { mode: 'setup', currency: 'mxn' } : { mode: 'payment', amount: cents, currency: 'mxn' }
 
 /**
- * Stripe's Express Checkout Element: it draws the buttons of the wallets that this device has, and nothing where there are none. What its
- * sheet hands over becomes a payment method, which pays on the server as a typed card does.
+ * Stripe's Express Checkout Element: it draws the buttons of the wallets available on this device, if any. The result of its sheet becomes
+ * a payment method, which the server charges like a typed card.
  */
 export default function StripeWallets({
   publishableKey,
@@ -41,14 +41,14 @@ export default function StripeWallets({
       elements.current = made
       const element = made.create('expressCheckout', {
         buttonHeight: 48,
-        // Wallets that are no cards do not come, by the kinds above.
+        // Wallets that are not cards are excluded by the kinds above.
         paymentMethods: { link: 'never' },
       })
       leave = () => {
         element.destroy()
         return undefined
       }
-      // Unanswered, the sheet does not open.
+      // Without an answer, the sheet does not open.
       element.on('click', ({ resolve, reject }) => (now.current.mayOpen() ? resolve({}) : reject?.()))
       element.on('confirm', ({ paymentFailed }) => {
         const pay = async () => {
@@ -62,7 +62,7 @@ export default function StripeWallets({
       })
       element.mount(place.current)
     }
-    // Without Stripe.js the card's field says so.
+    // If Stripe.js fails to load, the card's field shows it.
     mount().catch(() => undefined)
     return () => {
       isGone = true

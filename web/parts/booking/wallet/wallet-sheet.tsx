@@ -9,14 +9,14 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Radio } from '#web/ui/form/checkbox.tsx'
 
-/** The stand-in's cards, by what their bank does. */
+/** The stand-in's cards, by the bank's answer. */
 const trialCards = [
   { number: '4242424242424242', name: 'Visa terminada en 4242', does: 'Tu banco la aprueba' },
   { number: '4000002760003184', name: 'Visa terminada en 3184', does: 'Tu banco pide que apruebes el pago' },
   { number: '4000000000000002', name: 'Visa terminada en 0002', does: 'Tu banco la rechaza' },
 ]
 
-/** The sheet of a wallet as the stand-in shows it: a card to choose and one press. Closing it costs nothing. */
+/** The wallet sheet of the stand-in: a card to choose and one press. Closing it costs nothing. */
 export default function WalletSheet({
   wallet,
   serviceName,
@@ -32,7 +32,7 @@ export default function WalletSheet({
       }),
     onSuccess: ({ token }) => {
       onClose()
-      // Why it was refused is said on the page.
+      // The page shows why it was refused.
       void pay(token).catch(() => undefined)
     },
   })

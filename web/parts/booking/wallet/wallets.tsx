@@ -9,7 +9,7 @@ import type { FormState } from '#web/ui/form/use-form.ts'
 const StripeWallets = lazy(() => import('#web/parts/booking/wallet/stripe-wallets.tsx'))
 const WalletSheet = lazy(() => import('#web/parts/booking/wallet/wallet-sheet.tsx'))
 
-/** What a wallet needs of the checkout. */
+/** The parts of the checkout that a wallet needs. */
 type Checkout = {
   fields: Pick<FormState<Record<CheckoutField, string>>, 'current' | 'fail' | 'values'>
   contact: { isByEmail: boolean; address: string }
@@ -17,7 +17,7 @@ type Checkout = {
   companions: { check: () => boolean }
   needsCode: boolean
   cardUse: Pick<CardUse, 'settings'>
-  /** What is held or charged today; zero: the card is only saved. */
+  /** The amount authorised or charged today; zero: the card is only saved. */
   shownCents: number
   paying: {
     isPending: boolean
@@ -25,19 +25,19 @@ type Checkout = {
   }
 }
 
-/** Apple Pay and Google Pay, where this device has them: they pay what the card below would. */
+/** Apple Pay and Google Pay, where this device has them: they pay the same as the card below. */
 export default function Wallets({
   checkout,
   blocked,
   serviceName,
 }: {
   checkout: Checkout
-  /** What else is missing before anything may be paid. */
+  /** What else must be done before paying. */
   blocked: string | undefined
   serviceName: string
 }) {
   const { cardUse, shownCents } = checkout
-  // What was missing is said until something is typed.
+  // The missing items are shown until something is typed.
   const given = JSON.stringify([checkout.fields.values, checkout.needsCode])
   const [said, say] = useState({ text: '', given: '' })
   const { data: settings } = cardUse.settings
@@ -71,15 +71,15 @@ export default function Wallets({
 }
 
 export type WalletUse = {
-  /** What is held or charged today; zero: the card is only saved. */
+  /** The amount authorised or charged today; zero: the card is only saved. */
   cents: number
-  /** Whether the rest of the form is complete; else it says what is missing, and the focus is there. */
+  /** Whether the rest of the form is complete; else it shows and focuses what is missing. */
   mayOpen: () => boolean
   pay: (token: string) => Promise<unknown>
   isPaying: boolean
 }
 
-/** What is missing of who comes and how they are reached, before the sheet of a wallet opens; it has the focus. */
+/** What is missing of the client's name and contact, before the wallet sheet opens; it is focused. */
 const missingIn = (checkout: Checkout): string | undefined => {
   const { fields, contact, contactCode, companions, needsCode } = checkout
   const given = fields.current()
@@ -90,17 +90,17 @@ const missingIn = (checkout: Checkout): string | undefined => {
         : contactChecks[name](given[name])
     return problem === undefined ? [] : [{ name, problem }]
   })
-  // Each has the focus as it is refused: the first of them last.
+  // Each refusal takes the focus: so the first field is the last.
   for (const { name, problem } of wrong.toReversed()) fields.fail(name, problem)
   if (wrong.length > 0) return 'Completa primero tus datos, arriba.'
   if (!companions.check()) return 'Completa primero quién viene contigo, arriba.'
   if (!needsCode) return undefined
-  // Why none could be sent is said below the address.
+  // The field below the address shows why no code could be sent.
   contactCode.require(contact.address).catch(() => undefined)
   return 'Escribe primero el código que te enviamos, arriba.'
 }
 
-/** Our own buttons, in development and trials; with Stripe its own element draws them. */
+/** Our own buttons, in development and trials; with Stripe its element draws them. */
 const StandInWallets = ({ serviceName, ...use }: WalletUse & { serviceName: string }) => {
   const offered = useSyncExternalStore(
     never,
@@ -135,7 +135,7 @@ const StandInWallets = ({ serviceName, ...use }: WalletUse & { serviceName: stri
 
 const never = () => () => undefined
 
-/** Safari has Apple's session; other browsers that know payment requests have Google's wallet. One text, so that it is compared by value. */
+/** Safari has Apple's session; other browsers with payment requests have Google's wallet. One string, so that it is compared by value. */
 const offeredHere = (): string => {
   if ('ApplePaySession' in window) return 'apple_pay'
   return 'PaymentRequest' in window ? 'google_pay' : ''
