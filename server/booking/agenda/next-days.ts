@@ -65,7 +65,7 @@ export const nextDays = async (work: Work): Promise<NextDays> => {
 }
 
 const overlaps = ([start = 0, end = 0]: Intervals, from: number, to: number) => from < end && to > start
-/** Within rented hours a visit takes no time of its own. */
+/** A visit within rented hours takes no unit time of its own. */
 const isOf = (unit: number) => (one: Booked) => one.unitId === unit && !one.isInside
 
 const minutesOf = (intervals: Intervals): number => {
