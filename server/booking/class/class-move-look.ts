@@ -80,7 +80,7 @@ export const isWhereItIs = (row: ClassRow, { startsAt, unitId }: Taking, place: 
   unitId === row.unit_id &&
   place === (row.visit_place ?? row.space_id ?? 0)
 
-/** The clients whose own time is taken then; an expired hold blocks nobody's time. */
+/** The clients whose own time is taken then; an expired hold does not count. */
 export const busyThen = async (work: Work, seats: readonly BookingRow[], { startsAt, endsAt }: Taking) => {
   const certain = seats.filter(isStill)
   const { rows } = await sql<{ id: string }>`

@@ -1,4 +1,4 @@
-/** How often a professional kept or missed appointments: read from how bookings ended, so that no counters are needed. */
+/** How often a professional honoured or missed appointments: read from how bookings ended, so that no counters are needed. */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { dayMs } from '#contract/platform/duration.ts'

@@ -43,7 +43,7 @@ export const formsAt = (status: string, forms: 'pending' | 'answered' | null) =>
 
 /**
  * Opened here, so that no answer is stored unsealed: only the yes leaves the server, to the professional in a browser, never to a key or an
- * app. This does not count as reading the answers; the form tells the client that it alerts.
+ * app. This does not count as reading the answers; the client reads beside the question that it alerts.
  */
 const isAlerting = (work: Work, bookingId: string, alerting: unknown): boolean =>
   z.parse(Alerting, alerting ?? []).some(({ sealed, ...row }) => {

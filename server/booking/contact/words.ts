@@ -11,7 +11,7 @@ type Leaving = {
   clientIds: readonly number[]
 }
 
-/** Tells typed reasons from codes: `other_appointment` is one of our codes, "voy al hospital con mi hija" is personal. */
+/** Distinguishes typed reasons from codes: `other_appointment` is one of our codes, "voy al hospital con mi hija" is personal. */
 const isTyped = sql.raw(`!~ '^[a-z0-9_:.-]*$'`)
 
 export const forgetWords = async (work: Work, leaving: Leaving): Promise<void> => {
