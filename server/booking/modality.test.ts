@@ -474,7 +474,7 @@ test('the inspector looks at each, and a professional makes appointments at home
   const pro = at.professional.person
   await bookedAt(kalli, at, { modality: 'home', home: await home(kalli.visitor()) }, '15:00')
   const day = await pro.call(explainSlots, { query: { service: at.serviceId, date: '2026-11-25' } })
-  // For a home with no address yet, travel takes as long as to next door.
+  // A home without an address yet counts as a trip next door.
   const reasons = (day.body.places[1]?.starts ?? []).map(({ startsAt, reason }) => [startsAt, reason])
   assert.deepEqual(
     reasons.filter(([startsAt]) => startsAt === instant('16:30') || startsAt === instant('17:00')),

@@ -46,9 +46,9 @@ export const apply = async (
 }
 
 /**
- * The client of a request takes the hour that its professional proposed: with that both have accepted, and it is confirmed there, to be
- * charged when due. Only if its host must still answer it waits there, held as before. In the caller's transaction; returns the payments
- * to execute.
+ * The client of a request accepts the hour that its professional proposed: both have then accepted, and the visit is confirmed there, to be
+ * charged when due. It stays a request, with its holds, only if its host must still answer. In the caller's transaction; returns the
+ * payments to execute.
  */
 export const applyToRequest = async (
   work: Work,

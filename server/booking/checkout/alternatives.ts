@@ -1,4 +1,4 @@
-/** What a client is offered when the time is not free: the refusal and the three nearest free times. */
+/** The answer when a time is not free: the refusal and the three nearest free times. */
 import type { Slot } from '#contract/availability/slot.ts'
 import { nearest } from '#server/availability/slots/slots.ts'
 import type { Shown as Choice } from '#server/availability/slots/slot-token.ts'

@@ -25,7 +25,7 @@ import { startTestServer, testNow, type TestServer } from '#server/testing/test-
 import * as people from '#server/testing/people.ts'
 import { type Answered, type Person, visitor } from '#server/testing/person.ts'
 
-/** Ten minutes before a start, so that a whole visit fits into one moment. */
+/** Ten minutes before a start, so that the whole visit fits into one moment. */
 const crashesAt = new Date(testNow.getTime() + 20 * 60_000)
 
 let kalli: TestServer

@@ -82,7 +82,7 @@ export const readOwn = async (work: Work, id: string): Promise<ClassView> => {
   }
 }
 
-/** No one has checked in yet. */
+/** Confirmed, and not checked in yet. */
 export const isStill = ({ status }: { status: string }) => status === 'confirmed'
 
 const costOf = async (work: Work, classId: string) => {

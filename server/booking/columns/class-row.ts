@@ -10,7 +10,7 @@ import type { Work } from '#server/platform/work.ts'
 const MovedFrom = z.object({ startsAt: z.string(), place: z.string() })
 export type MovedFrom = z.output<typeof MovedFrom>
 
-/** What the client of a seat had agreed to before its class moved; null: they have agreed to its current hour. */
+/** What the client of a seat had agreed to before its class moved; null: they have agreed to its current hour and place. */
 export const movedFrom = ({ moved_from }: { moved_from?: unknown }): MovedFrom | null =>
   moved_from === null || moved_from === undefined ? null : z.parse(MovedFrom, moved_from)
 
