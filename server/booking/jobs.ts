@@ -68,14 +68,14 @@ import type { EventAbout } from '#server/platform/events.ts'
 import { type Job, subscribe } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** What only needs the id of the booking, or of what is paid for in its place. */
+/** A handler that needs only the id of the booking (or of whatever is paid for in its place). */
 const onBooking = (
   event: EventAbout<'bookingId'>,
   name: string,
   run: (work: Work, bookingId: string) => Promise<unknown>,
 ): Job => subscribe(event, name, (work, { bookingId }) => run(work, bookingId))
 
-/** A booking, a pack, a gift card, a guarantee, a tip, another hour or the rest of a price is paid for; of the others there is nothing to find. */
+/** Tries the follow-up of each kind that may be paid for (booking, pack, gift card, guarantee, tip…); those of other kinds find nothing. */
 const followPaid = async (work: Work, id: string) => {
   for (const follow of [
     followPayment,

@@ -1,4 +1,4 @@
-/** What a professional takes on holds however a visit is made: by her own agenda, the waitlist, a rescue or a front desk. */
+/** A professional's limits hold for every way in which a visit is made: her own agenda, the waitlist, a rescue or a front desk. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as contract from '#contract/availability/limits.ts'
@@ -88,7 +88,7 @@ test('her own series says of each date which limit it passes, its own earlier da
   const [first] = await ownHoursOn(at)
   assert.ok(first)
   assert.deepEqual(first.overrides, [])
-  // 2, 9, 16 and 23 December: the first is a full day, and with it and the next one the month is full.
+  // 2, 9, 16 and 23 December: the day limit is reached on the first; with it and the next date the month is full.
   const preview = await at.professional.person.call(own.ownSeriesPreview, {
     query: { slotToken: first.slot.token, every: '1w', times: 5 },
   })
@@ -132,7 +132,7 @@ test('who waits is offered nothing as long as the day is full, and the hour once
   await drain(kalli)
   const offer = (await entryNow())?.offer
   assert.ok(offer)
-  // Lowered while the offer is open: what is held was promised.
+  // Lowered while the offer is open: the held time was promised.
   await limit(at, { day: one })
   const taken = await who.call(acceptLink, { params: { token: offer.token }, body: { code: '' } })
   assert.equal(taken.status, 200, JSON.stringify(taken.body))

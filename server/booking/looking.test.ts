@@ -1,4 +1,4 @@
-/** Opening a page is no act, however often and by whatever: a mailbox follows every link before its reader does. */
+/** Opening a page is not an act, however often: a mailbox follows every link before its reader does. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { AgreementTerms } from '#contract/hiring/agreement-terms.ts'
@@ -20,7 +20,7 @@ before(async () => {
 })
 after(() => kalli.close())
 
-/** All that is stored of bookings and invitations, and the queued notifications. */
+/** Everything stored about bookings and invitations, and the queued notifications. */
 const saved = async (): Promise<string[]> => {
   const tables = [
     'bookings',
@@ -49,7 +49,7 @@ const saved = async (): Promise<string[]> => {
   return rows.map(({ name, print }) => `${name} ${print}`)
 }
 
-/** Each is answered, thrice, and nothing is otherwise afterwards. */
+/** Opens each page three times, and nothing changes. */
 const expectLooks = async (looks: readonly (() => Promise<{ status: number; body: unknown }>)[]) => {
   await drain(kalli)
   kalli.time.advance(1)
@@ -68,7 +68,7 @@ test('opening a visit by its e-mail’s link, or any part of its page, changes n
   const params = { id }
   const query = { t }
   const day = { from: '2026-11-25', to: '2026-11-25' }
-  // Another browser than the one that booked: as when the email is opened, and when its mailbox checks it before.
+  // Another browser than the one that booked, as when a reader opens the email, or their mailbox checks it first.
   const who = kalli.visitor()
   await expectLooks([
     () => who.call(booking.booking, { params, query }),

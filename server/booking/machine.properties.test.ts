@@ -1,10 +1,11 @@
 /**
- * Random clients, stylists, hosts, banks and a clock drive bookings against the real server, thirty steps a story. After every
- * step: no one's time twice, what ended claims none, the ledger is zero, no more given back than was charged, versions rise,
- * and the recorded moves, each with actor and reason and published in its own transaction, replayed by the contract's table lead to the status
- * and version of each booking (a move holds no hour, unit or price: those are looked at as they are, not replayed); what
- * a button offered is what the server did. Two processes' worth of Kalli on one database answer in turn, and do its timed jobs in turn. When time passes in a story, the timed jobs of what a booking touches come by; at its end those of the whole business.
- * `npm run test:deep` runs as many stories as half an hour holds. Of two hundred stories every kind of step must have happened.
+ * Random clients, stylists, hosts, banks and a clock drive bookings against the real server, thirty steps a story. After every step: no
+ * person's time is taken twice, an ended booking claims none, the ledger sums to zero, no more is refunded than was charged, versions rise,
+ * and every recorded move has an actor and a reason and was published in its own transaction. Replayed by the contract's table, the moves
+ * lead to the status and version of each booking (hours, units and prices are not in a move, and are checked as they are). The server does
+ * what its buttons offered. Two server processes on one database take turns, also with timed jobs. When time passes in a story, the timed
+ * jobs that concern bookings run; at its end all jobs. `npm run test:deep` runs as many stories as fit in half an hour. In two hundred
+ * stories every kind of step must have happened.
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -85,10 +86,7 @@ const closeServers = async () => {
 before(openServers)
 after(closeServers)
 
-/**
- * A database with thousands of stories in it is another question, and each step would sum them all; what a story that failed
- * left behind is no other's.
- */
+/** Limits the stories per database, since each step sums over all of them; after a failed story the next one starts a new database. */
 const storiesInOne = 40
 let roomFor = storiesInOne
 const freshServer = async () => {
@@ -98,8 +96,8 @@ const freshServer = async () => {
 }
 
 /**
- * Two stylists, one at the chairs of a host and one in the cabin, whose spaces share a basin; one answers each request, three visitors
- * who pay, and the administrator who decides between them.
+ * Two stylists, one at a host's chairs and one in the cabin, whose spaces share a basin, and one of whom must accept each request; three
+ * visitors who pay; and the administrator who decides disputes.
  */
 const castOf = async () => {
   const salon = await people.bookable(kalli, { noticeMinutes: 0, durationMinutes: 60 })
@@ -123,7 +121,7 @@ const castOf = async () => {
   await kalli.database.pool.query('update services set online = true where id = any($1)', [
     [salon.serviceId, colleague.serviceId],
   ])
-  // Hers are paid in two.
+  // Her visits are paid in two parts.
   await kalli.database.pool.query('update services set upfront_bp = 3000 where id = $1', [
     colleague.serviceId,
   ])
@@ -157,7 +155,7 @@ const castOf = async () => {
     desk: await deskOf(salon),
   }
 }
-/** The receptionist of the host, who sees all of it and cancels in the host's name. */
+/** The host's receptionist, who sees all bookings and cancels in the host's name. */
 const deskOf = async ({ host, space }: Bookable) => {
   await people.reachLevel(kalli, host.accountId, 1)
   const terms = team.nothing
@@ -183,7 +181,7 @@ const workshopOf = async (professional: Bookable['professional']): Promise<numbe
   assert.equal(set.status, 201, JSON.stringify(set.body))
   return id
 }
-/** A client with an account who bought four sessions of each, so cheap that a place may take more than one is worth. */
+/** A client with an account and a pack of four sessions of each, so cheap that the rent may exceed a session's value. */
 const withPacks = async (stylists: readonly Bookable[]) => {
   const contact = contactOf()
   const person = await people.signIn(kalli, await people.account(kalli))
@@ -228,7 +226,7 @@ const shareBasin = async (
       .where('id', '=', serviceId)
       .execute()
 }
-/** Of the first stylist Saturdays and Mondays cost another price than the others. */
+/** The first stylist has other prices on Saturdays and Mondays. */
 const priceHours = async (who: Person) => {
   const day = (id: string, weekday: number, bp: number) => ({
     id,
@@ -259,7 +257,7 @@ type Story = { bookings: Known[]; versions: Map<string, { version: number; statu
 let steps = 0
 const made = new Set<string>()
 
-/** Wraps around, so that any number means something. */
+/** Wraps around, so that any number is a valid index. */
 const pick = <T>(things: readonly T[], nth: number): T => {
   const thing = things[nth % things.length]
   assert.ok(thing !== undefined)
@@ -333,7 +331,7 @@ const expectSound = async (story: Story, cast: Cast) => {
           rule.by.includes(actor) && rule.from.includes(from ?? '') && (rule.to ?? from) === to,
           `${id}: ${move}`,
         )
-        // Moves by the platform record why, and so does an actor who declines another's time (product.md §4, B7, B11, B12).
+        // Moves by the platform have a reason, and so do those by which a party declines another's time (product.md §4, B7, B11, B12).
         assert.ok((actor !== 'platform' && !saysWhy.has(move)) || reason !== '', `${id}: why ${move}`)
       }
       state = to
@@ -341,7 +339,7 @@ const expectSound = async (story: Story, cast: Cast) => {
     assert.deepEqual([state, moves.length], [status, version], `${id}: status and version, replayed`)
   }
   await expectPublished(kalli, ids)
-  // Of visits, changes, rests, tips, packs and gifts alike.
+  // Covers visits, changes, balances, tips, packs and gifts alike.
   const tooMuch = await kalli.database.pool.query(
     'select id from payments where refunded_cents > captured_cents or captured_cents > amount_cents',
   )
@@ -352,7 +350,7 @@ const expectSound = async (story: Story, cast: Cast) => {
     [ids],
   )
   assert.equal(twice.rowCount, 0, 'nobody is in two places')
-  // The constraint checks what is claimed; that an active booking is claimed, and so cannot be another's, is a separate assertion.
+  // The constraint checks existing claims; that an active booking has its claims, and so no other can have them, is asserted separately.
   const unclaimed = await kalli.database.pool.query(
     `select booking.id, booking.status, whose.name from bookings booking cross join lateral (values
          ('professional', case when booking.class_id is null then booking.professional_id end),
@@ -375,7 +373,7 @@ const expectSound = async (story: Story, cast: Cast) => {
     [ids],
   )
   assert.deepEqual(sharing.rows, [], 'no two visits share a place or a client')
-  // A request not answered in time may be replaced by the next one, also before a job has run.
+  // The next request may replace an unanswered one, even before a job has run.
   const bare = await kalli.database.pool.query(
     `select booking.id from bookings booking, jsonb_to_recordset(booking.equipment) as piece(id bigint, "fromMinute" integer, "toMinute" integer)
      where professional_id = any($1) and rescue_by is null and (status = 'confirmed' or status = 'requested' and respond_by > $2) and not exists (
@@ -415,7 +413,7 @@ const nth = fc.nat({ max: 40 })
 const days = ['2026-11-20', '2026-11-21', '2026-11-23', '2026-11-30'] as const
 const day = fc.constantFrom(...days)
 
-/** Given to a recipient who redeems it, or is too late for it; their next visits are paid with it first. */
+/** A gift card whose recipient redeems it, or is too late; their next visits are paid with it first. */
 const giving = fc
   .tuple(nth, fc.constantFrom(30_000, 100_000), fc.constantFrom('redeem', 'redeem', 'back', 'both', 'bank'))
   .map(([whom, amountCents, how]) =>
@@ -433,7 +431,7 @@ const giving = fc
         },
       })
       if (bought.status !== 201) return expectRefused(bought)
-      // The bank's check is never completed: it ends by itself.
+      // The bank's check is never completed: the purchase expires by itself.
       if (how === 'bank') return
       const requestFor = { params: { id: bought.body.id }, query: {} }
       const { code } = (await giver.call(gifts.giftCardCode, requestFor)).body
@@ -485,7 +483,7 @@ const booking = fc
       const one = pick(cast.stylists, whom)
       const isClass = token === 'class'
       const at = isClass ? { ...one, serviceId: cast.workshops.get(one.professional.id) ?? 0 } : one
-      // To a class one, two or three come with one booking.
+      // One booking of a class is for one, two or three persons.
       const persons = isClass ? 1 + (when % 3) : 1
       const offered = await (isClass
         ? slotsFor(visitor.person, at, persons, date, 'online')
@@ -505,7 +503,7 @@ const booking = fc
         if (less.status === 200) made.add('less by a coupon')
         else expectRefused(less)
       }
-      // What a professional owed them pays first.
+      // Credit for an earlier cancellation is applied first.
       const covered = await visitor.person.call(holdCredit, {
         params: { id: held.body.id },
         body: { email: visitor.contact.email },
@@ -545,7 +543,7 @@ const booking = fc
     }),
   )
 
-/** Where no one else has a place, a chair or a rent in it. */
+/** Slots online, without a place, a chair or a rent. */
 const onlineOn = async (who: Person, at: Bookable, date: string) => {
   const { body, status } = await who.call(slots, {
     query: {
@@ -563,7 +561,7 @@ const onlineOn = async (who: Person, at: Bookable, date: string) => {
 const expectRefused = ({ status, body }: Answered<unknown>) =>
   assert.ok(status >= 400 && status < 500, `${status} ${JSON.stringify(body)}`)
 
-/** What the person was shown is what happens: an allowed button is a 200, a blocked one a refusal. */
+/** What the buttons showed is what happens: an allowed one is a 200, a blocked one a refusal. */
 const press = async (
   known: Known,
   side: 'client' | 'professional' | 'host',
@@ -590,7 +588,7 @@ const press = async (
   return answer
 }
 
-/** Its card has failed meanwhile, or the person is far from the place or shares no position: what a button cannot know. */
+/** The card has failed meanwhile, or the actor is far from the place or shares no position: what a button cannot know. */
 const isUnknown = ({ body }: Answered<unknown>) =>
   typeof body === 'object' &&
   body !== null &&
@@ -636,7 +634,7 @@ const cancelling = fc.tuple(nth, fc.constantFrom('client', 'professional', 'host
   ),
 )
 
-/** To another hour, which may cost more or less, by the client's card of then or another; or an answer to who proposed one. */
+/** A change of hour, which may cost more or less, by the client's former card or another; or an answer to a pending proposal. */
 const changing = fc
   .tuple(
     nth,
@@ -677,7 +675,7 @@ const changing = fc
     ),
   )
 
-/** Of all, or of those where another hour waits for an answer. */
+/** Picks from all bookings, or from those whose proposal awaits an answer. */
 const answeringChange = fc
   .tuple(
     nth,
@@ -708,8 +706,8 @@ const answeringChange = fc
   )
 
 /**
- * The professional proposes another hour for a request; its client takes it, does not, or does not answer; or the requested one is
- * accepted after all.
+ * The professional proposes another hour for a request; its client accepts, declines or does not answer; or the professional accepts the
+ * requested hour after all.
  */
 const proposing = fc
   .tuple(nth, nth, day, fc.constantFrom('accept', 'accept', 'decline', 'withdraw', 'silence', 'yes'))
@@ -767,7 +765,7 @@ const proposing = fc
     }),
   )
 
-/** Its host has cancelled, and another place is requested. */
+/** The host has cancelled, and another place is proposed. */
 const rescuing = fc
   .tuple(nth, fc.constantFrom('client', 'professional'), fc.constantFrom('accept', 'accept', 'decline'))
   .map(([which, side, answer]) =>
@@ -800,7 +798,7 @@ const visiting = fc
         const known = pick(bookings, which)
         const params = { id: known.id }
         const position = how === 'word' || how === 'code' ? undefined : await spotOf(known.id, how)
-        // The screen does not offer it there.
+        // Without a place the screen does not offer it.
         if (position === null) return
         const shown = how === 'word' ? {} : how === 'code' ? await hereOf(kalli, known.id) : { position }
         const answer = await press(known, 'professional', move, async (who) => {
@@ -817,7 +815,7 @@ const visiting = fc
     ),
   )
 
-/** The professional is there and the client is not; she says otherwise, or it is taken back. */
+/** The professional is there and the client is not; the client contests it, or it is withdrawn. */
 const missing = fc
   .tuple(
     nth,
@@ -856,7 +854,7 @@ const missing = fc
     ),
   )
 
-/** The professional does not come, as reported by the client or the reception; and contests it, or not. */
+/** The professional does not come, as reported by the client or the reception, and may contest it. */
 const missedBy = fc
   .tuple(nth, fc.constantFrom('client', 'host'), fc.boolean())
   .map(([which, side, contests]) =>
@@ -894,7 +892,7 @@ const missedBy = fc
     ),
   )
 
-/** Where its place is, or a kilometre from there; online is nowhere. */
+/** The booking's place, or a point a kilometre away; null online. */
 const spotOf = async (id: string, how: 'near' | 'far') => {
   const { rows } = await kalli.database.pool.query<{ latitude: number | null; longitude: number }>(
     `select point.latitude, point.longitude from bookings
@@ -906,7 +904,7 @@ const spotOf = async (id: string, how: 'near' | 'far') => {
   return { latitude: point.latitude + (how === 'far' ? 0.01 : 0), longitude: point.longitude, accuracy: 10 }
 }
 
-/** A no-show reported from a quarter of an hour in: the whole way to where it may be contested. */
+/** A no-show reported a quarter of an hour after the start, up to where it may be contested. */
 const missedVisit = fc.tuple(nth, fc.boolean()).map(([which, contests]) =>
   step(
     `nobody comes to ${which}${contests ? ', who contests it' : ''}`,
@@ -941,7 +939,7 @@ const missedVisit = fc.tuple(nth, fc.boolean()).map(([which, contests]) =>
   ),
 )
 
-/** The visit begins, and something is not as agreed: said by the client, answered or not; the clock and an administrator do the rest. */
+/** The visit begins, and the client reports a problem, answered or not; the clock and an administrator do the rest. */
 const reporting = fc.tuple(nth, fc.boolean()).map(([which, answers]) =>
   step(
     `the client of ${which} reports a problem${answers ? ', and it is answered' : ''}`,
@@ -986,7 +984,7 @@ const reporting = fc.tuple(nth, fc.boolean()).map(([which, answers]) =>
   ),
 )
 
-/** The whole visit, and longer than was booked: what that costs is owed, or argued about. */
+/** The whole visit plus overtime: its cost becomes owed, or is disputed. */
 const staying = fc.tuple(nth, fc.constantFrom(5, 25, 70), fc.boolean()).map(([which, minutes, contests]) =>
   step(
     `${which} stays ${minutes} minutes longer${contests ? ', and says otherwise' : ''}`,
@@ -1030,7 +1028,7 @@ const staying = fc.tuple(nth, fc.constantFrom(5, 25, 70), fc.boolean()).map(([wh
   ),
 )
 
-/** A client says that all is well and is thankful, by the card that paid or by one that is refused; and the professional may give it back. */
+/** A client closes the visit with a tip, by the card that paid or by one that is refused; the professional may refund it. */
 const tipping = fc
   .tuple(nth, fc.constantFrom(undefined, 'tok_ok', 'tok_declined', 'tok_later'), fc.boolean())
   .map(([which, cardToken, back]) =>
@@ -1066,10 +1064,7 @@ const tipping = fc
     ),
   )
 
-/**
- * A client gave the rest of a price to who serves them, or they say so; where a visit with a rest is still to come, in the middle
- * of it.
- */
+/** The professional records a balance due that the client paid by hand; a visit that is still to come is checked in first. */
 const byHand = nth.map((which) =>
   step(
     `the rest of ${which} by hand`,
@@ -1106,7 +1101,7 @@ const byHand = nth.map((which) =>
 const outcomes = ['nothing', 'quarter', 'half', 'whole'] as const
 
 let decided = 0
-/** An administrator reads what waits, and decides the half of it either way. */
+/** An administrator decides all open cases, half of them each way. */
 const decideAll = async ({ admin }: Cast) => {
   const { noShows: waiting } = (await admin.call(noShows.contestedNoShows)).body
   for (const { id, version } of waiting) {
@@ -1138,7 +1133,7 @@ const decideAll = async ({ admin }: Cast) => {
   }
 }
 
-/** The bank's page, late or twice; and the news of a payment once more, out of turn. */
+/** The bank's page, late or twice; or a payment webhook repeated out of order. */
 const banking = fc
   .tuple(nth, fc.constantFrom('says yes to', 'says yes to', 'repeats itself about', 'is imitated about'))
   .map(([which, what]) =>
@@ -1148,7 +1143,7 @@ const banking = fc
         const { id, actionUrl, visitor } = pick(bookings, which)
         if (what === 'says yes to' && actionUrl !== null) {
           const { pathname } = new URL(actionUrl, kalli.url)
-          // A bank is said yes to; a reference is paid.
+          // A bank check is approved; a voucher is paid.
           const path = pathname.includes('/referencia/') ? pathname : `${pathname}/aprobar`
           assert.ok((await visitor.person.fetch('POST', path)).status < 500)
         } else await sendWebhookAgain(visitor.person, id, what === 'is imitated about')
@@ -1157,7 +1152,7 @@ const banking = fc
     ),
   )
 
-/** Every webhook about its money, from the newest on, under its old number and a new one; or from a sender who is not the bank. */
+/** Every webhook about its payment, from the newest on, under its old id and a new one; or from a forged sender. */
 const sendWebhookAgain = async (who: Person, bookingId: string, isForged: boolean) => {
   const { rows } = await kalli.database.pool.query<{ id: string; kind: string; object: string }>(
     `select event.id, event.kind, event.object_id as object from standin.events event join payments on charge_ref = event.object_id
@@ -1199,7 +1194,7 @@ const deskCancels = nth.map((which) =>
   ),
 )
 
-/** At its desk the host holds an hour for a client, and releases it or lets it lapse. */
+/** The host's desk holds an hour for a client, and releases it or lets it lapse. */
 const deskKeeps = fc.tuple(nth, day, nth, fc.boolean()).map(([which, date, place, letsGo]) =>
   step(`the desk keeps ${which} ${date} ${place}`, async (_, { stylists }) => {
     const at = pick(stylists, which)
@@ -1217,7 +1212,7 @@ const deskKeeps = fc.tuple(nth, day, nth, fc.boolean()).map(([which, date, place
   }),
 )
 
-/** Support cancels for Kalli, at any party's fault, or refunds a small amount. */
+/** Support cancels for Kalli, with any party at fault, or refunds a small amount. */
 const supporting = fc.tuple(nth, fc.constantFrom(...Fault.options, 'goodwill' as const)).map(([which, how]) =>
   step(
     `support ${how} ${which}`,
@@ -1241,13 +1236,13 @@ const supporting = fc.tuple(nth, fc.constantFrom(...Fault.options, 'goodwill' as
   ),
 )
 
-/** An administrator reads what waits, in the middle of it all. */
+/** An administrator decides open cases in the middle of the story. */
 const deciding = fc.constant(step('an administrator decides', (_, cast) => decideAll(cast)))
 
 let rounds = 0
 /**
- * By either server, or by both at the same moment. When the clock jumps, a visit may be closed before its money is decided: that job
- * fails, and is repeated as the queue does.
+ * By either server, or by both at once. When the clock jumps, a visit may be closed before its money is decided: that job fails, and is
+ * retried as the queue does.
  */
 const runJobs = async (of: readonly string[] | 'all' = ofBookings, again = 3): Promise<void> => {
   const options = { atOnce: 50, ...(of === 'all' ? {} : { of }) }
@@ -1266,7 +1261,7 @@ const runJobs = async (of: readonly string[] | 'all' = ofBookings, again = 3): P
 }
 const ofBookings = ['booking', 'payment', 'notification', 'team', 'availability', 'conversation']
 
-/** To the start of a booking, or some way on; then everything that is due. */
+/** Moves the clock to the start of a booking, or some minutes on; then runs everything that is due. */
 const waiting = fc.tuple(nth, fc.constantFrom(0, 5, 20, 90, 300, 1500)).map(([which, minutes]) =>
   step(`wait ${which} ${minutes}`, async ({ bookings }) => {
     const known = bookings.length === 0 ? undefined : pick(bookings, which)
@@ -1339,7 +1334,7 @@ const movingClass = fc
     }),
   )
 
-/** The new hour of a class suits its client. */
+/** The client accepts the new hour of a class. */
 const acceptingMove = nth.map((which) =>
   step(
     `the new hour of the class suits ${which}`,
@@ -1354,7 +1349,7 @@ const acceptingMove = nth.map((which) =>
   ),
 )
 
-/** A visitor joins a waitlist, as after the link of their email, at a place, online or for two; offers are made automatically. */
+/** A visitor joins a waitlist, as by the link of an email, at a place, online or for two; offers are made automatically. */
 const wishing = fc
   .tuple(nth, nth, day, fc.constantFrom('place', 'online', 'two'))
   .map(([who, whom, date, how]) =>
@@ -1374,7 +1369,7 @@ const wishing = fc
     }),
   )
 
-/** What is held for a waitlisted client: taken and paid, passed on, or left to its quarter of an hour. */
+/** The hold for a waitlisted client is taken and paid, passed on, or left to expire after a quarter of an hour. */
 const offered = fc.tuple(nth, fc.constantFrom('take', 'pass', 'silence')).map(([which, how]) =>
   step(`${how} what is offered ${which}`, async (story, cast) => {
     const { rows } = await kalli.database.pool.query<{ id: string; email: string; professional: number }>(
@@ -1459,7 +1454,7 @@ const everything = [
   acceptingMove,
 ]
 
-/** What must really happen in a long run, of every kind of step: what people press, pay, answer, and what the bank, staff and support do. */
+/** What must really happen in a long run, for each kind of step: by clients, the bank, staff and support. */
 const kinds = [
   'confirmed',
   'requested',
@@ -1532,9 +1527,9 @@ test('after any sequence of actions, every booking is in a state that its moves 
         kalli.time.set(testNow)
         const cast = await castOf()
         const story: Story = { bookings: [], versions: new Map() }
-        // Without a booking most of the others have nothing to do.
+        // Without a booking most other steps have nothing to do.
         await fc.asyncModelRun(() => ({ model: story, real: cast }), [one, two, ...others])
-        // Left alone, everything but what waits for an administrator ends by itself: nothing is held, no money is left unassigned.
+        // Left alone, everything except an administrator's decisions ends by itself: nothing is held, no money is left unassigned.
         await decideAll(cast)
         for (const days of [3, 12, 15, 1]) {
           kalli.time.advance(days * 24 * 60)
@@ -1579,7 +1574,7 @@ test('after any sequence of actions, every booking is in a state that its moves 
     { seed: testSeed, numRuns: runs, interruptAfterTimeLimit: seconds * 1000 },
   )
   t.diagnostic(`${stories} stories, ${steps} steps; made: ${[...made].toSorted().join(', ')}`)
-  // So long a run has seen all of them: one that never applies any more proves nothing.
+  // A run of this length must have seen every kind: a kind that never applies proves nothing.
   if (stories >= 200)
     assert.deepEqual(
       kinds.filter((kind) => !made.has(kind)),

@@ -1,4 +1,4 @@
-/** The money of a visit without a host: $1,000.00 and $80.00 for going there, to the centavo by every way that it may end. */
+/** The money of a visit without a host: $1,000.00 and $80.00 for travel, to the centavo for every way in which it may end. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { slots } from '#contract/availability/availability.ts'
@@ -65,7 +65,7 @@ const visit = async (values: Service = {}, upfrontBp: number | null = null, on =
 }
 type Visit = Awaited<ReturnType<typeof visit>>
 
-/** What was ever posted of it for each: professional, host, Kalli (its IVA inside), the tax office; and what is left with the client's funds. */
+/** The total posted for each: professional, host, Kalli (with its IVA), the tax office; and what is left of the client's funds. */
 const shares = async ({ id }: Visit) => {
   const sum = await recordsOf(kalli, id)
   return {
@@ -152,7 +152,7 @@ test('a professional at an unopened home reports the no-show without a chair’s
   made.minutes(26 * 60)
   await upholdDue(kalli.work())
   await runJobsOnce(kalli)
-  // Half of it.
+  // Half of that.
   assert.deepEqual(await shares(made), { ...nothing, professional: 48_600, kalli: 5400 })
   assert.equal(await charged(made), 54_000)
   await sound(kalli)

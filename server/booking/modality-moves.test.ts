@@ -53,7 +53,7 @@ const moneyOf = async (id: string) => {
   )
   return rows[0]
 }
-/** Requested of a stylist who answers each. */
+/** Requested from a stylist who accepts each visit by hand. */
 const requested = async (where: (who: Person) => Promise<Where>, contact = contactOf()) => {
   const at = await everywhere(kalli)
   await answersEach(at)
@@ -90,7 +90,7 @@ test('a home request shows the professional the area alone; acceptance shows the
   const before = await one.pro.call(contract.booking, { params: one.params, query: {} })
   assert.ok(!JSON.stringify([waiting.body, before.body]).includes(line), 'the door is not theirs to know yet')
   assert.ok(JSON.stringify(before.body).includes('Hipódromo'))
-  // The client reads where it is all along, and no one else anything.
+  // Only the client always reads the address.
   assert.ok(JSON.stringify((await one.who.call(contract.booking, one)).body).includes(line))
   const host = await one.at.host.person.call(contract.booking, { params: one.params, query: {} })
   assert.equal(refusalOf(host).code, 'not_found')
@@ -146,7 +146,7 @@ test('an accepted online request gives the client the meeting link; unanswered i
   await sound(kalli)
 })
 
-/** The first at ten, paid; with what its rhythm offers. */
+/** The first visit at ten, paid, with the dates that its series offers. */
 const repeated = async (where: (who: Person) => Promise<Where>) => {
   const at = await everywhere(kalli, { durationMinutes: 60 })
   const who = kalli.visitor()
@@ -201,7 +201,7 @@ test('a visit at home again and again: to the same door with the way each time, 
     ),
   )
   assert.ok(slots.every(({ totalCents }) => totalCents === 108_000))
-  // Of another place no hour is one of the series.
+  // A slot at another place is not part of the series.
   const elsewhere = await one.who.call(series.repeat, {
     params: one.params,
     query: one.query,
@@ -232,7 +232,7 @@ test('a visit at home again and again: to the same door with the way each time, 
       [visit.place, visit.unit, visit.total, visit.rent, visit.payment, visit.status],
       [place, null, 108_000, 0, 108_000, 'confirmed'],
     )
-  // This and the following are released, travel time too.
+  // This and the following visits are released, with their travel time.
   const quote = await one.who.call(series.seriesCancelQuote, { params: one.params, query: one.query })
   assert.deepEqual([quote.body.visits.length, quote.body.refundCents, quote.body.feeCents], [5, 540_000, 0])
   const ended = await one.who.call(series.cancelSeries, {
@@ -260,7 +260,7 @@ test('a visit online again and again claims no chair and has no way to it', asyn
   await sound(kalli)
 })
 
-/** Given today, an hour and a half from one o'clock. */
+/** A visit given today, for an hour and a half from one o'clock. */
 const given = async (where: (who: Person) => Promise<Where>) => {
   const at = await everywhere(kalli)
   const who = kalli.visitor()
@@ -303,7 +303,7 @@ for (const [says, where, totalCents, quarter] of [
       [await one.receiptOf('client'), await one.receiptOf('professional')],
       [totalCents, (totalCents * 9) / 10],
     )
-    // It uses no space: there is nothing to say of it, and the table that the button reads says so first.
+    // It uses no space, so its place cannot be reported; the table of moves that the button reads refuses it first.
     for (const as of ['client', 'professional'] as const)
       assert.equal(
         refusalOf(await one.report(as, 'place')).message,

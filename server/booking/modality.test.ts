@@ -1,4 +1,4 @@
-/** Visits at the home of a client and online: who is free, what they claim, what they cost, and who learns where they are. */
+/** Visits at the home of a client and online: who is free, what they claim, what they cost, and who sees the address. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as fc from 'fast-check'
@@ -52,7 +52,7 @@ test('at home and online only the professional must be free, and the way is paid
       { modality: 'online', spaceId: null, unitId: null, totalCents: 100_000 },
     ],
   )
-  // The salon is shut; its professional is not.
+  // The salon is closed; its professional is not.
   await kalli.database.pool.query(
     `update schedules set weekly = '[]' where owner_kind = 'space' and owner_id = $1`,
     [at.space.id],
@@ -143,7 +143,7 @@ test('reserves travel both ways between a home and a chair, for all clients and 
   const at = await everywhere(kalli, { stepMinutes: 5 })
   const who = kalli.visitor()
   const token = await home(who, 0.06)
-  // 6.67 km are 8.9 by road: 20 minutes for getting away, 25 beyond the first two.
+  // 6.67 km are 8.9 by road: 20 minutes to set out, 25 for the distance beyond the first two.
   await bookedAt(kalli, at, { modality: 'home', home: token }, '12:00')
   const chair = await clocksOf(who, at, {})
   assert.deepEqual(
@@ -208,7 +208,7 @@ test('an address is visible to its client, to the professional once the visit is
     [asProfessional.body.place.address, asProfessional.body.place.name],
     ['Ámsterdam 12, interior 3', 'A domicilio'],
   )
-  // Once all is closed it is an area again, and its client's still.
+  // Once closed, the professional sees an area again, and the client still the address.
   const { rows: claimed } = await kalli.database.pool.query<Record<string, unknown>>(
     'delete from claims where booking_id = $1 returning resource_id',
     [hold.body.id],
@@ -235,7 +235,7 @@ test('an address is visible to its client, to the professional once the visit is
     query: { t: answer.body.viewToken ?? '' },
   })
   assert.equal(own.body.place.address, 'Ámsterdam 12, interior 3')
-  // While it waits for an answer it is an area.
+  // While a request awaits an answer, only an area is shown.
   await kalli.database.pool.query(
     `update bookings set status = 'requested', version = version + 1, requested_at = created_at, respond_by = created_at + interval '12 hours',
       confirmed_at = null, professional_acceptance = 'pending' where id = $1`,
@@ -474,7 +474,7 @@ test('the inspector looks at each, and a professional makes appointments at home
   const pro = at.professional.person
   await bookedAt(kalli, at, { modality: 'home', home: await home(kalli.visitor()) }, '15:00')
   const day = await pro.call(explainSlots, { query: { service: at.serviceId, date: '2026-11-25' } })
-  // For a home with no address yet, travel takes as long as to next door.
+  // A home without an address yet counts as a trip next door.
   const reasons = (day.body.places[1]?.starts ?? []).map(({ startsAt, reason }) => [startsAt, reason])
   assert.deepEqual(
     reasons.filter(([startsAt]) => startsAt === instant('16:30') || startsAt === instant('17:00')),
@@ -487,7 +487,7 @@ test('the inspector looks at each, and a professional makes appointments at home
     day.body.places.map(({ name }) => name),
     ['Casa Salas · Sillas de la calle Colima', 'A domicilio', 'En línea'],
   )
-  // What is only typed is tried at each of them too; and where there is no chair, at homes and online, each once.
+  // A draft is tried at each place too; without a chair, once at homes and once online.
   const tried = async () => {
     const { body } = await pro.call(previewSlots, {
       params: { id: at.serviceId },

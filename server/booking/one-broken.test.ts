@@ -1,6 +1,6 @@
 /**
- * Of what is due by the clock one row is broken and the next ones are not: the job says so, and does the others. Broken is what the
- * database does not let be changed, whatever the reason; it is always the one that is due first.
+ * One of several due rows is broken: the job reports it and processes the others. Broken means that the database refuses to change it,
+ * whatever the reason; it is always the one due first.
  */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
@@ -41,7 +41,7 @@ beforeEach(() => kalli.time.set(testNow))
 const rows = async <T>(text: string, ...values: unknown[]): Promise<T[]> =>
   (await kalli.database.pool.query({ text, values, rowMode: 'array' })).rows.map(([value]) => value)
 
-/** The first is broken: the job fails aloud, and the others are what they should be; whole again, it follows. */
+/** The first row is broken: the job fails, and the others are done; once it is repaired, it is done too. */
 const oneOfThem = async (
   ids: readonly [string, ...string[]],
   job: (work: Work) => Promise<unknown>,
@@ -133,7 +133,7 @@ test('without an account at the processor a visit is completed like any other, i
     assert.deepEqual(await payoutsOf(id), ['host paid', 'professional paid'])
     assert.equal(await statusIn('bookings')(id), 'closed')
   }
-  // One side has its account by now; the visit is closed when everybody has what they are due.
+  // One party has its payout account by now; the visit is closed when every party is paid.
   const isReady = (destination: string) =>
     rows('update standin.accounts set is_ready = true where destination = $1', destination)
   await isReady(`professional:${other.professional.id}`)

@@ -1,6 +1,6 @@
 /**
- * kill -9 of PostgreSQL while people book. What was acknowledged is there after it came back; a client who got no answer repeats the call
- * with the same key and ends with one booking and one charge.
+ * kill -9 of PostgreSQL while clients book. Acknowledged bookings exist after it comes back; a client without a reply retries with the same
+ * key and ends with one booking and one charge.
  */
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -19,7 +19,7 @@ import { startTestServer, type TestServer } from '#server/testing/test-server.ts
 import * as people from '#server/testing/people.ts'
 import type { Answered, Person } from '#server/testing/person.ts'
 
-// Beyond the system's temporary folder nothing is promised to survive; PostgreSQL itself waits for the disk here.
+// A PostgreSQL of its own: the shared test database is disposable, while this one waits for the disk.
 const folder = mkdtempSync(join(tmpdir(), 'kalli-outage-'))
 let kalli: TestServer
 before(async () => {
@@ -38,7 +38,7 @@ const killPostgres = () => {
   process.kill(Number(id), 'SIGKILL')
 }
 
-/** Only a new connection shows it; an old one may for a moment still reach a process left by the killed server. */
+/** Only a new connection proves it; an old one may for a moment still reach a process of the killed server. */
 const backAgain = async () => {
   for (let tries = 0; tries < 300; tries += 1) {
     await sleep(50)
@@ -58,7 +58,7 @@ type Buyer = {
   key: string
   slotToken: string
   contact: ReturnType<typeof contactOf>
-  /** What the responses showed, and only that. */
+  /** Only what the responses showed. */
   heldId: string | null
   confirmedId: string | null
 }
@@ -82,7 +82,7 @@ test('when PostgreSQL dies twice under load, no acknowledged write is lost and n
   }))
   for (const { who } of buyers) await who.call(holds.releaseHold, { params: { id: crypto.randomUUID() } })
 
-  // Each time that so many have their booking it dies under the others, who wait until it is back.
+  // PostgreSQL is killed each time this many clients have their booking; the others wait until it is back.
   const deaths = [8, 24]
   let recovered = Promise.resolve()
   const line = [...buyers]
@@ -109,7 +109,7 @@ test('when PostgreSQL dies twice under load, no acknowledged write is lost and n
   t.diagnostic(`${unanswered} of ${buyers.length} were cut off`)
   assert.ok(unanswered > 0 && unanswered < buyers.length - 24, 'some were cut off and some were not')
 
-  // A cut call may be repeated after a minute; its hold is still active.
+  // An interrupted call may be retried after a minute; its hold is still active.
   kalli.time.advance(2)
   await runJobsOnce(kalli)
   for (const buyer of buyers) if (buyer.confirmedId === null) await tryOnce(buyer)
@@ -141,7 +141,7 @@ const statusOf = async (id: string) => {
   return row?.status
 }
 
-/** Hold and pay as far as it goes; only an answer counts. */
+/** Holds and pays as far as possible; only a reply counts. */
 const tryOnce = async (buyer: Buyer) => {
   const { who, key, slotToken, contact } = buyer
   const held = await answered(who.call(holds.hold, { body: { slotToken } }, { key: `${key}-hold` }))
@@ -155,7 +155,7 @@ const tryOnce = async (buyer: Buyer) => {
   if (paid?.status === 'confirmed') buyer.confirmedId = paid.id
 }
 
-/** The body of a 201; null when the server could not answer. */
+/** The body of a 201; null when the server could not reply. */
 const answered = async <T>(call: Promise<Answered<T>>): Promise<T | null> => {
   const answer = await call
   if (answer.status === 201) return answer.body

@@ -184,13 +184,13 @@ test('refunds a fee for returned hours when a visit rents them anew, not when th
   await people.agreement(kalli, earlier.id, at.space.id)
   const returned = await rentedHours(earlier.person, at)
   const params = { id: returned.id }
-  // Three of its hours come back half a day before: half of their 600.00 stays.
+  // Three of the hours are returned half a day before: half of their 600.00 is retained.
   kalli.time.set(new Date('2026-11-25T04:00:00Z'))
   const shorter = { startsAt: returned.startsAt, endsAt: '2026-11-25T17:00:00.000Z', also: null }
   const quote = await earlier.person.call(contract.returnQuote, { params, body: shorter })
   assert.equal(quote.body.feeCents, 30_000, JSON.stringify(quote.body))
   await earlier.person.call(contract.returnHours, { params, body: { quoteToken: quote.body.token } })
-  // The first is rented again, and a visit goes from its second half to the end of the next.
+  // The first hour is rented again, and a visit lasts from the middle of the second to the end of the third.
   const rent = await rentedHours(person, at, { startMinute: 660, minutes: 60 })
   const visit = await booked(kalli, at, { place: await placeOf(at, '17:30') })
   const of = { params: { id: visit.id } }

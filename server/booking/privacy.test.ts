@@ -38,7 +38,7 @@ test("the host's answers carry the client's first name and nothing else of them,
   assert.deepEqual([quote.status, quote.body.refundCents], [200, null])
   assert.match(quote.body.reason, /la clienta no paga nada/)
   assertHidden([quote], ofPrice)
-  // The content of a token can be read by its holder.
+  // The holder of a token can read its content.
   const carried = Buffer.from(quote.body.token.split('.')[0] ?? '', 'base64url').toString()
   assertHidden([{ status: 200, body: carried }], ofPrice)
   const closing = await host.call(previewClosure, {
@@ -52,7 +52,7 @@ test("the host's answers carry the client's first name and nothing else of them,
   assertHidden([{ status: 200, body: inside }], ofPrice)
 })
 
-/** The price of $1,234.56 and what it could be reckoned from: a late fee of a tenth, a no-show of three, what goes back of each. */
+/** The price of $1,234.56 and amounts that reveal it: a late fee of a tenth, a no-show fee of three tenths, and the refund of each. */
 const ofPrice = ['123456', '1,234.56', '12346', '123.46', '37037', '370.37', '111110', '86419']
 
 const hostAnswers = async (at: Bookable, id: string) => {
@@ -139,7 +139,7 @@ test('the professional sees name and phone once confirmed, never e-mail, code or
     lastName: 'Apellidosecreto',
     phone: '+525577778888',
     visits: 0,
-    // Of their own clients the one, as their list of them says.
+    // The id of their own client, as in their list of clients.
     clientId: own.body[0]?.id,
   })
 })

@@ -13,7 +13,7 @@ import * as people from '#server/testing/people.ts'
 
 let kalli: TestServer
 before(async () => {
-  // On a machine that is busy with other tests too, everybody waits until they are answered.
+  // On a machine that runs other tests too, each request waits until it is answered.
   kalli = await startTestServer({ maxWaitMs: 60_000 })
 })
 after(() => kalli.close())
@@ -25,7 +25,7 @@ test('a thousand connections want one hour: one gets it, the others are refused 
   const slot = await slotOn(kalli.visitor(), at)
   const agent = new Agent({ keepAlive: true, maxSockets: 1000 })
   t.after(() => agent.destroy())
-  // Everybody is connected before anybody asks.
+  // All clients connect before the first request.
   await Promise.all(Array.from({ length: 1000 }, () => send(agent, 'GET', '/api/health')))
   const began = performance.now()
   const answers = await Promise.all(
@@ -71,7 +71,7 @@ const send = (agent: Agent, method: string, path: string, body?: string) =>
     call.end(body)
   })
 
-/** Five professionals who share a salon of seven chairs; each sells one service of another length. */
+/** Five professionals who share a salon of seven chairs; each sells one service of a different length. */
 const salon = async (): Promise<Bookable[]> => {
   const owner = await people.host(kalli)
   const where = await people.space(kalli, owner, { units: 7, cleaningMinutes: 10 })

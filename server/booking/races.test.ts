@@ -1,5 +1,5 @@
 /**
- * Two who act at the same moment on one visit, over real connections. Each race is run with a growing start for the one and the other in
+ * Two parties act on one visit at the same moment, over real connections. Each race is repeated with a growing delay for either side in
  * turn, until each has won once: every round has one legal outcome, and both are seen.
  */
 import assert from 'node:assert/strict'
@@ -51,7 +51,7 @@ const seenBy = async (who: Person, id: string, query: { t?: string } = {}) => {
   assert.equal(answer.status, 200, JSON.stringify(answer.body))
   return answer.body
 }
-/** Each said yes once: the one in part, the other for good. */
+/** Each accepted once: the first in part, the second for good. */
 const whoseYesCameFirst = async (id: string, move: string) => {
   const [first, ...more] = (await movesOf(kalli, id)).filter((said) => said.startsWith(move))
   const byClient = first === `${move}_in_part by client`
@@ -71,7 +71,7 @@ test('accepting a request against its lapse: it is confirmed and held for its cl
     await answersEach(at)
     const { id, version } = await requested(kalli, at)
     const by = new Date(String(await one('select respond_by from bookings where id = $1', id)))
-    // The clock of the answering party is a moment before the deadline, that of the viewer is at it.
+    // The clock is a moment before the deadline for the acceptance, and at the deadline for the lapse.
     kalli.time.set(new Date(by.getTime() - 1000))
     const [yes] = await start(
       () =>
@@ -193,7 +193,7 @@ test('two browsers accept one link and pay at once: one visit, one charge, and t
     const contact = contactOf()
     const { id } = await proposedTo(at, contact, { place: 0, date: dayOf(round) })
     const token = await linkTo(kalli, contact.email)
-    // Both have verified the address by another hold that they released.
+    // Both have confirmed the address through another hold, which they released.
     const proven = async () => {
       const who = kalli.visitor()
       const hold = await held(who, elsewhere)
@@ -207,7 +207,7 @@ test('two browsers accept one link and pay at once: one visit, one charge, and t
     const pays = async (who: Person) => {
       const said = await who.call(links.acceptLink, { params: { token }, body: {} })
       if (said.status !== 200) {
-        // The other one has paid by then.
+        // The other client has paid by then.
         assert.equal(refusalOf(said).code, 'link_over')
         return said
       }
@@ -240,9 +240,7 @@ test('two browsers accept one link and pay at once: one visit, one charge, and t
 })
 const dayOf = (round: number) => new Date(Date.UTC(2026, 10, 25 + round)).toISOString().slice(0, 10)
 
-/**
- * It cannot meet another proposal: one ends two hours before the visit, and no one checks in earlier than a quarter of an hour before it.
- */
+/** It cannot meet another proposal, which ends two hours before the visit, while check-in opens a quarter of an hour before it. */
 test('a change whose bank says yes at last against the arrival: it moves and its client is not let in, or they are and pay what was agreed', async () => {
   await race(async (start) => {
     kalli.time.set(testNow)
@@ -274,7 +272,7 @@ test('a change whose bank says yes at last against the arrival: it moves and its
     const news = JSON.stringify({ id: `ev_${crypto.randomUUID()}`, kind: 'charge.updated', object: charge })
     const code = String(await one('select arrival_code from bookings where id = $1', id))
     const [, came] = await start(
-      // The bank notifies us over HTTP; the rest is done by a job.
+      // The bank's webhook arrives over HTTP; a job does the rest.
       async () => {
         assert.equal((await sendWebhook(kalli, news)).status, 200)
         await drain(kalli)
@@ -306,7 +304,7 @@ test('a change whose bank says yes at last against the arrival: it moves and its
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-/** A request whose stylist has proposed another hour, and its client's yes. */
+/** A request whose stylist has proposed another hour, and its client's acceptance. */
 const withOther = async () => {
   const at = await people.bookable(kalli)
   await answersEach(at)

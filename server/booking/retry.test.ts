@@ -1,4 +1,4 @@
-/** A client who retries while a bank is still being called, or after a lost answer: their last input counts (docs/booking/visits.md). */
+/** A client who retries while a bank is still being called, or after a lost reply: their last input counts (docs/booking/visits.md). */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as contract from '#contract/booking/booking.ts'
@@ -81,7 +81,7 @@ test('back from the bank with another card: the telephone, the note, the invoice
   })
   assert.deepEqual([seen.body.note, seen.body.invoice], ['Llego a pie.', invoice])
   assert.equal((await claimsOf(kalli, hold.id)).length, 3)
-  // What was held on the first card is released.
+  // The authorization of the first card is released.
   assert.deepEqual(await chargesOf(hold.id), ['authorized', 'voided'])
   assert.equal(await people.trialBalance(kalli), 0)
 })
@@ -145,7 +145,7 @@ test('another e-mail is shown to be theirs first; then the visit and its time ar
   const saved = await savedOf(hold.id)
   assert.deepEqual([saved.email, saved.contact.email], [other.email, other.email])
   assert.equal((await claimsOf(kalli, hold.id)).length, 3, 'one client’s time, the last one’s')
-  // The first one is free at that hour.
+  // The first client is free at that hour.
   const again = kalli.visitor()
   const same = await people.bookable(kalli)
   const theirs = await held(again, same)
@@ -199,7 +199,7 @@ test('after a lost reply, changed details under a new key get the confirmed book
   assert.deepEqual([again.status, again.body.id, again.body.status], [201, hold.id, 'confirmed'])
   assert.equal((await savedOf(hold.id)).contact.phone, contact.phone, 'what stands is changed elsewhere')
   assert.equal((await chargesOf(hold.id)).length, 1)
-  // And a client who only views it is led to it.
+  // A client who only views it is led to it.
   const read = await who.call(holds.readHold, { params: { id: hold.id } })
   assert.deepEqual(BookedHold.parse(refusalOf(read).details), { bookedId: hold.id })
 })

@@ -1,6 +1,6 @@
 /**
- * Each verb about money, many times at once by the same person: one effect and never an error of ours. Of all other verbs
- * server/matrix.test.ts does the same, by its list of endpoints.
+ * Each verb about money, many times at once by the same person: one effect and never an internal error. server/matrix.test.ts does the same
+ * for all other verbs, by its list of endpoints.
  */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
@@ -54,7 +54,7 @@ const chargesOf = (id: string) =>
     id,
   )
 
-/** Today, with its code; the clock at so many minutes after its start. */
+/** A visit today, with its code; the clock is set to this many minutes after its start. */
 const visit = async (minutes: number) => {
   const at = await people.bookable(kalli, { noticeMinutes: 0 })
   const made = await booked(kalli, at, { date: '2026-11-20', place: 4 })
@@ -151,7 +151,7 @@ test('an own appointment is made once, and what its link asks for is paid once, 
     if (atPlace)
       await sixtyTimes(async (index) => ({ ...(await (index % 2 === 0 ? take() : pay(index))), body: {} }))
     else await sixtyTimes(pay)
-    // An attempt that a declined card ended leaves it open: then one more pays it.
+    // A declined card leaves the balance open: then one more attempt pays it.
     await pay(0)
     const money = await one(
       `select array[balance_cents, upfront_cents, in_place_cents, (select coalesce(sum(c.captured_cents), 0)

@@ -1,4 +1,4 @@
-/** Two server processes on one database, each with its share of the requests and its own jobs: who books, who waits, who answers and who cancels. */
+/** Two server processes on one database, each with its share of requests and its own jobs: bookings, waitlist, answers and cancelling. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { saveException } from '#contract/availability/availability.ts'
@@ -41,7 +41,7 @@ const setClocks = async (to: Date) => {
 }
 beforeEach(() => setClocks(testNow))
 
-/** Every other one is served by the other process. */
+/** Every second person is served by the other process. */
 const dealt = (who: Person, number: number) => (number % 2 === 0 ? who : second.as(who))
 
 test('of a hundred clients who request the same hour on two servers, one gets it, pays it and is confirmed', async () => {
@@ -153,7 +153,7 @@ test('when one server offers an opened hour to the waitlist and the other to a w
     const requestBody = { professional: at.professional.id, service: at.serviceId, from: date, to: date }
     const response = await waiting.call(joinWaitlist, { body: { ...requestBody, parts: ['morning'] } })
     assert.equal(response.status, 201, JSON.stringify(response.body))
-    // The hold is over but not swept yet.
+    // The hold has expired but is not swept yet.
     await setClocks(new Date(testNow.getTime() + 11 * 60_000))
     const walkIn = dealt(kalli.visitor(), round)
     const [slot] = await slotsOn(walkIn, at, date)

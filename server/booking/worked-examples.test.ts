@@ -1,7 +1,7 @@
 /**
- * The worked examples of product.md §3 and §4 and money.md §4 and §5, on visits that people book and end over HTTP: the quote shown
- * before the end, the receipts of the three, and the ledger's entries all agree, to the centavo. Where the two documents differ
- * product.md decides how much is retained (money.md says so itself) and money.md how it is posted; each row names whose figures it has.
+ * The worked examples of product.md §3 and §4 and money.md §4 and §5, on visits booked and ended over HTTP: the quote shown before the end,
+ * the receipts of the three parties, and the ledger's entries agree to the centavo. Where the two documents differ, product.md decides how
+ * much is retained (as money.md states) and money.md how it is posted; each row names the source of its figures.
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -27,7 +27,7 @@ after(() => server.close())
 
 type Entries = Readonly<Record<number, number>>
 type Divided = {
-  /** What a client pays in the end, and the rent in it. */
+  /** What a client finally pays, and the rent in it. */
   feeCents: number
   entries: Entries
   /** Lines of the receipts of professional and host; they add up to what each receives. */
@@ -35,7 +35,7 @@ type Divided = {
   host: readonly number[]
 }
 
-/** A fee as it is divided, without and with withholding, by money.md §2: computed by hand, not by our code. */
+/** How a fee is divided, without and with withholding, by money.md §2: computed by hand, not by our code. */
 const divisions = {
   '100 of 1,000, no rent': [
     {
@@ -130,7 +130,7 @@ const divisions = {
       host: [15_000, -750, -323, -1035],
     },
   ],
-  /** The whole rent is due, and half of the fee is all that goes to it (product.md B10; money.md's J10 has no such limit). */
+  /** The whole rent is due, but at most half of the fee goes to it (product.md B10; money.md's J10 has no such limit). */
   '500 of 1,000, half of it rent': [
     {
       feeCents: 50_000,
@@ -153,7 +153,7 @@ const divisions = {
       host: [25_000, -1250, -539, -1724],
     },
   ],
-  /** J11 of money.md is J5: all is retained, and the host's counts as used. */
+  /** J11 of money.md is J5: everything is retained, and the host's hours count as used. */
   'all of 1,000, 300 of it rent': [
     {
       feeCents: 100_000,
@@ -194,7 +194,7 @@ const divisions = {
 } as const satisfies Record<string, readonly [Divided, Divided]>
 type Division = keyof typeof divisions
 
-/** Rent owed by the party who did not serve, without and with withholding (J12): 150.00 as 50 %, 300.00 as all of it. */
+/** Rent owed by the party at fault, without and with withholding (J12): 150.00 as 50 %, 300.00 as all of it. */
 const rentsCharged = {
   none: [
     { entries: {}, host: [0] },
@@ -221,19 +221,19 @@ type Terms = {
   tier?: PolicyTier
   rent?: RentPolicy
   withholding: boolean
-  /** Of every visit at the place. */
+  /** For every visit at the place. */
   cleaningCents?: number
   priceCents?: number
   hourCents?: number
   date?: string
-  /** What is withheld of a rent may be its IVA alone. */
+  /** Only IVA, and no ISR, may be withheld from a rent. */
   isHostIsrOff?: boolean
-  /** The professional's; "individual" if not said. */
+  /** The professional's; "individual" by default. */
   regime?: 'no_rfc' | 'physician'
   now?: string
 }
 
-/** A visit of $1,000.00 at $200.00 an hour for an hour and a half, booked on Friday for the next morning; `before` so many hours it is. */
+/** A visit of $1,000.00 at $200.00 an hour for an hour and a half, booked on Friday for the next morning; `before`: hours to its start. */
 const visit = async (terms: Terms) => {
   server.time.set(terms.now ?? testNow)
   const { pool, kysely } = server.database
@@ -307,7 +307,7 @@ const visit = async (terms: Terms) => {
 type Visit = Awaited<ReturnType<typeof visit>>
 type Side = 'client' | 'professional' | 'host'
 
-/** How it ended, in the ledger: every journal of its end, by account. */
+/** The ledger's entries for its end: every journal, by account. */
 const entriesOf = async ({ id }: Visit) => {
   const { rows } = await server.database.pool.query<{ account: number; cents: number }>(
     `select account, sum(amount_cents)::int as cents from entries join journals on journals.id = journal_id
@@ -318,7 +318,7 @@ const entriesOf = async ({ id }: Visit) => {
   return Object.fromEntries(rows.map(({ account, cents }) => [account, cents]))
 }
 
-/** What left for the card, and what the processor says of it. */
+/** What was refunded to the card, and the processor's record of it. */
 const sentBack = async ({ id }: Visit) => {
   await runJobsOnce(server)
   const { rows } = await server.database.pool.query<{ booked: number; charged: number; refunded: number }>(
@@ -347,7 +347,7 @@ const receiptsOf = async ({ params, sides }: Visit, state: 'expected' | 'settled
 }
 const sumOf = (cents: readonly number[]) => cents.reduce((sum, each) => sum + each, 0)
 
-/** Of money that was paid, a fee stays: the ledger, the three receipts and the card agree with the quote. */
+/** A fee is retained of a paid visit: the ledger, the three receipts and the card agree with the quote. */
 const expectSaved = async (one: Visit, paidCents: number, divided: Divided) => {
   const { feeCents, entries, professional, host } = divided
   assert.equal(sumOf(Object.values(entries)) + feeCents, 0, 'the table itself balances')
@@ -369,7 +369,7 @@ const expectSaved = async (one: Visit, paidCents: number, divided: Divided) => {
 type Served = {
   name: string
   terms: Omit<Terms, 'tier' | 'rent' | 'cleaningCents'>
-  /** Professional, host and Kalli, before taxes are withheld. */
+  /** Professional, host and Kalli, before withholding. */
   goesTo: readonly [number, number, number]
   entries: Entries
   professional: readonly number[]
@@ -488,14 +488,14 @@ for (const { name, terms, goesTo, entries, professional, host } of served)
     assert.deepEqual(await receiptsOf(one), receipts)
     assert.deepEqual(await postedOf(one, 'split'), { ...entries, 2010: priceCents })
     if (priceCents !== 100_000) return
-    // J3: what the processor keeps is Kalli's to pay; of 99.14 it leaves 60.14 (money.md §4).
+    // J3: Kalli pays the processor's fee; of 99.14 it keeps 60.14 (money.md §4).
     const { 4010: ofProfessional, 4020: ofHost } = kalli
     const fee = await postedOf(one, 'fee')
     assert.deepEqual(fee, { 1010: -4524, 1150: 624, 5010: 3900 })
     assert.equal(-ofProfessional - ofHost - (fee[5010] ?? 0), 6014)
   })
 
-/** The tiers of product.md §3, at a cut-off of twelve hours; the rent policies beside them: half is due six hours before, all three before. */
+/** The tiers of product.md §3, at a cut-off of twelve hours, with the rent policies: half is due six hours before, all three before. */
 const late = [
   { tier: 'free', rent: 'normal', hours: 6, retained: null },
   { tier: 'flexible', rent: 'firm', hours: 6, retained: null },
@@ -553,7 +553,7 @@ for (const tier of ['free', 'flexible', 'fair', 'moderate', 'strict'] as const)
     await expectSaved(one, 100_000, nothing)
   })
 
-/** The professional is there, waits for the quarter of an hour and reports it; a day later it is final (B15). */
+/** The professional arrives, waits a quarter of an hour and reports it; a day later it is final (B15). */
 const missed = async (one: Visit) => {
   const { who } = one.sides.professional
   const { params } = one
@@ -579,7 +579,7 @@ const noShowCases = [
 for (const { tier, retained: saved, ...more } of noShowCases)
   for (const withholding of withheld)
     test(`${'is' in more ? `${more.is}: ` : ''}a client who does not come under ${tier} leaves ${saved ?? 'nothing'}${named(withholding)}`, async () => {
-      // Its cleaning was not needed, and is owed to no one (product.md §3): rent of 350.00, 50.00 of it cleaning.
+      // The cleaning was not needed, and is owed to neither party (product.md §3): rent of 350.00, 50.00 of it cleaning.
       const one = await visit({ tier, rent: 'relaxed', withholding, cleaningCents: 5000 })
       const divided = saved === null ? nothing : divisions[saved][withholding ? 1 : 0]
       assert.equal(one.policy?.noShowFeeCents, divided.feeCents, 'said when it was booked')
@@ -604,7 +604,7 @@ for (const withholding of withheld)
     assert.equal(iva + ofProfessional + ofHost, -2438)
   })
 
-/** Product.md decides how much of the rent; money.md's J12 is the case in which all of it is due. Below a day a credit of $50.00 beside it (B11). */
+/** Product.md decides how much of the rent; in money.md's J12 all of it is due. Within a day also a credit of $50.00 (B11). */
 const professionals = [
   { rent: 'relaxed', hours: 5, owes: 'none' },
   { rent: 'relaxed', hours: 3, owes: 'half' },
@@ -654,10 +654,10 @@ for (const { rent, hours, owes, ...more } of professionals)
       )
     })
 
-/** Money.md has no rent here; product.md B12 decides: plain, and one of half a year for nothing. */
+/** Money.md has no rent here; product.md B12 decides: an ordinary cancellation, and the free one of six months. */
 const hosts = [
   { name: 'a quarter of a rent of 300.00', hourCents: 20_000, owedCents: 7500 },
-  // A quarter of it is less.
+  // A quarter of it is less than the minimum.
   { name: 'the 50.00 that it is at least, of a rent of 180.00', hourCents: 12_000, owedCents: 5000 },
 ] as const
 

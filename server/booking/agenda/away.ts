@@ -1,6 +1,6 @@
 /**
- * Being away: dates on which nothing is offered, with their visits shown first; and a week copied to another. Hours are written by
- * availability; this file knows what is booked.
+ * Days off: dates on which nothing is offered, with their visits shown first; and copying one week to another. Availability writes the
+ * hours; this file knows what is booked.
  */
 import { sql } from 'kysely'
 import {
@@ -36,18 +36,18 @@ export const preview = async (
   { body }: Pick<Input<typeof previewAway>, 'body'>,
 ): Promise<AwayImpact> => impactOf(work, await stretchOf(work, body))
 
-/** Refuses also impact_changed, with the current impact, when a visit was not shown before. */
+/** Refuses as `preview`, and impact_changed, with the current impact, when a visit was not shown before. */
 export const away = (work: Work, { body }: Pick<Input<typeof goAway>, 'body'>): Promise<AwayImpact> =>
   inTransaction(work, async (work) => {
     const stretch = await stretchOf(work, body)
     await closeDates(work, stretch.dates)
-    // After the hours: who booked in between is seen, and undoes it.
+    // Checked after the hours are written: a booking made in between refuses and rolls back.
     const impact = await impactOf(work, stretch)
     if (impact.visits.some(({ id }) => !body.keep.includes(id))) refuse('impact_changed', { impact })
     return impact
   })
 
-/** What being away closed is as it was before; what was closed by hand stays closed. Refuses no_profile, invalid_input. */
+/** Reopens what the absence closed; what was closed by hand stays closed. Refuses no_profile, invalid_input. */
 export const back = async (work: Work, { body }: Pick<Input<typeof comeBack>, 'body'>) => {
   const [first, last] = [dayOf(body.from), dayOf(body.to)]
   if (last < first || last - first >= maxDaysAway) refuse('invalid_input')
@@ -77,11 +77,11 @@ export const copy = (work: Work, { body }: Pick<Input<typeof copyWeek>, 'body'>)
     return { ...copied, blocks, leftOut: rows.length - blocks }
   })
 
-/** The same time of the clock, so many days later. */
+/** The same wall-clock time, this many days later. */
 const sameClock = (table: ReturnType<typeof zoneTable>, instant: number, days: number) =>
   new Date(instantAt(table, readingAt(table, instant) + days * dayMs))
 
-/** A block whose time is taken, or over, is left out; the others remain. */
+/** A block whose time is taken or past is left out; the others remain. */
 const tried = async (work: Work, span: { start: Date; end: Date }, reason: string): Promise<boolean> => {
   if (span.end <= work.now) return false
   await sql`savepoint one_block`.execute(work.db)

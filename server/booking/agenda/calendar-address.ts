@@ -1,4 +1,4 @@
-/** Calendars to subscribe to from elsewhere: each at an address that cannot be guessed, of which only the digest is stored. */
+/** Calendar feeds at an address that cannot be guessed; only its digest is stored. */
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '#server/platform/refuse.ts'
 import { hashToken, secretToken } from '#server/platform/tokens.ts'
@@ -6,7 +6,7 @@ import { anonymous, workFor, type AppContext, type Work } from '#server/platform
 
 type Folder = 'own-calendars' | 'unit-calendars'
 
-/** Shown once; another one takes its place. */
+/** Shown once; a new address replaces it. */
 export const newAddress = (work: Work, folder: Folder) => {
   const token = secretToken()
   return {

@@ -1,4 +1,4 @@
-/** How a calendar is coloured: each side of an account has its own, stored as a whole, and no other account reads it. */
+/** The colours of a calendar: each side of an account has its own, stored as a whole, and no other account reads them. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type CalendarLook, calendarLook, saveCalendarLook } from '#contract/booking/agenda/calendar-look.ts'

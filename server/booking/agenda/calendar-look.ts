@@ -1,4 +1,4 @@
-/** How an account's calendar is coloured; only its owner reads and writes it. */
+/** The colours of an account's calendar; only its owner reads and writes them. */
 import { sql } from 'kysely'
 import type {
   CalendarLook,
@@ -10,7 +10,7 @@ import type { Input } from '#contract/platform/endpoint.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
-/** Refuses not_found where the account is no professional, or no host. */
+/** Refuses not_found where the account is not a professional, or not a host. */
 const ownLook = (work: Work, side: CalendarSide) => {
   if ((side === 'professional' ? work.who.professionalId : work.who.hostId) === null) refuse('not_found')
   return { account_id: work.who.accountId ?? refuse('not_found'), side }
@@ -18,7 +18,7 @@ const ownLook = (work: Work, side: CalendarSide) => {
 
 type LookRow = { by: CalendarLook['by']; colours: ChosenColour[] }
 
-/** Refuses not_found. By kind, with no colour chosen, until something is. */
+/** Refuses not_found. Without a choice: coloured by kind, no colour chosen. */
 export const read = async (work: Work, side: CalendarSide): Promise<CalendarLook> => {
   const own = ownLook(work, side)
   const { rows } = await sql<LookRow>`
@@ -29,13 +29,13 @@ export const read = async (work: Work, side: CalendarSide): Promise<CalendarLook
   return rows[0] ?? { by: 'kind', colours: [] }
 }
 
-/** Refuses not_found, and invalid_input where one thing has two colours. */
+/** Refuses not_found, and invalid_input where the same item has two colours. */
 export const save = (work: Work, { params, body }: Input<typeof saveCalendarLook>): Promise<CalendarLook> =>
   inTransaction(work, async (inside) => {
     const own = ownLook(inside, params.side)
     const things = new Set(body.colours.map(({ of, id }) => `${of} ${id}`))
     if (things.size < body.colours.length) refuse('invalid_input')
-    // Two at once wait for each other here.
+    // Concurrent saves wait for each other here.
     await inside.db
       .insertInto('calendar_looks')
       .values({ ...own, coloured_by: body.by })

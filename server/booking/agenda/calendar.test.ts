@@ -118,7 +118,7 @@ test('a block that cannot move keeps its old time, and a stale one is refused as
   const moved = { startsAt: '2026-11-26T18:00:00Z', endsAt: '2026-11-26T19:00:00Z', version: 1 }
   const answers = await Promise.all([1, 2].map(() => person.call(changeOwnBlock, { params, body: moved })))
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409])
-  // The slower actor is shown the current state, and none of it is overwritten before they confirm.
+  // The slower actor is shown the current state, and nothing is overwritten before they confirm.
   const now = {
     id: block.id,
     startsAt: '2026-11-26T18:00:00.000Z',
@@ -191,14 +191,14 @@ test('a professional who ends an absence gets back the date’s former hours, an
   const dates = { from: '2026-12-20', to: '2026-12-27' }
   const dated = async () =>
     (await person.call(hours, { query: {} })).body.exceptions.map((one) => [one.date, one.windows])
-  // Going twice, the second time for longer, forgets nothing of the first.
+  // A second, longer absence retains what the first one stored.
   await person.call(goAway, { body: { ...dates, from: '2026-12-23', keep: [] } })
   await person.call(goAway, { body: { ...dates, keep: [] } })
   assert.deepEqual(
     (await dated()).map(([, open]) => open),
     Array.from({ length: 8 }, () => []),
   )
-  // One of the days is opened by hand, and is theirs from then on.
+  // A day opened by hand stays as it is from then on.
   const evening = [{ fromMinute: 1080, toMinute: 1140 }]
   await person.call(saveException, { query: {}, body: { date: '2026-12-27', windows: evening } })
   const { body } = await person.call(comeBack, { body: dates })
@@ -232,12 +232,12 @@ test('a copied week opens nothing that is closed, and says how each day changed'
   await person.call(saveException, { query: {}, body: { date: '2026-12-27', windows } })
   await person.call(saveException, { query: {}, body: { date: '2026-12-08', windows } })
   const none = { blocks: 0, leftOut: 0 }
-  // A usual week but for its Tuesday.
+  // The usual week, except for its Tuesday.
   const onto = await person.call(copyWeek, { body: { from: '2026-12-07', to: '2026-12-21' } })
-  // That of Tuesday is not said twice: it stays closed.
+  // Tuesday is already closed: it is not counted twice.
   assert.deepEqual(onto.body, { dates: 0, usual: 1, closed: 0, stillClosed: 6, ...none })
   assert.equal((await closedIn('2026-12-21', '2026-12-27')).length, 6)
-  // What a vacation closed goes along as one, so that coming back opens it.
+  // Days closed by a vacation are copied as such, so that coming back opens them.
   const along = await person.call(copyWeek, { body: { from: '2026-12-21', to: '2026-12-07' } })
   assert.deepEqual(along.body, { dates: 0, usual: 0, closed: 6, stillClosed: 0, ...none })
   const { body } = await person.call(comeBack, { body: { from: '2026-12-07', to: '2026-12-13' } })

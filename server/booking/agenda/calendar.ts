@@ -1,6 +1,6 @@
 /**
- * A professional's time between two dates, in four queries however full it is. Bookings come from bookings, since a past one
- * claims nothing any more; holds, blocks and what else is claimed come from claims.
+ * A professional's time between two dates, in four queries however full it is. Bookings are read from bookings, since a past one has no
+ * claims; holds, blocks and other claims from claims.
  */
 import { sql } from 'kysely'
 import {
@@ -32,7 +32,7 @@ import type { Work } from '#server/platform/work.ts'
 type Query = Input<typeof calendarEndpoint>['query']
 type Entry = Calendar['entries'][number]
 
-/** Dates of the professional's own zone. Refuses no_profile, and invalid_input for more than 42 days. */
+/** Dates in the professional's own zone. Refuses no_profile, and invalid_input for more than 42 days. */
 export const calendar = async (work: Work, { from, to, layers }: Query): Promise<Calendar> => {
   const days = { from: dayOf(from), to: dayOf(to) }
   if (days.to < days.from || days.to - days.from >= calendarDays) refuse('invalid_input')
@@ -111,7 +111,7 @@ const shownStatuses = statusList(['requested', ...certainStatuses])
 
 const proposed = sql.join(livingStates.map((state) => sql.lit(state)))
 
-/** Requested by the index over the professional's bookings; none is longer than a day but rents, which are read by their end. */
+/** Read by the index over the professional's bookings; only rents may last more than a day, and are read by their end. */
 const readBookings = statement<BookedRow, 'professionalId' | 'from' | 'to'>(
   (place) => sql<BookedRow>`
   select booking.id, booking.kind, booking.status, ${epochMs(sql`booking.starts_at`)} as "startsAt", ${epochMs(sql`booking.ends_at`)} as "endsAt",
@@ -139,9 +139,9 @@ type ClaimedRow = {
 }
 
 /**
- * A hold is its client's alone until it is paid: the professional sees that the time is taken, and for how long. What is held for another
- * hour of an active or requested booking, or for an appointment that they made, is shown to them; read for the few holds alone. What is
- * held for a waitlist entry has a link too, and is still that client's alone.
+ * A hold is private to its client until it is paid: the professional sees that the time is taken, and for how long. A hold for another hour
+ * of an active or requested booking, or for an appointment that the professional made, is shown to them; read for the few holds alone. A
+ * hold for a waitlist entry has a link too, but stays private to that client.
  */
 const readClaims = statement<ClaimedRow, 'professionalId' | 'from' | 'to' | 'now'>(
   (place) => sql<ClaimedRow>`
@@ -217,7 +217,7 @@ type ClassRow = Omit<OwnClass, 'decideAt'> &
     decideAt: number | null
   }
 
-/** With how many have booked; who still pays is not counted. */
+/** With the number booked; seats still being paid for do not count. */
 const readClasses = statement<ClassRow, 'professionalId' | 'from' | 'to'>(
   (place) => sql<ClassRow>`
   select own.id, own.service_id as "serviceId", service.name as service, own.capacity, own.minimum, ${epochMs(sql`own.decide_at`)} as "decideAt",

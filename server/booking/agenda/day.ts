@@ -44,7 +44,7 @@ export const professionalDay = async (
   }
 }
 
-/** Everything that took or takes place on a date, or was paid for all the same. */
+/** Everything that took or takes place on a date, or was paid although it did not. */
 const ofDay = (work: Work, earner: Earner, partyId: number, date: string): Promise<Earned[]> => {
   const statuses: readonly BookingStatus[] = [
     ...certainStatuses,
@@ -62,7 +62,7 @@ const ofDay = (work: Work, earner: Earner, partyId: number, date: string): Promi
           or payout.origin_booking_id in (booking.id, overtime.id, tip.id)))`.as('settled_cents'),
       )
       .where(earner === 'host' ? 'booking.host_id' : 'booking.professional_id', '=', partyId)
-      // Of seats a host has nothing, and learns nothing.
+      // A host earns nothing from seats of a class, and does not see them.
       .where((is) => (earner === 'host' ? is('booking.class_id', 'is', null) : is.val(true)))
       .where(sql<boolean>`booking.status in (${statusList(statuses)})`)
       .orderBy('booking.starts_at')
@@ -71,15 +71,15 @@ const ofDay = (work: Work, earner: Earner, partyId: number, date: string): Promi
   )
 }
 
-/** What a booking brings to one of the two, whether it is already settled or not. */
+/** What a booking brings the professional or the host, whether it is already settled or not. */
 const earnedCents = (booking: Shown, earner: Earner): number => {
   const ending = endingOf(booking)
   if (ending !== null) return earner === 'host' ? ending.hostNetCents : ending.professionalNetCents
-  // Hours at a space are paid beforehand, by card: they take nothing out of what the day brings.
+  // Rented hours are paid in advance by card: they do not reduce what the day brings.
   if (booking.kind === 'rent' && earner === 'professional') return overtimeCents(booking, earner)
-  // Its host cancelled it; it may yet be given elsewhere.
+  // The host cancelled it, and it may still move to another host.
   if (booking.rescue_by !== null && earner === 'host') return 0
-  // Once it is over, as far as it is paid.
+  // Once completed, only what is paid counts.
   const serviceCents = booking.completed_at === null ? booking.total_cents : earnedOf(booking)
   const amounts = { serviceCents, rentCents: booking.rent_cents, inPlaceCents: booking.in_place_cents }
   const netCents =
@@ -94,7 +94,7 @@ const earnedCents = (booking: Shown, earner: Earner): number => {
 const tipCents = ({ tip_cents, tip_state }: Shown, earner: Earner) =>
   earner === 'professional' && tip_state === 'paid' ? (tip_cents ?? 0) : 0
 
-/** What staying longer brings the host, and costs the professional. */
+/** What overtime brings the host, and costs the professional. */
 const overtimeCents = ({ overtime_cents: rentCents, terms }: Shown, earner: Earner): number => {
   if (rentCents === null) return 0
   return earner === 'professional'
@@ -106,7 +106,7 @@ const sumOf = (cents: readonly number[]) => cents.reduce((sum, one) => sum + one
 
 /** Use and income of each unit of the host's spaces on one wall-clock date. */
 export const hostDay = async (work: Work, date: string): Promise<z.input<typeof HostDay>> => {
-  // A host who has not started to publish yet has a day without spaces.
+  // A host who has not started to publish has a day without spaces.
   const hostId = work.who.hostId ?? 0
   const found = await ofDay(work, 'host', hostId, date)
   const units = await unitsOf(work, hostId)
@@ -114,7 +114,7 @@ export const hostDay = async (work: Work, date: string): Promise<z.input<typeof 
   const openMinutes = await openMinutesOf(work, hostId, date, taking)
   const spaces = [...Map.groupBy(units, ({ space_id }) => space_id).values()].flatMap((units) => {
     const [first] = units
-    // A draft is not closed, it does not exist yet; a paused space is shown here on days on which it has visits.
+    // A draft does not exist yet, so it is not closed; a paused space is shown on days on which it has visits.
     const hasVisits = units.some((unit) => found.some(({ unit_id }) => unit_id === unit.unit_id))
     if (first === undefined || (first.space_status !== 'published' && !hasVisits)) return []
     return [
@@ -183,11 +183,11 @@ const unitDay = (work: Work, unit: UnitRow, found: readonly Earned[]) => {
   }
 }
 
-/** The meter of a unit starts with the hour, however early its arrival was registered (product.md §4, B14). */
+/** The meter of a unit starts with the booked hour, however early the arrival was registered (product.md §4, B14). */
 const meterFrom = ({ checked_in_at: came, starts_at }: Earned) =>
   came !== null && came < starts_at ? starts_at : came
 
-/** What clients booked within rented hours is time of those hours: no minute counts twice. */
+/** Visits within rented hours are part of those hours: no minute counts twice. */
 const minutesOf = (spans: readonly (readonly [Date | null, Date | null])[]): number => {
   const known = spans.flatMap(([from, to]) =>
     from === null || to === null || to <= from ? [] : [{ from, to }],

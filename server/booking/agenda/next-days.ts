@@ -65,7 +65,7 @@ export const nextDays = async (work: Work): Promise<NextDays> => {
 }
 
 const overlaps = ([start = 0, end = 0]: Intervals, from: number, to: number) => from < end && to > start
-/** Within rented hours a visit takes no time of its own. */
+/** A visit within rented hours takes no unit time of its own. */
 const isOf = (unit: number) => (one: Booked) => one.unitId === unit && !one.isInside
 
 const minutesOf = (intervals: Intervals): number => {
@@ -74,7 +74,7 @@ const minutesOf = (intervals: Intervals): number => {
   return Math.round(sum / 60_000)
 }
 
-/** What takes a unit: visits and rents, and each class once. */
+/** The bookings of the host's units: visits and rents, and each class once. */
 const bookedIn = async (work: Work, hostId: number, { first, last }: { first: number; last: number }) => {
   const [from, to] = [new Date((first - 2) * dayMs), new Date((last + 2) * dayMs)]
   const { rows } = await sql<Booked>`

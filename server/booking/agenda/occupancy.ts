@@ -1,7 +1,7 @@
 /**
- * A host's occupancy: of each hour of the week what was open and what of it was booked, over some weeks. Unused hours in which a chair
- * was reserved for a team member were not available to be filled: they are neither open nor booked. Nor were those before the space was
- * published; a space that is not published now has none to fill.
+ * A host's occupancy: for each hour of the week the open and the booked time, over some weeks. Unused hours in which a chair was reserved
+ * for a team member could not be filled: they are neither open nor booked. Nor are those before the space was published; a space that is
+ * not published now has none to fill.
  */
 import { sql } from 'kysely'
 import { dayMs, hourMs, minuteMs } from '#contract/platform/duration.ts'
@@ -25,7 +25,7 @@ import type { Work } from '#server/platform/work.ts'
 
 const maxDays = 366
 
-/** The four weeks until yesterday of each place, unless dates are given. Refuses invalid_input. */
+/** The last four weeks up to yesterday at each place, unless dates are given. Refuses invalid_input. */
 export const occupancy = async (
   work: Work,
   request: { from?: string | undefined; to?: string | undefined },
@@ -78,7 +78,7 @@ export const occupancy = async (
   }
 }
 
-/** Since when each has been there for others to find, where its publishing is written down. */
+/** When each space was first published, where that was recorded. */
 const firstPublished = async (work: Work, spaceIds: readonly number[]): Promise<Map<number, number>> => {
   if (spaceIds.length === 0) return new Map()
   const rows = await work.db
@@ -117,7 +117,7 @@ const bookedIn = async (work: Work, hostId: number, { from, to }: Span) => {
   return rows
 }
 
-/** A stretch of time by the hours that the clock on the wall shows. */
+/** Splits a span by the wall-clock hours that it covers. */
 const byHour = (span: Span, zone: string) => {
   const table = zoneTable(zone)
   const parts: { weekday: number; hour: number; minutes: number }[] = []

@@ -1,4 +1,4 @@
-/** How long a host's units are open on a date, for the share of it that is used. */
+/** How long a host's units are open on a date, to compute the share in use. */
 import { minuteMs } from '#contract/platform/duration.ts'
 import { sql } from 'kysely'
 import {
@@ -22,8 +22,8 @@ type Row = {
 type Booked = { unit_id: number | null; starts_at: Date; ends_at: Date }
 
 /**
- * Real minutes of a space, or of a unit of it without the hours in which it was reserved for a team member who had no visit (team.md).
- * The night of a clock change has its own length.
+ * Real minutes of a space, or of a unit without the hours in which it was reserved for a team member who had no visit (team.md). The night
+ * of a clock change has its own length.
  */
 export const openMinutesOf = async (
   work: Work,

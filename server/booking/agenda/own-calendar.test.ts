@@ -1,4 +1,4 @@
-/** A professional's agenda as a calendar to subscribe to: by a secret address, with what is theirs to know, and gone when it is taken away. */
+/** A feed of a professional's agenda: by a secret address, with only what concerns them, and gone once revoked. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { addOwnBlock } from '#contract/booking/agenda/calendar.ts'
@@ -32,7 +32,7 @@ test('the calendar contains services and clients’ first names; a new address e
   await person.call(addOwnBlock, {
     body: { startsAt: '2026-11-26T18:00:00Z', endsAt: '2026-11-26T19:00:00Z', reason: 'Dentista' },
   })
-  // A mere hold is not yet a visit.
+  // A hold is not yet a visit.
   await held(kalli.visitor(), at, '2026-11-25', 6)
   const other = await people.bookable(kalli)
   await booked(kalli, other, { contact: contactOf({ firstName: 'Ximena', lastName: 'Rey' }) })
@@ -63,7 +63,7 @@ test('the calendar contains services and clients’ first names; a new address e
     !rows.some(({ row }) => row.includes(second.body.address.slice(-47, -4))),
     'only its digest is kept',
   )
-  // Another professional's stays.
+  // Removing another professional's address leaves this one valid.
   assert.equal((await other.professional.person.call(removeOwnCalendar)).status, 200)
   assert.equal((await read(second.body.address)).status, 200)
   assert.equal((await person.call(removeOwnCalendar)).status, 200)

@@ -1,6 +1,6 @@
 /**
- * A professional's agenda for their own calendar elsewhere: an address that cannot be guessed, and a file with their bookings and the
- * clients' first names alone. Busy times from another calendar are left out, or two calendars would repeat each other's events.
+ * A feed of the professional's agenda for other calendar apps: an address that cannot be guessed, and a file with their bookings and only
+ * the first names of clients. Busy times from another calendar are left out, or two calendars would repeat each other's events.
  */
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
@@ -14,7 +14,7 @@ import { spaceNamed } from '#server/places/place-name.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { AppContext, Work } from '#server/platform/work.ts'
 
-/** So much of the past stays to be seen, and so much of what comes. */
+/** How many days of the past and of the future the feed covers. */
 const pastDays = 7
 const comingDays = 180
 
@@ -47,7 +47,7 @@ export const remove = async (work: Work): Promise<{ ok: true }> => {
   return { ok: true }
 }
 
-/** A professional who leaves, or removes it, is no longer readable by any address. */
+/** After a professional deletes the account or the feed, no address reads it. */
 export const forgetOwnCalendar = async (work: Work, professionalId: number): Promise<void> => {
   await work.db.deleteFrom('own_calendars').where('professional_id', '=', professionalId).execute()
 }
@@ -79,7 +79,7 @@ type Row = {
   visitPlace: number | null
 }
 
-/** Confirmed visits, rented hours and classes, and one's own blocks. Of a client's home only that it is one; mere holds are left out. */
+/** Confirmed visits, rented hours and classes, and the professional's own blocks, without holds. A client's home shows no address. */
 export const entriesOf = async (work: Work, professionalId: number) => {
   const whose = sql`${professionalId}::bigint`
   const from = sql`${work.now}::timestamptz - ${pastDays} * interval '1 day'`

@@ -28,7 +28,7 @@ export type SpaceRow = Omit<TimelineReply['spaces'][number], 'open' | 'closures'
   units: { id: number; number: number; name: string; active: boolean }[]
 }
 
-/** What visits of one unit for one service of a professional share; of hours without a visit it is the name of the place. */
+/** Shared by the visits of one unit for one service of a professional; for hours without a visit it is the name of the place. */
 type Shared = {
   unitId: number
   professionalId: number
@@ -37,7 +37,7 @@ type Shared = {
   status: string
   desk: boolean
 }
-/** The plain visits as JSON, and what hangs together (rented hours and the visits within them) as rows. */
+/** Plain visits as JSON, and rented hours with the visits within them as rows. */
 type Booked = Shared & { visits: string | null; knotted: readonly KnottedRow[] | null }
 type KnottedRow = Times & {
   id: string
@@ -54,7 +54,7 @@ export type BookedRow = KnottedRow & Shared
 export const knottedOf = ({ knotted, ...shared }: Booked): BookedRow[] =>
   (knotted ?? []).map((row) => ({ ...row, ...shared }))
 
-/** By unit. Places in one zone are read together, with the edges of that zone's days. */
+/** By unit. Places in one zone are read together, by the day boundaries of that zone. */
 export const readBooked = async (work: Work, hostId: number, spaces: readonly SpaceRow[], days: Days) => {
   const byZone = Map.groupBy(spaces, ({ zone }) => zone)
   const read = await Promise.all(
@@ -74,7 +74,7 @@ const shownStatuses = statusList(certainStatuses)
 const busyFrom = sql`(booking.starts_at - booking.buffer_before_minutes * interval '1 minute')`
 const busyUntil = sql`(booking.ends_at + booking.unit_after_minutes * interval '1 minute')`
 
-/** A `VisitRow` of the contract without its brackets, written at once: one call instead of a chain of texts that grow. */
+/** A `VisitRow` of the contract without its brackets, built in one call, which is cheaper than a chain of concatenations. */
 const visitText = sql`concat_ws(',', '"' || booking.id || '"', booking.version, ${minutesIn(sql`booking.starts_at`)},
   ${minutesIn(sql`booking.ends_at - booking.starts_at`)}, booking.buffer_before_minutes, booking.unit_after_minutes,
   booking.rent_cents, coalesce(booking.contact -> 'firstName', 'null'), case when booking.persons > 1 then booking.persons end)`
@@ -84,7 +84,7 @@ const rowJson = sql`json_build_object('startsAt', ${epochMs(sql`booking.starts_a
   'client', booking.contact -> 'firstName', 'rentCents', booking.rent_cents, 'persons', booking.persons, 'kind', booking.kind, 'insideId', booking.inside_id,
   'cash', exists (select from payments where payments.booking_id = booking.id and payments.method = 'cash'))`
 
-/** Requested by the index over the host's bookings; no visit is longer than a day. */
+/** Read by the index over the host's bookings; no visit is longer than a day. */
 const readBookings = statement<Booked, 'hostId' | 'unitIds' | 'from' | 'to'>(
   (place) => sql<Booked>`
   select booked."unitId", booked.professional_id as "professionalId", booked.service, professional.first_name || ' ' || professional.last_name as professional, booked.status, booked.desk,
@@ -109,7 +109,7 @@ const readBookings = statement<Booked, 'hostId' | 'unitIds' | 'from' | 'to'>(
   join professionals professional on professional.id = booked.professional_id`,
 )
 
-/** Rented hours are drawn around what clients booked within them; their cleaning follows the last piece. */
+/** Rented hours are drawn around the visits within them; their cleaning follows the last piece. */
 export const equipmentUnitsOf = (row: BookedRow, within: readonly BookedRow[]): BookedRow[] => {
   if (within.length === 0) return [row]
   const pieces: BookedRow[] = []

@@ -1,4 +1,4 @@
-/** The host's timeline as it travels: visits in short rows, which are read back to the very claims that they are. */
+/** The host's timeline as sent: visits in short rows, which decode to exactly their claims. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { hostDay } from '#contract/booking/day.ts'
@@ -41,7 +41,7 @@ test('a timeline row of a visit shows its time, the time reserved around it, and
       { ...shared, status: 'completed', desk: false, each: [['b', 3, minute + 90, 45, 10, 15, 0, null]] },
     ],
     claims: [block],
-    // Around the first visit, and an hour that is blocked.
+    // The time around the first visit, and a blocked hour.
     reserved: [
       { startsAt: '2026-11-25T15:00:00.000Z', endsAt: '2026-11-25T17:30:00.000Z', name: 'Inés' },
       { startsAt: '2026-12-01T14:00:00.000Z', endsAt: '2026-12-01T15:00:00.000Z', name: 'Inés' },
@@ -121,7 +121,7 @@ test('a team member’s chair is drawn in its open hours, with its bookings apar
   const [chair = 0] = at.space.units
   const visit = await booked(kalli, at, { date: '2026-11-25', place: 2 })
   const before = await hoursOf(at.host.person)
-  // From before the place opens to after the visit.
+  // From before opening until after the visit.
   const shift = [{ weekday: 3, fromMinute: 0, toMinute: 840 }]
   const home = { owner: at.host, where: at.space }
   const ines = await team.joined(kalli, home, { unitId: chair, shift })
@@ -170,7 +170,7 @@ test('hours before a space was published were not there to be filled', async () 
     `insert into listing_moves (space_id, version, move, by, at) values ($1, 1, 'approve', 'administrator', $2)`,
     [at.space.id, new Date('2026-11-25T18:00:00Z')],
   )
-  // Noon at the capital, and of both chairs.
+  // From noon in Mexico City, for both chairs.
   const after = await hoursOf(at.host.person)
   assert.ok(after.open > 0 && after.open < before.open)
   assert.equal(after.open % 120, 0)
@@ -195,7 +195,7 @@ test('only published spaces are counted; a draft is not shown as closed', async 
   assert.deepEqual(await read(), { used: [at.space.id], day: [at.space.id] })
 })
 
-/** Of Wednesday the 25th. */
+/** For Wednesday the 25th. */
 const hoursOf = async (host: Person) => {
   const { body } = await host.call(occupancy, { query: { from: '2026-11-25', to: '2026-11-25' } })
   const cells = body.spaces[0]?.cells ?? []

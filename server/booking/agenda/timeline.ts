@@ -1,6 +1,6 @@
 /**
- * All units of a host with what takes their time, in five queries however many there are (one more for each further zone). Bookings come from bookings,
- * since a past one claims nothing any more; holds, blocks and what else is claimed come from claims.
+ * All units of a host with what takes their time, in five queries however many there are (one more for each further zone). Bookings are
+ * read from bookings, since a past one has no claims; holds, blocks and other claims from claims.
  */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
@@ -44,12 +44,12 @@ import {
 
 type Query = Input<typeof timelineEndpoint>['query']
 
-/** Dates are those of each place. Refuses invalid_input for more than 31 days. */
+/** Dates in the zone of each place. Refuses invalid_input for more than 31 days. */
 export const timeline = async (work: Work, { from, to }: Query): Promise<Filled<TimelineReply>> => {
   const days = { from: dayOf(from), to: dayOf(to) }
   if (days.to < days.from || days.to - days.from >= timelineDays) refuse('invalid_input')
   const hostId = work.who.hostId ?? 0
-  // Any zone's dates; what is read too much is left out below, place by place.
+  // Wide enough for the dates of any zone; the excess is left out below, place by place.
   const range = { from: new Date((days.from - 1) * dayMs), to: new Date((days.to + 2) * dayMs) }
   const spaces = await readSpaces(work.db, { hostId, fromDate: from, toDate: to })
   const [booked, claimed, saved, closures] = await Promise.all([
@@ -117,11 +117,11 @@ type OpenHours = {
   exceptions: readonly HoursException[]
 }
 
-/** Windows that touch are one. */
+/** Adjoining windows are merged. */
 export const openDuringDays = ({ zone, weekly, exceptions }: OpenHours, days: Days): Intervals =>
   openDuring(stretches({ weekly: weekly ?? [], exceptions }, zoneTable(zone), days.from, days.to))
 
-/** The same as instants in text. */
+/** The same, as ISO instants. */
 export const openOf = (hours: OpenHours, days: Days) => spansOf(openDuringDays(hours, days))
 
 const spansOf = (intervals: Intervals) => {
@@ -131,7 +131,7 @@ const spansOf = (intervals: Intervals) => {
   return spans
 }
 
-/** The host's spaces with units and the hours between two dates; for code that draws a stretch of time. */
+/** The host's spaces with units and the hours between two dates; for code that draws a span of time. */
 export const readSpaces = statement<SpaceRow, 'hostId' | 'fromDate' | 'toDate'>(
   (place) => sql<SpaceRow>`
   select space.id, space.name, business.name as "businessName", space.zone, space.status,
@@ -159,7 +159,7 @@ type ClaimedRow = {
   author: string | null
   closureId: number | null
   isClass: boolean
-  /** Of a hold that the host's own desk took: what was said there. */
+  /** For a hold of the host's own desk: what the desk entered. */
   bookingId: string | null
   bookingVersion: number | null
   professionalId: number | null
@@ -171,7 +171,7 @@ type ClaimedRow = {
   endsAt: number | null
 }
 
-/** A hold is the client's alone until it is paid; only requests of the host's own desk have a name. */
+/** A hold is private to its client until it is paid; only requests of the host's own desk show a name. */
 const readClaims = statement<ClaimedRow, 'hostId' | 'from' | 'to' | 'now'>(
   (place) => sql<ClaimedRow>`
   select claim.resource_id as "unitId", ${epochMs(sql`lower(claim.during)`)} as "busyFrom", ${epochMs(sql`upper(claim.during)`)} as "busyUntil",

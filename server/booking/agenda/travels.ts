@@ -1,4 +1,4 @@
-/** The travel times between bookings at different places of a calendar, so that its reader sees why nothing fits there. */
+/** The travel times between bookings at different places, so that the viewer of a calendar sees why nothing fits there. */
 import { sql } from 'kysely'
 import { minuteMs } from '#contract/platform/duration.ts'
 import type { Calendar } from '#contract/booking/agenda/calendar.ts'
@@ -8,13 +8,13 @@ import type { Work } from '#server/platform/work.ts'
 
 type Entry = Calendar['entries'][number]
 
-/** Of entries at places in order of time: each way ends where the next begins, and starts no earlier than the one before ends. */
+/** Takes placed entries in order of time: a trip ends where the next entry begins, and starts no earlier than the last one ends. */
 export const travels = async (
   work: Work,
   professionalId: number,
   entries: readonly Entry[],
 ): Promise<Entry[]> => {
-  // Who is online goes nowhere.
+  // An online visit needs no travel.
   const placed = entries.filter((entry) => placeOf(entry) !== online)
   const changes = placed.flatMap((next, index) => {
     const before = placed[index - 1]

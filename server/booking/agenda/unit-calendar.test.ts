@@ -1,6 +1,4 @@
-/**
- * A unit's taken time as a calendar to subscribe to: its host makes the address, it contains no names, and once revoked it is not found.
- */
+/** A feed of a unit's taken time: its host makes the address, it contains no names, and once revoked it is not found. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { addBlock } from '#contract/booking/agenda/block.ts'
@@ -36,7 +34,7 @@ test('the calendar contains taken time without a name; a new address ends the ol
     params,
     body: { startsAt: '2026-11-26T18:00:00Z', endsAt: '2026-11-26T19:00:00Z', reason: 'Pintura' },
   })
-  // What is only held may be free a minute later.
+  // A hold may be free a minute later.
   await held(kalli.visitor(), at, '2026-11-25', 6)
 
   const first = await person.call(makeUnitCalendar, { params })

@@ -1,4 +1,4 @@
-/** A unit's taken time for the host's own calendar: an address that cannot be guessed, and a file without a name in it. */
+/** A feed of a unit's taken time for the host's own calendar: an address that cannot be guessed, and a file without names. */
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import type * as z from 'zod/mini'
@@ -9,7 +9,7 @@ import { domainOf } from '#server/booking/summary/calendar-copy.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { AppContext, Work } from '#server/platform/work.ts'
 
-/** So much of the past stays to be seen, and so much of what comes. */
+/** How many days of the past and of the future the feed covers. */
 const pastDays = 7
 const comingDays = 180
 
@@ -52,7 +52,7 @@ export const remove = async (work: Work, unitId: number): Promise<{ ok: true }> 
   return { ok: true }
 }
 
-/** A host who leaves no longer shows their lettings by any address. */
+/** After a host deletes the account, no address shows their lettings. */
 export const forgetUnitCalendars = async (work: Work, hostId: number): Promise<void> => {
   await work.db
     .deleteFrom('unit_calendars')
@@ -69,7 +69,7 @@ export const forgetUnitCalendars = async (work: Work, hostId: number): Promise<v
 export const mountUnitCalendars = (app: FastifyInstance, context: AppContext) =>
   mountCalendars(app, context, 'unit-calendars', { saveAs: 'unidad-kalli.ics', textFor })
 
-/** Adjoining times are one, so that visits cannot be counted by it. Mere holds may be free a minute later, and are left out. */
+/** Adjoining times are merged, so that visits cannot be counted. Holds may be free a minute later, and are left out. */
 const textFor = async (work: Work, tokenHash: Buffer): Promise<string> => {
   const { rows } = await sql<{ unitId: number; name: string; spans: { from: string; to: string }[] }>`
     select unit.id as "unitId", concat_ws(', ', unit.name, space.name) as name,

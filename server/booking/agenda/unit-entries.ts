@@ -1,13 +1,13 @@
 /**
- * What takes a unit's time, for its own calendar elsewhere (server/connection): rents, visits, classes and blocks, each an event by itself; what is within rented
- * hours is not repeated. Of who comes only the professional's first name; of clients nothing.
+ * What takes a unit's time, for an external calendar (server/connection): rents, visits, classes and blocks, one event each; what is within
+ * rented hours is not repeated. Shows the professional's first name, and nothing of clients.
  */
 import { sql } from 'kysely'
 import { statusList } from '#server/booking/columns/sql-parts.ts'
 import { liveStatuses } from '#server/booking/moves/rules.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** As of a professional's own calendar. */
+/** As in a professional's own calendar. */
 const pastDays = 7
 const comingDays = 180
 
@@ -34,7 +34,7 @@ type Row = {
   date: string
 }
 
-/** Of these units of one host; `id` is the booking's or class's, or "block-" and a number. */
+/** For these units of one host; `id` is the booking's or class's, or "block-" and a number. */
 export const unitEntriesOf = async (
   work: Work,
   { hostId, unitIds }: { hostId: number; unitIds: readonly number[] },

@@ -28,7 +28,7 @@ export const moveOf = {
   host: 'cancel_as_host',
 } as const satisfies Record<Side, Move>
 
-/** What cancelling now would cost; its token is valid for ten minutes. Refuses not_found, move_not_allowed. */
+/** The cost of cancelling now; its token is valid for ten minutes. Refuses not_found, move_not_allowed. */
 export const cancelQuote = async (
   work: Work,
   id: string,
@@ -42,9 +42,9 @@ export const cancelQuote = async (
   return quoteFor(work, booking, viewer.as, await costsOf(work, booking, viewer.as))
 }
 
-/** What decides beside the terms of the booking. */
+/** What determines the cost, besides the terms of the booking. */
 type Costs = PaidBy & {
-  /** On a host's terms: it costs them nothing this time. */
+  /** On a host's terms: this cancellation is free for them. */
   isFree: boolean
   rescue: z.input<typeof CancelQuote>['rescue']
 }
@@ -73,7 +73,7 @@ export const costsOf = async (work: Work, booking: BookingRow, as: Side): Promis
 const isOfFreeRescue = async (work: Work, booking: BookingRow): Promise<boolean> =>
   booking.rescue_by !== null && (await openOf(work, booking.id))?.is_free === true
 
-/** What of the price the client's own credit paid, and how the rest was paid. */
+/** The part of the price that credit paid, and how the rest was paid. */
 const paidBy = async (work: Work, id: string): Promise<PaidBy> => {
   const payment = await readPayment(work, id)
   return {
@@ -84,7 +84,7 @@ const paidBy = async (work: Work, id: string): Promise<PaidBy> => {
 }
 type PaidBy = { creditCents: number; capturedCents: number; method: ReturnType<typeof methodOf> }
 
-/** A withdrawn request costs nothing; for a confirmed visit the words name the part that was never charged. */
+/** A withdrawn request costs nothing; for a confirmed visit the text names the part that was never charged. */
 const wordsFor = (
   booking: BookingRow,
   { refundCents, feeCents }: Outcome,
@@ -103,7 +103,7 @@ const wordsFor = (
   return words === undefined ? {} : { moneyWords: words }
 }
 
-/** A card may not have paid anything yet. */
+/** The card may not have been charged yet. */
 const withdrawnWords = (booking: BookingRow, { method, creditCents, capturedCents }: PaidBy) =>
   comesBack({
     session_pack_id: booking.session_pack_id,
@@ -133,7 +133,7 @@ export const quoteFor = (work: Work, booking: BookingRow, as: Side, costs: Costs
   return {
     refundCents,
     feeCents,
-    // What stays is taken from the credit first; cash cannot go back but as credit.
+    // The retained amount is taken from the credit first; cash is refunded only as credit.
     creditBackCents:
       as !== 'client'
         ? 0
@@ -151,25 +151,25 @@ export const quoteFor = (work: Work, booking: BookingRow, as: Side, costs: Costs
   }
 }
 
-/** What a quote's token says. */
+/** The content of a quote's token. */
 export const Quoted = z.object({
   id: Uuid,
   version: z.int(),
   as: z.enum(['client', 'professional', 'host']),
-  /** The moment whose rules were quoted, epoch milliseconds. */
+  /** The instant whose rules were quoted, epoch milliseconds. */
   at: z.int(),
   /** Null as in the quote: a token can be read by its holder. */
   refundCents: z.nullable(z.int()),
   feeCents: z.int(),
   isFree: z.boolean(),
-  /** What the host pays at most of a dearer rent elsewhere. */
+  /** The maximum that the host pays of a dearer rent elsewhere. */
   maxCents: z.int(),
 })
 export type Quoted = z.output<typeof Quoted>
 
 /**
- * What cancelling would cost this host, for a list of several; the caller has checked whose booking it is, and whether one is free.
- * Another place is looked for when they cancel: this is the maximum cost.
+ * The cost for this host, for a list of several; the caller has checked ownership, and whether one is free. Another place is searched only
+ * on cancelling: this is the maximum cost.
  */
 export const hostQuote = (work: Work, booking: BookingRow, isFree: boolean): z.input<typeof CancelQuote> => {
   const { rent_cents: rentCents, cleaning_cents: cleaningCents } = booking
@@ -187,6 +187,6 @@ export const hostQuote = (work: Work, booking: BookingRow, isFree: boolean): z.i
   return quoteFor(work, booking, 'host', { creditCents: 0, capturedCents: 0, method: 'card', isFree, rescue })
 }
 
-/** What it costs a client, for a list of several; the caller has checked whose booking it is. */
+/** The cost for a client, for a list of several; the caller has checked ownership. */
 export const clientQuote = async (work: Work, booking: BookingRow): Promise<z.input<typeof CancelQuote>> =>
   quoteFor(work, booking, 'client', await costsOf(work, booking, 'client'))

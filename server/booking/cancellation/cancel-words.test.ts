@@ -1,4 +1,4 @@
-/** The words with which a party ends a visit: who reads them, on every channel that leaves the app. docs/booking/bookings.md. */
+/** The note with which a party ends a visit: who reads it, on every channel that leaves the app. docs/booking/bookings.md. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as booking from '#contract/booking/booking.ts'
@@ -55,7 +55,7 @@ const visit = async () => {
 }
 type Visit = Awaited<ReturnType<typeof visit>>
 
-/** Every list, page, notice and email that a host or a professional has, as text. */
+/** Every list, page, notification and email of a host or a professional, as text. */
 const allOf = async ({ at, persons, id }: Visit, as: 'professional' | 'host') => {
   const who = persons[as]
   const answers = await Promise.all([
@@ -82,7 +82,7 @@ const allOf = async ({ at, persons, id }: Visit, as: 'professional' | 'host') =>
   return [...answers.map(({ body }) => JSON.stringify(body)), ...rows.map(({ text }) => text)]
 }
 
-/** Who ends it, and who reads why. */
+/** Who ends the visit, and who reads the reason. */
 const readers: readonly [Side, Record<Side, boolean>][] = [
   ['client', { client: true, professional: true, host: false }],
   ['professional', { client: true, professional: true, host: false }],

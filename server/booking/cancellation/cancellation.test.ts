@@ -51,7 +51,7 @@ test('in time: nothing was charged and nothing is promised back, the time is fre
     'select body_text from mails where to_address = $1 order by id',
     [contact.email],
   )
-  // Money that was never charged does not come back: in the email, on the screen and on the receipt.
+  // Money that was never charged is not refunded: in the email, on the screen and on the receipt.
   assert.match(String(rows.at(-1)?.body_text), /No se te cobró nada/)
   assert.doesNotMatch(String(rows.at(-1)?.body_text), /de vuelta|devolv/)
   assert.match(answer.body.backWords ?? '', /^No se te cobró nada/)
@@ -97,7 +97,7 @@ test('late: exactly the quoted fee stays, and is divided among the three', async
     at.professional.person.call(contract.receipt, { params: { id } }),
     at.host.person.call(contract.receipt, { params: { id } }),
   ])
-  // What she wrote is read by the others, as the dialog says.
+  // The others read what she wrote, as the dialog states.
   const seen = await at.professional.person.call(contract.booking, {
     params: { id },
     query: { as: 'professional' },
@@ -200,7 +200,7 @@ test('a quote is for one booking, one party and ten minutes, and only while noth
 test('a cancellation quoted as free and made minutes after the limit is free as quoted', async () => {
   const at = await people.bookable(kalli)
   const { id, t, who, policy } = await booked(kalli, at, { date: '2026-11-25' })
-  // Past the day of regret, a minute before the limit of the tier.
+  // After the day to reconsider, a minute before the limit of the tier.
   kalli.time.set(new Date(Date.parse(policy?.freeUntil ?? '') - 60_000))
   const quote = await quoted(who, id, 'client', t)
   assert.equal(quote.feeCents, 0)

@@ -1,4 +1,4 @@
-/** A booking ends before its time: quoted first, then cancelled on exactly the terms that were quoted. */
+/** Cancels a booking before its time: quoted first, then on exactly the terms that were quoted. */
 import * as z from 'zod/mini'
 import type { Booking } from '#contract/booking/booking.ts'
 import { cancelText, type CancelReason } from '#contract/booking/cancel-reason.ts'
@@ -17,7 +17,7 @@ import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { Quoted, moveOf, faultOf, quoteFor, costsOf } from '#server/booking/cancellation/cancel-quote.ts'
 
-/** Cancels as quoted. Refuses quote_expired; quote_changed with a new quote when the booking moved since. */
+/** Cancels as quoted. Refuses quote_expired; quote_changed with a new quote when the booking changed since. */
 export const cancel = async (
   work: Work,
   id: string,
@@ -33,7 +33,7 @@ export const cancel = async (
     return refuse('quote_expired')
   }
   const quoted = opened.data
-  // The others read why (product.md §4, B11); a client owes no reason.
+  // The other parties read the reason (product.md §4, B11); a client owes none.
   if (quoted.as !== 'client' && order.reason === '')
     return refuse('invalid_input', { fields: [{ field: 'why', message: 'Elige por qué cancelas.' }] })
   const paymentId = await inTransaction(work, (work) => cancelInside(work, id, quoted, order))
@@ -42,7 +42,7 @@ export const cancel = async (
   return readAs(work, id, quoted.as)
 }
 
-/** Lock, rules, money and fact in the caller's transaction; returns the payment that must then be executed. */
+/** Lock, rules, money and event in the caller's transaction; returns the payment that must then be executed. */
 const cancelInside = async (
   work: Work,
   id: string,
@@ -57,7 +57,7 @@ const cancelInside = async (
     booking.version === quoted.version &&
     (quoted.refundCents === null || outcome.refundCents === quoted.refundCents) &&
     outcome.feeCents === quoted.feeCents &&
-    // Of an open rescue it is taken already, by this very cancellation.
+    // In an open rescue this same cancellation has already used the free one.
     (quoted.as !== 'host' || !quoted.isFree || (await hasFree(work, booking)))
   if (!isActive) {
     const quote = quoteFor(work, booking, quoted.as, await costsOf(work, booking, quoted.as))
@@ -71,7 +71,7 @@ const cancelInside = async (
   })
 }
 
-/** Another place first; only without one it is over at once. */
+/** Offers another place first; without one the booking ends at once. */
 const cancelAsHost = async (
   work: Work,
   booking: BookingRow,
@@ -92,8 +92,8 @@ const cancelAsHost = async (
 }
 
 /**
- * One of several cancellations that succeed or fail together, in the caller's transaction. `closed`: units that a host sends no visits
- * to. Returns the payment to execute once that is committed. Refuses as `cancel` does.
+ * One of several cancellations that succeed or fail together, in the caller's transaction. `closed`: units to which a host sends no visits.
+ * Returns the payment to execute after the commit. Refuses as `cancel` does.
  */
 export const cancelWithin = async (
   work: Work,
@@ -105,14 +105,14 @@ export const cancelWithin = async (
   return cancelInside(work, id, opened.data, order)
 }
 
-/** The platform cancels: everything goes back to the client, who reads `said` of it. Nothing happens to a booking that is past it. */
+/** The platform cancels: the client gets a full refund and reads `said`. Does nothing if the booking can no longer be cancelled. */
 export const cancelAsPlatform = async (
   work: Work,
   id: string,
   reason: string,
   said?: string,
 ): Promise<void> => {
-  // Clients with visits within unpaid hours are notified as well, and get a full refund.
+  // Clients with visits within unpaid hours are notified too, and get a full refund.
   const within = (await visitsWithin(work, { id })).filter(({ status }) => status === 'confirmed')
   for (const visit of within) await cancelAsPlatform(work, visit.id, reason)
   const paymentId = await inTransaction(work, async (work) => {

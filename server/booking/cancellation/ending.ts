@@ -1,4 +1,4 @@
-/** How a booking ends before its time: what it comes to for each party, and the end itself. Who may, and when, others decide. */
+/** How a booking ends before its time: what each party pays or receives, and the end itself. Callers decide who may end it, and when. */
 import type { CancelQuote } from '#contract/booking/cancellation.ts'
 import type { Move } from '#contract/booking/moves.ts'
 import type * as z from 'zod/mini'
@@ -32,24 +32,24 @@ import { rentCancellation, rentCancelLines } from '#server/pricing/rent-cancella
 import { settlementOfCancellation, splitOfMoveFee } from '#server/pricing/settlement.ts'
 import { openTerms } from '#server/pricing/terms.ts'
 
-/** What cancelling comes to, whatever is cancelled. */
+/** The result of cancelling any kind of booking. */
 export type Outcome = {
   refundCents: number
   feeCents: number
   reason: string
-  /** Why, where Kalli says it to the three. */
+  /** The reason, where Kalli gives one to all three parties. */
   said?: string
   lines(as: Side): z.input<typeof CancelQuote>['lines']
   settlement(): Settlement
   professionalNetCents: number
   hostNetCents: number
-  /** Of rented hours: what stays for the hours that become free. */
+  /** For rented hours: the fee for the hours that become free. */
   freshFeeCents: number
-  /** Of a visit: what it came to, of which its hour may give some back. */
+  /** For a visit: its result, part of which may be refunded if its hour is sold again. */
   cancelled?: Cancellation
 }
 
-/** `isFree`: of a host, the one in six months that costs nothing. */
+/** `isFree`: the host's one free cancellation in six months. */
 export const outcomeOf = (booking: BookingRow, by: Ending['by'], now: Date, isFree = false): Outcome =>
   booking.kind === 'rent' ? rentOutcome(booking, by, now) : visitOutcome(booking, by, now, isFree)
 
@@ -137,24 +137,24 @@ export const visitCancellation = (
     },
     by,
   )
-  // Parties who did not end it are also refunded what changing its hour had cost.
+  // If another party ends it, the client's fees for changing the hour are refunded as well.
   return isOfClient(by) ? outcome : { ...outcome, refundCents: outcome.refundCents + booking.move_fee_cents }
 }
 
 const isOfClient = (by: CancelledBy) => by === 'client' || by === 'client_no_show'
 
-/** What is retained of the client's fees for changes of hour, divided; nothing once others end it. */
+/** How the retained fees for changes of hour are divided; nothing if another party ends the booking. */
 export const movedBy = (booking: BookingRow, by: CancelledBy) =>
   splitOfMoveFee(
     isOfClient(by) ? moveFeeOf(booking) : { terms: openTerms(booking.terms), feeCents: 0, rentCents: 0 },
   )
 
-/** Money, time, move and fact in the caller's transaction. Answers the payment to carry out. */
+/** Money, time, move and event in the caller's transaction. Returns the payment to execute. */
 export const end = async (
   work: Work,
   booking: BookingRow,
   move: Move,
-  /** Whose fault it is, as against who makes the move. */
+  /** The party at fault, as opposed to the actor of the move. */
   by: Ending['by'],
   outcome: Outcome,
   mover: Mover,
@@ -186,7 +186,7 @@ const endingOf = (outcome: Outcome, by: Ending['by'], at: Date, { party, reason 
   by,
   at: at.toISOString(),
   reason: outcome.reason,
-  // Kalli's internal notes are shown to no party, nor is what one party said about another's fault.
+  // No party sees Kalli's internal notes, nor what one party said about another's fault.
   ...(party === by && party !== 'platform' && reason ? { said: reason } : {}),
   ...(outcome.said === undefined ? {} : { said: outcome.said }),
   refundCents: outcome.refundCents,

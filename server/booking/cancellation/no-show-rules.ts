@@ -1,4 +1,4 @@
-/** The result of a no-show: whose moves, which amounts, how they are divided. Pure. */
+/** The result of a no-show: which moves it has, which amounts, and how they are divided. Pure. */
 import type { Move } from '#contract/booking/moves.ts'
 import type { Absent } from '#contract/booking/visit/no-show.ts'
 import { coveredByHostCents, rentOwedIn, withCoveredByHost } from '#server/booking/moves/covered-by-host.ts'
@@ -13,7 +13,7 @@ import { settlementOfCancellation } from '#server/pricing/settlement.ts'
 
 export type End = 'withdraw' | 'uphold' | 'drop'
 
-/** The moves of each kind; a client or host does not take back what they said of a professional: that is for them to contest. */
+/** The moves of each kind; a client or host cannot withdraw a report about a professional, who may contest it. */
 export const movesOf = {
   client: {
     mark: 'client_no_show',
@@ -31,15 +31,15 @@ export const movesOf = {
   },
 } as const satisfies Record<Absent, Record<End | 'mark' | 'contest', Move>>
 
-/** Of a booking that ended by a no-show. */
+/** The absent party of a booking that ended by a no-show. */
 export const absentOf = ({ status }: { status: string }): Absent | null =>
   status === 'client_no_show' ? 'client' : status === 'professional_no_show' ? 'professional' : null
 
-/** A professional reported absent from a visit that they had started: all that is paid is in doubt, as it may have been given whole. */
+/** The absent professional had started the visit: the whole payment is in doubt, since it may have been given in full. */
 export const hadStarted = ({ checked_in_at }: Pick<Attendance, 'checked_in_at'>): boolean =>
   checked_in_at !== null
 
-/** What it costs that this one stayed away. */
+/** What the no-show costs. */
 export const outcomeOf = (booking: BookingRow, absent: Absent) =>
   visitCancellation(booking, `${absent}_no_show`, booking.starts_at)
 
@@ -57,8 +57,8 @@ const settlementFor = (booking: BookingRow, absent: Absent): Settlement => {
 const nothingSaved: Settlement = { kind: 'cancellation', keepCents: 0, shares: [], extras: [] }
 
 /**
- * How the money ends. If it is upheld: a client's fee is divided as any fee (B10); a professional refunds everything, and owes the credit
- * and the rent beside it. If it is dismissed or withdrawn: a client gets everything; a professional who was there waited for the client.
+ * How the money is settled. If upheld: a client's fee is divided as any fee (B10); a professional refunds everything, and owes the credit
+ * and the rent as well. If dismissed or withdrawn: a client gets a full refund; a professional who was there waited for the client.
  */
 export const settlementOfNoShow = (booking: BookingRow, absent: Absent, how: End = 'uphold'): Settlement => {
   if (how === 'uphold') return settlementFor(booking, absent)

@@ -18,7 +18,7 @@ const rescueFor = (work: Work, id: string) =>
     .where('rescue.id', '=', id)
     .executeTakeFirst()
 
-/** Asks, while an answer is waited for; nothing to who has said yes on a screen meanwhile. */
+/** Asks while an answer is awaited; sends nothing to a client who has accepted on a screen meanwhile. */
 export const mailRescueStarted = async (work: Work, rescueId: string) => {
   const rescue = await rescueFor(work, rescueId)
   if (rescue?.state !== 'open' || rescue.client_acceptance !== 'pending') return
@@ -59,7 +59,7 @@ export const mailRescueStarted = async (work: Work, rescueId: string) => {
   )
 }
 
-/** Both said yes: where it is now, with the calendar file that moves it. */
+/** Both accepted: the new place, with the calendar file that moves the visit. */
 export const mailRescued = async (work: Work, rescueId: string) => {
   const rescue = await rescueFor(work, rescueId)
   if (rescue?.state !== 'accepted') return

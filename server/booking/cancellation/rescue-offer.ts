@@ -1,4 +1,4 @@
-/** Another place is looked for and offered when a host cancels a visit. */
+/** Finds and offers another place when a host cancels a visit. */
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { minuteMs } from '#contract/platform/duration.ts'
@@ -17,22 +17,22 @@ import { publish } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** Is there anybody to ask, and time to? */
+/** Whether there is a party to ask, and enough time. */
 export const mayRescue = (booking: BookingRow, now: Date): boolean =>
   booking.kind === 'visit' &&
   booking.client_id !== null &&
   booking.inside_id === null &&
-  // A class does not go elsewhere for one of those who take it.
+  // A class does not move for one of its clients.
   booking.class_id === null &&
   booking.starts_at.getTime() - now.getTime() >= rescueRules.minMinutesBefore * minuteMs
 
-/** The currently best place; for a quote. */
+/** The best place at the moment; for a quote. */
 export const lookForPlace = async (work: Work, booking: BookingRow): Promise<Found | undefined> =>
   mayRescue(booking, work.now) ? (await findPlaces(work, booking))[0] : undefined
 
 /**
- * Holds the best place that is still free and proposes it, in the caller's transaction, which has locked the booking. Returns false when
- * there is none: then it must be cancelled. Refuses quote_changed when the only places cost the host more than quoted.
+ * Holds the best free place and proposes it, in the caller's transaction, which has locked the booking. Returns false when there is none:
+ * then the caller cancels. Refuses quote_changed when the only places cost the host more than quoted.
  */
 export const begin = async (
   work: Work,
@@ -47,7 +47,7 @@ export const begin = async (
 ): Promise<boolean> => {
   if (!mayRescue(booking, work.now)) return false
   const places = await findPlaces(work, booking, order.closed)
-  // What was held for another hour is free: this overtakes it.
+  // Overtakes a pending change of hour, whose hold is released.
   if (places.length > 0) await releaseHolds(work, booking.id)
   const affordable = places.filter(({ hostPaysCents }) => hostPaysCents <= order.maxCents)
   const expiresAt = rescueBy(booking.starts_at, work.now)
@@ -60,7 +60,7 @@ export const begin = async (
   return false
 }
 
-/** False: it was taken at this moment. */
+/** False: another booking took it at this moment. */
 const isHeld = async (work: Work, booking: BookingRow, { changes }: Found, holdUntil: Date) => {
   if (changes.unit_id === null) return true
   const { taken } = exchange(claimedBy(booking), claimedBy({ ...booking, ...changes }))
@@ -82,7 +82,7 @@ const ask = async (
 ) => {
   const { host_id: hostId, space_id: spaceId, unit_id: unitId } = booking
   if (hostId === null || spaceId === null || unitId === null) return refuse('move_not_allowed')
-  // Its host's time is theirs again at once: a closure may take it.
+  // The former host's time is free at once, so that a closure may take it.
   const { left } = exchange(claimedBy(booking), claimedBy({ ...booking, ...found.changes }))
   for (const resourceId of left) await releaseOf(work, booking.id, resourceId)
   await overtakeProposal(work, booking.id, sql`${work.now}::timestamptz`)

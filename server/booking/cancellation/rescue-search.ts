@@ -1,6 +1,6 @@
 /**
- * Where a visit could be given at its own hour when its host cancels (product.md §4, B12): another unit of the same business, else the
- * places where its professional may work, by their own rules, within three kilometres. Reads only.
+ * Where a visit could move at its own hour when its host cancels (product.md §4, B12): another unit of the same business, else places where
+ * its professional may work, by their own rules, within three kilometres. Reads only.
  */
 import { sql } from 'kysely'
 import { dayMs } from '#contract/platform/duration.ts'
@@ -21,7 +21,7 @@ export type Found = {
   meters: number
   hostPaysCents: number
   youPayCents: number
-  /** What of the booking would change. */
+  /** What would change of the booking. */
   changes: Changes
 }
 type Changes = Pick<
@@ -40,13 +40,13 @@ type Changes = Pick<
   | 'cleaning_cents'
 > & { terms: string; quote: string; quote_hash: string }
 
-/** Every place that would do, the best first. `closed`: units that are about to close. */
+/** Every suitable place, the best first. `closed`: units that are about to close. */
 export const findPlaces = async (
   work: Work,
   booking: BookingRow,
   closed: readonly number[] = [],
 ): Promise<Found[]> => {
-  // Hours that the professional rented beforehand are a matter of their own.
+  // A visit within hours that the professional rented stays with them.
   if (booking.service_id === null || booking.space_id === null || booking.inside_id !== null) return []
   const known = await offers(work, {
     serviceId: booking.service_id,
@@ -66,7 +66,7 @@ export const findPlaces = async (
       const meters = Math.round(kmBetween(from, place) * 1000)
       if (meters > rescueRules.maxMeters) return []
       const ownBusiness = offer.hostId === booking.host_id && place.address === from.address
-      // Another host who answers each visit would be a third answer within the same hour.
+      // Another host who accepts each visit would be a third answer within the same hour.
       if (offer.hostAnswers && !ownBusiness) return []
       const found = foundAt(booking, offer, { ownBusiness, closed })
       return found === null ? [] : [{ ...found, meters: ownBusiness ? 0 : meters }]
@@ -82,7 +82,7 @@ export const findPlaces = async (
 
 type Spot = { id: number; latitude: number; longitude: number; address: string }
 
-/** By space, and by 0 of the professional's own place. */
+/** By space id; 0 is the professional's own place. */
 const placesOf = async (work: Work, booking: BookingRow, places: readonly Offer[]) => {
   const ids = [booking.space_id, ...places.map(({ spaceId }) => spaceId)]
   const { rows } = await sql<Spot>`
@@ -117,7 +117,7 @@ const foundAt = (
   } = placed({ startsAt }, at, booking.total_cents)
   const { rent_cents, rent_minutes, rent_lines, cleaning_cents } = ownBusiness ? ownRent(booking) : rent
   const saved = openTerms(booking.terms)
-  // Agreed is agreed: at another place only what that place asks is new.
+  // The agreed terms stay; another place adds only its own.
   const terms = ownBusiness ? saved : termsElsewhere(saved, offer.terms)
   const quoted = quote(terms, {
     ...firstLineOf(booking.quote, booking.service_name),
@@ -158,8 +158,8 @@ const ownRent = ({ rent_cents, rent_minutes, rent_lines, cleaning_cents }: Booki
 })
 
 /**
- * The hour is the professional's already: their notice, horizon, hours and grid were checked when it was booked. Those of the place are
- * checked now.
+ * The professional already has this hour: notice, horizon, hours and grid were checked when it was booked. Those of the place are checked
+ * now.
  */
 const asAgreed = (
   booking: BookingRow,
@@ -174,7 +174,7 @@ const asAgreed = (
     stepMinutes: 1,
     noticeMinutes: 0,
     horizonDays: 400,
-    // A visit that lies after a cédula is ended for itself (licence.ts), or saved by a new one.
+    // A visit after a cédula expires is ended separately (licence.ts), or saved by a new one.
     licensedUntil: null,
   },
   professional: { ...snapshot.professional, hours: { weekly: everyHour, exceptions: [] } },

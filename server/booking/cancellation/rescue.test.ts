@@ -1,4 +1,4 @@
-/** A host cancels: another place is held and proposed, money as shown, and whatever comes in between (product.md §4, B12). */
+/** A host cancels: another place is held and proposed, amounts as shown, with all that may happen in between (product.md §4, B12). */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
@@ -37,7 +37,7 @@ beforeEach(() => kalli.time.set(testNow))
 /** Metres of latitude. */
 const north = (meters: number) => meters / 111_195
 
-/** A stylist at one chair, and at others elsewhere by agreement, so far away and so dear. */
+/** A stylist at one chair, and by agreement at others, at the given distances and rates. */
 const cityOf = async (elsewhere: readonly { meters: number; rate: number }[], units = 1) => {
   const at = await people.bookable(kalli, { units })
   const others = []
@@ -119,7 +119,7 @@ const stateOf = async (id: string) => {
 }
 
 test('holds the nearest suitable place; both accept; the price is unchanged and the host who cancelled pays the difference', async () => {
-  // Beyond three kilometres is too far; of the others the one that costs the stylist nothing comes before a nearer one that does.
+  // Beyond three kilometres is too far; among the others a place without extra cost for the stylist comes before a nearer one with it.
   const { at, others } = await cityOf([
     { meters: 3300, rate: 20_000 },
     { meters: 400, rate: 30_000 },
@@ -214,7 +214,7 @@ test('holds the nearest suitable place; both accept; the price is unchanged and 
   const firm = await claimsOf(kalli, one.id)
   assert.deepEqual([firm.length, firm.every(({ state }) => state === 'firm')], [3, true])
 
-  // Every party's receipt before and after it took place: the stylist earns what was agreed.
+  // Every party's receipt before and after the visit: the stylist earns what was agreed.
   const expected = await receiptOf(at.professional.person, one.id, 'professional')
   assert.equal(expected.netCents, before.netCents)
   assert.equal(expected.lines.find(({ code }) => code === 'rescue')?.amountCents, 6000)
@@ -367,7 +367,7 @@ test('a no costs the host once nothing and then a quarter of the rent; the clien
     quote.lines.map(({ amountCents }) => amountCents),
     [-7500],
   )
-  // Who cancels what its host has cancelled says no to the other place; it is no fault of theirs.
+  // A professional who cancels a visit that its host has cancelled declines the other place, without being at fault.
   const mine = await quoted(at.professional.person, two.id, 'professional')
   assert.deepEqual([mine.isStrike, mine.refundCents], [false, 100_000])
   const gone = await cancel(at.professional.person, two.id, mine.token)
@@ -425,7 +425,7 @@ test('a professional who declines to move gets nothing after a free cancellation
     )
     assert.deepEqual(await owed(one.id), { host: paidCents, professional: paidCents })
   }
-  // A client who cancels instead of answering says no as well, at the same cost.
+  // A client who cancels instead of answering declines too, at the same cost.
   await cancelled(at, third.id)
   const { token, refundCents } = await quoted(third.who, third.id, 'client', third.t)
   assert.equal(refundCents, 100_000)
@@ -492,7 +492,7 @@ test('the e-mail’s link requires a code and an acceptance; its holder reads an
   assert.deepEqual(await stateOf(one.id), ['open'], 'reading changes nothing')
   const early = await newPerson.call(links.acceptLink, { params: { token }, body: {} })
   assert.equal(refusalOf(early).code, 'contact_unconfirmed')
-  // The browser that booked has shown whose address it is.
+  // The browser that booked has confirmed the address.
   const yes = await one.who.call(links.acceptLink, { params: { token }, body: {} })
   assert.equal(yes.status, 200, JSON.stringify(yes.body))
   assert.equal((await newPerson.call(links.bookingLink, { params: { token } })).body.state, 'waiting')
@@ -556,13 +556,13 @@ test('the database keeps one open, in time, for good; platform and too many canc
     `update rescues set host_pays_cents = 9000 where booking_id = $1`,
     /is over|rescues_host_pays/,
   )
-  // The same half year's free one twice.
+  // The same free cancellation of six months twice.
   await refused(
     `insert into host_cancellations (booking_id, host_id, space_id, at, instant, free_during)
      select booking_id, host_id, space_id, at, instant, free_during from host_cancellations where booking_id = $1`,
     /host_cancellations_one_free/,
   )
-  // It is ended another way: the rescue ends with it, and what was held for it is released.
+  // It ends in another way: the rescue ends with it, and its hold is released.
   await refused(
     `update bookings set status = 'cancelled_by_platform', version = version + 1, ended_at = now() where id = $1`,
     /moved and still waits for a rescue/,
@@ -611,7 +611,7 @@ for (const where of ['elsewhere', 'in the same house'] as const)
     assert.equal((await answer(said, at, 'professional', 'accept')).status, 200)
     const later =
       where === 'elsewhere' ? await booked(kalli, at, { contact: contactOf(), date: '2026-11-27' }) : null
-    // As its transaction leaves it (server/suspension), before a job has ended anything.
+    // As a suspension commits it (server/suspension), before a job has ended anything.
     await kalli.database.pool.query(
       `update spaces set status = 'suspended', suspended_from = 'published' where id = $1`,
       [to],
@@ -620,7 +620,7 @@ for (const where of ['elsewhere', 'in the same house'] as const)
       owner.accountId,
       kalli.clock(),
     ])
-    // The first yes of two, and the last.
+    // The first of two acceptances, and the last.
     const first = await answer(requested, at, 'client', 'accept')
     assert.equal(refusalOf(first).code, 'slot_not_available')
     const last = await answer(said, at, 'client', 'accept')
@@ -634,7 +634,7 @@ for (const where of ['elsewhere', 'in the same house'] as const)
       assert.equal(quote.rescue?.search, 'none')
       assert.equal(seen.status, 'cancelled_by_host')
     }
-    // The rescue never blocks a booking: when the answer time is over all parties have their money.
+    // The rescue never blocks a booking: after the deadline all parties have their money.
     kalli.time.advance(121)
     await lapseRescues(kalli.work())
     await drain(kalli)

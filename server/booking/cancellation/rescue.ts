@@ -1,6 +1,6 @@
 /**
- * A host cancels a confirmed visit (product.md §4, B12): the best suitable place is held first, it is proposed to client and
- * professional, and both accept in time, or the visit is cancelled at the host's cost. docs/booking/rescue.md.
+ * A host cancels a confirmed visit (product.md §4, B12): the best suitable place is held first and proposed to client and professional;
+ * both accept in time, or the visit is cancelled at the host's cost. docs/booking/rescue.md.
  */
 import { type Selectable, sql } from 'kysely'
 import * as z from 'zod/mini'
@@ -35,7 +35,7 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 export type RescueRow = Selectable<Rescues>
 type RequestParams = 'client' | 'professional'
 
-/** The place that is proposed now. */
+/** The open proposal of a place. */
 export const openOf = (work: Work, bookingId: string): Promise<RescueRow | undefined> =>
   work.db
     .selectFrom('rescues')
@@ -46,7 +46,7 @@ export const openOf = (work: Work, bookingId: string): Promise<RescueRow | undef
 
 type Answered = { as: RequestParams; answer: 'accept' | 'decline'; note: string }
 
-/** Yes or no. Refuses stale_version, move_not_allowed, and slot_taken or slot_not_available when the place can no longer be had. */
+/** Accepts or declines. Refuses stale_version, move_not_allowed, and slot_taken or slot_not_available when the place is gone. */
 export const answerRescue = async (
   work: Work,
   id: string,
@@ -64,13 +64,13 @@ export const answerRescue = async (
   return readAs(work, id, as)
 }
 
-/** The same by the link of the email, whose holder is the client. Refuses link_over. */
+/** The same by the link in the email, whose holder is the client. Refuses link_over. */
 export const answerByLink = async (work: Work, id: string, answer: 'accept' | 'decline'): Promise<void> => {
   const paymentId = await orQuota(() =>
     inTransaction(work, async (work) => {
       const booking = (await lockById(work, id)) ?? refuse('not_found')
       if (booking.rescue_by === null || booking.rescue_by <= work.now) return refuse('link_over')
-      // Pressing twice is no second answer.
+      // A second press is no second answer.
       if (answer === 'accept' && booking.rescue_waits?.includes('client') !== true) return null
       return answerLocked(work, booking, { as: 'client', answer, note: '' })
     }),
@@ -86,7 +86,7 @@ const answerLocked = async (
   requireMove(booking, `${answer}_rescue`, as, work.now)
   const rescue = (await openOf(work, booking.id)) ?? refuse('move_not_allowed')
   if (answer === 'decline') return decline(work, booking, rescue, { as, note })
-  // In the same business its host stays, so that the database checks no new party.
+  // In the same business the host stays, so that the database checks no new party.
   if (await isOfSuspended(work, { ...booking, host_id: z.parse(Changes, rescue.changes).host_id }))
     return refuse('slot_not_available')
   const said = { [`${as}_acceptance`]: 'accepted' }
@@ -109,7 +109,7 @@ const answerLocked = async (
   return null
 }
 
-/** With its end the link ends by which the client answers it. */
+/** The client's link for answering ends with the rescue. */
 const set = async (work: Work, { id }: RescueRow, values: Partial<RescueRow>) => {
   await work.db.updateTable('rescues').set(values).where('id', '=', id).execute()
   if (values.state !== undefined) await endRescueLink(work, id)
@@ -133,7 +133,7 @@ const Changes = z.object({
   quote_hash: z.string(),
 })
 
-/** Both said yes: it is given there, at the price that was agreed. */
+/** Both accepted: moves the visit there, at the agreed price. */
 const moveThere = async (work: Work, booking: BookingRow, rescue: RescueRow, as: RequestParams) => {
   const changes = z.parse(Changes, rescue.changes)
   await release(work, booking.id)
@@ -156,14 +156,14 @@ const moveThere = async (work: Work, booking: BookingRow, rescue: RescueRow, as:
     { party: as },
     {
       ...changes,
-      // Of a fee for hours that were left their host has a part; another host has none (change-look.ts).
+      // The former host gets a share of a fee for its hours; another host gets none (change-look.ts).
       ...(changes.host_id === booking.host_id ? {} : { move_fee_rent_cents: 0 }),
       rescue_by: null,
       rescue_waits: null,
       rent_borne: coveredByHost.length === 0 ? null : JSON.stringify(coveredByHost),
     },
   )
-  // Now that it is there, the travel time is checked for that place.
+  // The booking now has its new place, for which the travel time is checked.
   await claim(work, {
     bookingId: booking.id,
     claims: claimedBy({ ...booking, ...changes }).map(asClaim),
@@ -174,7 +174,7 @@ const moveThere = async (work: Work, booking: BookingRow, rescue: RescueRow, as:
   await publish(work, 'booking.rescued', { rescueId: rescue.id })
 }
 
-/** A party declines: it is cancelled, at the cost of the host who started it. Returns the payment to execute. */
+/** A party declines: the visit is cancelled, at the cost of the host who started it. Returns the payment to execute. */
 export const decline = async (
   work: Work,
   booking: BookingRow,
@@ -185,7 +185,7 @@ export const decline = async (
   return fail(work, booking, rescue, 'decline_rescue', { party: as, reason: note })
 }
 
-/** Who cancels what its host has cancelled already says no to the other place; in the caller's transaction. */
+/** A party who cancels a visit that its host has cancelled thereby declines the other place; in the caller's transaction. */
 export const declineByCancelling = async (
   work: Work,
   booking: BookingRow,
@@ -204,7 +204,7 @@ const fail = async (work: Work, booking: BookingRow, rescue: RescueRow, move: Mo
   return paymentId
 }
 
-/** Every minute: places whose time to be answered is over. Several processes may; each ends once. */
+/** Every minute: ends proposals whose time to answer is over. Several processes may run it; each ends once. */
 export const lapseRescues = async (work: Work): Promise<void> => {
   const due = await work.db
     .selectFrom('rescues')

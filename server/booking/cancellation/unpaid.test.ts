@@ -1,7 +1,4 @@
-/**
- * A card that was valid when booking and cannot be charged any more once the visit has started: its amount is owed, and nothing stays
- * open.
- */
+/** A card that was valid when booking and cannot be charged once the visit has started: its amount is owed, and nothing stays open. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { chargeBalance, payBalance, takeBalance } from '#contract/booking/settlement/balance.ts'
@@ -25,8 +22,8 @@ beforeEach(() => kalli.time.set(testNow))
 const one = valueIn(() => kalli)
 
 /**
- * $1,000.00 with $300.00 of rent in five days, held; the bank is unreachable from then on until the client is there, and then it charges
- * nothing of it: it refuses, or has released it long ago.
+ * $1,000.00 with $300.00 of rent in five days, held; the bank is unreachable from then until the client is there, and then it charges
+ * nothing: it refuses, or has released the hold long ago.
  */
 const lost = async (
   how: 'refused' | 'let go' = 'refused',
@@ -78,7 +75,7 @@ const lost = async (
 }
 type Lost = Awaited<ReturnType<typeof lost>>
 
-/** What its three parties have of it in total. */
+/** The total of each of its three parties. */
 const shares = async ({ id }: Lost) => {
   const of = await recordsOf(kalli, id)
   return {
@@ -89,7 +86,7 @@ const shares = async ({ id }: Lost) => {
   }
 }
 const whole = { professional: 60_000, host: 28_500, kalli: 11_500, left: 0 }
-/** The host has all of the rent, by the professional's debt; 15.00 of it are Kalli's. */
+/** The host gets the whole rent, as the professional's debt; 15.00 of it are Kalli's. */
 const unpaid = { professional: -30_000, host: 28_500, kalli: 1_500, left: 0 }
 
 for (const how of ['refused', 'let go'] as const)
@@ -113,7 +110,7 @@ test('the saved card is refused too: the visit is divided as far as it is paid; 
   const made = await lost()
   await made.emptyCard()
   await made.over()
-  // Either party closes it; neither has to wait any more.
+  // Either party closes the visit; no further wait is needed.
   const done = await made.allGood()
   assert.equal(done.body.status, 'completed', JSON.stringify(done.body))
   assert.deepEqual(await shares(made), unpaid)

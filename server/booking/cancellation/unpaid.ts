@@ -1,6 +1,6 @@
 /**
- * The authorization of a visit lapsed, or its capture failed. Before the visit it is cancelled; of one that has started it is a rest like
- * any other: charged to the saved card when it is over, then paid by its client, and divided meanwhile as far as it is paid.
+ * The authorization of a visit lapsed, or its capture failed. Before the visit it is cancelled; once started the visit has a balance due
+ * like any other: charged to the saved card when it is over, else paid by its client, and divided meanwhile as far as it is paid.
  * docs/booking/upfront.md.
  */
 import { cancelAsPlatform } from '#server/booking/cancellation/cancellation.ts'
@@ -10,13 +10,13 @@ import { read as readPayment } from '#server/payment/charge/payment.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
-/** One after the other: a concurrent actor finds it cancelled, or has started it. */
+/** Serialized by the lock: a concurrent actor finds it cancelled, or has started it. */
 export const followLost = async (work: Work, bookingId: string): Promise<void> => {
   await cancelAsPlatform(work, bookingId, 'the card could not be charged before the visit')
   await owe(work, bookingId)
 }
 
-/** What a lost card was to pay of a visit that has started is still to be paid. In any other case, or when repeated, it does nothing. */
+/** Once a visit has started, the part that the lost card was to pay becomes a balance due. Otherwise, or when repeated, does nothing. */
 export const owe = async (work: Work, bookingId: string): Promise<void> => {
   const payment = await readPayment(work, bookingId)
   if (payment === null || !isLost(payment)) return
@@ -25,7 +25,7 @@ export const owe = async (work: Work, bookingId: string): Promise<void> => {
     if (booking?.kind !== 'visit' || !started.has(booking.status)) return
     const paidCents = await confirmWithoutCard(work, bookingId)
     if (paidCents === null) return
-    // The fee for changing its hour is retained if it is there; Kalli does not charge it afterwards.
+    // The fee for changing the hour is retained only if it was paid; Kalli does not charge it afterwards.
     const keepsFee = paidCents >= booking.move_fee_cents
     const priceCents = booking.total_cents - booking.balance_waived_cents
     const towardsCents = Math.min(priceCents, paidCents - (keepsFee ? booking.move_fee_cents : 0))

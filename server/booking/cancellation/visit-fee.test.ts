@@ -1,4 +1,4 @@
-/** The hour of a visit that was cancelled late is sold again: who paid for it has the fee back for as much as was given, once. */
+/** The hour of a visit that was cancelled late is sold again: the payer of the fee is refunded once, as far as the hour was used. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { hourMs } from '#contract/platform/duration.ts'
@@ -75,7 +75,7 @@ const resold = async (at: Bookable, visit: Pick<Visit, 'startsAt'>, date = day) 
   return booked(kalli, at, { date, place, contact: contactOf() })
 }
 
-/** Given and divided. */
+/** The visit is given and divided. */
 const divide = async (at: Bookable, visit: Visit) => {
   const { person } = at.professional
   const params = { id: visit.id }
@@ -86,13 +86,13 @@ const divide = async (at: Bookable, visit: Visit) => {
   const done = await completeAsClient(kalli, params.id)
   assert.equal(done.status, 200, JSON.stringify(done.body))
 }
-/** And whatever follows from it. */
+/** And everything that follows from it. */
 const give = async (at: Bookable, visit: Visit) => {
   await divide(at, visit)
   await runJobsOnce(kalli)
 }
 
-/** What the client of a visit has for later. */
+/** The credit left to the client of a visit. */
 const creditLeft = async (id: string) => creditOf(kalli.work(), await clientOf(kalli, id))
 
 const emailTo = async (email: string) =>
@@ -124,7 +124,7 @@ test('refunds the whole late fee, with no share retained, when another client bo
   assert.equal(again.startsAt, visit.startsAt)
   await give(at, again)
   const accounts = await accountsOf(kalli, visit.id)
-  // Host and professional owe back what they had received of it; commission and taxes are no longer due.
+  // Host and professional owe back what they had received; commission and taxes are no longer due.
   assert.deepEqual(
     Object.keys(accounts).filter((number) => ['4010', '4020', '2130', '2010', '2040'].includes(number)),
     [],
@@ -205,7 +205,7 @@ test('refunds a late-cancelling professional’s rent in the next payout once th
       query: { as: 'professional' },
     })
   ).body
-  // Of the $150.00 of rent and $50.00 of credit the credit is left.
+  // Of the $150.00 of rent and $50.00 of credit, the credit remains.
   assert.equal(seen.netCents, -5000)
   assert.equal(await people.trialBalance(kalli), 0)
 })
@@ -333,7 +333,7 @@ test('two processes that learn of it at once give it back once', async () => {
 
 test('a bank that is slower than the visit which takes the hour keeps nothing: its answer finds what was given meanwhile', async () => {
   const at = await salon()
-  // Its card is only held by then.
+  // Its card is only authorised by then.
   const far = '2026-11-23'
   const visit = await booked(kalli, at, { date: far, place: 4, contact: contactOf() })
   // From now on its charge cannot be reached.
@@ -373,7 +373,7 @@ test('refunds a fee paid by credit as credit, and the e-mail says so', async () 
   const at = await salon()
   const contact = contactOf()
   const who = kalli.visitor()
-  // Their professional left them once: $50.00 for later.
+  // Their professional cancelled once: $50.00 of credit.
   const first = await booked(kalli, at, { who, contact, date: day, place: 10 })
   await cancel(at, first, 'professional', 3)
   kalli.time.set(testNow)
@@ -388,7 +388,7 @@ test('refunds a fee paid by credit as credit, and the e-mail says so', async () 
   assert.equal(await creditLeft(visit.id), 0)
   const again = await resold(at, visit)
   await give(at, again)
-  // Of the $65.00 credit had paid fifty, the card the rest.
+  // Of the $65.00, credit had paid fifty and the card the rest.
   assert.equal(await creditLeft(visit.id), 5000)
   assert.equal(
     await one(`select (captured_cents - refunded_cents)::int from payments where booking_id = $1`, visit.id),

@@ -1,6 +1,6 @@
 /**
- * The fee of a cancelled visit is stored with its hour, and is refunded as far as that hour is sold again and given (product.md §3): to
- * the client whose late fee it was, or to the professional who was charged the rent. Hours without a client are fee.ts.
+ * The fee of a cancelled visit is stored with its hour, and refunded as far as that hour is sold again and the visit given (product.md §3):
+ * to the client who paid the late fee, or to the professional who was charged the rent. Hours without a client are in fee.ts.
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
@@ -46,24 +46,24 @@ export const keepVisitFees = async (
     )
 }
 
-/** The same professional at the same place: all of the fee. */
+/** The same professional at the same place: the whole fee. */
 const isWhole = sql<boolean>`again.kind = 'visit' and again.professional_id = fee.professional_id
   and again.unit_id is not distinct from fee.unit_id and fee.payer = 'client'`
 
-/** What was given at this hour of the professional's place, or has paid for the place. */
+/** Visits given at this hour of the professional's place, and bookings that paid for the place. */
 const takes = sql`again.id <> fee.booking_id and again.status in (${statusList(doneStatuses)})
   and tstzrange(again.starts_at, again.ends_at) && fee.during
   and (${isWhole} or again.unit_id = fee.unit_id and again.rent_cents > 0 and fee.rent_cents > 0)`
 
 type Pair = { bookingId: string; payer: string; againId: string }
 
-/** Some of it is left, and it was not settled for this pair. */
+/** Part of the fee is left, and this pair was not settled. */
 const isOpen = sql`fee.back_cents < fee.fee_cents and not exists (select from visit_fee_returns done
   where done.booking_id = fee.booking_id and done.payer = fee.payer and done.again_id = again.id)`
 
 /**
- * After something was given and divided, or the money of a cancelled visit came in: fees for hours that it took, and its own for hours
- * that others took before. A bank may be slower than the visit that takes the hour; whichever is later finds the other. A pair is
+ * After a visit was given and divided, or the money of a cancelled visit arrived: the fees for hours that it took, and its own fee for
+ * hours that others took before. A bank may be slower than the visit that takes the hour; whichever is later finds the other. Each pair is
  * settled once, by its key.
  */
 export const refundVisitFees = async (work: Work, bookingId: string): Promise<void> => {
@@ -96,7 +96,7 @@ type Found = Omit<VisitFee, 'terms' | 'minutes'> & {
 
 const refundInside = async (work: Work, pair: Pair): Promise<string | null> => {
   const { againId } = pair
-  // The others' share depends on all the rent that is owed, regardless of payer: both fees of a visit are considered together.
+  // The share of the others depends on all the rent that is owed, regardless of payer: both fees of a visit are considered together.
   const fees = await work.db
     .selectFrom('visit_fees')
     .select(['rent_cents', 'back_rent_cents'])
@@ -119,7 +119,7 @@ const refundInside = async (work: Work, pair: Pair): Promise<string | null> => {
   const payment = await readPayment(work, pair.bookingId)
   if (payment === null || payment.settled_at === null) return null
   if (fee.payer === 'client' && payment.method === 'cash') return null
-  // What a card refused, a bank reversed or Kalli refunded before is not refunded again.
+  // What a card refused, a bank reversed or Kalli already refunded is not refunded again.
   const leftCents = fee.payer === 'client' ? leftOf(payment) : fee.feeCents
   const back = visitFeeBack(fee, { ...found, leftCents })
   if (back.amountCents <= 0) return null
@@ -175,7 +175,7 @@ const refundInside = async (work: Work, pair: Pair): Promise<string | null> => {
   return null
 }
 
-/** Hosts who bore a part of a rent that is not owed after all. */
+/** Repays hosts the part that they covered of a rent that is not owed after all. */
 const backToHosts = async (work: Work, originId: string, unborne: ReturnType<typeof unborneAt>) => {
   const lines: Line[] = []
   for (const { hostId, cents } of unborne)
@@ -190,13 +190,13 @@ const backToHosts = async (work: Work, originId: string, unborne: ReturnType<typ
   return lines
 }
 
-/** And of whom they bore it. */
+/** The debt of the professional for whom they covered it. */
 const owedByProfessional = (partyId: number, amountCents: number): Line[] =>
   amountCents === 0
     ? []
     : [{ account: account.owedByProfessional, partyId, side: 'professional', amountCents }]
 
-/** What a payee loses they owe, since it may have left; what the professional has more of it is paid out. */
+/** What a payee loses becomes a debt, since it may have been paid out; what the professional gains is paid out. */
 const owed = async (work: Work, originId: string, lines: readonly Line[]): Promise<Line[]> => {
   const out: Line[] = []
   for (const line of lines)
@@ -218,7 +218,7 @@ const owed = async (work: Work, originId: string, lines: readonly Line[]): Promi
 const minutesOf = (span: ReturnType<typeof sql>) =>
   sql<number>`round(extract(epoch from upper(${span}) - lower(${span})) / 60)::integer`
 
-/** The client reads that their hour was taken after all. What a professional has again they see on the receipt and in the payout. */
+/** Emails the client that their hour was taken after all. A professional sees the refund on the receipt and in the payout. */
 export const mailVisitFeeBack = async (work: Work, fact: Payload<'visit_fee.given_back'>) => {
   if (fact.payer !== 'client') return
   const { rows } = await sql<{ cents: number }>`

@@ -1,4 +1,4 @@
-/** The last yes of another hour: old and new change places at once, and what the visit costs from now on with them. */
+/** Applies a change of hour after its last acceptance: old and new time are exchanged at once, together with the price of the visit. */
 import type { Updateable } from 'kysely'
 import * as z from 'zod/mini'
 import { hourMs } from '#contract/platform/duration.ts'
@@ -18,8 +18,8 @@ import type { Bookings } from '#server/platform/database/tables.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /**
- * `segmentCents`: of a visit of several services each at its hour; none: they cost what they did. `hostAnswers`: by the agreement the host
- * answers each visit.
+ * `segmentCents`: the price of each service of a visit of several; empty: unchanged. `hostAnswers`: the agreement has the host accept each
+ * visit.
  */
 export type Saved = {
   changes: Look['changes']
@@ -27,7 +27,7 @@ export type Saved = {
   hostAnswers?: boolean | undefined
 }
 
-/** In the caller's transaction. `paid`: a charge of its own is held for it. Answers the payments to carry out. */
+/** In the caller's transaction. `paid`: a separate charge is held for the change. Returns the payments to execute. */
 export const apply = async (
   work: Work,
   booking: BookingRow,
@@ -46,9 +46,9 @@ export const apply = async (
 }
 
 /**
- * The client of a request takes the hour that its professional proposed: with that both have accepted, and it is confirmed there, to be
- * charged when due. Only if its host must still answer it waits there, held as before. In the caller's transaction; returns the payments
- * to execute.
+ * The client of a request accepts the hour that its professional proposed: both have then accepted, and the visit is confirmed there, to be
+ * charged when due. It stays a request, with its holds, only if its host must still answer. In the caller's transaction; returns the
+ * payments to execute.
  */
 export const applyToRequest = async (
   work: Work,
@@ -57,7 +57,7 @@ export const applyToRequest = async (
   { proposalId }: { proposalId: string },
 ): Promise<string[]> => {
   const { changes } = saved
-  // Another host's agreement has said yes; who had said yes to the first hour has not to this one.
+  // The agreement of another host has accepted; the acceptance of the first host does not cover this hour.
   const isSameHost = changes.host_id === booking.host_id
   const asksHost = isSameHost && (booking.host_acceptance === 'pending' || saved.hostAnswers === true)
   const { host_acceptance: hostSaid } = booking
@@ -81,7 +81,7 @@ export const applyToRequest = async (
   const more = { ...values, confirmed_at: work.now, arrival_code: arrivalCode() }
   await exchangeTimes(work, booking, saved, { move: 'accept_change', mover: asClient, more })
   const payments = await repay(work, booking, changes, undefined)
-  // By the hour for which it was held, as holds lapse; then by the new one, if that is nearer.
+  // By the hour for which the charge was authorised, since holds lapse; by the new hour if it is nearer.
   const charged = await allowCharge(work, { bookingId: booking.id, startsAt: booking.starts_at })
   await followStart(work, { bookingId: booking.id, startsAt: changes.starts_at })
   crashPoint('inside-change')
@@ -91,14 +91,14 @@ export const applyToRequest = async (
 
 const asClient = { party: 'client' } as const
 
-/** For its host, who has the usual time. Refuses quote_changed when there is none. */
+/** The deadline of its host, who has the usual time. Refuses quote_changed when no time is left. */
 const waitsAnew = (work: Work, booking: BookingRow, startsAt: Date): Date => {
   const leftMs = respondBy(startsAt, work.now).getTime() - work.now.getTime()
   const until = respondAgainBy({ ...booking, starts_at: startsAt }, { leftMs, from: work.now })
   return until > work.now ? until : refuse('quote_changed')
 }
 
-/** Its old time is free and its new one taken, for good or held; what it is made of has the prices of that hour. */
+/** Frees the old time and takes the new one, firmly or as a hold; services and add-ons get the prices of the new hour. */
 const exchangeTimes = async (
   work: Work,
   booking: BookingRow,
@@ -107,10 +107,10 @@ const exchangeTimes = async (
 ) => {
   await release(work, booking.id)
   const latest = new Date(changes.starts_at.getTime() - hourMs)
-  // First the new place, so that the travel time is checked for it.
+  // The new place comes first, so that the travel time is checked for it.
   await makeMove(work, booking, move, mover, {
     ...changes,
-    // An answer that was given long ago was in time.
+    // An acceptance given earlier was in time.
     respond_by: booking.respond_by !== null && booking.respond_by > latest ? latest : booking.respond_by,
     ...more,
   })
@@ -124,7 +124,7 @@ const exchangeTimes = async (
 }
 type Exchange = { move: Move; mover: Mover; more?: Updateable<Bookings>; holdUntil?: Date | null }
 
-/** The payment comes to what the visit costs now; what costs the same leaves it alone. */
+/** Adjusts the payment to the new price; an equal price leaves it alone. */
 const repay = async (
   work: Work,
   booking: BookingRow,
@@ -175,9 +175,9 @@ const SavedChanges = z.object({
   terms: z.string(),
   quote: z.string(),
   quote_hash: z.string(),
-  // Of those that were proposed when every hour retained the agreed price.
+  // Absent in proposals from before prices depended on the hour.
   total_cents: z.optional(z.int()),
-  // Of those from before anything was paid upfront.
+  // Absent in proposals from before upfront payments.
   upfront_cents: z._default(z.nullable(z.int()), null),
   balance_cents: z._default(z.int(), 0),
   balance_waived_cents: z._default(z.int(), 0),
@@ -190,7 +190,7 @@ const SavedChanges = z.object({
   hostAnswers: z.optional(z.boolean()),
 })
 
-/** What a proposal would change, as it was when it was made. */
+/** What a proposal would change, as stored when it was made. */
 export const savedIn = (proposal: Pick<Proposal, 'changes'>, booking: BookingRow): Saved => {
   const {
     starts_at,
@@ -210,7 +210,7 @@ export const savedIn = (proposal: Pick<Proposal, 'changes'>, booking: BookingRow
     changes: {
       ...place,
       in_place_method,
-      // By a link it may have been paid since.
+      // The payment link may have been paid since.
       ...(isByLink(booking) ? atPrice(booking, total_cents) : {}),
       total_cents,
       move_fee_cents,

@@ -1,8 +1,7 @@
 /**
- * The money of another hour that costs more (product.md §4, B9): a charge of its own is held first, under the change's name, while the
- * old hour remains valid. Once it is held the visit moves, or awaits acceptance by the others; once it has moved it is charged and joins
- * what was paid. A failed change releases it. Each step is resumed by the next to run: the caller, the job on `payment.changed`, the
- * clock.
+ * Charges another hour that costs more (product.md §4, B9): a separate charge is held first, under the change's id, while the old hour
+ * remains valid. Once it is held the visit moves, or awaits acceptance by the others; once it has moved it is charged and joins the visit's
+ * payment. A failed change releases it. Each step is resumed by the next to run: the caller, the job on `payment.changed`, the clock.
  */
 import { dayMs, minuteMs } from '#contract/platform/duration.ts'
 import { holdProposal, endProposal } from '#server/booking/moves/proposal.ts'
@@ -22,16 +21,16 @@ import { publish } from '#server/platform/jobs.ts'
 import { Refusal } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
-/** So long a bank's page is waited for. */
+/** How long the client has to approve the charge at their bank. */
 export const payMinutes = 15
 
-/** Cards are held for a week; much longer nothing is left to follow. */
+/** Card holds last a week; well after that there is nothing left to follow. */
 const followedDays = 30
 
 export type Money = { differenceCents: number; feeCents: number; payCents: number }
 
 /**
- * The new hour is held and the card charged; in the caller's transaction, which has locked the booking. Returns the change's id and its
+ * Holds the new hour and starts the card charge, in the caller's transaction, which has locked the booking. Returns the change's id and its
  * payment.
  */
 export const beginPaying = async (
@@ -70,7 +69,7 @@ export const beginPaying = async (
 const proposalById = (work: Work, id: string): Promise<Proposal | undefined> =>
   work.db.selectFrom('change_proposals').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Brings a change to where its money is, and does outside what follows; of any other reference it does nothing. */
+/** Brings a change to the state of its charge and executes what follows; ignores any other reference. */
 export const followCharge = async (work: Work, id: string): Promise<void> => {
   const found = await proposalById(work, id)
   if (found === undefined || found.pay_cents === 0) return
@@ -79,7 +78,7 @@ export const followCharge = async (work: Work, id: string): Promise<void> => {
     for (const paymentId of paymentIds) await execute(work, paymentId)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    // A processor is at work on what was paid before: the next run tries again.
+    // A processor call for the earlier payment is in progress: the next run tries again.
     if (error.code === 'payment_in_progress') return
     work.log.warn({ changeId: id, code: error.code }, 'a change that was paid could not be made')
     await inTransaction(work, (work) => giveUp(work, id, error.code))
@@ -88,7 +87,7 @@ export const followCharge = async (work: Work, id: string): Promise<void> => {
   for (const paymentId of joined) await execute(work, paymentId)
 }
 
-/** In the common lock order: the booking, then its money. Returns what must be executed. */
+/** In the common lock order: the booking, then its money. Returns the payments to execute. */
 const follow = async (work: Work, found: Proposal): Promise<string[]> => {
   const booking = await lockById(work, found.booking_id)
   const proposal = await proposalById(work, found.id)
@@ -113,7 +112,7 @@ const follow = async (work: Work, found: Proposal): Promise<string[]> => {
   return apply(work, booking, savedIn(proposal, booking), 'move_time', { party: 'client' }, proposal)
 }
 
-/** What was charged is money of the booking from now on. */
+/** From now on the amount charged belongs to the booking's payment. */
 const joinIn = async (work: Work, id: string): Promise<string[]> => {
   const proposal = await proposalById(work, id)
   if (proposal?.state !== 'accepted') return []
@@ -138,8 +137,8 @@ const giveUp = async (work: Work, id: string, reason: string): Promise<void> => 
 }
 
 /**
- * Every minute: payments never approved at the bank change nothing, what another move overtook is released, and what was charged and not
- * joined yet is joined. Several processes may run it.
+ * Every minute: ends changes whose payment was never approved at the bank, releases those that another move overtook, and joins what was
+ * charged but not joined yet. Several processes may run it.
  */
 export const followCharges = async (work: Work): Promise<void> => {
   const open = await work.db
@@ -149,7 +148,7 @@ export const followCharges = async (work: Work): Promise<void> => {
     .where('payment.settlement', 'is', null)
     .where('change.state', '<>', 'open')
     .where('change.pay_cents', '>', 0)
-    // Whatever was held longer ago no bank holds any more.
+    // No bank holds an older authorization any more.
     .where('change.created_at', '>', new Date(work.now.getTime() - followedDays * dayMs))
     .orderBy('change.created_at')
     .limit(200)

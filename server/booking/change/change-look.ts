@@ -1,4 +1,4 @@
-/** What of a visit would change at another hour: its time and place, its price by the hour, its rent, and what a client's third change costs. */
+/** What would change at another hour: time and place, price by the hour, rent, and the fee from a client's third change on. */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { Quote } from '#contract/booking/parts.ts'
@@ -20,16 +20,16 @@ import { moveFee } from '#server/pricing/cancellation.ts'
 import { deltasOf, firstLineOf, margin, quote } from '#server/pricing/split.ts'
 import { openTerms, termsElsewhere } from '#server/pricing/terms.ts'
 
-/** `shownAt`: when its hour was shown, which may lower it (docs/pricing/demand.md). */
+/** `shownAt`: when the hour was shown, which may lower its price (docs/pricing/demand.md). */
 export type Wanted = { spaceId: number | null; startsAt: number; shownAt?: number | undefined }
 
-/** Whichever party requests it: it is the client's time that must be free. */
+/** Whichever party requests the change, the client's time must be free. */
 export const asClient = (work: Work, booking: BookingRow): Work => ({
   ...work,
   who: { ...work.who, clientId: booking.client_id },
 })
 
-/** Everything that the visit is made of, as anybody would choose it again. */
+/** The visit's services, options and add-ons, in the form in which a client would choose them again. */
 export const madeOf = async (work: Work, booking: BookingRow) => ({
   serviceId: booking.service_id ?? refuse('move_not_allowed'),
   ...(await partsAsRequested(work, booking.id)),
@@ -40,8 +40,8 @@ export const madeOf = async (work: Work, booking: BookingRow) => ({
 })
 
 /**
- * The hour as anybody is shown it today, with the visit's own time free. What is not offered any more has no price of an hour: then the
- * agreed one stays.
+ * The hour as any client is shown it today, with the visit's own time counted as free. A service that is no longer offered has no price by
+ * the hour: the agreed price stays.
  */
 const decideAt = async (work: Work, booking: BookingRow, wanted: Wanted) => {
   const made = await madeOf(work, booking)
@@ -59,7 +59,7 @@ const decideAt = async (work: Work, booking: BookingRow, wanted: Wanted) => {
 
 type Line = z.output<typeof Quote>['lines'][number]
 
-/** The first line and those behind it; `segmentCents`: of each service, where there are several and they cost another price. */
+/** Totals, then price lines; `segmentCents`: per service, if there are several and their price changes. */
 type Price = {
   totalCents: number
   first: ReturnType<typeof firstLineOf>
@@ -77,7 +77,7 @@ const priceFor = (
   const [agreed, agreedCents] = [firstLineOf(booking.quote, booking.service_name), booking.total_cents]
   const deltas = deltasOf(booking.quote)
   const asAgreed = { totalCents: agreedCents, first: agreed, deltas, segmentCents: [] }
-  // What was paid with a pack is paid, whatever the hour.
+  // A visit paid with a pack is paid at any hour.
   if (!at.isPriced || booking.session_pack_id !== null) return asAgreed
   const shown = quoteOf(at.offer, at.choice, { price: at.price, rentCents: 0, expiresAt: now })
   const [first, ...others]: Line[] = withAgreedOffer(shown.lines, deltas)
@@ -94,7 +94,7 @@ const priceFor = (
   }
 }
 
-/** What of the visit would change, requested by this side. Refuses slot_taken, slot_not_available, client_busy, margin_guard. */
+/** What would change, as requested by this side. Refuses slot_taken, slot_not_available, client_busy, margin_guard. */
 export const lookAt = async (work: Work, booking: BookingRow, by: Side, wanted: Wanted) => {
   const { spaceId, startsAt } = wanted
   if (by !== 'professional' && spaceId !== booking.space_id) return refuse('slot_not_available')
@@ -107,12 +107,12 @@ export const lookAt = async (work: Work, booking: BookingRow, by: Side, wanted: 
   // A host who is no party to the visit cannot answer for it.
   if (offer.hostAnswers && offer.hostId !== booking.host_id) return refuse('slot_not_available')
   const stand = chosenPlaceOf(decision)
-  // Hours that were rented beforehand are a matter of their own: what is inside, or over their edge, stays there.
+  // A visit stays within the rented hours that contain it or that it overlaps; these cannot change with it.
   if (stand.insideId !== booking.inside_id) return refuse('slot_not_available')
   const { totalCents, first, deltas, segmentCents } = priceFor(booking, by, at, work.now)
   const place = placed({ startsAt }, { offer, claims, ...stand }, totalCents)
   const saved = openTerms(booking.terms)
-  // Agreed is agreed: at another place only what that place asks is new.
+  // The agreed terms stay; another place adds only its own.
   const terms = spaceId === booking.space_id ? saved : termsElsewhere(saved, offer.terms)
   const price = { serviceCents: totalCents, rentCents: place.rent_cents }
   if (!margin(terms, price).earns) return refuse('margin_guard')
@@ -124,7 +124,7 @@ export const lookAt = async (work: Work, booking: BookingRow, by: Side, wanted: 
     ...atPrice(booking, totalCents),
     balance_waived_cents: 0,
     move_fee_cents: booking.move_fee_cents + fee.feeCents,
-    // The host of the hours that were left has a part of it; another host has none.
+    // The host of the former hours gets a share of the fee; another host gets none.
     move_fee_rent_cents: place.host_id === booking.host_id ? booking.move_fee_rent_cents + fee.rentCents : 0,
     terms: JSON.stringify(terms),
     quote: JSON.stringify(quoted),
@@ -135,14 +135,14 @@ export const lookAt = async (work: Work, booking: BookingRow, by: Side, wanted: 
     segmentCents,
     feeCents: fee.feeCents,
     asks: offer.asks,
-    // Within hours that were rented before there is nothing for the host to answer.
+    // Within hours rented beforehand the host has nothing to accept.
     hostAnswers: requestedOf(offer.hostAnswers, stand) === 'pending',
     placeName: offer.placeName,
   }
 }
 export type Look = Awaited<ReturnType<typeof lookAt>>
 
-/** What a proposal keeps of it, with the rent as it was: receipts say what became of it. */
+/** What a proposal stores of it, with the former rent, which receipts need. */
 export const savedOf = (booking: BookingRow, { changes, segmentCents, hostAnswers }: Look) => ({
   ...changes,
   segmentCents,
@@ -150,7 +150,7 @@ export const savedOf = (booking: BookingRow, { changes, segmentCents, hostAnswer
   rentWasCents: booking.rent_cents,
 })
 
-/** From the client's third change on; changes requested by others do not count. */
+/** From the client's third change on; changes requested by other parties do not count. */
 const feeFor = async (work: Work, booking: BookingRow, by: Side) => {
   if (by !== 'client' || (await ownChanges(work, booking.id)) < freeMoves)
     return { feeCents: 0, rentCents: 0 }
@@ -158,7 +158,7 @@ const feeFor = async (work: Work, booking: BookingRow, by: Side) => {
     terms: openTerms(booking.terms),
     totalCents: booking.total_cents,
     upfrontCents: booking.upfront_cents,
-    // The place was not used: its cleaning costs nothing, whatever the policy.
+    // The place was not used: no cleaning is charged, whatever the policy.
     rentCents: booking.rent_cents - booking.cleaning_cents,
     startsAt: booking.starts_at,
     now: work.now,

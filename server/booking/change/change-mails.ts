@@ -1,4 +1,4 @@
-/** The emails of a change of hour, to the client: proposed by another party, ended without effect, done. */
+/** The emails to the client about a change of hour: proposed by another party, ended without effect, done. */
 import { formatCents } from '#contract/platform/money.ts'
 import { mailNewPlan } from '#server/booking/summary/mails.ts'
 import { bookingForMail, ownLink, send, when } from '#server/booking/summary/mail-parts.ts'
@@ -12,7 +12,7 @@ const proposalOf = (work: Work, id: string) =>
 
 const at = (moment: Date, zone: string) => `${longDate(moment, zone)}, ${clockTime(moment, zone)} h`
 
-/** Asks the client, if it is they who are waited for; nothing once it was answered. */
+/** Asks the client, if the answer is theirs; nothing once the proposal was answered. */
 export const mailChangeProposed = async (work: Work, proposalId: string) => {
   const proposal = await proposalOf(work, proposalId)
   if (proposal?.state !== 'open' || proposal.client_acceptance !== 'pending') return
@@ -47,13 +47,13 @@ export const mailChangeProposed = async (work: Work, proposalId: string) => {
   )
 }
 
-/** "Baja $40: pagas $560, y te devolvemos la diferencia." A client to whom another hour is proposed never pays more for it. */
+/** "Baja $40: pagas $560, y te devolvemos la diferencia." A client never pays more for an hour proposed to them. */
 const priceText = (totalCents: number, differenceCents: number) =>
   differenceCents === 0
     ? 'No cambia'
     : `Baja ${formatCents(-differenceCents)}: queda en ${formatCents(totalCents + differenceCents)}`
 
-/** The proposer is notified that nothing changes. */
+/** Notifies the proposer that nothing changes. */
 export const mailChangeEnded = async (work: Work, proposalId: string) => {
   const proposal = await proposalOf(work, proposalId)
   if (proposal?.proposed_by !== 'client' || !['declined', 'lapsed'].includes(proposal.state)) return
@@ -90,7 +90,7 @@ export const mailChanged = async (work: Work, bookingId: string) => {
     .limit(1)
     .executeTakeFirst()
   await mailNewPlan(work, bookingId, (booking, { firstName }) => {
-    // The last one is of this very hour, unless nothing was written down of a price.
+    // The last change led to this hour, unless no price was recorded for the move.
     const isOfThis = made?.starts_at.getTime() === booking.starts_at.getTime()
     const { difference_cents: differenceCents, fee_cents: feeCents } = isOfThis
       ? made

@@ -1,4 +1,4 @@
-/** Another hour at another price (B9): what it costs more or less, who bears it, the fee of a third change; quote, receipts and ledger to the centavo. */
+/** Another hour at another price (B9): difference, who bears it, fee of a third change; quote, receipts and ledger to the centavo. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { slots } from '#contract/availability/availability.ts'
@@ -54,7 +54,7 @@ test('the requesting party pays the rise; an agreed offer remains and does not a
   assert.deepEqual(spread([30_000, 60_000], 90_000), [30_000, 60_000])
 })
 
-/** Thursdays cost 8.5 % more, Fridays 12.34 % less; every other day what the service does: $1,000.00. */
+/** Thursdays cost 8.5 % more, Fridays 12.34 % less; other days the price of the service: $1,000.00. */
 const priced = async (
   values: Parameters<typeof people.bookable>[1] = {},
   more: Partial<DemandRules> = {},
@@ -140,7 +140,7 @@ const move = async (
 
 const one = valueIn(() => kalli)
 
-/** What the processor has of this booking, and what our ledger holds for its client. */
+/** What the processor holds for this booking, and what our ledger holds for its client. */
 const moneyOf = async (id: string) => {
   await drain(kalli)
   const { rows } = await kalli.database.pool.query(
@@ -217,7 +217,7 @@ test('what was charged already gives the difference back to the card at once, be
   const at = await priced()
   const visit = await booked(kalli, at, { date: '2026-11-20', place: 12 })
   assert.equal((await moneyOf(visit.id)).paid, 87_660)
-  // Booked on a Friday; Wednesdays cost what the service does, so it goes up, and then down again.
+  // Booked on a Friday; Wednesdays cost the service's price, so it rises, and then falls again.
   const later = await booked(kalli, at, { date: '2026-11-21', place: 0 })
   kalli.time.set(new Date(Date.parse(later.startsAt) - 20 * 3_600_000))
   await runJobsOnce(kalli)
@@ -240,7 +240,7 @@ test('an hour that costs more: a card on hold holds the rest beside it, it moves
   assert.equal(status, 200, JSON.stringify(body))
   assert.deepEqual([quoted.dueCents, quoted.charged, quoted.card?.last4], [8_500, 'now', '4242'])
   assert.deepEqual([body.totalCents, body.change, body.payment?.amountCents], [108_500, null, 108_500])
-  // The rest is charged, the first hold still waits.
+  // The difference is charged, the first authorization still waits.
   assert.deepEqual(await moneyOf(visit.id), { total: 108_500, fee: 0, paid: 8_500, held: 8_500 })
   assert.deepEqual((await movesOf(kalli, visit.id)).slice(-2), [
     'propose_change by client',
@@ -363,7 +363,7 @@ test('a rise that comes after the charge is a charge of its own; cancelled in ti
   )
 })
 
-/** Booked at half the price, charged, and moved to an hour at the whole: the charge of the rise is as large as the first. */
+/** Booked at half price, charged, and moved to an hour at full price: the charge for the difference is as large as the first. */
 const doubled = async () => {
   const half = { id: 'viernes', name: 'viernes', days: [5], windows: [{ fromMinute: 0, toMinute: 1440 }] }
   const at = await priced(
@@ -409,12 +409,12 @@ test('after a move to a dearer hour that was charged, a no-show client’s refun
     body: { version: await versionOf() },
   })
   assert.equal(marked.status, 200, JSON.stringify(marked.body))
-  // 30 % of $1,000.00 waits for its day; the rest went back, to the first charge all of it and to the later one what is left.
+  // 30 % of $1,000.00 waits for its day; the rest was refunded: the first charge in full, the later one as far as needed.
   assert.deepEqual(await moneyOf(visit.id), { total: 100_000, fee: 0, paid: 30_000, held: 30_000 })
   kalli.time.set(new Date(startsAt.getTime() + 25 * 3_600_000))
   await runJobsOnce(kalli)
   assert.deepEqual(await moneyOf(visit.id), { total: 100_000, fee: 0, paid: 30_000, held: 0 })
-  // Half of the fee at most is rent, and a tenth of it is Kalli's.
+  // At most half of the fee is rent, and a tenth of that is Kalli's.
   const nets = []
   for (const as of ['client', 'professional', 'host'] as const)
     nets.push((await receiptOf(visit, at, as)).netCents)
@@ -493,12 +493,12 @@ test('from their third own change on, a client pays the tier’s late fee, divid
     const free = await move(visit, wednesday, place)
     assert.deepEqual([free.status, free.quoted.dueCents], [200, 0], JSON.stringify(free.body))
   }
-  // Twenty hours before: half of the rent of the hour that is left is due by the space's policy, at most half of the fee.
+  // Twenty hours before: half of the rent of the former hour is due by the space's policy, at most half of the fee.
   kalli.time.set(new Date('2026-11-24T20:00:00Z'))
   await runJobsOnce(kalli)
   const third = await move(visit, thursday, 0)
   assert.equal(third.status, 200, JSON.stringify(third.body))
-  // 30 % of $1,000.00, and the dearer hour.
+  // 30 % of $1,000.00, and the higher price of the hour.
   assert.deepEqual([third.quoted.alone, third.quoted.dueCents], [true, 38_500])
   assert.deepEqual(
     third.quoted.lines.map(({ label, amountCents }) => [label, amountCents]),
@@ -517,7 +517,7 @@ test('from their third own change on, a client pays the tier’s late fee, divid
     ['demand', 8_500],
     ['move_fee', 30_000],
   ])
-  // The rent of $300.00 whole, and of the fee half of it, which is half of the fee too.
+  // The whole rent of $300.00, and half of it from the fee, which is half of the fee too.
   const host = await receiptOf(visit, at, 'host')
   assert.deepEqual(linesOf(host), [
     ['rent', 30_000],
@@ -540,7 +540,7 @@ test('the fee is retained when its client cancels, and refunded when another par
     await move(visit, wednesday, 1)
     await move(visit, wednesday, 2)
     const third = await move(visit, wednesday, 3)
-    // A tenth of $1,000.00; five days before nothing of the rent is due.
+    // A tenth of $1,000.00; five days before, no rent is due.
     assert.deepEqual([third.status, third.quoted.dueCents], [200, 10_000], JSON.stringify(third.body))
     const who = as === 'client' ? visit.who : at.professional.person
     const query = as === 'client' ? { t: visit.t } : {}
@@ -594,7 +594,7 @@ test('when a client requests a change, the rise is held; charged on acceptance, 
   for (const how of ['accept', 'decline'] as const) {
     const at = await priced()
     const visit = await booked(kalli, at, { date: wednesday })
-    // The free time is over twelve hours before.
+    // The free period ends twelve hours before.
     kalli.time.set(new Date(Date.parse(visit.startsAt) - 6 * 3_600_000))
     await runJobsOnce(kalli)
     const requested = await move(visit, thursday)
@@ -651,7 +651,7 @@ test('several services have each the price of its hour, and a first visit keeps 
   const visit = { id: made.body.id, who, t: made.body.viewToken ?? '', startsAt: made.body.startsAt }
   const { quoted, body, status } = await move(visit, thursday)
   assert.equal(status, 200, JSON.stringify(body))
-  // $1,085.00 and $434.00 as anybody sees them, less the $140.00 that were agreed.
+  // $1,085.00 and $434.00 as any client sees them, less the $140.00 that were agreed.
   assert.deepEqual([quoted.dueCents, body.totalCents], [11_900, 137_900])
   const { rows } = await kalli.database.pool.query(
     'select price_cents::int as cents from booking_segments where booking_id = $1 order by position',

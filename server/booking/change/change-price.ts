@@ -1,11 +1,11 @@
-/** What another hour costs beside what was agreed (product.md §4, B9). Pure: an hour is priced, never a person. docs/booking/changes.md. */
+/** The price difference of another hour (product.md §4, B9). Pure: prices depend on the hour, not the person. docs/booking/changes.md. */
 import type { ChangeQuote } from '#contract/booking/change/change.ts'
 import type { SlotPrice } from '#contract/availability/slot.ts'
 import { slotPriceNames } from '#contract/pricing/price-names.ts'
 import { hourLineNames } from '#contract/pricing/shown-price.ts'
 import type { Side } from '#server/booking/moves/party.ts'
 
-/** `person`: whose it is, where several come. */
+/** `person`: whose line it is, where several people come. */
 type Line = { label: string; amountCents: number; person?: number | undefined }
 
 const sumOf = (lines: readonly Line[]) => lines.reduce((sum, { amountCents }) => sum + amountCents, 0)
@@ -15,8 +15,8 @@ const isOf =
     hourLineNames([kind]).includes(label)
 
 /**
- * The lines of an hour as anybody is shown it, with the offer of a first visit that was agreed: it stays what it was, and as of every two
- * that only lower the greater counts.
+ * The price lines of an hour as any client is shown them, with the agreed first-visit offer unchanged; of two lowering offers the greater
+ * counts.
  */
 export const withAgreedOffer = (hour: readonly Line[], agreed: readonly Line[]): Line[] => {
   const retainedCents = sumOf(agreed.filter(isOf('first_visit')))
@@ -28,14 +28,11 @@ export const withAgreedOffer = (hour: readonly Line[], agreed: readonly Line[]):
   ]
 }
 
-/**
- * The party who requests another hour bears its price increase: a client pays it, a professional's or a host's request costs the client
- * nothing more.
- */
+/** The party who requests another hour bears its price increase: at the request of a professional or host the client pays no more. */
 export const comesTo = (by: Side, agreedCents: number, hourCents: number): number =>
   by === 'client' ? hourCents : Math.min(agreedCents, hourCents)
 
-/** The services of a visit at their hours, together `totalCents`: what an offer takes off is taken off the dearest first. */
+/** Splits `totalCents` over the services of a visit at their hours: a discount is taken off the dearest first. */
 export const spread = (cents: readonly number[], totalCents: number): number[] => {
   let overCents = cents.reduce((sum, one) => sum + one, 0) - totalCents
   const lowered = new Map<number, number>()
@@ -50,13 +47,13 @@ export const spread = (cents: readonly number[], totalCents: number): number[] =
 export type Prices = {
   agreedCents: number
   totalCents: number
-  /** Of the policy, from the client's third change on. */
+  /** By the policy, from the client's third change on. */
   feeCents: number
   rentWasCents: number
   rentCents: number
 }
 
-/** What each reads before it happens. */
+/** The price lines that each party reads before the change. */
 export const priceLines = (side: Side, prices: Prices): ChangeQuote['lines'] => {
   const { agreedCents, totalCents, feeCents, rentWasCents, rentCents } = prices
   const price =

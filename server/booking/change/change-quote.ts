@@ -1,4 +1,4 @@
-/** What going to another hour would cost, and whether a party may go alone. */
+/** What moving to another hour would cost, and whether a party may do so alone. */
 import * as z from 'zod/mini'
 import { minuteMs } from '#contract/platform/duration.ts'
 import { type ChangeQuote, Side as AnySide } from '#contract/booking/change/change.ts'
@@ -21,7 +21,7 @@ import type { Work } from '#server/platform/work.ts'
 import { policyOf } from '#server/pricing/cancellation-policy.ts'
 import { openTerms } from '#server/pricing/terms.ts'
 
-/** Alone: the client, while cancelling is free, to an hour that needs no acceptance. */
+/** Without acceptance: the client, while cancelling is free, to an hour that needs none. */
 export const mayAlone = (
   work: Work,
   booking: BookingRow,
@@ -34,7 +34,7 @@ export const mayAlone = (
   return work.now <= new Date(freeUntil)
 }
 
-/** What it costs more or less, and what a charge of its own must be held for. Refuses payment_in_progress. */
+/** The price difference, and the amount of a separate charge. Refuses payment_in_progress. */
 export const moneyOf = async (work: Work, booking: BookingRow, look: Look): Promise<Money> => {
   const { changes, feeCents } = look
   const differenceCents = changes.total_cents - booking.total_cents
@@ -58,7 +58,7 @@ export const Quoted = z.object({
 })
 export type Quoted = z.output<typeof Quoted>
 
-/** What it would mean; valid for ten minutes. Refuses move_not_allowed, too_late_to_ask and the refusals of the hour. */
+/** What the change would mean; valid for ten minutes. Refuses move_not_allowed, too_late_to_ask and the refusals of the hour. */
 export const changeQuote = async (
   work: Work,
   id: string,
@@ -70,7 +70,7 @@ export const changeQuote = async (
   if (
     choice.professionalId !== booking.professional_id ||
     choice.serviceId !== booking.service_id ||
-    // To another hour, not from a space to a home.
+    // A change keeps the kind of place: a visit at a space does not move to a home.
     (choice.place ?? null) !== booking.visit_place
   )
     return refuse('slot_token_invalid')
@@ -124,7 +124,7 @@ export const changeQuote = async (
   }
 }
 
-/** How it is paid, or comes back, in words. */
+/** How the difference is paid or refunded, in words. */
 const moneyText = (as: Side, { differenceCents, feeCents, payCents }: Money): string => {
   const dueCents = differenceCents + feeCents
   if (as === 'host') return 'Tu cambio nunca le sube el precio a la clienta.'
@@ -139,7 +139,7 @@ const moneyText = (as: Side, { differenceCents, feeCents, payCents }: Money): st
     : 'Se suma a lo que tu tarjeta paga por la cita.'
 }
 
-/** Of a request the host answers afterwards, once professional and client agree on the hour (change-apply.ts). */
+/** The host answers a request afterwards, once professional and client agree on the hour (change-apply.ts). */
 export const requestedBy = (
   side: Side,
   { status }: Pick<BookingRow, 'status'>,

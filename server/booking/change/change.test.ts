@@ -1,4 +1,4 @@
-/** A confirmed visit goes to another hour (B9): alone, proposed and answered, lapsed by itself; new claims first, one outcome of each race. */
+/** A confirmed visit moves to another hour (B9): alone, proposed and answered, or lapsed; new claims first, one outcome of each race. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as contract from '#contract/booking/booking.ts'
@@ -41,7 +41,7 @@ const asProfessional = (at: Bookable): ViewerQuery => ({ who: at.professional.pe
 const asHost = (at: Bookable): ViewerQuery => ({ who: at.host.person, as: 'host' })
 const queryOf = ({ t }: ViewerQuery) => (t === undefined ? {} : { t })
 
-/** The hours to which it could go, by their start. */
+/** The hours to which the visit could move, by their start. */
 const offered = async ({ id }: Visit, requestWorld: ViewerQuery, date = '2026-11-25') => {
   const answer = await requestWorld.who.call(changes.changeSlots, {
     params: { id },
@@ -166,7 +166,7 @@ test('each e-mail of a visit that moves replaces the previous one in its readerâ
   })
   starts.push(starts.at(-1) ?? '')
   await drain(kalli)
-  // The professional has it in a calendar of their own as well.
+  // The professional has it in an external calendar as well.
   for (const reader of [contact.email, await mailboxOf(at)]) {
     const reported = await filesTo(reader)
     assert.deepEqual(
@@ -191,7 +191,7 @@ const mailboxOf = async ({ professional }: Bookable) => {
   )
   return rows[0]?.email ?? assert.fail()
 }
-/** The appointments that came with their emails, line by line, the oldest first. */
+/** The calendar files sent with their emails, line by line, oldest first. */
 const filesTo = async (email: string) => {
   const { rows } = await kalli.database.pool.query<{ calendar: string }>(
     'select calendar from mails where to_address = $1 and calendar is not null order by id',
@@ -246,7 +246,7 @@ test('a professional proposes: the new hour is held, the old one remains; the cl
   assert.equal(proposed.body.change?.expiresAt, '2026-11-21T04:00:00.000Z')
   assert.equal((await holdsOf(visit.id)).length, 3)
   assert.equal((await claimsOf(kalli, visit.id)).length, 6)
-  // It is unavailable to others meanwhile, and there is no second proposal beside it.
+  // The hour is unavailable to others meanwhile, and a second proposal is refused.
   const open = (await slotsOn(kalli.visitor(), at, '2026-11-26')).map(({ startsAt }) => startsAt)
   assert.ok(!open.includes(proposed.body.change?.startsAt ?? ''))
   const again = await visit.who.call(changes.changeSlots, {
@@ -257,7 +257,7 @@ test('a professional proposes: the new hour is held, the old one remains; the cl
   await drain(kalli)
   assert.ok((await emailsTo(contact.email)).some((subject) => subject.startsWith('Te proponen otra hora')))
 
-  // Their agenda shows the held hour, whose it is, and leads to the visit.
+  // Their agenda shows the held hour with its client, and links to the visit.
   const day = { from: '2026-11-25', to: '2026-11-26' }
   const agenda = async () => (await at.professional.person.call(calendar, { query: day })).body.entries
   const saved = (await agenda()).filter(({ layer }) => layer === 'hold')
@@ -380,7 +380,7 @@ test('too near, over, of another version, after the free time: refused or requir
   assert.deepEqual([button?.allowed, button?.reason?.startsWith('Faltan menos de 2 horas')], [false, true])
 })
 
-/** A confirmed visit to which its stylist proposes another hour; a test of its end reads it as one row. */
+/** A confirmed visit to which its stylist proposes another hour; a later check of its end reads it as one row. */
 const withProposal = async () => {
   const at = await people.bookable(kalli, { units: 1 })
   const visit = await booked(kalli, at)

@@ -1,7 +1,7 @@
 /**
- * A confirmed visit goes to another hour (product.md §4, B9): by the client alone while that is free and instant, else by a
- * proposal that the others answer; or a request, for which its professional proposes one (request.ts). The new time is claimed first; the old one stays until the last yes, and then goes in the
- * same transaction. What the new hour costs more is held first too (change-charge.ts). docs/booking/changes.md.
+ * Moves a confirmed visit to another hour (product.md §4, B9): by the client alone while that is free and instant, else by a proposal that
+ * the others answer; of a request, its professional may propose one (request.ts). The new time is claimed first; the old one stays until
+ * the last acceptance and is freed in the same transaction. A price increase is held first too (change-charge.ts). docs/booking/changes.md.
  */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
@@ -26,7 +26,7 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 import { Quoted, moneyOf, mayAlone, requestedBy } from '#server/booking/change/change-quote.ts'
 
 type View = z.input<typeof Booking>
-/** The hours to which it could go; to the client each at its price. Refuses move_not_allowed. */
+/** The hours to which the visit could move; for the client each with its price. Refuses move_not_allowed. */
 export const changeSlots = async (
   work: Work,
   id: string,
@@ -42,20 +42,20 @@ export const changeSlots = async (
     to: request.to,
     moving: id,
     place: booking.visit_place,
-    // Only who works there says at which place.
+    // Only the professional may choose another place.
     ...(request.as === 'professional' ? {} : { space: booking.space_id }),
   }
   const found = () => slots(asClient(work, booking), hours)
-  // To the others it never costs more: the quote says what it costs less.
+  // At the request of another party the client never pays more: only the quote shows a lower price.
   if (request.as !== 'client') return withoutOtherHosts(work, booking, await found())
   return slots(asClient(work, booking), { ...hours, ...made, movingAt: 'hour' }).catch((error: unknown) => {
-    // What it is made of is not offered any more: every hour at what was agreed.
+    // The service is no longer offered: every hour keeps the agreed price.
     if (error instanceof Refusal && error.code === 'not_found') return found()
     throw error
   })
 }
 
-/** A host who is no party to the visit cannot answer for it: what is theirs to answer is not offered (change-look.ts). */
+/** A host who is no party to the visit cannot answer for it: hours that would need such an answer are not offered (change-look.ts). */
 const withoutOtherHosts = async (work: Work, { professional_id, host_id }: BookingRow, found: Found) => {
   const { rows } = await sql<{ id: number }>`
     select space.id::int as id from agreements agreement join spaces space on space.id = agreement.space_id
@@ -76,14 +76,14 @@ type Found = Awaited<ReturnType<typeof slots>>
 type Order = { t?: string | undefined; quoteToken: string; note: string; cardToken?: string | undefined }
 
 /**
- * Moves it, or holds the new time and asks; what costs more is held first. Refuses quote_expired, quote_changed, invalid_input without
- * a card, card_declined (nothing has moved, another may be tried), and as the quote does.
+ * Moves the visit, or holds the new time and proposes it; a price increase is held first. Refuses quote_expired, quote_changed,
+ * invalid_input without a card, card_declined (nothing has moved, another may be tried), and as the quote does.
  */
 export const change = async (
   work: Work,
   id: string,
   order: Order,
-  /** What must be written with it, or refuses it. */
+  /** Runs in the same transaction, and may refuse. */
   also?: (work: Work, said: Quoted) => Promise<void>,
 ): Promise<View> => {
   const opened = z.safeParse(Quoted, work.tokens.open('change-quote', order.quoteToken, work.now))
@@ -153,7 +153,7 @@ const changeInside = async (work: Work, id: string, said: Quoted, order: Order):
   return { paymentIds: [], charge: null }
 }
 
-/** The one that paid the visit, unless another is given. Refuses invalid_input where there is none: it was paid without a card. */
+/** The card that paid for the visit, unless another is given. Refuses invalid_input where there is none: it was paid without a card. */
 const cardFor = async (work: Work, id: string, token: string | undefined) => {
   if (token !== undefined) return { token }
   return (
@@ -164,7 +164,7 @@ const cardFor = async (work: Work, id: string, token: string | undefined) => {
 
 type Answer = 'accept' | 'decline' | 'withdraw'
 
-/** Yes, no, or taken back. Refuses stale_version, move_not_allowed, and what the hour is refused with. */
+/** Accepts, declines or withdraws a proposal. Refuses stale_version, move_not_allowed, and as the hour does. */
 export const answerChange = async (
   work: Work,
   id: string,

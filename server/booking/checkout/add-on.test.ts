@@ -24,7 +24,7 @@ after(() => kalli.close())
 
 const date = '2026-11-25'
 
-/** A cut of 45 minutes for $430 with two things to add: a wash of a quarter of an hour for $80, and an ampoule meanwhile for $150. */
+/** A cut of 45 minutes for $430 with two add-ons: a wash of a quarter of an hour for $80, and an ampoule without extra time for $150. */
 const salon = async (units = 1) => {
   const made = await people.bookable(kalli, {
     name: 'Corte',
@@ -109,7 +109,7 @@ test('an add-on lengthens the visit and raises its price, has its own line, and 
     receipt.body.lines.filter(({ code }) => code === 'service').map(({ amountCents }) => amountCents),
     [43_000, 8_000, 15_000],
   )
-  // Everybody sees what there is to add.
+  // Every viewer sees the available add-ons.
   const shown = await who.call(publicProfessional, { params: { id: String(at.professional.id) } })
   assert.deepEqual(
     shown.body.services.find(({ id }) => id === at.serviceId)?.addOns.map(({ name }) => name),
@@ -145,7 +145,7 @@ test('the price of the hour is of the sum, in a visit of several too', async () 
     { label: 'Con descuento por horario', amountCents: -5_100 },
     { label: 'Barba', amountCents: 20_000 },
   ])
-  // Left out again while it is held: the beard begins sooner, and the parts are still the whole.
+  // Removed again while held: the beard begins sooner, and the parts still add up.
   const less = await change(who, body.id, [], body.version)
   assert.equal(less.status, 200, JSON.stringify(less.body))
   assert.equal(lengthOf(less.body), 75)
@@ -196,7 +196,7 @@ test('a held visit takes more only if the time after it is free; else it stays a
       ['Ampolleta', false],
     ],
   )
-  // Another client right after it.
+  // Another client books right after it.
   const behind = kalli.visitor()
   const next = times.find(({ startsAt }) => startsAt === first?.endsAt)
   const other = await hold(behind, next?.token)
@@ -207,19 +207,19 @@ test('a held visit takes more only if the time after it is free; else it stays a
     [lengthOf(same.body), same.body.quote.totalCents, same.body.version],
     [45, 43_000, body.version],
   )
-  // What takes no time goes; the same twice is once; an old version is stale.
+  // An add-on without extra time fits; repeating it changes nothing; an old version is stale.
   const dearer = await change(who, body.id, [at.ampoule], body.version)
   assert.deepEqual([dearer.status, dearer.body.quote.totalCents], [200, 58_000])
   assert.notEqual(dearer.body.quote.hash, body.quote.hash)
   const twice = await change(who, body.id, [at.ampoule], body.version)
   assert.deepEqual([twice.status, twice.body.version], [200, dearer.body.version])
   assert.equal(refusalOf(await change(who, body.id, [], body.version)).code, 'stale_version')
-  // The client after it releases their hold: now there is time.
+  // The next client releases their hold: now there is time.
   await behind.call(holds.releaseHold, { params: { id: other.body.id } })
   const longer = await change(who, body.id, [at.ampoule, at.wash], dearer.body.version)
   assert.deepEqual([longer.status, lengthOf(longer.body), longer.body.quote.totalCents], [200, 60, 66_000])
   assert.equal(refusalOf(await hold(behind, next?.token)).code, 'slot_taken')
-  // What is charged is what the last quote said.
+  // The charge equals the last quote.
   const paid = await pay(who, body.id)
   assert.equal(paid.status, 201, JSON.stringify(paid.body))
   assert.equal(paid.body.totalCents, 66_000)
@@ -283,7 +283,7 @@ test('no client changes another client’s hold, or adds what does not exist', a
     },
   })
   assert.equal(refusalOf(requested).code, 'not_found')
-  // A number is never given again: what was left out comes back as another.
+  // An id is never reused: a removed option comes back under another one.
   const own = await ownOf(at.professional.person, at.serviceId)
   const saving = (addOns: typeof own.addOns, version: number) =>
     at.professional.person.call(changeService, {
@@ -327,7 +327,7 @@ test('what a professional arranged needs no second yes; whatever else is added t
   const shown = await who.call(holds.readHold, { params: { id } })
   assert.deepEqual([lengthOf(shown.body), shown.body.asksFirst], [60, false])
 
-  // More than she arranged, or less, is for her to say; as she arranged it, it is agreed again.
+  // More or less than she arranged needs her acceptance; exactly as arranged does not.
   const more = await change(who, id, [at.wash, at.ampoule], shown.body.version)
   assert.deepEqual([more.status, more.body.asksFirst], [200, true])
   const less = await change(who, id, [], more.body.version)

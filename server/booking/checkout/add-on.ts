@@ -1,7 +1,7 @@
 /**
- * What is added to a held visit, or removed again, and its coupon: quoted anew until it is paid. The longer time is taken before the
- * shorter one is released, in one transaction; a following booking retains its time, and the hold stays as it was. A professional who
- * must accept visits decides about the new version.
+ * Adds add-ons or a coupon to a held visit, or removes them: it is quoted anew until it is paid. The longer time is taken before the
+ * shorter one is released, in one transaction; a following booking retains its time, and the hold stays as it was. A professional who must
+ * accept visits decides about the new version.
  */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
@@ -32,9 +32,9 @@ import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
 /**
- * The same twice is once. Refuses not_found, hold_expired, payment_in_progress, stale_version, slot_taken, client_busy,
- * slot_not_available, option_needed, place_too_small, and of a coupon coupon_unknown, coupon_not_here, coupon_not_then,
- * coupon_used_up, coupon_once, coupon_too_much.
+ * Idempotent. Refuses not_found, hold_expired, payment_in_progress, stale_version, slot_taken, client_busy, slot_not_available,
+ * option_needed, place_too_small, and of a coupon coupon_unknown, coupon_not_here, coupon_not_then, coupon_used_up, coupon_once,
+ * coupon_too_much.
  */
 export const changeAddOns = async (
   work: Work,
@@ -42,7 +42,7 @@ export const changeAddOns = async (
 ): Promise<z.input<typeof Hold>> => {
   await orQuota(() => inTransaction(work, (work) => requote(work, id, body))).catch((error: unknown) =>
     refuseOn(error, {
-      // The option was taken off between the look and the quote.
+      // The option was removed between the look and the quote.
       bookings_own_options: 'option_needed',
       coupon_used_up: 'coupon_used_up',
       coupon_once: 'coupon_once',
@@ -77,7 +77,7 @@ const requote = async (
 
 type Made = { addOns: readonly AddOnRef[]; coupon: { id: number | null; given: GivenCoupon | undefined } }
 
-/** Its time is released and taken at its current length. Returns what it costs. */
+/** Releases its time and takes it at its current length. Returns the price. */
 const remake = async (work: Work, booking: BookingRow, what: Made, expiresAt: Date): Promise<number> => {
   const made = await remade(work, booking, what, expiresAt)
   await release(work, booking.id)
@@ -93,7 +93,7 @@ const remake = async (work: Work, booking: BookingRow, what: Made, expiresAt: Da
 }
 
 /**
- * A held visit of a series has the coupon of another, as it is given for its own date. Answers what it costs then. Refuses coupon_unknown,
+ * Applies the coupon of another visit of the series to this one, by the terms of its own date. Returns the price. Refuses coupon_unknown,
  * coupon_not_here, coupon_not_then, coupon_used_up, coupon_once, coupon_too_much.
  */
 export const useCoupon = async (work: Work, id: string, code: string): Promise<number> => {
@@ -105,7 +105,7 @@ export const useCoupon = async (work: Work, id: string, code: string): Promise<n
   )
 }
 
-/** The same start at the same place, as long and as dear as it is then; the hour's price is that of when it was held. */
+/** The same start and place with the new length and price; the hour's price is the one at the time of the hold. */
 const remade = async (work: Work, booking: BookingRow, { addOns, coupon }: Made, expiresAt: Date) => {
   const serviceId = booking.service_id ?? refuse('not_found')
   const choice = {
@@ -131,7 +131,7 @@ const remade = async (work: Work, booking: BookingRow, { addOns, coupon }: Made,
     return refuse(takenOrNot(reason), { reason })
   }
   const stand = chosenPlaceOf(decision)
-  // Hours that were rented beforehand are a matter of their own: a visit within them stays there.
+  // A visit stays within the rented hours that contain it.
   if (stand.insideId !== booking.inside_id) return refuse('slot_taken')
   const place = placed(choice, { offer, claims, ...stand }, price.totalCents)
   const money = { serviceCents: price.totalCents, rentCents: place.rent_cents }
@@ -146,7 +146,7 @@ const remade = async (work: Work, booking: BookingRow, { addOns, coupon }: Made,
       professional_acceptance: (await isArranged(work, booking, addOns))
         ? 'not_needed'
         : requestedOf(offer.asks, stand),
-      // Agreed with the professional is not yet agreed with the host.
+      // The host must still accept what the professional agreed to.
       host_acceptance: requestedOf(offer.hostAnswers, stand),
       coupon_id: coupon.id,
       coupon: coupon.given === undefined ? null : JSON.stringify(coupon.given),
@@ -159,7 +159,7 @@ const remade = async (work: Work, booking: BookingRow, { addOns, coupon }: Made,
   }
 }
 
-/** Of what, and on which date of its place. */
+/** Its services, and the date at its place. */
 const visitOf = async (work: Work, booking: BookingRow) => {
   const { more } = await partsAsRequested(work, booking.id)
   return {
@@ -169,7 +169,7 @@ const visitOf = async (work: Work, booking: BookingRow) => {
   }
 }
 
-/** The professional who made the appointment has accepted it as she made it: with exactly these add-ons. */
+/** The professional who made the appointment has accepted it with exactly these add-ons. */
 const isArranged = async (work: Work, booking: BookingRow, addOns: readonly AddOnRef[]): Promise<boolean> => {
   if (booking.booked_by !== 'professional') return false
   const link = await work.db
@@ -181,7 +181,7 @@ const isArranged = async (work: Work, booking: BookingRow, addOns: readonly AddO
   return link !== undefined && addOnKey(savedAddOns(link)) === addOnKey(addOns)
 }
 
-/** Of a visit of several services each as it is now; the sum is looked at when all is written. */
+/** Rewrites each service of a visit of several; a deferred constraint checks the sum. */
 const rewrite = async (work: Work, bookingId: string, segments: ReturnType<typeof segmentsOf>) => {
   if (segments.length === 0) return
   await work.db.deleteFrom('booking_segments').where('booking_id', '=', bookingId).execute()

@@ -1,4 +1,4 @@
-/** What a client is offered when the time is not free: the refusal and the three nearest free times. */
+/** The answer when a time is not free: the refusal and the three nearest free times. */
 import type { Slot } from '#contract/availability/slot.ts'
 import { nearest } from '#server/availability/slots/slots.ts'
 import type { Shown as Choice } from '#server/availability/slots/slot-token.ts'
@@ -10,7 +10,7 @@ export const takenOrNot = (reason: string) =>
     ? 'slot_taken'
     : 'slot_not_available'
 
-/** When many want the same time at the same moment, its neighbours are looked up once for all of them. */
+/** When many clients choose the same time at once, its neighbours are looked up once for all of them. */
 export const alternativesTo = (work: Work, choice: Choice): Promise<Slot[]> => {
   const { professionalId, serviceId, more, addOns, persons, place, startsAt, channel } = choice
   const look = () =>
@@ -25,7 +25,7 @@ export const alternativesTo = (work: Work, choice: Choice): Promise<Slot[]> => {
       startsAt: new Date(startsAt),
       count: 3,
     })
-  // Who is signed in is not offered times at which they are busy: their own answer.
+  // A signed-in client is not offered times at which they are busy, so the answer is not shared.
   if (work.who.clientId !== null) return look()
   const key = JSON.stringify([professionalId, serviceId, more, addOns, persons, place, startsAt, channel])
   const underWay = lookUps.get(key) ?? look().finally(() => lookUps.delete(key))

@@ -1,7 +1,4 @@
-/**
- * The email to a client who closed the page before their bank answered: it refused, or did not answer, and what they may do about the
- * hour.
- */
+/** The email to a client who closed the page before their bank refused or timed out, with what they can do about the hour. */
 import { sql } from 'kysely'
 import { bookingForMail, ownLink, send, when } from '#server/booking/summary/mail-parts.ts'
 import { waitsFor } from '#server/booking/moves/move.ts'
@@ -10,12 +7,12 @@ import { clockTime, longDate } from '#server/booking/moves/wording.ts'
 import { read as readPayment } from '#server/payment/charge/payment.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** So long the page looks by itself (booking-success.tsx): a no within it is read there. */
+/** How long the page polls by itself (booking-success.tsx): a refusal within it is shown there. */
 const pageLooksSeconds = 120
 
 /**
- * After a bank's refusal, and after a held time ended: sends an email where the bank refused once the page was closed, or the time was
- * over before it answered. Once for each payment attempt. A reference has its own email with its last hour.
+ * After a bank's refusal, and after a hold expired: sends an email if the bank refused after the page was closed, or the time ran out
+ * before it answered. Once for each payment attempt. A voucher has its own email before its last hour.
  */
 export const mailBankRefused = async (work: Work, bookingId: string): Promise<void> => {
   const booking = await bookingForMail(work, bookingId)

@@ -1,4 +1,4 @@
-/** A bank that answers once the page is closed: the client reads it in an email, and may try again. */
+/** A bank that answers after the page is closed: the client reads it in an email, and may try again. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as contract from '#contract/booking/booking.ts'
@@ -25,7 +25,7 @@ const emailsTo = async (email: string): Promise<{ subject: string; text: string 
   ).rows
 }
 
-/** Paid with a card whose bank says nothing for three minutes. */
+/** Paid with a card whose bank does not answer for three minutes. */
 const waiting = async () => {
   const at = await people.bookable(kalli)
   const who = kalli.visitor()
@@ -58,7 +58,7 @@ test('a no that comes when the page looks no more is written of, with the way to
   )
   assert.match(emailMessage.text, new RegExp(`/booking-success\\?id=${hold.id}`))
   assert.equal((await who.call(contract.booking, view)).body.status, 'held')
-  // The hour ends as any other; that was said.
+  // The hold expires like any other; the email has announced it.
   kalli.time.advance(20)
   assert.equal((await emailsTo(contact.email)).length, 1)
   assert.equal((await who.call(contract.booking, view)).body.status, 'expired')

@@ -174,7 +174,7 @@ test('a person holds two times, not three; letting one go makes room', async () 
   const refused = await visitor.call(contractOfHold.hold, { body: { slotToken: third.token } })
   const { code, details } = refusalOf(refused)
   assert.equal(code, 'too_many_holds')
-  // Their holds are returned to them, so that one of the two can be released.
+  // The refusal lists their holds, so that one of the two can be released.
   const { holds } = z.parse(OwnHolds, details)
   assert.deepEqual(
     holds.map(({ id, isPaying }) => ({ id, isPaying })),
@@ -212,7 +212,7 @@ test('a visitor who signs in retains the two times held before, and gets no furt
   assert.equal((await visitor.call(contractOfHold.releaseHold, { params: { id: first.id } })).status, 200)
   const third = await visitor.call(contractOfHold.hold, { body: { slotToken: wanted.token } })
   assert.equal(third.status, 201)
-  // An expired hold counts no more, regardless of holder.
+  // An expired hold no longer counts, for any holder.
   kalli.time.advance(11)
   for (const date of ['2026-11-25', '2026-11-30']) {
     const slot = await slotOn(visitor, at, date)
@@ -247,7 +247,7 @@ test('an expired hold is reported as expired, and its time is free for others', 
   assert.equal((await pay(visitor, hold.id)).status, 410)
   const read = await visitor.call(contractOfHold.readHold, { params: { id: hold.id } })
   assert.equal(refusalOf(read).code, 'hold_expired')
-  // The way back to the same professional, service, place and hour; for the holder only.
+  // Leads back to the same professional, service, place and hour; for the holder only.
   const { held: before } = z.parse(LostHold, refusalOf(read).details)
   assert.deepEqual(
     [before.professional.id, before.service.id, before.place.spaceId, before.startsAt, before.byOwnLink],

@@ -1,6 +1,6 @@
 /**
- * A paid booking is confirmed, requested, or ends because its time is gone. Holding is hold.ts, paying pay.ts, the visit visit.ts, the
- * end before time cancellation.ts. It never calls a bank itself (payment does) and decides no price (pricing does).
+ * Confirms or requests a paid booking, or ends it if its time is taken. Holding is hold.ts, paying pay.ts, the visit visit.ts, the end
+ * before time cancellation.ts. It never calls a bank itself (payment does) and decides no price (pricing does).
  */
 import { minuteMs } from '#contract/platform/duration.ts'
 import { sql } from 'kysely'
@@ -22,15 +22,15 @@ import { publish, publishing } from '#server/platform/jobs.ts'
 import { constraintOf, Refusal, refuse } from '#server/platform/refuse.ts'
 import { despiteDeadlocks, inTransaction, type Work } from '#server/platform/work.ts'
 
-/** Of dates that a professional made as one: the others are confirmed with it (series-held.ts). */
+/** The first of several dates that a professional booked together: the others are confirmed with it (series-held.ts). */
 export const isFirstOfSeries = async (work: Work, { id, booked_by }: BookingRow) =>
   booked_by === 'professional' && (await heldSeriesOf(work, id)) !== undefined
 
-/** Beside the client, who says yes by paying. */
+/** The parties that must accept, other than the client, who accepts by paying. */
 export const othersRequested = (booking: Parameters<typeof waitsFor>[0]) =>
   waitsFor(booking).some((side) => side !== 'client')
 
-/** Brings a booking to where its payment is: what the job on `payment.changed` does. */
+/** Brings a booking to the state of its payment, for the job on `payment.changed`. */
 export const followPayment = async (work: Work, bookingId: string): Promise<void> => {
   const payment = await readPayment(work, bookingId)
   if (payment !== null) await follow(work, bookingId, payment)
@@ -45,7 +45,7 @@ export const follow = async (work: Work, bookingId: string, payment: Payment): P
   if (payment.status === 'voucher_pending') return holdForVoucher(work, bookingId, payment)
 }
 
-/** Confirms a paid booking. Money that came after its time is over takes the time again if it is free, else goes back (B5). */
+/** Confirms a paid booking. If the payment arrived after its hold ended, takes the time again if it is free, else refunds (B5). */
 const confirm = async (work: Work, id: string): Promise<void> => {
   crashPoint('before-confirm')
   if (await confirmAtOnce(work, id)) return crashPoint('committed-confirm')
@@ -58,7 +58,7 @@ const confirm = async (work: Work, id: string): Promise<void> => {
   crashPoint('committed-confirm')
 }
 
-/** Another booking has the time by now, agreement or professional take no more, or the class was cancelled or moved. */
+/** Another booking took the time, the agreement or the professional is full, or the class was cancelled or moved. */
 const isTooLate = (error: unknown) =>
   error instanceof Refusal
     ? error.code === 'slot_taken' || error.code === 'client_busy'
@@ -68,7 +68,7 @@ const isTooLate = (error: unknown) =>
 
 const isWithoutClass = (error: unknown) => ['class_open', 'class_seats'].includes(constraintOf(error) ?? '')
 
-/** The usual case in one statement: it waits for its money and its holds are all there. False: look closer. */
+/** The usual case in one statement: it awaits payment and its holds all exist. False: look closer. */
 const confirmAtOnce = async (work: Work, id: string): Promise<boolean> => {
   const { now, who } = work
   const fact = await publishing(work, 'booking.confirmed', { bookingId: id })
@@ -99,10 +99,10 @@ const confirmAtOnce = async (work: Work, id: string): Promise<boolean> => {
   }
 }
 
-/** Said by the database in the very transaction that would confirm it (`bookings_stand_of_nobody_suspended`). */
+/** Refused by the database in the transaction that would confirm it (`bookings_stand_of_nobody_suspended`). */
 const suspended: ReadonlySet<string> = new Set(['party_suspended', 'client_suspended'])
 
-/** `claimedMs` of a row of bookings; the client's own time has no buffers, and a process does not occupy the professional. */
+/** `claimedMs` of a row of bookings; the client's own time has no buffers, and a processing phase does not occupy the professional. */
 const claimedLength = sql`case when class_id is not null then (ends_at - starts_at) * num_nonnulls(client_id) else
   (ends_at - starts_at) * (1 + num_nonnulls(unit_id, client_id))
   + (buffer_before_minutes + buffer_after_minutes
@@ -111,17 +111,17 @@ const claimedLength = sql`case when class_id is not null then (ends_at - starts_
     + coalesce((select sum("toMinute" - "fromMinute") from jsonb_to_recordset(equipment)
         as piece("fromMinute" integer, "toMinute" integer)), 0)) * interval '1 minute' end`
 
-/** Its money is there or its card is saved: it is confirmed or requested, in the caller's transaction. */
+/** Confirms or requests a booking that is paid or whose card is saved, in the caller's transaction. */
 export const stand = (work: Work, id: string): Promise<void> => confirmInside(work, id)
 
 const confirmInside = async (work: Work, id: string) => {
   const booking = await lockById(work, id)
   if (booking === undefined || !waitsForMoney.has(booking.status)) return
   const until = othersRequested(booking) ? respondBy(booking.starts_at, work.now) : null
-  // Too near to its start by now for a party to accept it.
+  // Too close to its start for a party to accept it.
   if (until !== null && until <= work.now) return refuse('slot_taken')
   const revived = booking.status === 'expired'
-  // Its credit went back when its time was over, and the card with it.
+  // Its credit was refunded when its time was over, and the card charge with it.
   if (revived && (await readPayment(work, id))?.settlement) return
   if (await isOfSuspended(work, booking)) return refuse('slot_taken')
   // Its linked dates were released, although its client agreed to all of them.
@@ -176,7 +176,7 @@ const ask = async (work: Work, booking: BookingRow, until: Date) => {
 
 const waitsForMoney: ReadonlySet<string> = new Set(['held', 'awaiting_payment', 'expired'])
 
-/** Another booking has the time by now: this one ends and all of the money goes back. */
+/** Another booking took the time: this one ends and is refunded in full. */
 const giveUp = async (work: Work, id: string): Promise<void> => {
   const paymentId = await inTransaction(work, async (work) => {
     const booking = await lockById(work, id)
@@ -198,15 +198,15 @@ const giveUp = async (work: Work, id: string): Promise<void> => {
   if (paymentId !== null) await execute(work, paymentId)
 }
 
-/** The bank said no: another card may be tried while the time is held. */
+/** The bank declined: another card may be tried while the time is held. */
 const backToHold = (work: Work, id: string): Promise<void> =>
   inTransaction(work, async (work) => {
     const booking = await lockById(work, id)
     if (booking?.status !== 'awaiting_payment') return
-    // What was read before the lock may belong to the previous card: another one may be in progress meanwhile.
+    // The status read before the lock may belong to the previous card: another payment may be in progress.
     if ((await readPayment(work, id))?.status !== 'failed') return
     await makeMove(work, booking, 'decline_card', { party: 'platform', reason: 'card declined' })
-    // With the next card it is said anew.
+    // The next card promises it anew.
     await endPromise(work, id)
     await publish(work, 'booking.card_declined', { bookingId: id })
   })
@@ -225,7 +225,7 @@ const prolongOnce = (work: Work, id: string): Promise<void> =>
     await prolong(work, id, until)
   })
 
-/** There is a voucher: the hour is held until it expires, and the client receives it by email. */
+/** A voucher was issued: the hour is held until it expires, and the client receives it by email. */
 const holdForVoucher = (work: Work, id: string, payment: Payment): Promise<void> =>
   inTransaction(work, async (work) => {
     const until = new Date(voucherView(payment)?.until ?? work.now)
@@ -238,8 +238,8 @@ const holdForVoucher = (work: Work, id: string, payment: Payment): Promise<void>
   })
 
 /**
- * Every minute: holds whose time is over end. One that awaits payment is checked at the processor first, since the answer may have come
- * without us. Several processes may sweep; each takes what the others have not.
+ * Every minute: ends expired holds. One that awaits payment is checked at the processor first, since a webhook may have been missed.
+ * Several processes may sweep; each takes what the others have not.
  */
 export const sweepHolds = async (work: Work): Promise<void> => {
   const due = await work.db
@@ -253,7 +253,7 @@ export const sweepHolds = async (work: Work): Promise<void> => {
   await runIsolated(work, due, (one) => endHold(work, one))
 }
 
-/** One whose time is over. */
+/** Ends one expired hold. */
 export const endHold = async (work: Work, { id, status }: { id: string; status: string }): Promise<void> => {
   const payment = status === 'awaiting_payment' ? await readPayment(work, id) : null
   if (payment !== null) {

@@ -45,7 +45,7 @@ const furnish = async (host: Person, id: number, equipment: Equipment[]) => {
 }
 const listed = async (host: Person, id: number) => (await now(host, id)).equipment
 
-/** Another space of the same business, and a stylist who gives a cut of an hour there that has a basin from minute 30 to 45. */
+/** Another space of the same business, and a stylist who gives a cut of an hour there that needs a basin from minute 30 to 45. */
 const stylistAt = async (host: Bookable['host'], spaceId: number) => {
   const professional = await people.professional(kalli)
   await people.agreement(kalli, professional.id, spaceId)
@@ -65,7 +65,7 @@ const ask = (serviceId: number) =>
     .where('id', '=', serviceId)
     .execute()
 
-/** A salon floor and a cabin of one business, a professional who works at each. */
+/** A salon floor and a cabin of one business, with a professional at each. */
 const businessOfTwo = async () => {
   const floor = await people.bookable(kalli, { durationMinutes: 60, stepMinutes: 15, units: 3 })
   const cabin = await people.space(kalli, floor.host, { units: 1 })
@@ -87,7 +87,7 @@ const tokenAt = async (one: Stylist, startsAt: string) =>
   (await timesOf(kalli.visitor(), one)).find((slot) => slot.startsAt === startsAt)?.token ?? ''
 const hold = (who: Person, slotToken: string) => who.call(holds.hold, { body: { slotToken } })
 
-/** Which pieces are claimed, and whose they are. */
+/** Which equipment units are claimed, and whose they are. */
 const equipmentUnitsOf = async (bookingId: string) => {
   const { rows } = await sql<{ id: number; space: number | null; ofBusiness: boolean; active: boolean }>`
     select piece.id, piece.space_id as space, piece.business_equipment_id is not null as "ofBusiness", piece.active
@@ -119,7 +119,7 @@ test('a basin that a salon and a cabin share is with one visit at a time, in whi
   const first = why.body.places[0]?.starts.find(({ startsAt }) => startsAt === at(0))
   assert.deepEqual([first?.offered, first?.reason], [false, 'equipment_busy'])
 
-  // The same visit in the cabin has the same basin.
+  // The same visit in the cabin uses the same basin.
   const paid = await pay(client, body.id)
   assert.equal(paid.status, 201, JSON.stringify(paid.body))
   await people.agreement(kalli, floor.professional.id, cabin.id)
@@ -136,7 +136,7 @@ test('of eight clients who need the business’s one basin in two spaces one get
   const { host, floor, cabin, other } = await businessOfTwo()
   await furnish(host, cabin.id, [basin(1, [floor.space.id])])
   const tokens = await Promise.all([tokenAt(floor, at(0)), tokenAt(other, at(0))])
-  // Each has a professional of their own and a unit of their own: only the basin is the same.
+  // Each has their own professional and unit: only the basin is the same.
   const more = await Promise.all(Array.from({ length: 2 }, () => stylistAt(floor.host, floor.space.id)))
   tokens.push(...(await Promise.all(more.map((one) => tokenAt(one, at(0))))))
   const answers = await Promise.all(
@@ -182,14 +182,14 @@ test('a third space joins with its equipment; the count is one for all; a space 
   const { host, owner, floor, cabin, other } = await businessOfTwo()
   const third = await people.space(kalli, owner, { units: 1 })
   await furnish(host, floor.space.id, [basin(1, [cabin.id])])
-  // Said at the third of one of the two: it is the same basin.
+  // Entered at the third space with one of the two: it is the same basin.
   await furnish(host, third.id, [basin(2, [cabin.id])])
   for (const id of [floor.space.id, cabin.id, third.id])
     assert.deepEqual(
       (await listed(host, id)).map(({ count, with: others = [] }) => [count, others.length]),
       [[2, 2]],
     )
-  // What is not said stays.
+  // What is not entered stays.
   await furnish(host, floor.space.id, [{ item: 'washbasin', shared: true, count: 2 }])
   assert.deepEqual(await listed(host, floor.space.id), [basin(2, [cabin.id, third.id])])
   const beside = (await now(host, third.id)).sameBusiness
@@ -204,13 +204,13 @@ test('a third space joins with its equipment; the count is one for all; a space 
   assert.deepEqual(await listed(host, cabin.id), [])
   assert.deepEqual(await equipmentUnitsOf(body.id), had)
   assert.deepEqual(await startsOf(other), [])
-  // And what it keeps may go on with it.
+  // A visit that keeps its basin may still be changed.
   await kalli.database.kysely
     .updateTable('bookings')
     .set({ ends_at: sql`ends_at + interval '5 minutes'` })
     .where('id', '=', body.id)
     .execute()
-  // The last one counts for itself again, with what was booked.
+  // The last space counts its own again, with its bookings.
   await furnish(host, floor.space.id, [])
   assert.deepEqual(await listed(host, third.id), [basin(2)])
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from equipment_pieces
@@ -234,7 +234,7 @@ test('only spaces of one host at one street and number share, and a space that s
     (await now(host, floor.space.id)).sameBusiness.map(({ id }) => id),
     [cabin.id],
   )
-  // The floor and the door may differ.
+  // Floor and door of the address may differ.
   await kalli.database.kysely
     .updateTable('spaces')
     .set({ address: 'COLIMA  200, segundo piso' })
@@ -247,7 +247,7 @@ test('only spaces of one host at one street and number share, and a space that s
     body: { version, address: 'Durango 12' },
   })
   assert.equal(refusalOf(left).code, 'equipment_of_house')
-  // What is in review is not written to.
+  // A space in review is not changed.
   await kalli.database.kysely
     .updateTable('spaces')
     .set({ status: 'suspended' })
@@ -316,7 +316,7 @@ test('two spaces of a business saved at once both end up shared; the database re
   )
 })
 
-/** When its pieces are claimed, in minutes from nine, and in which state. */
+/** When its equipment is claimed, in minutes from nine, and in which state. */
 const basinMinutes = async (bookingId: string) => {
   const { rows } = await sql<{ id: number; from: number; to: number; state: string }>`
     select resource_id as id, (extract(epoch from lower(during)) - ${nine / 1000})::int / 60 as from,
@@ -329,7 +329,7 @@ const basinMinutes = async (bookingId: string) => {
 test('in a visit of several services with an add-on, each has the business’s basin in its own minutes; another space may use it between', async () => {
   const { host, floor, cabin, other } = await businessOfTwo()
   await furnish(host, floor.space.id, [basin(1, [cabin.id])])
-  // A blow-dry of half an hour that needs nothing, then the cut; added to it a rinse of a quarter of an hour after its end.
+  // A blow-dry of half an hour without equipment, then the cut; with an add-on, a rinse of a quarter of an hour at the end.
   const dry = await people.service(kalli, floor.professional.id, { durationMinutes: 30, stepMinutes: 15 })
   const own = (await floor.professional.person.call(services)).body.find(({ id }) => id === floor.serviceId)
   const rinse = { id: 0, name: 'Enjuague', priceCents: 5000, minutes: 15, needs: 'washbasin' }

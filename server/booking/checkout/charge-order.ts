@@ -16,13 +16,13 @@ export type Order = Input<typeof bookEndpoint>['body']
 
 type ByCard = { creditCents?: number; whole?: boolean; installments?: Months | undefined }
 
-/** A card, a transfer or cash, and what of the client's credit pays first. */
+/** A card, a transfer or cash, with the client's credit applied first or not. */
 export type PaysBy =
   | ({ method?: 'card'; token: string; keep?: boolean } & ByCard)
   | ({ method: 'kept_card'; cardId: string } & ByCard)
   | { method: VoucherMethod; creditCents?: number }
 
-/** A price that may be paid in two: by card, unless all of it is paid today. */
+/** Whether a price may be paid in two parts: by card, unless all of it is paid today. */
 export const isInTwo = (by: PaysBy | Order['payment']) => isCard(by) && by.whole !== true
 
 /** A new card, or a saved one. */
@@ -33,7 +33,7 @@ export const isCard = <By extends PaysBy | Order['payment']>(
 /** Only a card can be charged later. */
 export const tipIn = ({ payment }: Order) => (isCard(payment) ? payment.tipCents : 0)
 
-/** Hours without a client are paid beforehand, so at once; a visit as near to it as refunds allow (money.md D5). */
+/** A rent is paid in advance, so at once; a visit as late as refunds allow (money.md D5). */
 export const chargeOf = async (work: Work, booking: Payable, by: PaysBy) => ({
   bookingId: booking.id,
   amountCents: dueNow(booking, isInTwo(by)).nowCents,
@@ -60,7 +60,7 @@ const mediumOf = async (work: Work, booking: Payable, by: PaysBy, amountCents: n
 
 type Payable = Omit<BookingRow, 'contact'> & { contact: unknown }
 
-/** Refuses method_unavailable when there is no time for it, amount_not_taken, invalid_input without surname or email. */
+/** Refuses method_unavailable when too little time is left, amount_not_taken, invalid_input without surname or email. */
 const voucherFor = (work: Work, booking: Payable, method: VoucherMethod, amountCents: number) => {
   if (!takesAmount(method, amountCents)) refuse('amount_not_taken')
   const until = voucherUntil(method, booking, work.now) ?? refuse('method_unavailable')

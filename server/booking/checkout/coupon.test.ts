@@ -20,7 +20,7 @@ after(() => kalli.close())
 
 const date = '2026-11-25'
 
-/** A cut for $430 and a beard for $200 at a chair, and the professional who gives coupons for them. */
+/** A cut for $430 and a beard for $200 at a chair, and a professional who gives coupons for them. */
 const salon = async () => {
   const made = await people.bookable(kalli, {
     name: 'Corte',
@@ -102,10 +102,10 @@ test('a coupon is a line of the price: of what is due, of what is added later, a
   const wash = { serviceId: own.id, id: saved.body.addOns[0]?.id ?? 0 }
   const who = kalli.visitor()
   const plain = await held(who, at)
-  // Nothing to type where there is nothing to know.
+  // No coupon field without coupons.
   assert.equal(plain.coupon, undefined)
   await give(at)
-  // As people type it.
+  // As clients type it.
   const less = await put200(who, plain, ' Verano ')
   assert.equal(less.coupon, 'VERANO')
   assert.deepEqual(linesOf(less), [
@@ -117,7 +117,7 @@ test('a coupon is a line of the price: of what is due, of what is added later, a
     less.quote.goesTo.reduce((sum, { amountCents }) => sum + amountCents, 0),
     38_700,
   )
-  // The host has as much as before: who gives it bears it.
+  // The host gets as much as before: the professional who gives the coupon bears it.
   const toHost = ({ quote }: typeof less) => quote.goesTo.find(({ to }) => to === 'host')?.amountCents
   assert.equal(toHost(less), toHost(plain))
   const added = await put200(who, less, undefined, [wash])
@@ -126,7 +126,7 @@ test('a coupon is a line of the price: of what is due, of what is added later, a
     ['Lavado', 8_000],
     ['Cupón VERANO', -5_100],
   ])
-  // Said again nothing happens.
+  // Repeating it changes nothing.
   assert.equal((await put200(who, added, 'VERANO', [wash])).version, added.version)
   const without = await put200(who, added, null, [wash])
   assert.deepEqual([without.coupon, without.quote.totalCents], [null, 51_000])
@@ -158,7 +158,7 @@ test('an amount comes off the dearest first, and only off what it is meant for',
     ['Cupón CIEN', -10_000],
     ['Barba', 20_000],
   ])
-  // Never more than there is of it.
+  // Never more than the price of the service.
   const beard = await put200(who, hundred, 'barba')
   assert.deepEqual(linesOf(beard), [
     ['Corte', 43_000],
@@ -244,7 +244,7 @@ test('a coupon works once for each client: also one unknown when typing it, and 
   assert.equal(first.answer.status, 201, JSON.stringify(first.answer.body))
   const second = await book(6)
   assert.equal(refusalOf(second.answer).code, 'coupon_once')
-  // Taken off, the same hold is paid in full.
+  // Once the coupon is removed, the same hold is paid in full.
   const plain = await put200(second.who, second.hold, null)
   assert.equal(plain.quote.totalCents, 43_000)
   assert.equal((await pay(second.who, plain.id, 'tok_ok', contact)).status, 201)
@@ -268,7 +268,7 @@ test('of eight clients who use the last coupon at once, one gets it', async () =
   const at = await salon()
   await give(at, { maxUses: 1, onceEach: false })
   const wanting = []
-  // Each takes the first hour that the one before left.
+  // Each client takes the first hour that is still free.
   for (let count = 0; count < 8; count++) {
     const who = kalli.visitor()
     wanting.push({ who, hold: await held(who, at) })

@@ -1,8 +1,7 @@
 /**
- * A crash at every step of hold, pay, confirm, visit, split and cancel: a server of its own (testing/crashing.ts) dies at
- * the named place in the middle of a person's call. Another server does what its jobs do, the person
- * repeats the call with the same key, and everything ends as if nothing had happened. (Payment's own
- * steps, alone: payment/crash.test.ts.)
+ * A crash at every step of hold, pay, confirm, visit, split and cancel: a separate server (testing/crashing.ts) dies at the named place in
+ * the middle of a call. Another server runs its jobs, the caller retries with the same key, and everything ends as if nothing had happened.
+ * (Payment's own steps: payment/crash.test.ts.)
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -26,12 +25,12 @@ import { startTestServer, testNow, type TestServer } from '#server/testing/test-
 import * as people from '#server/testing/people.ts'
 import { type Answered, type Person, visitor } from '#server/testing/person.ts'
 
-/** Ten minutes before a start, so that a whole visit fits into one moment. */
+/** Ten minutes before a start, so that the whole visit fits into one moment. */
 const crashesAt = new Date(testNow.getTime() + 20 * 60_000)
 
 let kalli: TestServer
 before(async () => {
-  // Two minutes on, a call that was cut off may be repeated.
+  // Two minutes later an interrupted call may be retried.
   kalli = await startTestServer({
     config: { logLevel: 'silent' },
     now: new Date(crashesAt.getTime() + 2 * 60_000),
@@ -69,7 +68,7 @@ describe('killed and started again', { concurrency: 2 }, () => {
     })
 })
 
-/** No visit is left before its start: the visit that must fit into one moment starts at it. */
+/** A visit cannot end before its start: the visit that must fit into one moment starts now. */
 const beginNow = (id: string) =>
   kalli.database.pool.query(
     `update bookings set starts_at = $2, local_start = $2::timestamptz at time zone zone
@@ -77,7 +76,7 @@ const beginNow = (id: string) =>
     [id, crashesAt],
   )
 
-/** One client's and one professional's calls, each with its key; cut off anywhere, it goes on from there. */
+/** The calls of one client and one professional, each with its key; interrupted anywhere, it continues from there. */
 class Life {
   readonly at: Bookable
   readonly steps: ((client: Person, professional: Person) => Promise<Answered<unknown>>)[]
@@ -145,7 +144,7 @@ class Life {
     return this.#done === this.steps.length
   }
 
-  /** Until the end, or until the test server does not answer any more. */
+  /** Until the end, or until the test server no longer replies. */
   async go(url: string) {
     const client = visitor(url)
     const professional = visitor(url)
@@ -155,7 +154,7 @@ class Life {
       const answer = await step(client, professional).catch(() => null)
       this.#jar = client.jar
       if (answer === null) return
-      // A move that was made before the reply was lost is refused the second time: it is made.
+      // A move made before its reply was lost is refused the second time.
       assert.ok([200, 201, 409].includes(answer.status), JSON.stringify(answer.body))
       this.#done += 1
     }

@@ -54,7 +54,7 @@ const ask = (serviceId: number, needs: Partial<Needs>) =>
     .where('id', '=', serviceId)
     .execute()
 
-/** Two stylists at four chairs who share a basin; each gives a cut of an hour that has it from minute 30 to 45. */
+/** Two stylists at four chairs who share a basin; each gives a cut of an hour that needs it from minute 30 to 45. */
 const salon = async (count = 1) => {
   const first = await people.bookable(kalli, { durationMinutes: 60, stepMinutes: 15, units: 4 })
   const professional = await people.professional(kalli)
@@ -88,7 +88,7 @@ const pieces = async (spaceId: number) =>
     .where('space_id', '=', spaceId)
     .orderBy('number')
     .execute()
-/** Minutes after nine in which each piece is with the visit. */
+/** The minutes after nine in which the visit has each equipment unit. */
 const equipmentClaims = async (bookingId: string) => {
   const { rows } = await sql<{ id: number; from: Date; to: Date; state: string }>`
     select claims.resource_id as id, lower(during) as from, upper(during) as to, state from claims
@@ -109,7 +109,7 @@ test('what chairs share is with one visit at a time, in the minutes that it need
   assert.equal(status, 201, JSON.stringify(body))
   assert.deepEqual(await equipmentClaims(body.id), [[piece?.id, 30, 45, 'hold']])
 
-  // At the next chair the same hour wants the basin at the same minutes; a quarter later it is free.
+  // At the next chair the same hour needs the basin at the same minutes; a quarter of an hour later it is free.
   const starts = await startsOf(second)
   assert.ok(!starts.includes(at(0)))
   assert.ok(starts.includes(at(15)))
@@ -123,7 +123,7 @@ test('what chairs share is with one visit at a time, in the minutes that it need
   assert.equal(paid.status, 201, JSON.stringify(paid.body))
   assert.deepEqual(await equipmentClaims(body.id), [[piece?.id, 30, 45, 'firm']])
 
-  // Who works with it sees when; to the client it is no matter.
+  // Professional and host see when it is used; the client does not.
   const seenAs = async (who: Person, as: 'client' | 'professional' | 'host') =>
     (await who.call(contract.booking, { params: { id: body.id }, query: { as } })).body.equipment
   const used = [{ name: 'Lavacabezas 1', startsAt: at(30), endsAt: at(45) }]
@@ -136,7 +136,7 @@ test('what chairs share is with one visit at a time, in the minutes that it need
   const entry = agenda.body.entries.find(({ booking }) => booking?.id === body.id)
   assert.deepEqual(entry?.equipment, used)
 
-  // Cancelled it is free again.
+  // Once cancelled, it is free again.
   const quoted = await client.call(cancellation.cancelQuote, {
     params: { id: body.id },
     body: { as: 'client' },
@@ -163,7 +163,7 @@ test('of eight clients who need the one basin at the same minutes one gets it, o
       Array.from({ length: 8 }, (_, turn) => hold(kalli.visitor(), tokens[turn % 2])),
     )
     const won = answers.filter(({ status }) => status === 201)
-    // Concurrent viewers chose the same basin: the slower one is offered the hour once more.
+    // Concurrent viewers chose the same basin: the slower one is offered the hour again.
     for (const answer of answers)
       if (answer.status !== 201) assert.equal(refusalOf(answer).code, 'slot_taken')
     assert.ok(won.length >= 1 && won.length <= count)
@@ -305,7 +305,7 @@ test('at another space of the business a visit gets the shared equipment there, 
       params: { id: body.id },
       body: { unitId: room.units[0] ?? 0, version: paid.body.version },
     })
-  // Another client has the basin of the room then.
+  // Another client uses the basin of that room then.
   const [theirs] = await pieces(room.id)
   await sql`insert into claims (resource_id, during, state) values (${theirs?.id},
     tstzrange(${at(40)}::timestamptz, ${at(50)}::timestamptz), 'firm')`.execute(kalli.database.kysely)
@@ -318,7 +318,7 @@ test('at another space of the business a visit gets the shared equipment there, 
   await sql`delete from claims where resource_id = ${theirs?.id}`.execute(kalli.database.kysely)
   const moved = await toRoom()
   assert.equal(moved.status, 200, JSON.stringify(moved.body))
-  // And what was added has it too.
+  // The add-on uses it too.
   assert.deepEqual(await equipmentClaims(body.id), [
     [theirs?.id, 30, 45, 'firm'],
     [theirs?.id, 60, 75, 'firm'],
@@ -359,7 +359,7 @@ test('how many there are is what the host says; one that is gone stays with the 
   assert.equal((await holdAt(kalli.visitor(), second, at(0))).status, 201)
   await furnish(first.host.person, first.space.id, basins(1))
   assert.deepEqual(await open(), [true, false])
-  // At every chair one of its own: nothing to share, nothing to claim.
+  // One at every chair: nothing to share, nothing to claim.
   await furnish(first.host.person, first.space.id, [{ item: 'washbasin', shared: false }])
   assert.deepEqual(await open(), [false, false])
   const { body } = await holdAt(kalli.visitor(), first, at(60))

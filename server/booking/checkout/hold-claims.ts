@@ -1,4 +1,4 @@
-/** The booking and its claims, taken together or refused: the constraints of the database decide who was first. */
+/** Writes a booking and its claims together, or refuses: the constraints of the database decide who was first. */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { OwnHolds } from '#contract/availability/slot.ts'
@@ -24,7 +24,7 @@ export const takeHold = async (
 ): Promise<string> =>
   (await tryTake(work, holding, segments)) ?? (await afterOwnLapsed(work, holding, segments))
 
-/** Null when both of the holder's places are taken. */
+/** Null when both hold places of the holder are taken. */
 const tryTake = async (
   work: Work,
   holding: NewHold,
@@ -34,7 +34,7 @@ const tryTake = async (
     bookingId: holding.id,
     claims: claimedBy(holding).map(asClaim),
     holdUntil: holding.hold_expires_at,
-    // The class itself is what was carved out of rented hours.
+    // Only the class itself takes part of the rented hours.
     insideId: holding.class_id === null ? holding.inside_id : null,
   }
   crashPoint('before-hold')
@@ -53,26 +53,26 @@ const tryTake = async (
     return isTaken ? holding.id : null
   } catch (error) {
     const constraint = constraintOf(error)
-    // Neither of the holder's two places is free, or another tab took it now: there is no booking for the claims.
+    // Both hold places are taken, or another tab took the last one now: the claims have no booking.
     if (constraint === 'bookings_hold_place_check' || constraint === 'claims_of_booking') return null
-    // Nothing more can run in the caller's transaction after this.
+    // The constraint aborted the caller's transaction.
     if (leavesNoTime(error)) return refuse('slot_taken')
     if (constraint === 'slot_taken')
       return work.db.isTransaction ? refuse('slot_taken') : refuseTaken(work, taking)
-    // Suspended, or without a cédula, between the look and the hold.
+    // The account was suspended, or its cédula removed, between the look and the hold.
     if (constraint === 'party_suspended' || constraint === 'bookings_licensed')
       return refuse('slot_not_available', { reason: 'inactive' })
     if (constraint === 'client_suspended') return refuse('account_suspended')
     if (constraint === 'bookings_own_client') return refuse('own_booking')
-    // The option was taken off between the look and the hold.
+    // The option was removed between the look and the hold.
     if (constraint === 'bookings_own_options') return refuse('option_needed')
-    // The agreement was paused, its hours used up, or the day or what the professional takes on full, between the look and the hold.
+    // The agreement was paused, or its hours, the day or the professional's limit became full, between the look and the hold.
     if (isFull(constraint)) refuse('slot_not_available', { reason: constraint })
     throw error
   }
 }
 
-/** One after the other of those who book within the same rented hours: each sees what the one before left of them. */
+/** Bookings within the same rented hours are written one after another: each sees what the one before left. */
 const writeInside = (
   work: Work,
   holding: NewHold,
@@ -85,7 +85,7 @@ const writeInside = (
     return write(work, holding, taking, segments)
   })
 
-/** One after the other of those who book a class: each has the first seats that are free, one for each who comes. */
+/** Bookings of a class are written one after another: each takes the first free seats, one per person. */
 const writeSeat = (
   work: Work,
   holding: NewHold,
@@ -99,8 +99,8 @@ const writeSeat = (
   })
 
 /**
- * As many as come, all or none. Locks the class until the transaction ends; holds of it that lapsed give way. Refuses slot_taken: so
- * many are not free any more, or it is cancelled.
+ * One seat per person, all or none. Locks the class until the transaction ends; its expired holds give way. Refuses slot_taken: not enough
+ * seats are free, or the class is cancelled.
  */
 export const freeSeats = async (work: Work, classId: string, persons: number): Promise<number[]> => {
   await sql`select from class_sessions where id = ${classId}::uuid for no key update`.execute(work.db)
@@ -121,8 +121,8 @@ export const freeSeats = async (work: Work, classId: string, persons: number): P
 }
 
 /**
- * The booking in the first of the holder's two places that is free, its claims, its first move and the
- * fact, in one statement: a hold costs PostgreSQL one round trip, and a crash leaves all of it or nothing.
+ * Writes the booking in the first free hold place of its holder, its claims, its first move and the event, in one statement: a hold costs
+ * PostgreSQL one round trip, and a crash leaves all of it or nothing.
  */
 const write = async (
   work: Work,
@@ -157,8 +157,8 @@ const write = async (
 }
 
 /**
- * The first of the two places of these holders that nothing but this booking takes. A third is none: bookings_hold_place_check says so; two
- * at once for one of them are decided by bookings_two_holds.
+ * The first of these holders' two hold places that no other booking takes. A third violates bookings_hold_place_check; bookings_two_holds
+ * decides concurrent holds.
  */
 export const freePlace = (holders: readonly string[], id: string) => sql<number>`coalesce((
   select place from (values (1), (2)) as places(place)
@@ -166,11 +166,11 @@ export const freePlace = (holders: readonly string[], id: string) => sql<number>
     and mine.status in ('held', 'awaiting_payment') and mine.id <> ${id})
   order by place limit 1), 3)`
 
-/** Whose holds count: a visitor who signed in has those of before too. */
+/** The holders whose holds count: a visitor who signed in also keeps their earlier ones. */
 const countedFor = ({ who }: Work, { holder }: NewHold): string[] =>
   holder === holderOf(who) ? holdersOf(who) : [holder]
 
-/** One's own expired holds may remain until the next sweep: they are removed, and it is tried again. */
+/** The client's own expired holds may remain until the next sweep: removes them and tries again. */
 const afterOwnLapsed = async (
   work: Work,
   holding: NewHold,

@@ -10,7 +10,7 @@ import { publish } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
-/** Lets go of a held time; letting go twice is fine. Refuses not_found for anybody else's. */
+/** Releases a hold; idempotent. Refuses not_found for another holder's. */
 export const releaseHold = (work: Work, id: string): Promise<{ ok: true }> =>
   inTransaction(work, async (work) => {
     const booking = await lockById(work, id)
@@ -31,7 +31,7 @@ export const releaseHold = (work: Work, id: string): Promise<{ ok: true }> =>
     return { ok: true }
   })
 
-/** Ends a hold whose time is over; the time is free again. When another process moved it meanwhile, nothing happens. */
+/** Ends an expired hold; its time is free again. Does nothing if another process moved it meanwhile. */
 export const expire = (work: Work, id: string): Promise<boolean> =>
   inTransaction(work, async (work) => {
     const booking = await work.db
@@ -49,7 +49,7 @@ export const expire = (work: Work, id: string): Promise<boolean> =>
       booking,
       'expire',
       { party: 'platform', reason: 'time over' },
-      // The contact that a desk entered for a client who never came is deleted.
+      // Deletes the contact that a desk entered for a client who never came.
       { ended_at: work.now, ...(booking.client_id === null ? { contact: null } : {}) },
     )
     await release(work, id)

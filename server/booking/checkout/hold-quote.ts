@@ -1,4 +1,4 @@
-/** What a held time costs, line by line, and to whom it goes. */
+/** The price of a held time, line by line, and its split between the parties. */
 import { addOnLabel } from '#contract/service/add-on.ts'
 import { couponLabel } from '#contract/pricing/coupon-price.ts'
 import type { HourPrice } from '#contract/pricing/demand-price.ts'
@@ -9,7 +9,7 @@ import { upfrontsOf } from '#server/booking/moves/upfront.ts'
 import { quote } from '#server/pricing/split.ts'
 
 export type Segment = { serviceId: number; person: number; name: string; minutes: number; priceCents: number }
-/** What is stored for each service of a visit of several; none for one service of one person. */
+/** The stored row of each service of a visit of several; none for one service of one person. */
 export const segmentsOf = (
   offer: Offer,
   { startsAt, shownAt }: Pick<Choice, 'startsAt' | 'shownAt'>,
@@ -23,7 +23,7 @@ export const segmentsOf = (
   }))
 
 type Line = { label: string; amountCents: number; person?: number }
-/** Line by line: each service at its own price with what is added to it, and behind it what its hour changes. */
+/** Each service at its own price with its add-ons, then the adjustments of its hour. */
 const linesOf = (
   offer: Offer,
   { startsAt, serviceId, shownAt }: Omit<Choice, 'totalCents'>,
@@ -61,14 +61,14 @@ const linesBehind = (offer: Offer, one: Priced): Line[] => [
   })),
 ]
 
-/** What of it is paid when one books, each service by its own rule. */
+/** The upfront part, each service by its own rule. */
 export const upfrontIn = (offer: Offer, choice: Pick<Choice, 'startsAt' | 'shownAt'>, totalCents: number) => {
   const segments = segmentsOf(offer, choice)
   const alone = [{ serviceId: offer.serviceId, priceCents: totalCents }]
   return upfrontsOf(offer.upfronts, segments.length === 0 ? alone : segments)
 }
 
-/** What it costs, line by line, and to whom it goes. */
+/** The price, line by line, and its split between the parties. */
 export const quoteOf = (
   offer: Offer,
   choice: Omit<Choice, 'totalCents'>,

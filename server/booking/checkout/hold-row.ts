@@ -1,4 +1,4 @@
-/** The row of a held time: when, where, for how many, and its rent. */
+/** Builds the row of a hold: time, place, persons and rent. */
 import { randomUUIDv7 } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import type { HourPrice } from '#contract/pricing/demand-price.ts'
@@ -23,32 +23,30 @@ import {
 } from '#server/pricing/terms.ts'
 import { type Decided, quoteOf, upfrontIn, type Offer } from '#server/booking/checkout/hold-quote.ts'
 
-/** Who holds: the client for themselves, or the host's desk or the professional for a client who is to pay. */
+/** The holder: the client for themselves, or the host's desk or the professional for a client who is to pay. */
 export type Holding = {
   by: 'client' | 'host' | 'professional'
   holder: string
-  /** All names under which the same time is already held by the same person. */
+  /** All names under which the same person may already hold this time. */
   holders: readonly string[]
-  /** A signed-in client holds their own time too; a visitor is not known before they enter their contact. */
+  /** A signed-in client holds their own time too; a visitor is unknown before they enter their contact. */
   clientId: number | null
   expiresAt: Date
   contact: Contact | null
-  /** Of an appointment that the professional writes into her own agenda: how its client pays. */
+  /** For an appointment in the professional's own agenda: how its client pays. */
   own?: OwnPaid
 }
 
-/**
- * All of it at the place; all of it by a link; or a deposit by a link and the rest at the place, in the way that the professional says.
- */
+/** All at the place; all by a link; or a deposit by a link and the rest at the place, by the method that the professional states. */
 export type OwnPaid = { how: OwnPayment; method: InPlaceMethod; depositCents: number }
 
 /**
- * Its position in the hours of a professional: `outside` is what of a visit over the edge of rented hours owes rent; null: all, or
- * nothing within them.
+ * The place within a professional's rented hours: `outside` is the part of the visit outside them, which owes rent; null: all of it, or no
+ * part is within them.
  */
 type ChosenPlace = {
   unitId: number | null
-  /** A seat of that class: all around it is the class's own. */
+  /** A seat of that class: place and time are the class's. */
   classId: string | null
   insideId: string | null
   outside: Outside | null
@@ -65,7 +63,7 @@ export const chosenPlaceOf = ({ unitId, session, insideId, over, equipment }: Ye
   outside: over?.outside ?? null,
 })
 
-/** The row that is written, complete but for its place among the holder's two. */
+/** The complete row, except for its hold place. */
 export const bookingOf = (
   work: Work,
   choice: Choice,
@@ -80,7 +78,7 @@ export const bookingOf = (
     terms:
       own === undefined ? termsBySource(where.offer.terms, source) : ownTerms(where.offer.terms, own.how),
   }
-  // A rule for this source alone may take more than the one by which hours are offered.
+  // A rule for this source alone may exceed the commission by which hours are offered.
   if (
     by !== 'professional' &&
     offer.terms.rates.commissionBp > where.offer.terms.rates.commissionBp &&
@@ -100,9 +98,9 @@ export const bookingOf = (
     channel: choice.channel ?? 'marketplace',
     source,
     contact: contact === null ? null : JSON.stringify(contact),
-    // Who made the appointment has said yes to it.
+    // The professional who made the appointment has accepted it.
     professional_acceptance: by === 'professional' ? 'not_needed' : requestedOf(offer.asks, where),
-    // So has the host at their own desk.
+    // The host has accepted an appointment of their own desk.
     host_acceptance: by === 'host' ? 'not_needed' : requestedOf(offer.hostAnswers, where),
     ...place,
     class_id: where.classId,
@@ -116,18 +114,18 @@ export const bookingOf = (
   }
 }
 
-/** Who brought the client, by who made the booking and by which link. */
+/** Who brought the client, by who made the booking and through which link. */
 export const sourceOf = (by: Holding['by'], { channel }: Pick<Choice, 'channel'>): Source => {
   if (by === 'host') return 'desk'
   if (by === 'professional') return 'own_agenda'
   return channel === 'own_link' ? 'own_link' : 'marketplace'
 }
 
-/** The terms of an appointment of the professional's own agenda, by how its client pays. */
+/** The terms of an appointment in the professional's own agenda, by how its client pays. */
 export const ownTerms = (terms: OpenTerms, how: OwnPayment): Terms =>
   how === 'place' ? termsInPlace(terms) : termsByLink(terms)
 
-/** Nothing is paid yet: what is requested by a link is open, and the rest is paid at the place. */
+/** Nothing is paid yet: the part requested by a link is open, and the rest is paid at the place. */
 const ownPaid = (totalCents: number, { how, method, depositCents }: OwnPaid) => {
   const linkCents = how === 'place' ? 0 : how === 'link' ? totalCents : depositCents
   return {
@@ -139,14 +137,14 @@ const ownPaid = (totalCents: number, { how, method, depositCents }: OwnPaid) => 
   }
 }
 
-/** Does this party accept it first? Hours that were rented before and classes were accepted beforehand, by both. */
+/** Whether this party must accept. Rented hours and classes were accepted beforehand by both. */
 export const requestedOf = (
   asks: boolean,
   { classId, insideId, outside }: Pick<ChosenPlace, 'classId' | 'insideId' | 'outside'>,
 ): 'pending' | 'not_needed' =>
   asks && classId === null && (insideId === null || outside !== null) ? 'pending' : 'not_needed'
 
-/** What a visit is made of, as it is booked. */
+/** The stored description of the visit's services. */
 export const madeOf = ({ serviceName, addOns, snapshot, toleranceMinutes }: Offer) => ({
   service_name: serviceName,
   tolerance_minutes: toleranceMinutes,
@@ -155,7 +153,7 @@ export const madeOf = ({ serviceName, addOns, snapshot, toleranceMinutes }: Offe
   processes: snapshot.service.processes?.slice() ?? null,
 })
 
-/** When and where, and what it costs to be there: all of a booking that changes when it goes to another hour. */
+/** Time, place and rent: everything that changes when a booking moves to another hour. */
 export const placed = (
   choice: { startsAt: number },
   { offer, claims, unitId, classId, insideId, outside, equipment = [] }: Where,
@@ -176,7 +174,7 @@ export const placed = (
     unit_after_minutes: Math.round((claims.unit.end - claims.client.end) / 60_000),
     zone: offer.zone,
     local_start: localStart(new Date(choice.startsAt), offer.zone),
-    // Within hours that were rented before the rent is paid already; a class owes none (class.ts).
+    // Within rented hours the rent is paid already; a class owes none (class.ts).
     ...(classId !== null
       ? noRent
       : insideId === null
@@ -189,13 +187,11 @@ export const placed = (
 
 const noRent = { rent_cents: 0, rent_minutes: 0, rent_lines: null, cleaning_cents: 0 }
 
-/**
- * The rent at this very moment. From here on it is fixed, whatever becomes of the rules; its components, where that is more than hours.
- */
+/** The rent at this moment, fixed from here on even if the rules change; with its components, if it is more than hours. */
 const rentOfHold = ({ rent }: Offer, startsAt: number, totalCents: number) => {
   if (rent === null) return noRent
   const { prices, chargedMinutes } = rent
-  // Hours at one price say it themselves.
+  // Hours at a single price need no components.
   if (rent.plain)
     return {
       rent_cents: rent.centsAt(startsAt, totalCents),
@@ -213,7 +209,7 @@ const rentOfHold = ({ rent }: Offer, startsAt: number, totalCents: number) => {
   }
 }
 
-/** The rent of what lies outside of hours that were rented before, and what it is made of. */
+/** The rent, with its components, of the part outside the rented hours. */
 const rentOfOutside = ({ rent }: Offer, outside: Outside, totalCents: number) => {
   if (rent === null || outside.length === 0) return noRent
   const explained = outside.map((part) => {
@@ -230,7 +226,7 @@ const rentOfOutside = ({ rent }: Offer, outside: Outside, totalCents: number) =>
 }
 type ClaimSpans = Decided['claims']
 type Where = { offer: Offer; claims: ClaimSpans } & ChosenPlace
-/** The row of a hold, with what its claims are made of. */
+/** The row of a hold, with what its claims are built from. */
 export type NewHold = Insertable<Bookings> & {
   booked_by: string
   hold_expires_at: Date

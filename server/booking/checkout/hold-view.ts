@@ -21,7 +21,7 @@ import type { Work } from '#server/platform/work.ts'
 
 export type View = z.input<typeof Hold>
 
-/** My hold while it lasts. Refuses not_found for anybody else's, hold_expired with what it was when its time is over or it is booked. */
+/** The viewer's own hold. Refuses not_found for another holder's; hold_expired, with its content, once it expired or is booked. */
 export const readHold = async (work: Work, id: string): Promise<View> => {
   const shown = await findPlaced(work, id)
   if (shown === undefined || shown.kind === 'rent' || !holdersOf(work.who).includes(shown.holder))
@@ -33,7 +33,7 @@ export const readHold = async (work: Work, id: string): Promise<View> => {
   return presentHold(work, shown)
 }
 
-/** What is or was held, and where: all that it takes to choose its like again. */
+/** The content and place of the hold: enough to choose the same again. */
 const visitOf = (work: Work, shown: Placed) => ({
   service: serviceOf(shown, shown.service_id ?? refuse('not_found')),
   byOwnLink: shown.channel === 'own_link',
@@ -62,7 +62,7 @@ export const presentHold = async (work: Work, shown: Placed): Promise<View> => {
     ...answeredPart(shown),
     proposed: shown.booked_by !== 'client',
     further,
-    // What comes after it is paid by its card.
+    // The following visits are paid by the same card, so a series needs one.
     vouchers: (further.length > 0 ? [] : VoucherMethod.options).flatMap((method) => {
       const until = takesAmount(method, shown.total_cents) ? voucherUntil(method, shown, work.now) : null
       return until === null ? [] : [{ method, until: until.toISOString() }]

@@ -1,7 +1,7 @@
 /**
- * A time is held for ten minutes: the booking's first state, with the claims of every party whose time it is. Here is the decision;
+ * Holds a time for ten minutes: the booking's first state, with the claims of every party whose time it is. This file decides;
  * hold-quote.ts prices it, hold-row.ts builds the row, hold-claims.ts takes the time, hold-view.ts shows it and hold-end.ts ends it.
- * Money comes later (booking.ts).
+ * Payment comes later (booking.ts).
  */
 import { decide } from '#server/availability/slots/slots.ts'
 import {
@@ -23,10 +23,9 @@ import { segmentsOf, type Segment } from '#server/booking/checkout/hold-quote.ts
 import { takeHold } from '#server/booking/checkout/hold-claims.ts'
 
 /**
- * Holds what a slot's token shows, for a client with or without an account. The same time
- * twice by the same person is one hold. Refuses slot_taken with the three nearest free times,
- * slot_not_available, option_needed, price_changed with today's price, client_busy, place_too_small, too_many_holds,
- * own_booking of the professional's own time.
+ * Holds the slot of a token, for a client with or without an account. The same time twice by the same person is one hold. Refuses
+ * slot_taken with the three nearest free times, slot_not_available, option_needed, price_changed with today's price, client_busy,
+ * place_too_small, too_many_holds, own_booking of the professional's own time.
  */
 export const hold = async (work: Work, slotToken: string): Promise<View> => {
   const { professionalId } = openToken(work, slotToken)
@@ -42,7 +41,7 @@ export const hold = async (work: Work, slotToken: string): Promise<View> => {
   return presentHold(work, (await findPlaced(work, id)) ?? refuse('not_found'))
 }
 
-/** For a client who chose it by message, under the name by which they hold; the booking's id. Refuses as `hold` does. */
+/** For a client who chose it by message, under the holder name given; returns the booking's id. Refuses as `hold` does. */
 export const holdUnder = (work: Work, slotToken: string, holder: string): Promise<string> =>
   holdAs(work, slotToken, {
     by: 'client',
@@ -53,7 +52,7 @@ export const holdUnder = (work: Work, slotToken: string, holder: string): Promis
     contact: null,
   })
 
-/** The booking's id; of the same time twice the first one's. Refuses as `hold` does. */
+/** Returns the booking's id; for a repeated request that of the first hold. Refuses as `hold` does. */
 export const holdAs = async (work: Work, slotToken: string, holding: Holding): Promise<string> => {
   const choice = openToken(work, slotToken)
   const { offer, price, decision, claims } = await decide(work, choice)
@@ -95,7 +94,7 @@ export const holdFor = async (work: Work, choice: Choice, holding: Holding): Pro
   )
 }
 
-/** Booking and claims, all or nothing; who comes second is offered the nearest times. */
+/** Booking and claims, all or nothing; the client who comes second is offered the nearest times. */
 const take = async (
   work: Work,
   choice: Choice,

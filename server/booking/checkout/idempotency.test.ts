@@ -1,4 +1,4 @@
-/** However often, and however much at once, the same calls are sent with the same keys: the outcome is that of sending each once. */
+/** However often, and however concurrently, the same calls are sent with the same keys, the outcome is that of sending each once. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as fc from 'fast-check'
@@ -19,7 +19,7 @@ after(() => kalli.close())
 
 const steps = ['hold', 'pay', 'check in', 'check out', 'complete'] as const
 
-/** Everything that one booking goes through, each call with its own key and body, to be sent at will. */
+/** All calls of one booking, each with its own key and body, to be sent in any order. */
 const story = async () => {
   const at = await people.bookable(kalli, { noticeMinutes: 0 })
   const client = kalli.visitor()
@@ -76,7 +76,7 @@ test('any repetition of any call, one after the other or at once, leaves one boo
         if (step === 'hold') begin(done[0]?.body.id ?? '')
         first.set(step, done[0]?.body)
         for (let time = 0; time < later; time += 1) {
-          // Any earlier call may come once more, as late news of a slow network.
+          // Any earlier call may arrive again, delayed by a slow network.
           const again = steps[time % (index + 1)] ?? step
           const answer = await send(again)
           assert.ok(answer.status < 300)

@@ -1,4 +1,4 @@
-/** A visit paid in months without interest: what its client is offered, what is charged when, and who bears what it costs. */
+/** A visit paid in months without interest: what its client is offered, what is charged when, and who bears the cost. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
@@ -131,7 +131,7 @@ test('no one pays in months before the professional allows it; then up to as man
   const shown = await allow(at, { maxMonths: 9, fromCents: 80_000 })
   assert.deepEqual(shown.allowed, { maxMonths: 9, fromCents: 80_000 })
   const six = shown.examples.find(({ months }) => months === 6)
-  // Of her own service of $1,200, by the same split that settles it.
+  // For her service of $1,200, by the same split that settles it.
   assert.deepEqual(
     [six?.priceCents, six?.costCents, six?.withoutCents, six?.withCents],
     [120_000, 10_440, 108_000, 97_560],
@@ -142,7 +142,7 @@ test('no one pays in months before the professional allows it; then up to as man
     { months: 6, fromCents: 80_000 },
     { months: 9, fromCents: 90_000 },
   ])
-  // Their own hold: another visitor's question finds none.
+  // Only for the viewer's own hold: another visitor gets not found.
   assert.equal((await plansOf(kalli.visitor(), hold.id, await credit())).status, 404)
   await allow(at, null)
   const off = await who.call(holds.readHold, { params: { id: hold.id } })
@@ -161,7 +161,7 @@ test('a credit card says which months it has and a debit card none; with credit 
   const contact = contactOf()
   const poor = await payIn(who, hold.id, await debit(), 3, contact)
   assert.deepEqual([poor.status, refusalOf(poor).code], [409, 'installments_unavailable'])
-  // The hour is still held, and a card without months pays at once: nothing of the months is left.
+  // The hour is still held, and a card without months pays at once: no terms of the months remain.
   const paid = await payIn(who, hold.id, await debit(), undefined, contact)
   assert.deepEqual([paid.status, paid.body.payment?.inMonths], [201, undefined])
   const { rows } = await kalli.database.pool.query(
@@ -183,7 +183,7 @@ test('months are charged whole at once, however far ahead the visit is, and sett
     months: 6,
     monthlyCents: Array.from({ length: 6 }, () => 20_000),
   })
-  // 3.6 % + $3.00 and 7.5 % of $1,200, and the IVA on it.
+  // 3.6 % + $3.00 and 7.5 % of $1,200, with IVA.
   assert.deepEqual(await linesOf(visit.id, 'fee'), ['5010 13620', '1150 2179', '1010 -15799'])
   const expected = await at.professional.person.call(contract.receipt, {
     params: { id: visit.id },

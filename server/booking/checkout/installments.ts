@@ -1,4 +1,4 @@
-/** A held time paid in months without interest: which months there are, and the terms that its professional bears the cost by. */
+/** Paying a hold in months without interest: the choices of months, and the terms by which the professional bears their cost. */
 import type { cardPlans as cardPlansEndpoint } from '#contract/booking/checkout.ts'
 import { Months, type MonthsOffered } from '#contract/payment/installments.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
@@ -14,7 +14,7 @@ import { openTerms, termsInMonths } from '#server/pricing/terms.ts'
 
 type Held = Pick<BookingRow, 'kind' | 'professional_id' | 'terms' | 'total_cents' | 'rent_cents'>
 
-/** One charge pays one visit: of several dates each is charged when it is due, and no bank divides that. */
+/** Months divide a single charge: the dates of a series are charged one by one, so they have none. */
 const choicesFor = async (
   work: Work,
   held: Held,
@@ -31,7 +31,7 @@ const choicesFor = async (
         creditCents,
       })
 
-/** What is shown before a card is known. */
+/** The choices shown before a card is known. */
 export const monthsOffered = async (work: Work, held: Held, isOfSeveral: boolean): Promise<MonthsOffered[]> =>
   (await choicesFor(work, held, isOfSeveral, 0)).flatMap(({ months: count, fromCents }) => {
     const { data: months } = Months.safeParse(count)
@@ -39,8 +39,8 @@ export const monthsOffered = async (work: Work, held: Held, isOfSeveral: boolean
   })
 
 /**
- * The terms of a visit as it is paid now: in months its professional bears their cost, and a try at once after one in months bears none.
- * Nothing where neither is the case. Refuses installments_unavailable.
+ * The terms of a visit as it is paid now: in months the professional bears their cost; a retry in one payment removes it again. Nothing if
+ * neither applies. Refuses installments_unavailable.
  */
 export const termsPaidBy = async (
   work: Work,
@@ -63,8 +63,8 @@ export const termsPaidBy = async (
 }
 
 /**
- * In how many months this card can pay the rest of a hold of mine: those that its professional allows and its bank offers. Calls
- * the processor, outside any transaction. Refuses not_found, hold_expired, card_expired, and busy without an answer.
+ * The numbers of months in which this card can pay the rest of the viewer's own hold: those that its professional allows and its bank
+ * offers. Calls the processor, outside any transaction. Refuses not_found, hold_expired, card_expired, and busy without an answer.
  */
 export const cardPlans = async (
   work: Work,

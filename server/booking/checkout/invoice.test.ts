@@ -1,4 +1,4 @@
-/** What an invoice needs: checked, stored with the visit, shown to the professional and to no other party. */
+/** The data for an invoice: checked, stored with the visit, shown to the professional and to no other party. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as booking from '#contract/booking/booking.ts'

@@ -1,6 +1,6 @@
 /**
- * What a client's invoice needs, stored with their contact for the visit: shown to the professional, who issues it, and never to a host,
- * whose customer is the professional. It is deleted when the client's name is. Kalli issues none itself.
+ * The data for a client's invoice, stored with their contact for the visit: shown to the professional, who issues it, and never to a host,
+ * whose customer is the professional. Deleted with the client's name. Kalli issues none itself.
  */
 import type * as z from 'zod/mini'
 import type { Booking } from '#contract/booking/booking.ts'
@@ -16,7 +16,7 @@ import { readAs } from '#server/booking/summary/present.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
-/** Said later, changed or taken back. Refuses not_found, move_not_allowed once the visit is closed. */
+/** Sets, changes or removes it after booking. Refuses not_found, move_not_allowed once the visit is closed. */
 export const setInvoice = async (
   work: Work,
   id: string,
@@ -36,7 +36,7 @@ export const setInvoice = async (
   return readAs(work, id, 'client')
 }
 
-/** The issuer finds all of it on the receipt; the client reads what to expect. */
+/** The professional finds all of it on the receipt; the client reads what to expect. */
 export const withInvoice = (receipt: Receipt, booking: BookingRow, side: Side): Receipt => {
   const invoice = side === 'host' || booking.kind !== 'visit' ? undefined : contactOf(booking)?.invoice
   if (invoice === undefined) return receipt

@@ -1,4 +1,4 @@
-/** What a row of a professional's appointments says of its money, read through the same call as the screen, against the ledger. */
+/** What a row of a professional's appointments states about its money, read through the same call as the screen, against the ledger. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as balance from '#contract/booking/settlement/balance.ts'
@@ -56,7 +56,7 @@ const arranged = async ({ upfrontBp, date = '2026-11-20' }: { upfrontBp?: number
   return { ...made, at, pro, params, give, complete, cancel, says }
 }
 
-/** What came in for the visit, in whichever steps, and what went back of it. */
+/** What was paid for the visit, in any number of steps, and what was refunded. */
 const ledger = async (id: string) => {
   await drain(kalli)
   const { rows } = await kalli.database.pool.query<{ paid: number; back: number; held: number }>(

@@ -1,4 +1,4 @@
-/** One price from the card to the charge (contract/pricing/shown-price.ts), for random services, prices by demand, coupons, packs, people. */
+/** One price from card to charge (contract/pricing/shown-price.ts), for random services, prices by demand, coupons, packs, people. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -34,9 +34,9 @@ const change = fc.oneof(
 const option = fc.integer({ min: 0, max: 40_000 })
 const situation = fc.record({
   first: cents,
-  /** Another service of the same visit, or of who comes along. */
+  /** Another service of the same visit, or of a companion. */
   second: fc.option(cents),
-  /** The dearer option of the first, and whether it is chosen. */
+  /** The dearer option of the first service, and whether it is chosen. */
   dearer: fc.option(fc.record({ cents: option, isChosen: fc.boolean() })),
   extra: fc.option(option),
   rules: fc.array(
@@ -59,7 +59,7 @@ const situation = fc.record({
   ),
   isByPack: fc.boolean(),
 })
-/** Three sessions, so that each still pays its rent. */
+/** Three sessions at a price that still covers each one's rent. */
 const packCents = (first: number) => Math.floor(first * 2.8)
 type Situation = typeof situation extends fc.Arbitrary<infer T> ? T : never
 
@@ -124,7 +124,7 @@ const offering = async ({ first, second, dearer, extra, rules, lastMinute, isByP
 }
 type Offering = Awaited<ReturnType<typeof offering>>
 
-/** What the visit takes of it: the services, whose they are, and the options. */
+/** What the visit includes: the services, for whom, and the options. */
 const wantedOf = (one: Situation, at: Offering) => ({
   services: [at.serviceId, ...(at.beside === null ? [] : [at.beside])],
   isShared: at.beside !== null && one.isTwoPeople,
@@ -162,7 +162,7 @@ const held = async (who: Person, token: string) => {
 const sum = (lines: readonly { amountCents: number }[]) =>
   lines.reduce((all, one) => all + one.amountCents, 0)
 
-/** With a coupon of this change, if there is one: what is left to pay. */
+/** With this situation's coupon, if there is one: the hold that is left to pay. */
 const withCoupon = async (who: Person, one: Situation, at: Offering, hold: holds.Hold) => {
   if (one.coupon === null) return hold
   const given = {
@@ -186,15 +186,15 @@ const withCoupon = async (who: Person, one: Situation, at: Offering, hold: holds
       version: hold.version,
     },
   })
-  // More than an hour may cost less: it stays without.
+  // The coupon exceeds the possible discount: the hold stays without.
   if (status === 409 && JSON.stringify(body).includes('coupon_too_much')) return hold
   assert.equal(status, 200, JSON.stringify(body))
   return body
 }
 
-/** Walks of one database: each leaves a professional, a visit and messages. */
+/** Situations per database: each leaves a professional, a visit and messages. */
 const together = 500
-/** Walks whose messages are written at once, as several workers of the queue would. */
+/** Situations whose messages are written at once, as several workers of the queue would. */
 const mailedTogether = 25
 
 test('the card, the profile, the hour, the hold, the charge, the receipt and the email hold one price', async () => {
@@ -209,7 +209,7 @@ test('the card, the profile, the hour, the hold, the charge, the receipt and the
   }
 })
 
-/** Emails that are still to be written, by address, with the texts that each must have. */
+/** Emails still to be sent, by address, with the texts that each must contain. */
 const awaited = new Map<string, { texts: string[]; of: Situation }>()
 
 const readEmails = async () => {
@@ -234,7 +234,7 @@ const check = async (numRuns: number, seed: number) => {
       const isByPack = one.isByPack && one.second === null && one.dearer === null && one.extra === null
       const who = isByPack ? await people.signIn(kalli, await people.account(kalli)) : kalli.visitor()
 
-      // Before an hour: the list price, on the card, on the profile and in the index.
+      // Without an hour: the list price, on the card, on the profile and in the index.
       const [card] = await professionalCards(kalli.work(), [{ id: at.professional.id, km: null }])
       const page = await who.call(publicProfessional, { params: { id: String(at.professional.id) } })
       assert.deepEqual(
@@ -253,21 +253,21 @@ const check = async (numRuns: number, seed: number) => {
         .executeTakeFirstOrThrow()
       assert.equal(indexed, lowestOf(listed)?.cents)
 
-      // At an hour: its price, and how far it is from the list price of the same visit.
+      // At an hour: its price, and the difference from the list price of the same visit.
       const slot = await hourOf(who, one, at)
       const hour = shownHour(slot)
       const added = (one.dearer?.isChosen ? one.dearer.cents : 0) + (one.extra ?? 0)
       assert.equal(hour.listCents, listed.reduce((all, price) => all + price.cents, 0) + added)
       assert.equal(hour.cents - hour.listCents, hour.difference?.cents ?? 0)
 
-      // Held: the same two figures.
+      // The hold shows the same two figures.
       const first = await held(who, slot.token)
       assert.equal(first.quote.totalCents, hour.cents)
       const price = hourOfLines(first.quote.lines)
       assert.deepEqual(shownHour({ totalCents: first.quote.totalCents, price }), hour)
       assert.equal(sum(shownLines(first.quote.lines)), hour.cents)
 
-      // A coupon takes off what it says, and leaves the hour as it was.
+      // A coupon takes off its amount, and leaves the price of the hour as it was.
       const hold = isByPack ? first : await withCoupon(who, one, at, first)
       const off = hour.cents - hold.quote.totalCents
       assert.equal(sum(shownLines(hold.quote.lines)), hold.quote.totalCents)
@@ -281,7 +281,7 @@ const check = async (numRuns: number, seed: number) => {
           ]),
         )
 
-      // Charged: what was held; by a pack nothing more.
+      // The charge is what was held; with a pack nothing more.
       const pack = isByPack
         ? await who.call(buySessionPack, {
             params: { id: at.serviceId },
@@ -308,12 +308,12 @@ const check = async (numRuns: number, seed: number) => {
         [hold.quote.totalCents, hold.quote.totalCents],
       )
 
-      // The receipt and the email say both.
+      // The receipt and the email show both.
       const t = paid.body.viewToken ?? ''
       const mine = (await who.call(receipt, { params: { id: hold.id }, query: { t } })).body
       assert.equal(sum(mine.lines), hold.quote.totalCents)
       assert.equal(mine.netCents, hold.quote.totalCents)
-      // A receipt leaves out what costs nothing.
+      // A receipt leaves out lines of zero.
       const said = shownLines(hold.quote.lines)
         .map(({ amountCents }) => amountCents)
         .filter((one) => one !== 0)

@@ -1,4 +1,4 @@
-/** Another card for an active visit: the saved one was refused when the money was to be held. */
+/** Another card for an active visit: the saved one was refused at authorization. */
 import type * as z from 'zod/mini'
 import type { Booking } from '#contract/booking/booking.ts'
 import { lockFor, type ViewerQuery } from '#server/booking/moves/party.ts'
@@ -9,8 +9,8 @@ import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
 /**
- * Open to the client only, until the visit would be charged; the booking itself does not change. Refuses not_found, move_not_allowed when
- * no card was refused, payment_in_progress, and card_declined with the saved card unchanged.
+ * For the client only, until the visit would be charged; the booking itself does not change. Refuses not_found, move_not_allowed when no
+ * card was refused, payment_in_progress, and card_declined with the saved card unchanged.
  */
 export const otherCard = async (
   work: Work,

@@ -1,4 +1,4 @@
-/** A held time is paid: by card, credit, a session of a pack, a voucher or in two parts. */
+/** Pays a hold: by card, credit, a session of a pack, a voucher or in two parts. */
 import type * as z from 'zod/mini'
 import type { Booking } from '#contract/booking/booking.ts'
 import { withPhoneSaved } from '#server/account/phone.ts'
@@ -36,14 +36,14 @@ import { follow, isFirstOfSeries } from '#server/booking/checkout/booking.ts'
 
 type View = z.input<typeof Booking>
 type Prepared = Awaited<ReturnType<typeof prepare>>
-/** What must be written with the intent to charge, or refuses it. */
+/** Runs in the transaction of the charge intent, and may refuse. */
 type Also = (work: Work, booking: BookingRow) => Promise<void>
 
 /**
- * Contact and card for a held time; confirmed at once when the bank says yes. Submitting twice is one
- * booking. The bank asks the person: the reply carries the address and the hold lasts five minutes more.
- * Refuses invalid_phone, not_found, hold_expired, quote_changed, contact_unconfirmed, companions_missing,
- * adult_needed, client_busy, own_booking, first_visit_only, installments_unavailable, and card_expired or card_declined with the time still held.
+ * Takes contact and card for a hold; confirmed at once when the bank approves. Submitting twice is one booking. If the bank asks the
+ * client, the reply carries its address and the hold lasts five minutes more. Refuses invalid_phone, not_found, hold_expired,
+ * quote_changed, contact_unconfirmed, companions_missing, adult_needed, client_busy, own_booking, first_visit_only,
+ * installments_unavailable, and card_expired or card_declined with the time still held.
  */
 export const book = async (work: Work, given: Order, also?: Also): Promise<View & { viewToken: string }> => {
   const order = { ...given, contact: withPhoneSaved(given.contact) }
@@ -60,10 +60,10 @@ export const book = async (work: Work, given: Order, also?: Also): Promise<View 
   return { ...booking, viewToken: viewToken(work, { id: booking.id, ends_at: new Date(booking.endsAt) }) }
 }
 
-/** A payment that was started, or found under way: `again`, the payer came back. */
+/** A payment just started, or one already in progress (`again`: the payer came back). */
 export type Started = { payment: string; again: true } | { payment: Prepared; again: false }
 
-/** Advances what was started as far as the bank allows, and the booking with it. Repeating it is safe. */
+/** Advances the payment as far as the bank allows, and the booking with it. Idempotent. */
 export const carryThrough = async (
   work: Work,
   id: string,
@@ -93,7 +93,7 @@ const pay = (work: Work, given: Order, also?: Also): Promise<Started | null> =>
     requireMove(booking, 'pay', 'client', work.now)
     if (order.quoteHash !== undefined && order.quoteHash !== booking.quote_hash)
       return refuse('quote_changed')
-    // Before anything is said of whose e-mail this is, or of when they are busy.
+    // Comes first: later refusals reveal whose email this is and when they are busy.
     if (!isConfirmed) return refuse('contact_unconfirmed')
     await sayWhoComes(work, booking, order)
     if (missing.length > 0) return refuse('forms_missing', { forms: missing })
@@ -135,7 +135,7 @@ const pay = (work: Work, given: Order, also?: Also): Promise<Started | null> =>
 
 /**
  * A client comes back while the payment is pending, with the same order or another: the last one counts, whichever card pays in the end.
- * Another e-mail or telephone must be confirmed as theirs first, and is another client.
+ * Another email or telephone must be confirmed first, and is another client.
  */
 const retry = async (work: Work, booking: BookingRow, order: Proved, isConfirmed: boolean) => {
   const former = contactOf(booking)
@@ -143,7 +143,7 @@ const retry = async (work: Work, booking: BookingRow, order: Proved, isConfirmed
     former?.proved === 'phone'
       ? former.phone === order.contact.phone
       : former !== null && former.email === order.contact.email
-  // A telephone that was confirmed stays so for this booking, even where the browser's day is over.
+  // A confirmed telephone stays confirmed for this booking, even after the browser's day is over.
   const contact = isSame
     ? { ...order.contact, proved: order.contact.proved ?? former?.proved }
     : order.contact
@@ -161,7 +161,7 @@ const retry = async (work: Work, booking: BookingRow, order: Proved, isConfirmed
   await promiseTip(work, booking, tipIn(order))
 }
 
-/** A constraint of the database about the client. */
+/** Translates a constraint about the client into its refusal. */
 const refuseClient = (error: unknown) =>
   refuseOn(error, {
     service_first_visit: 'first_visit_only',
@@ -175,7 +175,7 @@ const refuseClient = (error: unknown) =>
 
 type Proved = Order & { contact: Contact }
 
-/** A session of a pack: the visit takes its part of the money, which is in already. */
+/** Pays with a session of a pack: the visit takes its share of money already received. */
 const paySession = async (
   work: Work,
   using: Parameters<typeof takeSession>[1],
@@ -214,7 +214,7 @@ const isByCard = (payment: Order['payment'], nowCents: number) =>
 const isOver = ({ hold_expires_at }: BookingRow, now: Date) =>
   hold_expires_at === null || hold_expires_at <= now
 
-/** What there is to pay of a booking that is no living hold: what is under way, or nothing any more. Refuses hold_expired. */
+/** What is left to pay of a booking that is no active hold: the payment in progress, or nothing. Refuses hold_expired. */
 const payable = (work: Work, booking: BookingRow): Promise<Started | null> => {
   if (booking.status === 'awaiting_payment') return underWay(work, booking)
   return booking.status === 'held' || booking.status === 'expired'
@@ -227,7 +227,7 @@ const underWay = async (work: Work, booking: BookingRow): Promise<Started | null
   return payment === null ? null : { payment: payment.id, again: true }
 }
 
-/** The client came back from their bank without approving, and tries a card again. */
+/** The client came back from their bank without approving, and tries another card. */
 const otherCard = async (work: Work, id: string, by: PaysBy) => {
   const prepared = await inTransaction(work, async (work) => {
     const booking = await lockById(work, id)
@@ -246,7 +246,7 @@ const otherCard = async (work: Work, id: string, by: PaysBy) => {
   await follow(work, id, await execute(work, prepared))
 }
 
-/** The one who holds hours at a space pays them: their part of `pay`, in one transaction. */
+/** The professional pays for held hours at a space: the rent's part of `pay`, in one transaction. */
 export const payRent = (work: Work, id: string, token: string): Promise<Started | null> =>
   inTransaction(work, async (work) => {
     const booking = await lockById(work, id)

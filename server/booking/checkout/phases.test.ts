@@ -24,14 +24,14 @@ const date = '2026-11-25'
 const nine = Date.parse('2026-11-25T15:00:00.000Z')
 const at = (minutes: number) => new Date(nine + minutes * minuteMs).toISOString()
 
-/** Half an hour of hands, three quarters while the colour takes, half an hour more: 105 minutes. */
+/** Half an hour of work, three quarters while the colour takes, half an hour of work: 105 minutes. */
 const colourPhases: Phase[] = [
   { kind: 'hands', minutes: 30 },
   { kind: 'process', minutes: 45 },
   { kind: 'finish', minutes: 30 },
 ]
 
-/** A colour in phases, a fringe of half an hour and a cut of an hour, of one professional in a salon with two chairs. */
+/** A colour in phases, a fringe of half an hour and a cut of an hour, by one professional in a salon with two chairs. */
 const salon = async (units = 2) => {
   const made = await people.bookable(kalli, {
     name: 'Tinte',
@@ -74,7 +74,7 @@ const hold = (who: Person, token: string | undefined) =>
 const holdAt = async (who: Person, made: Salon, service: string | number, startsAt: string, on = date) =>
   hold(who, (await timesOf(who, made, service, on)).find((slot) => slot.startsAt === startsAt)?.token)
 
-/** Minutes after nine, of each claim. */
+/** Minutes after nine of each claim. */
 const claimsOf = async (bookingId: string, resourceId: number) => {
   const { rows } = await sql<{ from: Date; to: Date }>`
     select lower(during) as from, upper(during) as to from claims
@@ -102,7 +102,7 @@ test('a colour claims its professional only where hands are needed, and the chai
   assert.deepEqual(await claimsOf(body.id, row.unit_id ?? 0), [[0, 105]])
   assert.deepEqual(await claimsOf(body.id, row.client_id ?? 0), [[0, 105]])
 
-  // Of half an hour two starts fit into the process, of an hour none.
+  // Two starts of half an hour fit into the processing phase, none of an hour.
   const other = kalli.visitor()
   const fringes = await startsOf(other, made, made.fringe)
   assert.deepEqual(
@@ -110,10 +110,10 @@ test('a colour claims its professional only where hands are needed, and the chai
     [at(30), at(45)],
   )
   assert.ok((await startsOf(other, made, made.cut)).every((start) => start >= at(105)))
-  // The client of the colour sits there.
+  // The client of the colour is occupied during it.
   assert.ok((await startsOf(client, made, made.fringe)).every((start) => start >= at(105)))
 
-  // The professional's own time may be taken there too, and nowhere else.
+  // The professional may block that time too, and no other time of the visit.
   const block = (from: number, to: number) =>
     made.professional.person.call(addOwnBlock, { body: { startsAt: at(from), endsAt: at(to), reason: '' } })
   assert.equal(refusalOf(await block(20, 40)).code, 'own_time_taken')
@@ -158,7 +158,7 @@ test('a professional who stays through a processing phase is at no other place, 
     hold(kalli.visitor(), elsewhere?.token),
   ])
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 409])
-  // And without a concurrent booking it is not even shown: only at the place of the colour.
+  // Without a concurrent booking it is not even offered: only at the place of the colour.
   const again = await salon()
   await kalli.database.kysely
     .updateTable('professionals')
@@ -192,7 +192,7 @@ const businessOfTwo = async () => {
       params: { id: body.id },
       body: { unitId: room.units[0] ?? 0, version: paid.body.version },
     })
-  /** During the process. */
+  /** During the processing phase. */
   const fringesAt = async (spaceId: number) =>
     (await timesOf(kalli.visitor(), made, made.fringe)).filter(
       (slot) => slot.spaceId === spaceId && slot.startsAt < at(75),
@@ -231,7 +231,7 @@ test('a visit of several has the phases of each, and a moved visit keeps those t
   ])
   assert.equal((await pay(client, body.id)).status, 201)
 
-  // The service is changed: it has no process any more. What was booked is as it was.
+  // The service no longer has a processing phase. What was booked stays as it was.
   const own = (await made.professional.person.call(services, {})).body.find(({ id }) => id === made.serviceId)
   assert.ok(own)
   const { id, position, archived, upcoming, ...values } = own

@@ -1,6 +1,6 @@
 /**
- * A card that a client saves with one visit pays the next: hers alone, approved at her bank when it requires that, and deleted on
- * request.
+ * A card that a client saves with one visit pays for the next: visible to her alone, approved at her bank when it requires that, and
+ * deleted on request.
  */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
@@ -26,7 +26,7 @@ after(() => kalli.close())
 beforeEach(() => kalli.time.set(testNow))
 
 let serial = 0
-/** A client with an account, and how she pays. */
+/** A client with an account, and her ways to pay. */
 const client = async () => {
   const email = `tarjetas${++serial}@example.test`
   const accountId = await people.account(kalli, { email })
@@ -46,7 +46,7 @@ const book = (who: Client, holdId: string, by: By, key?: string) =>
     key === undefined ? {} : { key },
   )
 
-/** An hour of a new client each time, held. Near: held by the bank today; far: only saved. */
+/** A held hour of a new professional each time. Near: authorised today; far: only saved. */
 const hour = async (person: Person, date = '2026-11-24') => held(person, await people.bookable(kalli), date)
 const far = '2026-12-10'
 
@@ -165,7 +165,7 @@ test('a client’s card is not found by others: only its client lists, removes a
   const theirs = await hour(visitor.person)
   assert.notEqual((await book(visitor, theirs.id, { cardId: who.card.id })).status, 201)
   assert.deepEqual(await chargesOf(id), [])
-  // The hour is still hers to pay otherwise.
+  // The hour can still be paid in another way.
   assert.equal((await book(stranger, id, { token: 'tok_ok' })).status, 201)
   assert.equal((await cardsOf(who)).length, 1)
 })

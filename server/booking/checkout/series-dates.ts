@@ -1,4 +1,4 @@
-/** Which dates and hours a series has, and what each of them offers: the engine's own answer. */
+/** The dates and hours of a series, and what the slot engine offers on each of them. */
 import { dayMs, minuteMs } from '#contract/platform/duration.ts'
 import type { SeriesDate, SeriesPreview } from '#contract/booking/series/series.ts'
 import type { Slot } from '#contract/availability/slot.ts'
@@ -19,7 +19,7 @@ import { openTerms, type Terms } from '#server/pricing/terms.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** The instant at which the clock of a place shows this time on a date, the first of two; null: it jumps over it. */
+/** The instant at which the clock of a place shows this time on a date (the first, if there are two); null: the clock skips it. */
 export const startOn = (zone: string, date: string, minute: number): number | null => {
   const table = zoneTable(zone)
   const reading = dayOf(date) * dayMs + minute * minuteMs
@@ -33,21 +33,21 @@ export const dateAt = (zone: string, instant: number) =>
 const minuteOf = (localStart: string) =>
   Number(localStart.slice(11, 13)) * 60 + Number(localStart.slice(14, 16))
 
-/** At which hour, where and for whom visits are repeated. */
+/** The hour, place and client of the visits that repeat. */
 export type Pattern = {
   what: What
   zone: string
   minute: number
   agreedCents: number
-  /** As agreed; null: not booked yet. */
+  /** The agreed terms; null: not booked yet. */
   terms: Terms | null
-  /** The client whose own time counts too; null: not known yet, or irrelevant. */
+  /** The client whose own time counts too; null: unknown or irrelevant. */
   clientId: number | null
-  /** What that visit has off its price; null: nothing, or it is not for who asks. */
+  /** The coupon of that visit; null: none, or not for this viewer. */
   couponId: number | null
 }
 
-/** As a visit was booked, with all of its services and what was added. */
+/** The pattern of a booked visit, with all of its services and add-ons. */
 export const patternOf = async (work: Work, booking: BookingRow): Promise<Pattern> => {
   const { more, persons } = await partsAsRequested(work, booking.id)
   return {
@@ -125,7 +125,7 @@ export const previewOf = async (
   }
 }
 
-/** What a date costs with the coupon, or why it does not count then. */
+/** The price of a date with the coupon, or why the coupon does not apply then. */
 const lessBy = async (
   work: Work,
   what: What,
@@ -162,7 +162,7 @@ const lessBy = async (
   return { ...priced, coupon: counts ? (left > 0 ? 'counts' : 'used_up') : 'too_much' }
 }
 
-/** Does the same hour at the same price come with other words by now? */
+/** Whether the same hour at the same price now has another cancellation policy. */
 const newPolicy = ({ terms: agreed, zone }: Pattern, terms: Terms | null, slot: Slot | undefined) => {
   if (agreed === null || terms === null || slot === undefined) return null
   const at = { totalCents: slot.totalCents, startsAt: new Date(slot.startsAt), zone }
@@ -198,7 +198,7 @@ const dateOf = async (
       }
     if (decision.reason === 'too_far')
       return { date, terms, state: 'too_far', slot: null, alternatives: [], coupon: null }
-    // Another hour of that date would be one too many as well.
+    // The date is full: any other hour would exceed the limit as well.
     if (alone.ok) return { date, terms, state: 'closed', slot: null, alternatives: [], coupon: null }
     const state = busyReasons.has(decision.reason) ? 'taken' : 'closed'
     return {
@@ -230,7 +230,7 @@ const besideOthers = (
     ? alone
     : judge(withEarlier(snapshot, before), startsAt).decision
 
-/** The visits of a series before it count in what their professional takes on. */
+/** Earlier visits of the same series count toward the professional's limits. */
 export const withEarlier = (snapshot: Snapshot, before: readonly number[]): Snapshot => {
   const { limits } = snapshot.professional
   if (limits === undefined) return snapshot
@@ -239,7 +239,7 @@ export const withEarlier = (snapshot: Snapshot, before: readonly number[]): Snap
   return { ...snapshot, professional: { ...snapshot.professional, limits: { ...limits, visits } } }
 }
 
-/** Why an hour is taken, as against closed. */
+/** Reasons for which an hour is taken rather than closed. */
 export const busyReasons: ReadonlySet<string> = new Set([
   'professional_busy',
   'unit_busy',
@@ -248,7 +248,7 @@ export const busyReasons: ReadonlySet<string> = new Set([
   'no_time_to_travel',
 ])
 
-/** The three hours of that day that are nearest, each once, in their order. */
+/** The three nearest hours of that day, without duplicates, in order of time. */
 const around = async (work: Work, what: What, date: string, wished: number) => {
   const { days } = await slots(work, {
     professional: what.professionalId,

@@ -1,6 +1,6 @@
 /**
- * Dates of a series that wait for one answer of its client (series-more.ts): held with the first of them, which has the link, and
- * confirmed or released with it, in the same transaction.
+ * Dates of a series that await one answer of the client (series-more.ts): held together with the first, which has the link, and confirmed
+ * or released with it, in the same transaction.
  */
 import { hourMs } from '#contract/platform/duration.ts'
 import { sql } from 'kysely'
@@ -30,13 +30,13 @@ import { publish } from '#server/platform/jobs.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** booking.ts's own: a booking whose money is held or whose card is saved is confirmed. */
+/** Confirms a booking whose money is held or whose card is saved; passed in by booking.ts. */
 type Outcome = (work: Work, id: string) => Promise<void>
 
-/** What is held with the first date stays reserved until that one is decided: its bank may take its time. */
+/** The linked dates stay reserved until the first is decided, since its bank may take its time. */
 const graceMs = 24 * hourMs
 
-/** Of which series this one is the first that waits; undefined: of none. */
+/** The series of which this date is the first that waits; undefined: none. */
 export const heldSeriesOf = (work: Work, firstId: string) =>
   work.db
     .selectFrom('booking_series_visits')
@@ -53,7 +53,7 @@ const heldWith = (work: Work, firstId: string) =>
     .where('own.with_id', '=', firstId)
     .where('own.booking_id', '<>', firstId)
 
-/** What still waits with it, in order. */
+/** The dates that still wait with it, in order. */
 export const furtherOf = async (work: Work, firstId: string) =>
   (
     await heldWith(work, firstId).where('booking.status', '=', 'held').orderBy('booking.starts_at').execute()
@@ -70,13 +70,13 @@ const lockWith = (work: Work, firstId: string): Promise<BookingRow[]> =>
     .forUpdate('booking')
     .execute()
 
-/** What was held for the first is theirs as long as it is undecided. */
+/** The linked dates stay reserved for the client until the first is decided. */
 export const keepHeld = async (work: Work, firstId: string, until: Date) => {
   for (const { id } of await heldWith(work, firstId).execute())
     await prolong(work, id, new Date(until.getTime() + graceMs))
 }
 
-/** The client who pays the first date attends all of them. Refuses client_busy, slot_taken. */
+/** The client who pays for the first date attends all of them. Refuses client_busy, slot_taken. */
 export const claimFurther = async (work: Work, first: BookingRow, clientId: number, contact: Contact) => {
   const further = await lockWith(work, first.id)
   for (const visit of further) {
@@ -96,14 +96,14 @@ const giveTo = async (work: Work, visit: BookingRow, clientId: number, contact: 
     .catch((error: unknown) => refuseOn(error, { bookings_own_client: 'own_booking' }))
 }
 
-/** The first is paid: all others are confirmed with the card that paid it. Does nothing for a single booking. */
+/** Once the first is paid, all others are confirmed with the same card. Does nothing for a single booking. */
 export const confirmHeldSeries = async (
   work: Work,
   { id: firstId, booked_by }: BookingRow,
   stand: Outcome,
 ): Promise<void> => {
   const held = booked_by === 'professional' ? await heldSeriesOf(work, firstId) : undefined
-  // What makes a series longer is paid by the card of what came before (extendHeldSeries).
+  // An extension of a series is paid by the card of the earlier visits (extendHeldSeries).
   if (held === undefined || held.position > 1) return
   const payment = (await readPayment(work, firstId)) ?? refuse('payment_in_progress')
   const card = (await savedCardOf(work, firstId)) ?? refuse('payment_in_progress')
@@ -116,12 +116,12 @@ export const confirmHeldSeries = async (
   await publish(work, 'series.made', { seriesId: held.series_id })
 }
 
-/** What the client does not want of a series. */
+/** The move of a date that the client leaves out. */
 const leaving: Mover = { party: 'client', reason: 'left out' }
 
 /**
- * The client says yes to the first and leaves these out: free again, and never of the series. With none left the first is a visit by
- * itself. Leaving out again what was left out is fine. Refuses invalid_input for what does not wait with the first.
+ * The client accepts the first and leaves out these dates, which are free again and never join the series. With none left the first is a
+ * single visit. Idempotent. Refuses invalid_input for a date that does not wait with the first.
  */
 export const leaveOut = async (work: Work, firstId: string, without: readonly string[]) => {
   const known = new Set((await heldWith(work, firstId).execute()).map(({ id }) => id))
@@ -134,9 +134,9 @@ export const leaveOut = async (work: Work, firstId: string, without: readonly st
 }
 
 /**
- * The client accepted a longer series: its dates, without those left out, are confirmed with the card of the visits before them. Refuses
- * link_over where the series ended meanwhile, invalid_input where none is left or one is not among them, payment_in_progress without a
- * card that pays, client_busy.
+ * The client accepted a longer series: its dates, without those left out, are confirmed with the card of the earlier visits. Refuses
+ * link_over where the series ended meanwhile, invalid_input where none is left or one is not among them, payment_in_progress without a card
+ * that pays, client_busy.
  */
 export const extendHeldSeries = async (
   work: Work,
@@ -165,11 +165,11 @@ export const extendHeldSeries = async (
   await publish(work, 'series.made', { seriesId, visitIds })
 }
 
-/** They are visits of the series from here on. */
+/** From here on they are visits of the series. */
 const settle = (work: Work, ids: readonly string[]) =>
   work.db.updateTable('booking_series_visits').set({ with_id: null }).where('booking_id', 'in', ids).execute()
 
-/** The last visit of a series that is still to come, and the newest card that pays for one; null: it runs no more. */
+/** The last visit of a series that is still to come, and the newest card that pays for one; null: the series has ended. */
 export const runningWith = async (work: Work, seriesId: string) => {
   const visits = (await visitsOf(work, seriesId)).toReversed()
   const visit = visits.find((one) => isToCome(work, one))
@@ -186,7 +186,7 @@ export const runningWith = async (work: Work, seriesId: string) => {
 
 const pays: ReadonlySet<string> = new Set([...certainStatuses, 'requested'])
 
-/** Held, and from here on a booking with its own payment from a card that paid before. */
+/** Confirms a held date, with its own payment by a card that paid before. */
 export const confirmWithCard = async (
   work: Work,
   id: string,
@@ -206,7 +206,7 @@ export const confirmWithCard = async (
   await stand(work, id)
 }
 
-/** With the first everything is free again. */
+/** Releases the dates that wait with the first. */
 export const releaseWith = async (
   work: Work,
   first: BookingRow,
@@ -230,7 +230,7 @@ const releaseOf = async (
   }
 }
 
-/** Does it wait with another that is not decided yet? Then its end is that one's. */
+/** Whether it waits with an undecided date, whose end will be its own. */
 export const waitsWithAnother = async (work: Work, { id, booked_by }: BookingRow): Promise<boolean> => {
   if (booked_by !== 'professional') return false
   const { rows } = await sql<{ waits: boolean }>`

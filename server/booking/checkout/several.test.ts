@@ -20,7 +20,7 @@ after(() => kalli.close())
 
 const date = '2026-11-25'
 
-/** A cut of 45 minutes for $430, a colour of 90 for $1,350 with a quarter of an hour after it and the stricter policy. */
+/** A cut of 45 minutes for $430, and a colour of 90 for $1,350 with a quarter of an hour after it and the stricter policy. */
 const salon = async () => {
   const at = await people.bookable(kalli, {
     name: 'Corte',

@@ -1,6 +1,6 @@
 /**
- * Hours at a space without a client, before they are taken: who may rent them, what they cost, and whether they are free. The
- * page of a space shows it, and holding asks it again. Keeps nothing.
+ * Hours at a space without a client, before they are taken: who may rent them, what they cost, and whether they are free. Used by the page
+ * of a space and again by the hold. Stores nothing.
  */
 import { clockText } from '#contract/platform/clock-text.ts'
 import { sql } from 'kysely'
@@ -76,7 +76,7 @@ export const quoteOf = async (
   }
 }
 
-/** A published space as the prices of its hours need it, with what the person who asks has agreed on. Refuses not_found. */
+/** A published space with what the prices of its hours need, including the viewer's agreement. Refuses not_found. */
 export const findPriced = async (work: Work, spaceId: number): Promise<PricedSpace> => {
   const { rows } = await sql<PricedSpace>`
     select ${priced}, ${agreedRent(work, work.who.professionalId)} as agreement from spaces s
@@ -97,7 +97,7 @@ export type PricedSpace = {
   agreement: AgreedRent | null
 }
 
-/** Of `spaces s`. */
+/** Columns of `spaces s`. */
 export const priced = sql`s.id as "spaceId", s.zone, s.price_per_hour_cents as "baseCents", s.price_version as version,
   s.price_rules as rules, s.minimum_minutes as "minimumMinutes", s.block_minutes as "blockMinutes", s.rounding_minutes as "roundingMinutes", s.rent_policy as "rentPolicy"`
 
@@ -109,7 +109,7 @@ export const agreedRent = (work: Work, professionalId: number | null) => sql`
     'minimumCents', a.rent_minimum_cents) from agreements a where a.space_id = s.id
     and a.professional_id = ${professionalId}::bigint and ${living(work)})`
 
-/** By the clock of the place; an hour that is missing that night counts as the one after. */
+/** By the clock of the place; an hour skipped that night counts as the one after. */
 export const stayOf = (
   work: Work,
   space: PricedSpace,
@@ -124,7 +124,7 @@ export const stayOf = (
   return stayAt(work, space, { startsAt, minutes })
 }
 
-/** A stay that begins at an instant, as its price is computed at this moment. */
+/** A stay that begins at an instant, at its current price. */
 export const stayAt = (
   work: Work,
   space: PricedSpace,
@@ -140,15 +140,15 @@ export const stayAt = (
 export type StayPermission = {
   may: SpaceQuote['rent']['may']
   reason: string | null
-  /** The agreement it falls under; null where the space admits any professional who meets its requirements at once. */
+  /** The agreement it falls under; null where the space admits any professional who meets its requirements. */
   agreementId: number | null
-  /** Their agreement gives them these hours, which is why they are not rented. */
+  /** The agreement already includes these hours, so they are not rented. */
   isIncluded?: true
 }
 
 /**
- * May the actor rent these hours? With an agreement that covers them, or where any professional who meets the requirements is admitted at
- * once.
+ * Whether the actor may rent these hours: under an agreement that covers them, or where any professional who meets the requirements is
+ * admitted.
  */
 export const mayRent = async (
   work: Work,
@@ -184,7 +184,7 @@ export const mayComeIn = async (
   return fits ? null : (missing ?? 'Todavía te falta algo de lo que pide este espacio.')
 }
 
-/** The same of a professional by their number. */
+/** The same for a professional by their id. */
 export const permissionOf = async (
   work: Work,
   professionalId: number,
@@ -230,11 +230,11 @@ const withinWindows = (windows: unknown, zone: string, startsAt: Date, endsAt: D
   return covers(cursor(open), from, to)
 }
 
-/** What a quote's token says: exactly what its reader saw. */
+/** The content of a quote's token: exactly what the viewer saw. */
 const Shown = z.object({ spaceId: z.int(), startsAt: z.int(), minutes: z.int(), totalCents: z.int() })
 export type Shown = z.output<typeof Shown>
 const tokenKind = 'rent-quote'
-/** What was shown is charged for as long as a quote lasts (product.md §1.7). */
+/** The price shown is charged as long as its quote lasts (product.md §1.7). */
 const tokenMinutes = 15
 
 const tokenOf = (work: Work, shown: Shown): string =>
@@ -254,7 +254,7 @@ export const openToken = (work: Work, token: string): Shown => {
     : refuse('slot_token_invalid')
 }
 
-/** The same hours at their price of now. */
+/** The same hours at their current price. */
 export const choiceOf = (
   work: Work,
   space: PricedSpace,
@@ -269,7 +269,7 @@ export const choiceOf = (
   }
 }
 
-/** Where the same hours are free, for who came second. */
+/** When the same hours are free, for the professional who came second. */
 export const nearby = async (work: Work, space: PricedSpace, shown: Shown) => {
   const stay = {
     startsAt: new Date(shown.startsAt),

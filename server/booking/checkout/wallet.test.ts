@@ -30,7 +30,7 @@ beforeEach(() => kalli.time.set(testNow))
 
 const numbers = { good: '4242 4242 4242 4242', declined: '4000 0000 0000 0002', asks: '4000 0027 6000 3184' }
 
-/** What the sheet of a wallet hands over. */
+/** What a wallet's payment sheet returns. */
 const tokenFrom = async (wallet: Wallet, number: keyof typeof numbers = 'good') => {
   const card = { number: numbers[number], expiry: '12/30', cvc: '123', wallet }
   const answer = await kalli.visitor().call(tokenizeCard, { body: card })

@@ -1,4 +1,4 @@
-/** Visits that take place within hours which their professional rented before. */
+/** Visits within hours that their professional rented beforehand. */
 import { classesWithin } from '#server/booking/columns/class-row.ts'
 import { expire } from '#server/booking/checkout/hold-end.ts'
 import type { BookingRow } from '#server/booking/moves/move.ts'
@@ -9,7 +9,7 @@ const expected = ['held', 'awaiting_payment', 'requested', 'confirmed', 'in_prog
 
 type Span = { from?: Date; to?: Date }
 
-/** Visits that are expected within a rent, by their start; all of them, or those that touch a stretch of it. */
+/** Visits expected within a rent, by their start: all of them, or those that overlap a span. */
 export const visitsWithin = async (work: Work, rent: { id: string }, span: Span = {}) => {
   let query = work.db
     .selectFrom('bookings')
@@ -22,7 +22,7 @@ export const visitsWithin = async (work: Work, rent: { id: string }, span: Span 
   return query.execute()
 }
 
-/** Holds whose time is over give way; for anybody else who is expected it and for a class it refuses visits_within. */
+/** Expired holds give way; any other expected visit or class refuses visits_within. */
 export const requireNoVisits = async (work: Work, rent: BookingRow, span: Span = {}): Promise<void> => {
   for (const { id, status, hold_expires_at } of await visitsWithin(work, rent, span)) {
     const lapsed = status === 'held' && hold_expires_at !== null && hold_expires_at <= work.now

@@ -10,7 +10,7 @@ export const mailSeatMoved = (work: Work, bookingId: string) =>
     const dedupeKey = `class-moved:${bookingId}:${booking.version}`
     const now = `${longDate(booking.starts_at, booking.zone)}, ${clockTime(booking.starts_at, booking.zone)} h`
     const { professional_first_name: teacher } = booking
-    // Moved back before its client had answered: it remains valid as agreed.
+    // Moved back before the client answered: the seat remains valid as agreed.
     if (from === null)
       return {
         subject: `Tu clase vuelve a su hora: ${now}`,

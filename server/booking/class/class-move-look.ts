@@ -1,4 +1,4 @@
-/** Whether a class can go to another hour or place, and who of its clients is busy then. */
+/** Whether a class can move to another hour or place, and which of its clients are busy then. */
 import { sql } from 'kysely'
 import { hourMs } from '#contract/platform/duration.ts'
 import type { previewClassMove } from '#contract/booking/class/class.ts'
@@ -28,7 +28,7 @@ export const ownRow = async (work: Work, id: string): Promise<ClassRow> => {
   return row ?? refuse('not_found')
 }
 
-/** Everybody with a seat, locked inside a transaction; a hold that lapsed is none. */
+/** All active seats, locked inside a transaction; an expired hold is not one. */
 export const livingSeats = async (work: Work, classId: string): Promise<BookingRow[]> => {
   const query = work.db
     .selectFrom('bookings')
@@ -71,7 +71,7 @@ export const look = async (work: Work, row: ClassRow, { place, date, time }: Wan
   return { shown: { ...found.reported, zone: at.zone }, taking: found.taking }
 }
 
-/** How long before it begins it is decided, by the rule under which it was set. */
+/** How long before its start the class is decided, by the rule under which it was scheduled. */
 const hoursOf = ({ starts_at, decide_at }: ClassRow) =>
   decide_at === null ? null : Math.round((starts_at.getTime() - decide_at.getTime()) / hourMs)
 
@@ -80,7 +80,7 @@ export const isWhereItIs = (row: ClassRow, { startsAt, unitId }: Taking, place: 
   unitId === row.unit_id &&
   place === (row.visit_place ?? row.space_id ?? 0)
 
-/** The clients whose own time is taken then; a lapsed hold blocks no one. */
+/** The clients whose own time is taken then; an expired hold does not count. */
 export const busyThen = async (work: Work, seats: readonly BookingRow[], { startsAt, endsAt }: Taking) => {
   const certain = seats.filter(isStill)
   const { rows } = await sql<{ id: string }>`

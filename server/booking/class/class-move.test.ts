@@ -1,4 +1,4 @@
-/** A class moves with every client who has a seat: at once, with a notice, and with nothing owed until they accept. Real connections. */
+/** A class moves with all of its clients: at once, with a notification, and with nothing owed until they accept. Real connections. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import * as booking from '#contract/booking/booking.ts'
@@ -91,7 +91,7 @@ const statusOf = async (id: string) => {
 }
 const balanced = async () => assert.equal(await people.trialBalance(kalli), 0)
 
-/** A class with two who have something else at the hour to which it goes, and one who has not. */
+/** A class with two clients who are busy at its new hour, and one who is not. */
 const colliding = async () => {
   const at = await studio({ capacity: 4 })
   const made = await set(at)
@@ -134,7 +134,7 @@ describe('moved', () => {
       )
       assert.equal(now.class?.movedFrom?.startsAt, made.startsAt)
       assert.match(now.class?.movedFrom?.text ?? '', /10:00 h \(Lugar propio\)/)
-      // A reader of the policy shown next to it reads what the server would do.
+      // The policy shown matches what the server would do.
       assert.deepEqual([now.policy?.lateFeeCents, now.policy?.noShowFeeCents], [0, 0])
       assert.match(now.policy?.text ?? '', /cancelar o no ir no te cuesta nada/)
       const [claim] = await claimsOf(kalli, seat.id)
@@ -152,14 +152,14 @@ describe('moved', () => {
     )
     assert.ok(emails.length >= 2)
     assert.match(emails[0]?.text ?? '', /no te cuesta nada/)
-    // It moves in its reader's calendar: confirmed was the fourth version.
+    // The event moves in each client's calendar: confirmation was version four.
     const files = [alone, three].map(({ id }) =>
       emails.find(({ calendar }) => calendar?.includes(`UID:kalli-${id}@127.0.0.1`)),
     )
     for (const file of files)
       assert.match(file?.calendar ?? '', /\r\nSEQUENCE:4\r\n[^]*\r\nDTSTART:20261125T230000Z\r\n/)
 
-    // Five minutes before, who said yes has the policy again, and who said nothing does not.
+    // Five minutes before, the policy applies again to a client who accepted, and not to one who did not answer.
     assert.equal((await accept(alone)).status, 200)
     assert.equal(
       refusalOf(await accept(alone)).code,
@@ -374,7 +374,7 @@ describe('at one moment', () => {
         assert.ok(seat.status === 'expired', `${seat.status} ${paid.status}`)
         assert.equal(seat.captured, seat.refunded)
       } else {
-        // It was paid first: one more is coming than was shown.
+        // It was paid first: one more client is coming than was shown.
         assert.equal(refusalOf(moved).code, 'impact_changed')
         assert.equal(seat.status, 'confirmed')
         assert.equal(now.startsAt, made.startsAt)

@@ -1,6 +1,6 @@
 /**
- * A class moves to another hour or place with every client who has a seat, at once (docs/booking/classes.md). The preview shows first who
- * is notified, who is busy then, and what that costs. A client owes nothing for the seat until they accept the new time.
+ * Moves a class to another hour or place with all of its clients at once (docs/booking/classes.md). The preview shows who is notified, who
+ * is busy then, and what that costs. A client owes nothing for the seat until they accept the new time.
  */
 import { sql } from 'kysely'
 import type { ClassMove, ClassView, moveClass, previewClassMove } from '#contract/booking/class/class.ts'
@@ -34,7 +34,7 @@ import {
   placeOf,
 } from '#server/booking/class/class-move-look.ts'
 
-/** What it would mean; changes nothing. Refuses no_profile, not_found, class_begun. */
+/** What the move would mean; changes nothing. Refuses no_profile, not_found, class_begun. */
 export const preview = async (
   work: Work,
   { params: { id }, body }: Pick<Input<typeof previewClassMove>, 'params' | 'body'>,
@@ -60,8 +60,8 @@ export const preview = async (
 }
 
 /**
- * All of it or nothing: the class has its new time, each seat moves along, and clients who are busy then get a full refund. Refuses
- * not_found, no_profile, class_begun, stale_version, class_not_there with why, and impact_changed when it would mean more than was shown.
+ * All or nothing: the class gets its new time, each seat moves along, and clients who are busy then get a full refund. Refuses not_found,
+ * no_profile, class_begun, stale_version, class_not_there with why, and impact_changed when it would mean more than was shown.
  */
 export const move = async (
   work: Work,
@@ -70,7 +70,7 @@ export const move = async (
   await ownRow(work, id)
   const payments = await despiteDeadlocks(work, () =>
     inTransaction(work, async (work) => {
-      // Who pays at this moment has their booking first and then asks for the class: in that order here too.
+      // A client who pays locks their booking first and then the class: the same lock order here.
       await livingSeats(work, id)
       const row = (await lockClass(work, id)) ?? refuse('not_found')
       const seats = await livingSeats(work, id)
@@ -103,7 +103,7 @@ type Going = {
   lost: readonly BookingRow[]
 }
 
-/** In the caller's transaction, which has locked all of them. Answers the payments to carry out. */
+/** In the caller's transaction, which has locked all of them. Returns the payments to execute. */
 const carry = async (work: Work, row: ClassRow, { taking, place, zone, seats, lost }: Going) => {
   const before = { startsAt: row.starts_at.toISOString(), place: await placeOf(work, row) }
   const where = {
@@ -154,7 +154,7 @@ const carry = async (work: Work, row: ClassRow, { taking, place, zone, seats, lo
   return payments.flatMap((id) => id ?? [])
 }
 
-/** The hour was taken since the preview. */
+/** Translates an hour taken since the preview. */
 const orNotThere = async (act: () => Promise<void>) => {
   try {
     await act()
@@ -164,7 +164,7 @@ const orNotThere = async (act: () => Promise<void>) => {
   }
 }
 
-/** Their own time is taken then: it ends as when the professional cancels. */
+/** The client is busy then: the seat ends as when the professional cancels. */
 const endSeat = (work: Work, booking: BookingRow, { startsAt }: Taking, zone: string) =>
   end(work, booking, 'cancel_as_professional', 'professional', outcomeOf(booking, 'professional', work.now), {
     party: 'professional',
@@ -204,7 +204,7 @@ const follow = async (
       isClientAlone: true,
     })
   } catch (error) {
-    // They booked something else since it was looked at.
+    // The client booked something else since the check.
     if (error instanceof Refusal && error.code === 'client_busy') return refuse('impact_changed')
     throw error
   }
@@ -213,15 +213,14 @@ const follow = async (
 }
 
 /**
- * A client who is still paying for the old hour is charged nothing; where the bank was already called, its answer is checked first
- * (letGoLeft).
+ * A client who is still paying for the old hour is not charged; if the bank was already called, its answer is checked first (releaseLeft).
  */
 const releaseHold = async (work: Work, { id, status }: BookingRow) => {
   await work.db.updateTable('bookings').set({ hold_expires_at: work.now }).where('id', '=', id).execute()
   if (status === 'held') await expire(work, id)
 }
 
-/** The job: whatever is still being paid for an hour at which its class is not any more. */
+/** Job: releases seats still being paid for at an hour that the class has left. */
 export const releaseLeft = async (work: Work, classId: string): Promise<void> => {
   const { rows } = await sql<{ id: string; status: string }>`
     select seat.id, seat.status from bookings seat join class_sessions own on own.id = seat.class_id
@@ -230,7 +229,7 @@ export const releaseLeft = async (work: Work, classId: string): Promise<void> =>
   await runIsolated(work, rows, (seat) => endHold(work, seat))
 }
 
-/** The client says that the new hour suits them: from now on the policy holds for it. */
+/** The client accepts the new hour: from now on the cancellation policy applies to it. */
 export const accept = async (
   work: Work,
   id: string,

@@ -1,4 +1,4 @@
-/** A professional sets classes at an hour and a place, once or week after week: on all of the dates or on none. */
+/** A professional schedules classes at an hour and a place, once or weekly: on all of the dates or on none. */
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type {
@@ -32,7 +32,7 @@ export type ClassService = {
   online: boolean
 }
 
-/** Through the person; refuses no_profile, and not_found for what is no class of theirs. */
+/** Found through the professional; refuses no_profile, and not_found for a class that is not theirs. */
 export const ownService = async (work: Work, id: number): Promise<ClassService> => {
   const { rows } = await sql<ClassService>`
     select id, professional_id as "professionalId", class_capacity as capacity, class_minimum as minimum,
@@ -42,7 +42,7 @@ export const ownService = async (work: Work, id: number): Promise<ClassService> 
   return rows[0] ?? refuse('not_found')
 }
 
-/** Spaces are those where hours are rented, or where an agreement asks nothing by the hour. */
+/** Spaces whose hours the professional rents, or whose agreement charges nothing by the hour. */
 export const places = async (work: Work, serviceId: number): Promise<ClassPlace[]> => {
   const service = await ownService(work, serviceId)
   const { rows } = await sql<ClassPlace>`
@@ -61,7 +61,7 @@ export const places = async (work: Work, serviceId: number): Promise<ClassPlace[
   return rows
 }
 
-/** `reported`: what is shown of a date; `taking`: what of it is written, where it can be set. */
+/** `reported`: what is shown of a date; `taking`: what is written, if it can be scheduled. */
 export type Planned = { reported: ClassDate; taking: Taking | null }
 export type Taking = {
   startsAt: Date
@@ -73,7 +73,7 @@ export type Taking = {
   agreementId: number | null
 }
 
-/** What becomes of each date. Refuses not_found, no_profile, invalid_input. */
+/** The result for each date. Refuses not_found, no_profile, invalid_input. */
 export const preview = async (work: Work, order: Order): Promise<{ zone: string; dates: ClassDate[] }> => {
   const { zone, dates } = await plan(work, await ownService(work, order.serviceId), order)
   return { zone, dates: dates.map(({ reported }) => reported) }
@@ -104,7 +104,7 @@ export const planned = async (
   })
   if (startsAt === null) return cannot('Ese día el reloj se salta esa hora')
   if (startsAt <= work.now.getTime()) return cannot('Esa hora ya pasó')
-  // Of one that was decided it is known already.
+  // A class that is already decided needs no time to fill.
   if (
     moving?.decided !== true &&
     service.decideHours !== null &&
@@ -148,10 +148,10 @@ export const planned = async (
   }
 }
 
-/** A class that is set already, and would go there. */
+/** A scheduled class that would move there. */
 type Moving = { id: string; minutes: number; decided: boolean }
 
-/** Where a word for clients would mislead who sets a class. */
+/** Replaces messages whose wording for clients would mislead the professional. */
 const placeReasons: Partial<Record<string, string>> = {
   place_too_small: 'En el espacio no cabe un grupo así',
 }
@@ -164,7 +164,7 @@ const spanOf = ({ start, end }: { start: number; end: number }) => ({
 const nameOfUnit = async (work: Work, id: number): Promise<string> =>
   (await work.db.selectFrom('units').select('name').where('id', '=', id).executeTakeFirstOrThrow()).name
 
-/** All of the dates or none: refuses class_dates with what became of each, not_found, no_profile, invalid_input. */
+/** All of the dates or none: refuses class_dates with the result for each, not_found, no_profile, invalid_input. */
 export const set = async (
   work: Work,
   { body }: Pick<Input<typeof setClasses>, 'body'>,

@@ -1,4 +1,4 @@
-/** Several seats of a class in one booking: all of them or none, each with its number and whose it is. Real connections. */
+/** Several seats of a class in one booking: all or none, each with its number and person. Real connections. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { slots } from '#contract/availability/availability.ts'
@@ -80,7 +80,7 @@ test('three people in one booking: one price, one payment, a seat for each, and 
   })
   assert.equal(receipt.status, 200, JSON.stringify(receipt.body))
   assert.match(JSON.stringify(receipt.body), /Mía/)
-  // All of them go with the booking.
+  // Cancelling the booking cancels all of its seats.
   const requested = { params: { id: hold.id }, query: { t: paid.body.viewToken ?? '' } }
   const quoted = await who.call(cancellation.cancelQuote, { ...requested, body: { as: 'client' } })
   assert.equal(quoted.body.refundCents, 60_000)
@@ -187,7 +187,7 @@ test('a client on the waitlist for two seats is offered two, once as many are fr
     'held 1,2',
   ])
   const cut = await people.service(kalli, at.professional.id, { name: 'Corte' })
-  // A class goes with nothing else.
+  // A class is never combined with another service.
   const other = await waiting.call(joinWaitlist, { body: { ...request, more: [cut] } })
   assert.equal(refusalOf(other).code, 'not_found')
 })

@@ -1,4 +1,4 @@
-/** Classes: set by hand, booked seat by seat, decided by how many come, cancelled with everything back. Real connections. */
+/** Classes: scheduled by hand, booked seat by seat, decided by the number of clients, cancelled with full refunds. Real connections. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
@@ -42,7 +42,7 @@ const read = async (at: Bookable, id: string) => {
 }
 const cancel = (at: Bookable, id: string, seats: number) =>
   at.professional.person.call(contract.cancelClass, { params: { id }, body: { reason: 'Me enfermé', seats } })
-/** A client lets a seat go. */
+/** A client gives up a seat. */
 const refundAmount = async ({ who, id, t }: Awaited<ReturnType<typeof booked>>) => {
   const requested = { params: { id }, query: { t } }
   const quoted = await who.call(cancellations.cancelQuote, { ...requested, body: { as: 'client' } })
@@ -107,7 +107,7 @@ describe('set in the agenda', () => {
     const free = (await slotsOn(kalli.visitor(), visit)).map(({ startsAt }) => startsAt)
     assert.ok(!free.includes(made.startsAt), 'the teacher is busy then')
     assert.ok(free.length > 0)
-    // A class is set outside of weekly hours too: by hand one knows.
+    // A class may be scheduled outside of weekly hours too, since it is scheduled by hand.
     const early = await who.call(contract.setClasses, {
       body: plan(at, { dates: ['2026-11-26'], time: '06:30' }),
     })
@@ -418,7 +418,7 @@ describe('enough or too few', () => {
     const made = await set(at_)
     const who = kalli.visitor()
     const hold = await held(who, at_)
-    // A bank that asks the person first.
+    // A bank that asks the client first.
     const paid = await pay(who, hold.id, 'tok_3ds')
     assert.equal(paid.body.status, 'awaiting_payment', JSON.stringify(paid.body))
     assert.equal((await cancel(at_, made.id, 0)).status, 200)

@@ -1,7 +1,7 @@
 /**
- * Classes and their seats (docs/booking/classes.md). A seat is a booking; what is here is what happens to all of them at once: enough
- * come or too few, and the class is cancelled. The end of a class and that of its seats are two facts: the first takes the hour off
- * sale, the second pays back each client by itself, and is repeated until it is done.
+ * Classes and their seats (docs/booking/classes.md). A seat is a booking; this file has what happens to all of them at once: the minimum is
+ * reached or not, and the class is cancelled. The end of a class and that of its seats are two events: the first takes the hour off sale,
+ * the second refunds each client separately, and is retried until it is done.
  */
 import { sql } from 'kysely'
 import type { cancelClass, ClassView } from '#contract/booking/class/class.ts'
@@ -26,7 +26,7 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 
 type Seat = ClassView['seats'][number]
 
-/** Those that are booked, and how many are being paid for at this moment. */
+/** The booked seats, and how many are being paid for at this moment. */
 const seatsOf = async (work: Work, classId: string): Promise<{ seats: Seat[]; holding: number }> => {
   const { rows } = await sql<Seat>`
     select booking.id as "bookingId", booking.status, booking.contact ->> 'firstName' as client, booking.class_seats as numbers,
@@ -39,10 +39,10 @@ const seatsOf = async (work: Work, classId: string): Promise<{ seats: Seat[]; ho
   return { seats, holding: countOf(rows) - countOf(seats) }
 }
 
-/** One who books has a seat for each who comes. */
+/** A booking has one seat per person. */
 const countOf = (seats: readonly Seat[]) => seats.reduce((sum, { numbers }) => sum + numbers.length, 0)
 
-/** Through the person. Refuses no_profile, not_found. */
+/** Found through the professional. Refuses no_profile, not_found. */
 export const readOwn = async (work: Work, id: string): Promise<ClassView> => {
   const { rows } = await sql<
     Omit<
@@ -82,7 +82,7 @@ export const readOwn = async (work: Work, id: string): Promise<ClassView> => {
   }
 }
 
-/** No one has checked in yet. */
+/** Confirmed, and not checked in yet. */
 export const isStill = ({ status }: { status: string }) => status === 'confirmed'
 
 const costOf = async (work: Work, classId: string) => {
@@ -95,7 +95,7 @@ const costOf = async (work: Work, classId: string) => {
   return costOfEnding(work, bookings)
 }
 
-/** By the rules by which one visit is cancelled, for each of them. */
+/** For each seat, by the rules of cancelling a single visit. */
 export const costOfEnding = (work: Work, bookings: readonly BookingRow[]) => {
   const outcomes = bookings.map((booking) => outcomeOf(booking, 'professional', work.now))
   return {
@@ -109,7 +109,7 @@ export const costOfEnding = (work: Work, bookings: readonly BookingRow[]) => {
 export const personsIn = (bookings: readonly { persons: number }[]) =>
   bookings.reduce((sum, { persons }) => sum + persons, 0)
 
-/** Saying it twice is once. Refuses not_found, no_profile, class_begun, impact_changed when more have booked than were shown. */
+/** Idempotent. Refuses not_found, no_profile, class_begun, impact_changed when more have booked than were shown. */
 export const cancel = async (
   work: Work,
   { params: { id }, body }: Pick<Input<typeof cancelClass>, 'params' | 'body'>,
@@ -127,7 +127,7 @@ export const cancel = async (
   return readOwn(work, id)
 }
 
-/** Every minute: is it given, now that who wants to come had time to book? */
+/** Every minute: decides whether a class is given, once clients had time to book. */
 export const decideDue = async (work: Work): Promise<void> => {
   const due = await work.db
     .selectFrom('class_sessions')
@@ -158,7 +158,7 @@ const decide = (work: Work, id: string): Promise<void> =>
       .where('class_id', '=', id)
       .where('status', 'in', certainStatuses)
       .executeTakeFirstOrThrow()
-    // Not checked until after the start: clients who came have come.
+    // After its start it is no longer cancelled: the clients are there.
     if (n < (row.minimum ?? 0) && row.starts_at > work.now) return closeClass(work, row, 'few', tooFew.client)
     await work.db
       .updateTable('class_sessions')
@@ -168,7 +168,7 @@ const decide = (work: Work, id: string): Promise<void> =>
     await publish(work, 'class.decided', { classId: id })
   })
 
-/** Each client of a cancelled class by themselves; what one of them fails at is tried again with the job. */
+/** Ends each seat of a cancelled class separately; the job retries those that fail. */
 export const endSeats = async (work: Work, classId: string): Promise<void> => {
   const row = await work.db
     .selectFrom('class_sessions')
@@ -196,7 +196,7 @@ const endSeat = async (work: Work, row: ClassRow, id: string) => {
   const paymentId = await inTransaction(work, async (work) => {
     const booking = await lockById(work, id)
     if (booking?.status !== 'confirmed') return null
-    // On the terms of the moment at which it was cancelled, however late this runs.
+    // On the terms at the moment of cancellation, however late this runs.
     const outcome = outcomeOf(booking, 'professional', row.cancelled_at ?? work.now)
     return end(work, booking, 'cancel_as_professional', 'professional', outcome, {
       party: 'professional',
@@ -206,7 +206,7 @@ const endSeat = async (work: Work, row: ClassRow, id: string) => {
   if (paymentId !== null) await execute(work, paymentId)
 }
 
-/** Its time is over at once; money that is on its way is looked at first and goes back. */
+/** Expires at once; a payment in progress is checked first and refunded. */
 const releaseHold = async (work: Work, seat: { id: string; status: string }) => {
   await work.db
     .updateTable('bookings')

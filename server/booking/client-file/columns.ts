@@ -1,5 +1,5 @@
 import { plainText } from '#contract/platform/plain-text.ts'
-/** Which column of a CSV file is what, by its header in Spanish or English. Pure. */
+/** Maps the headers of a CSV file, in Spanish or English, to fields. Pure. */
 
 export type Field =
   | 'name'
@@ -14,7 +14,7 @@ export type Field =
   | 'note'
   | 'company'
 
-/** Headers of Fresha, Booksy, AgendaPro, Google, Apple and Outlook, in lower case without accents and signs. */
+/** Headers of Fresha, Booksy, AgendaPro, Google, Apple and Outlook, in lower case without accents and punctuation. */
 const known = new Map<string, Field>([
   ...fields(
     'name',
@@ -180,16 +180,16 @@ function fields(field: Field, ...headers: readonly string[]) {
 
 const keyOf = (header: string) => plainText(header).replaceAll(/[^a-z0-9]/g, '')
 
-/** By place in a row; undefined: not one that we read. */
+/** By position in a row; undefined: a column that is not read. */
 export const columnsOf = (header: readonly string[]): (Field | undefined)[] => {
   const found = header.map((text) => known.get(keyOf(text)))
-  // "Nombre" beside no surname is the whole name.
+  // "Nombre" without a surname column is the whole name.
   return found.includes('lastName') || found.includes('name')
     ? found
     : found.map((field) => (field === 'firstName' && !found.includes('middleName') ? 'name' : field))
 }
 
-/** Which program wrote it, where its headers show that. */
+/** The program that wrote the file, where its headers show it. */
 export const originOf = (header: readonly string[]): 'fresha' | 'google' | 'csv' => {
   const keys = new Set(header.map(keyOf))
   if (keys.has('phone1value') || keys.has('telefono1valor') || keys.has('groupmembership')) return 'google'

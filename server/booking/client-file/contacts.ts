@@ -1,4 +1,4 @@
-/** The people in a file of contacts, as they are entered into a professional's book; what could not be read is named, and lost nowhere. */
+/** The contacts of a file, in the form of a professional's book entries; whatever could not be read is reported, never dropped silently. */
 import type { Birthday } from '#contract/booking/client/own-client.ts'
 import { maxFoundBy, maxName, maxTagLength, maxTags, noteMax } from '#contract/booking/client/own-client.ts'
 import { withPhoneSaved } from '#server/account/phone.ts'
@@ -22,7 +22,7 @@ export type Contact = {
 type Problem = { line: number; text: string }
 export type ContactFile = {
   origin: 'fresha' | 'google' | 'vcard' | 'csv'
-  /** Headers that are not read, as they are written. */
+  /** Headers that are not read, as written in the file. */
   unread: string[]
   contacts: Contact[]
   problems: Problem[]
@@ -30,7 +30,7 @@ export type ContactFile = {
 
 type Raw = { line: number; values: ReadonlyMap<Field, readonly string[]> }
 
-/** Null: there are no contacts in it. */
+/** Null: the file has no contacts. */
 export const contactsIn = (file: Uint8Array, thisYear: number): ContactFile | null => {
   const text = decoded(file).replace(/^\ufeff/, '')
   const read = /^\s*BEGIN:VCARD/i.test(text) ? fromCards(text) : fromTable(text)
@@ -61,7 +61,7 @@ const fromTable = (text: string): Read | null => {
       const values = new Map<Field, string[]>()
       for (const [place, cell] of cells.entries()) {
         const field = columns[place]
-        // A spreadsheet's apostrophe in front of a number is none of the text.
+        // A spreadsheet's apostrophe before a number is not part of the text.
         const value = cell.trim().replace(/^'(?=[+=@-])/, '')
         if (field !== undefined && value !== '') values.set(field, [...(values.get(field) ?? []), value])
       }
@@ -186,7 +186,7 @@ const tagsOf = (written: readonly string[]) =>
     ),
   ].slice(0, maxTags)
 
-/** Without control characters and marks of direction, as every text that the API takes (contract/platform/shapes.ts). */
+/** Without control and direction characters, as in any text that the API takes (contract/platform/shapes.ts). */
 const readable = (text: string) =>
   text.normalize('NFC').replaceAll(/(?![\t\n])\p{Cc}|[\u202a-\u202e\u2066-\u2069\ufffe\uffff]/gu, '')
 

@@ -1,10 +1,10 @@
-/** Rows of a CSV file (RFC 4180) as other programs write it: commas, semicolons or tabs, any line end, quotes around what needs them. Pure. */
+/** Rows of a CSV file (RFC 4180) as programs write it: commas, semicolons or tabs, any line end, quotes where needed. Pure. */
 
 type CsvRow = { line: number; cells: readonly string[] }
 
 const separators = [',', ';', '\t'] as const
 
-/** The one that the first line has most of, outside quotes. */
+/** The separator that is most frequent in the first line, outside quotes. */
 const separatorOf = (text: string): string => {
   const end = text.search(/[\r\n]/)
   const head = (end < 0 ? text : text.slice(0, end)).replaceAll(/"[^"]*"/g, '')

@@ -1,4 +1,4 @@
-/** Birthdays as other programs write them. Pure. */
+/** Parses birthdays as other programs write them. Pure. */
 import type { Birthday } from '#contract/booking/client/own-client.ts'
 
 const months = new Map(
@@ -27,7 +27,7 @@ const valid = (year: number | null, month: number, day: number): Birthday | null
 
 const numbers = /^(\d{1,2})[/.-](\d{1,2})(?:[/.-](\d{4}|\d{2}))?(?:[ T].*)?$/
 
-/** Whether the dates of a file begin with the month, as in the United States: one has a second number above 12, none a first. */
+/** Whether the dates of a file begin with the month, as in the United States: some second number is above 12, and no first one. */
 export const beginsWithMonth = (dates: readonly string[]): boolean => {
   const pairs = dates.flatMap((text) => {
     const [, first, second] = numbers.exec(text.trim()) ?? []
@@ -42,7 +42,7 @@ const fullYear = (text: string | undefined, thisYear: number) => {
   return text.length === 4 ? year : year + (year + 2000 > thisYear ? 1900 : 2000)
 }
 
-/** Null: it is no date. `monthFirst` as the file's other dates say. */
+/** Null: not a date. `monthFirst`: as the other dates of the file show. */
 export const birthdayFrom = (
   text: string,
   { monthFirst, thisYear }: { monthFirst: boolean; thisYear: number },
@@ -51,7 +51,7 @@ export const birthdayFrom = (
   const iso = /^(\d{4}|--)-?(\d\d)-?(\d\d)(?:[t ].*)?$/.exec(plain)
   if (iso !== null) {
     const [, year = '', month, day] = iso
-    // Apple writes 1604 where the year is not known.
+    // Apple writes 1604 for an unknown year.
     return valid(year === '--' || year === '1604' ? null : Number(year), Number(month), Number(day))
   }
   const [, first, second, year] = numbers.exec(plain) ?? []

@@ -28,7 +28,7 @@ export const partsOfValue = (value: string): string[] =>
 export const unescaped = (value: string) =>
   value.replaceAll(/\\([nN;,\\:])/g, (_, sign: string) => (/n/i.test(sign) ? '\n' : sign))
 
-/** A line that begins with a blank continues the one before; in 2.1 one that ends with "=" is continued by the next. */
+/** A line that begins with a blank continues the line before; in 2.1 a line that ends with "=" continues on the next. */
 const unfolded = (text: string) => {
   const lines: { line: number; text: string }[] = []
   for (const [index, raw] of text.split(/\r\n|\r|\n/).entries()) {
@@ -53,7 +53,7 @@ const plainValue = (value: string, parameters: string) => {
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 const latin1 = new TextDecoder('windows-1252')
 
-/** A file's text: UTF-8 with or without its mark, UTF-16 with its mark, and otherwise Windows' Latin-1. */
+/** Decodes a file: UTF-8 with or without BOM, UTF-16 with BOM, else Windows Latin-1. */
 export const decoded = (bytes: Uint8Array): string => {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)

@@ -111,9 +111,9 @@ test('one telephone is one client, however it is typed and also by two calls at 
   assert.equal(refusalOf(refused).code, 'client_phone_taken')
   assert.equal(refusalOf(await add(at, { firstName: 'Eva', phone: '123' })).code, 'invalid_phone')
   assert.equal(refusalOf(await add(at, { firstName: 'Eva', email: 'eva' })).code, 'invalid_input')
-  // The same number in another professional's book is hers to enter.
+  // Another professional may enter the same number in her own book.
   await added(await stylist(), { firstName: 'Eva', phone: '55 2233 4455' })
-  // The database refuses it without the verb as well.
+  // The database also refuses it without the verb.
   const insert = `insert into client_cards (professional_id, id, first_name, phone, created_at, updated_at)
     values ($1, $2, 'Eva', '+525522334455', now(), now())`
   await assert.rejects(kalli.database.pool.query(insert, [at.professional.id, 900_001]), {
@@ -137,7 +137,7 @@ test('whom she entered and who then books with that telephone is one entry', asy
   const params = { id: one.id }
   const removed = await at.professional.person.call(contract.removeClient, { params })
   assert.equal(refusalOf(removed).code, 'client_has_visits')
-  // Who visited is not entered again.
+  // A client who visited is not entered again.
   assert.equal(
     refusalOf(await add(at, { firstName: 'Otra', phone: contact.phone })).code,
     'client_phone_taken',

@@ -1,4 +1,4 @@
-/** What a professional enters into her book by hand: new clients, corrections, and that two entries are one person. */
+/** What a professional enters into her book by hand: new clients, corrections, and merged entries. */
 import { sql } from 'kysely'
 import type { Input } from '#contract/platform/endpoint.ts'
 import {
@@ -19,7 +19,7 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 
 const email = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
-/** Refuses invalid_phone, and invalid_input for an email that cannot be one. */
+/** Refuses invalid_phone, and invalid_input for a malformed email. */
 const columnsOf = (body: CardBody) => {
   if (body.email !== '' && !email.test(body.email))
     refuse('invalid_input', { fields: [{ field: 'email', message: 'Revisa el correo.' }] })
@@ -38,7 +38,7 @@ const columnsOf = (body: CardBody) => {
 
 const taken = { client_cards_phone_once: 'client_phone_taken' } as const
 
-/** Refuses client_phone_taken with who has it, also where the telephone is that of her visits. */
+/** Refuses client_phone_taken, naming the client who has it, also where the telephone comes from her visits. */
 const requireFreePhone = async (work: Work, professionalId: number, phone: string, own: number | null) => {
   if (phone === '') return
   const { rows } = await sql<{ id: number; name: string }>`
@@ -104,7 +104,7 @@ export const change = (
       .set({ ...columns, version: sql`version + 1`, updated_at: work.now })
       .where('professional_id', '=', professionalId)
       .where('id', '=', entry.id)
-      // A card that was just made has version 1 although the form that is sent has seen none.
+      // A card just made has version 1, although the form saw none.
       .where('version', '=', Math.max(version, 1))
       .executeTakeFirst()
       .catch((error: unknown) => refuseOn(error, taken))
@@ -112,7 +112,7 @@ export const change = (
     return read(work, entry.id)
   })
 
-/** With notes and everything else that she entered. Refuses not_found, client_has_visits. */
+/** Deletes the card with its notes and everything else that she entered. Refuses not_found, client_has_visits. */
 export const remove = (work: Work, id: number) =>
   inTransaction(work, async (work) => {
     const professionalId = ownId(work)
@@ -131,7 +131,7 @@ export const remove = (work: Work, id: number) =>
     return { ok: true } as const
   })
 
-/** `other` becomes part of `id`; nothing of either is lost. Refuses not_found, invalid_input for one and the same. */
+/** Merges `other` into `id`; both keep all their contents. Refuses not_found, invalid_input for the same entry. */
 export const merge = (work: Work, id: number, other: number): Promise<OwnClientPage> =>
   inTransaction(work, async (work) => {
     const professionalId = ownId(work)
@@ -151,7 +151,7 @@ export const merge = (work: Work, id: number, other: number): Promise<OwnClientP
     return read(work, root.id)
   })
 
-/** The merge of `other` into `id` is undone. Refuses not_found where it is not merged into it. */
+/** Undoes the merge of `other` into `id`. Refuses not_found where it is not merged into it. */
 export const separate = (work: Work, id: number, other: number): Promise<OwnClientPage> =>
   inTransaction(work, async (work) => {
     const professionalId = ownId(work)

@@ -1,4 +1,4 @@
-/** The whole book as rows, for a professional's own spreadsheet. */
+/** The whole book as rows, for export to a spreadsheet. */
 import { sql } from 'kysely'
 import type { Birthday } from '#contract/booking/client/own-client.ts'
 import { birthdayOf, type Entry, entries, ownId } from '#server/booking/client/own-client-row.ts'
@@ -9,7 +9,7 @@ type ClientLine = Pick<
   'firstName' | 'lastName' | 'phone' | 'email' | 'tags' | 'visits' | 'spentCents' | 'noShows' | 'lastAt'
 > & { birthday: Birthday | null; lastZone: string | null; foundBy: string; note: string }
 
-/** By name. Refuses no_profile. */
+/** Sorted by name. Refuses no_profile. */
 export const clientLines = async (work: Work): Promise<ClientLine[]> => {
   const professionalId = ownId(work)
   const { rows } = await sql<Entry & { foundBy: string; note: string }>`

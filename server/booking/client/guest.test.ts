@@ -20,7 +20,7 @@ before(async () => {
 after(() => kalli.close())
 beforeEach(() => kalli.time.set(testNow))
 
-/** As it is stored; `prove` may write it differently. */
+/** The address as stored; `prove` may write it differently. */
 const codeTo = (address: string) => guests.codeTo(kalli, address)
 const prove = (who: Person, typed: string, address = typed) => guests.prove(kalli, who, typed, address)
 
@@ -47,7 +47,7 @@ test('a guest who verifies the telephone that they gave sees their visits, and e
     (await kalli.visitor().call(contract.booking, { params: { id: visit.id }, query })).status,
     200,
   )
-  // The mailbox shows the same to another browser, and a second visit by the same mailbox is there as well.
+  // The mailbox shows the same in another browser, with a second visit booked by the same mailbox.
   const other = await booked(kalli, at, { contact, place: 3 })
   const elsewhere = kalli.visitor()
   await prove(elsewhere, contact.email)
@@ -56,7 +56,7 @@ test('a guest who verifies the telephone that they gave sees their visits, and e
     [visit.id, other.id],
   )
   assert.deepEqual((await visitsOf(elsewhere, 'past')).visits, [])
-  // Who leaves has shown nothing, and a day later neither.
+  // After leaving, nothing is shown any more; and a day later neither.
   assert.equal((await elsewhere.call(leaveGuest)).status, 200)
   assert.deepEqual(await visitsOf(elsewhere), unknownVisitor)
   kalli.time.advance(24 * 60)
@@ -97,7 +97,7 @@ test('a guest reads what is due, the code of arrival and why a visit ended, and 
     [over?.cancellation?.by, over?.cancellation?.said],
     ['professional', 'Se descompuso mi lavacabezas.'],
   )
-  // What the professional pays for the place, and who else comes, stays with them.
+  // The professional's rent, and other clients, stay private.
   assert.deepEqual([next?.rentCents, over?.rentCents], [null, null])
   const reported = JSON.stringify([seen, past])
   for (const other of [theirs.id, neighbour.email, neighbour.phone, neighbour.firstName])
@@ -107,7 +107,7 @@ test('a guest reads what is due, the code of arrival and why a visit ended, and 
 test('all visits of a guest come page by page, soonest first, and a page of theirs shows a stranger nothing', async () => {
   const at = await people.bookable(kalli)
   const contact = contactOf({ phone: '+525522221111' })
-  // Booked each time anew, by the same telephone: three guests to Kalli, one person.
+  // Booked anew each time with the same telephone: three guests for Kalli, one person.
   const ids = []
   for (const place of [0, 3, 6])
     ids.push((await booked(kalli, at, { contact: contactOf({ phone: contact.phone }), place })).id)
@@ -125,7 +125,7 @@ test('all visits of a guest come page by page, soonest first, and a page of thei
     cursor = next ?? undefined
   }
   assert.deepEqual(read, ids)
-  // Searched: all of theirs by what the list shows, and nothing of them by what is shown to others alone.
+  // The search finds a guest's own visits by what the list shows, and never by what only others are shown.
   const found = async (q: string, by = who) => {
     const { body } = await by.call(guestBookings, { query: { q } })
     return body.visits.map(({ booking }) => booking.id)
@@ -151,7 +151,7 @@ test('the owner of an address is never revealed: no code goes to a stranger, and
   assert.deepEqual([known.status, known.body.resendInSeconds], [unknown.status, unknown.body.resendInSeconds])
   assert.notEqual(await codeTo(contact.phone), null)
   assert.equal(await codeTo('+525577778888'), null)
-  // Too soon again, alike.
+  // Too soon again: the same reply.
   assert.equal((await who.call(sendGuestCode, { body: { address: contact.phone } })).status, 200)
   const wrong = await Promise.all(
     [
@@ -279,7 +279,7 @@ test('a guest who changed their number finds by each the visits booked with it, 
 })
 
 const day = '2026-11-25'
-/** A visitor waits for a day on which nothing is open. */
+/** A visitor joins the waitlist for a day without free hours. */
 const waiting = async (email: string) => {
   const at = await people.bookable(kalli, { durationMinutes: 60 })
   const closed = await at.professional.person.call(saveException, {
@@ -315,7 +315,7 @@ test('a guest who verifies a mailbox sees its waitlist entries, accepts the offe
   const at = await waiting(email)
   const who = kalli.visitor()
   assert.deepEqual(await entriesOf(who), [])
-  // Who only waits has booked nothing, and is sent a code all the same.
+  // A visitor who is only on a waitlist has booked nothing, but is sent a code.
   await prove(who, email)
   const [entry] = await entriesOf(who)
   assert.equal(entry?.state, 'unconfirmed')

@@ -29,7 +29,7 @@ import {
 } from '#server/verification/contact.ts'
 
 /**
- * Nothing is sent to an unknown address, and its owner is never revealed: a job looks that up, so the answer and its timing are the same,
+ * Sends nothing to an unknown address, and never reveals its owner: a job looks it up, so the reply and its timing are always the same,
  * also when requested too soon.
  */
 export const sendCode = async (work: Work, { body }: Input<typeof contract.sendGuestCode>) => {
@@ -44,7 +44,7 @@ export const sendCode = async (work: Work, { body }: Input<typeof contract.sendG
 
 export const guestRequested = 'booking.guest_asked'
 
-/** Sends the code of a guest who requested it, if they booked, joined a waitlist or bought a gift with that address. */
+/** Sends the requested code, if this address was used to book, join a waitlist or buy a gift. */
 export const sendToGuest = (work: Work, { codeId }: { codeId: string }): Promise<void> =>
   sendRequested(
     work,
@@ -55,7 +55,7 @@ export const sendToGuest = (work: Work, { codeId }: { codeId: string }): Promise
       isWaiting(work, contact),
   )
 
-/** Refuses code_wrong, whatever is wrong with it. */
+/** Refuses code_wrong, whatever the reason. */
 export const enterCode = async (
   work: Work,
   { body }: Input<typeof contract.enterGuestCode>,
@@ -81,8 +81,8 @@ const unless =
   }
 
 /**
- * As a client sees theirs, page by page; of every time that they booked with one of those contacts. The code of a telephone that was only
- * typed at the booking shows less than a mailbox's, so the link that it gives out says so.
+ * As a client sees their own, page by page: all visits booked with one of those contacts. The code of a telephone that was only typed at
+ * the booking shows less than a mailbox's, so the link that it issues says so.
  */
 export const visits = async (work: Work, { query }: Input<typeof contract.guestBookings>) => {
   const contacts = await confirmedContacts(work)
@@ -105,14 +105,14 @@ export const visits = async (work: Work, { query }: Input<typeof contract.guestB
   }
 }
 
-/** Of what was confirmed when they began to wait: a telephone that was typed beside a mailbox has none of them. */
+/** By the contact that was confirmed on joining: a telephone that was only typed beside a mailbox has none. */
 export const entries = async (work: Work) => entriesOfContacts(work, await confirmedContacts(work))
 
-/** Refuses not_found for a waitlist entry of another contact, and as its moves do. */
+/** Refuses not_found for a waitlist entry of another contact, and as the move does. */
 export const moveWaitlistEntry = async (work: Work, { params }: Input<typeof moveGuestWaitlistEntry>) =>
   moveOfContacts(work, await confirmedContacts(work), params.id, params.move)
 
-/** The client who gave that telephone last, or has that mailbox. */
+/** Of the client who gave that telephone last, or has that mailbox. */
 export const wallet = async (work: Work) =>
   walletOf(work, await guestsOf(work, await confirmedContacts(work)))
 

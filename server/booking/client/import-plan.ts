@@ -1,4 +1,4 @@
-/** What an import would do with each contact of a file: enter it, fill in what an entry lacks, or leave it to be decided. Pure. */
+/** What an import would do with each contact of a file: add it, fill in missing fields of an entry, or leave it for a decision. Pure. */
 import { plainText } from '#contract/platform/plain-text.ts'
 import type { Birthday } from '#contract/booking/client/own-client.ts'
 import type { Contact } from '#server/booking/client-file/contacts.ts'
@@ -14,7 +14,7 @@ export type Known = {
   hasNote: boolean
 }
 
-/** What an entry lacks and the file has. */
+/** The fields that an entry lacks and the file has. */
 export type Fill = {
   id: number
   phone: string
@@ -38,7 +38,7 @@ const fullName = ({ firstName, lastName }: Contact) => [firstName, lastName].fil
 
 type Seen = { known: Known | null; contact: Contact | null }
 
-/** By telephone, then email, then name; a name alone is no proof where anything else differs. */
+/** Matches by telephone, then email, then name; a name alone is no proof if anything else differs. */
 export const planOf = (contacts: readonly Contact[], known: readonly Known[]): Plan => {
   const byPhone = new Map<string, Seen>()
   const byEmail = new Map<string, Seen>()
@@ -70,7 +70,7 @@ export const planOf = (contacts: readonly Contact[], known: readonly Known[]): P
     else if (named !== undefined && named.known !== null && contact.phone === '' && contact.email === '')
       join(contact, named)
     else if (named !== undefined || mailed !== undefined) {
-      // A second line with this telephone is about the same doubtful contact.
+      // A later line with this telephone is about the same doubtful contact.
       if (contact.phone !== '') byPhone.set(contact.phone, { known: null, contact })
       plan.doubtful.push({
         line: contact.line,
@@ -94,7 +94,7 @@ export const planOf = (contacts: readonly Contact[], known: readonly Known[]): P
 const phonesOf = ({ known, contact }: Seen) =>
   known?.phones ?? (contact === null || contact.phone === '' ? [] : [contact.phone])
 
-/** A second line about a contact who is new as well. */
+/** A later line about a contact who is also new. */
 const fillIn = (before: Contact, { phone, email, birthday, foundBy, tags, note }: Contact) => {
   before.phone ||= phone
   before.email ||= email
@@ -117,7 +117,7 @@ const lackOf = (known: Known, contact: Contact): Fill | null => {
   return columnsOf(fill).length === 0 ? null : fill
 }
 
-/** Two lines of a file about one entry fill it in once. */
+/** Combines the fills of several lines about one entry. */
 const together = (fills: readonly Fill[]): Fill[] => {
   const byId = new Map<number, Fill>()
   for (const fill of fills) {
@@ -140,7 +140,7 @@ const together = (fills: readonly Fill[]): Fill[] => {
   return [...byId.values()]
 }
 
-/** As `client_import_fills.columns` names them. */
+/** As named in `client_import_fills.columns`. */
 export const columnsOf = (fill: Omit<Fill, 'id'>): string[] =>
   [
     fill.phone === '' ? '' : 'phone',

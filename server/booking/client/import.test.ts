@@ -1,4 +1,4 @@
-/** A file of contacts taken into a book: what it would do, what it does, twice, at once, undone; and how long 2,000 take. */
+/** Importing a file of contacts into a book: its preview, its effect, twice, at once, undone; and how long 2,000 take. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as contract from '#contract/booking/client/client-import.ts'

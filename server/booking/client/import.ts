@@ -1,4 +1,4 @@
-/** A file of contacts taken into a professional's book, in one transaction of a few statements; and its undo within a week. */
+/** Imports a file of contacts into a professional's book, in one transaction of a few statements; can be undone within a week. */
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { ImportLook, importClients } from '#contract/booking/client/client-import.ts'
@@ -37,7 +37,7 @@ const knownOf = async (work: Work, professionalId: number): Promise<Known[]> => 
   return rows
 }
 
-/** Nothing is saved. Refuses no_profile, clients_unreadable, clients_full. */
+/** Saves nothing. Refuses no_profile, clients_unreadable, clients_full. */
 export const look = async (work: Work, file: Uint8Array): Promise<ImportLook> => {
   const professionalId = ownId(work)
   const { origin, unread, contacts, problems } = read(work, file)
@@ -56,7 +56,7 @@ export const look = async (work: Work, file: Uint8Array): Promise<ImportLook> =>
   }
 }
 
-/** The same file again answers the import that was made of it. Refuses as `look`. */
+/** The same file again returns its former import. Refuses as `look`. */
 export const importFile = (
   work: Work,
   file: Uint8Array,
@@ -76,7 +76,7 @@ export const importFile = (
       .executeTakeFirst()
     if (before !== undefined) return present(before)
     const plan = planOf(contacts, await knownOf(work, professionalId))
-    // One that is in doubt is entered without a telephone or email that another has.
+    // A doubtful contact is added without a telephone or email of another entry.
     const added = [...plan.added, ...(doubtful === 'add' ? plan.doubtful.map(({ contact }) => contact) : [])]
     await requireRoom(work, professionalId, added.length)
     const row = {
@@ -154,7 +154,7 @@ const fillIn = async (work: Work, professionalId: number, importId: string, fill
       columns: columnsOf({ ...fill, birthday, foundBy }),
     })),
   )
-  // Who visited and of whom nothing was entered has no card yet.
+  // Clients who visited have no card yet if nothing was entered about them.
   await sql`
     insert into client_cards (professional_id, id, client_id, created_at, updated_at)
     select ${professionalId}, fill.id, client.id, ${work.now}::timestamptz, ${work.now}::timestamptz
@@ -183,7 +183,7 @@ const fillIn = async (work: Work, professionalId: number, importId: string, fill
     join client_cards card on card.professional_id = ${professionalId} and card.id = fill.id`.execute(work.db)
 }
 
-/** Cards that were edited, noted about, merged or visited since stay. Refuses not_found, client_import_over. */
+/** Keeps cards that have since been edited, annotated, merged or visited. Refuses not_found, client_import_over. */
 export const undo = (work: Work, id: string) =>
   inTransaction(work, async (work) => {
     const professionalId = ownId(work)

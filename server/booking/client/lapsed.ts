@@ -1,6 +1,6 @@
 /**
- * Clients who have not come for as long as they usually do, found in one query over her own visits. Who has a coming visit of whatever
- * state is never among them. docs/booking/win-back.md.
+ * Clients who have not come for longer than usual, found in one query over the professional's own visits. A client with a coming visit in
+ * any state is excluded. docs/booking/win-back.md.
  */
 import { sql } from 'kysely'
 import {
@@ -18,11 +18,11 @@ import { statusList } from '#server/booking/columns/sql-parts.ts'
 import { doneStatuses, liveStatuses } from '#server/booking/moves/rules.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** So many gaps of her other clients, at least, say how often a service is usually repeated. */
+/** At least this many gaps of her other clients determine how often a service is usually repeated. */
 const gapsForService = 3
 
 const isDone = sql`visit.status in (${statusList(doneStatuses)})`
-/** Held, requested or confirmed: a client with one of these to come is expected. */
+/** Held, requested or confirmed: a client with such a visit ahead is expected. */
 const isExpected = sql`visit.status in (${statusList(['held', 'awaiting_payment', 'requested', ...liveStatuses])})`
 const rootOfClient = sql`coalesce(card.merged_into, card.id, visit.client_id)`
 
@@ -37,8 +37,8 @@ type Row = Entry & {
 }
 
 /**
- * Those who may be written to first, the latest first. An interval is the median of the days between visits that took place: one long holiday does not
- * change what is usual. `only`: one entry of the book.
+ * Clients who may be messaged come first, the latest first. An interval is the median of the days between visits that took place: one long
+ * holiday does not change it. `only`: one entry of the book.
  */
 export const lapsedOf = async (work: Work, professionalId: number, only?: number): Promise<Lapsed[]> => {
   const { rows } = await sql<Row>`
@@ -118,7 +118,7 @@ const present = (row: Row, lastAt: Date, zone: string): Lapsed => ({
       : { at: row.written_at.toISOString(), way: row.written_way },
 })
 
-/** What came of the messages of the last months: visits that were booked within sixty days of one. */
+/** Results of the messages of the last months: visits booked within sixty days of one. */
 export const outcomeOf = async (work: Work, professionalId: number) => {
   const { rows } = await sql<{
     written: number

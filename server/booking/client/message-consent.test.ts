@@ -1,4 +1,4 @@
-/** A client agrees to be invited back by one professional: who recorded it and when, and that either of the two ends it. */
+/** A client's consent to be invited back by one professional: who recorded it and when, and that either of the two may end it. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as contract from '#contract/booking/client/message-consent.ts'
@@ -70,7 +70,7 @@ test('she records that her client said yes; the client sees who and when, and en
   assert.equal((await person.call(contract.takeBackMessageConsent, { params })).status, 200)
   assert.equal((await person.call(contract.takeBackMessageConsent, { params })).status, 200)
   assert.deepEqual([await mine(person), await read(at, clientId)], [[], null])
-  // What was, and who ended it, is in the copy of their data.
+  // The former consent, and who ended it, is in the copy of their data.
   const copy = JSON.stringify(await gather(kalli.work(), await partiesOf(kalli.work(), accountId)))
   assert.match(copy, /permisos_para_invitarte_a_volver.*"revoked_by":"client"/)
 })

@@ -1,6 +1,6 @@
 /**
- * That a client agrees to be invited back by one professional, with who recorded it and when. Recorded by the client on Kalli, or by the
- * professional to whom they said it; either of the two ends it. docs/booking/win-back.md.
+ * A client's consent to be invited back by one professional, with who recorded it and when. Recorded by the client on Kalli, or by the
+ * professional to whom they gave it; either of the two may end it. docs/booking/win-back.md.
  */
 import { randomUUID } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
@@ -19,7 +19,7 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 
 type Source = 'client' | 'professional'
 
-/** Also of entries that were merged into it. */
+/** Includes entries that were merged into it. */
 const ofEntry = (professionalId: number, entryId: RawBuilder<unknown>) =>
   sql`consent.professional_id = ${professionalId} and consent.card_id in (
     select card.id from client_cards card where card.professional_id = ${professionalId} and ${entryId} in (card.id, card.merged_into))`
@@ -53,14 +53,14 @@ const inBook = (
     return read(work, clientId)
   })
 
-/** She says that they said so; a second time it is the same one. Refuses not_found. */
+/** The professional records that the client consented; repeating it keeps the first record. Refuses not_found. */
 export const record = (work: Work, clientId: number): Promise<MessageConsent> =>
   inBook(work, clientId, async (work, entry, professionalId) => {
     if (entry.clientId === entry.id) await ensureCard(work, professionalId, entry.id)
     await insert(work, professionalId, entry.id, 'professional')
   })
 
-/** They no longer agree, as she says. Refuses not_found. */
+/** The professional records that the client no longer consents. Refuses not_found. */
 export const end = (work: Work, clientId: number): Promise<MessageConsent> =>
   inBook(work, clientId, async (work, entry, professionalId) => {
     await revokeWhere(work, ofEntry(professionalId, sql`${entry.id}`), 'professional')
@@ -79,7 +79,7 @@ const revokeWhere = (work: Work, whose: RawBuilder<unknown>, by: Source) =>
     update message_consents consent set revoked_at = ${work.now}::timestamptz, revoked_by = ${by}
     where consent.revoked_at is null and ${whose}`.execute(work.db)
 
-/** Of who asks. */
+/** The viewer's own consents. */
 export const own = async (work: Work): Promise<OwnConsent[]> => {
   const { rows } = await sql<Omit<OwnConsent, 'givenAt'> & { givenAt: Date }>`
     select distinct on (professional.id) professional.id as "professionalId",
@@ -90,7 +90,7 @@ export const own = async (work: Work): Promise<OwnConsent[]> => {
   return rows.map((row) => ({ ...row, givenAt: row.givenAt.toISOString() }))
 }
 
-/** By the client, of a professional with whom they have or had a confirmed visit. Refuses not_found. */
+/** By the client, for a professional with whom they have or had a confirmed visit. Refuses not_found. */
 export const give = (work: Work, professionalId: number): Promise<OwnConsent[]> =>
   inTransaction(work, async (work) => {
     const { clientId } = work.who
@@ -109,14 +109,14 @@ export const give = (work: Work, professionalId: number): Promise<OwnConsent[]> 
     return own(work)
   })
 
-/** By the client; what there is not is ended already. */
+/** By the client; does nothing without a consent in force. */
 export const takeBack = async (work: Work, professionalId: number) => {
   const mine = sql`consent.professional_id = ${professionalId} and ${ofClient(work.who.clientId)}`
   await revokeWhere(work, mine, 'client')
   return { ok: true } as const
 }
 
-/** They want no such messages from anybody. */
+/** The client revokes the consents for all professionals. */
 export const takeBackAll = (work: Work, accountId: number) =>
   revokeWhere(
     work,
@@ -127,11 +127,11 @@ export const takeBackAll = (work: Work, accountId: number) =>
     'client',
   )
 
-/** Which entry of the book `root`, in the query around it, agreed. */
+/** Whether the book entry `root` of the surrounding query consented. */
 export const agreedOf = (professionalId: number, root: RawBuilder<unknown>) => sql<boolean>`exists (
   select from message_consents consent where consent.revoked_at is null and ${ofEntry(professionalId, root)})`
 
-/** Those of these professionals and accounts that are in force, as "professional account". */
+/** The consents in force among these professionals and accounts, as "professional account". */
 export const inForce = async (
   work: Work,
   pairs: readonly { professionalId: number; accountId: number }[],

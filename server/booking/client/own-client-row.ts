@@ -1,4 +1,4 @@
-/** An entry of a professional's book, counted from her visits by one index and completed by what she entered. */
+/** An entry of a professional's book: figures from her visits by one index, with what she entered. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Birthday, OwnClient } from '#contract/booking/client/own-client.ts'
 import { statusList } from '#server/booking/columns/sql-parts.ts'
@@ -14,26 +14,26 @@ const isDone = sql`visit.status in (${statusList(doneStatuses)})`
 const isLive = sql`visit.status in (${statusList(liveStatuses)})`
 const isLast = (work: Work) => sql`((${isDone} or ${isLive}) and visit.starts_at <= ${work.now}::timestamptz)`
 const isNext = (work: Work) => sql`(${isLive} and visit.starts_at > ${work.now}::timestamptz)`
-/** In these a visit shows its client's telephone. */
+/** Statuses in which a visit shows its client's telephone. */
 export const certainList = statusList(certainStatuses)
 const isCertain = sql`visit.status in (${certainList})`
 
-/** What was paid of it (upfront.ts, `paidOf`), less what was refunded at her cost. Refunds by Kalli or the host are not hers to know. */
+/** What was paid for it (upfront.ts, `paidOf`), less what was refunded at her cost. Refunds by Kalli or the host are not shown to her. */
 export const spentOn = sql`visit.total_cents - visit.balance_cents - visit.balance_waived_cents - ${goneCents(sql`visit.id`)}`
 
-/** Fewer digits would find everyone. */
+/** Fewer digits would match everyone. */
 const minDigits = 3
 
 /**
- * Entries whose name has every typed word, in any order and without accents; or whose telephone has the typed digits in a row, however
- * either is written. The one search of a professional's clients: book, ⌘K and "Nueva cita".
+ * Entries whose name contains every typed word, in any order and without accents, or whose telephone contains the typed digits in a row,
+ * however either is written. The shared search of a professional's clients: book, ⌘K and "Nueva cita".
  */
 export const foundBy = (q: string): RawBuilder<unknown> => {
   const named = hasWords(sql`entry."firstName" || ' ' || entry."lastName"`, q)
   return sql`(${named} or ${hasDigits(sql`entry.phone`, digitsOf(q, minDigits)?.slice(-10))})`
 }
 
-/** The latest in her work first; those who never came last, the newest entry first. */
+/** Most recent visit first; those who never came last, the newest entry first. */
 export const latestSeen = sql`entry."seenAt" desc nulls last, entry.id desc`
 
 export type Entry = {
@@ -57,10 +57,7 @@ export type Entry = {
   seenAt: Date | null
 }
 
-/**
- * `entry`: every entry of her book, those that were merged as one. `only` limits the clients whose visits are counted, where a single
- * entry is read.
- */
+/** `entry`: every entry of her book, merged ones as one. `only` limits the clients whose visits are counted, to read a single entry. */
 export const entries = (
   work: Work,
   professionalId: number,
@@ -151,7 +148,7 @@ const root = (professionalId: number, id: number) => sql`
   coalesce((select coalesce(merged_into, id) from client_cards
     where professional_id = ${professionalId} and (id = ${id} or client_id = ${id}) order by id = ${id} desc limit 1), ${id}::bigint)`
 
-/** The number of the entry that an id names: its own number, its client's, or that of an entry merged into it. */
+/** The id of the entry that an id names: its own, its client's, or that of an entry merged into it. */
 export const rootOf = async (work: Work, professionalId: number, id: number): Promise<number> => {
   const { rows } = await sql<{ id: number }>`select ${root(professionalId, id)} as id`.execute(work.db)
   return rows[0]?.id ?? id

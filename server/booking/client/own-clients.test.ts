@@ -1,4 +1,4 @@
-/** A professional's clients: who is one, what is counted, what she notes and who never reads it. */
+/** A professional's clients: which clients are listed, what is counted, what she notes and who never reads it. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as booking from '#contract/booking/booking.ts'
@@ -20,7 +20,7 @@ beforeEach(() => kalli.time.set(testNow))
 
 const stylist = () => people.bookable(kalli, { noticeMinutes: 0 })
 
-/** Given and divided, of the first free hour of a date. */
+/** A visit at the first free hour of a date, given and divided. */
 const served = async (at: Bookable, contact: ReturnType<typeof contactOf>, date: string) => {
   kalli.time.set(testNow)
   const one = await booked(kalli, at, { date, place: 2, contact })

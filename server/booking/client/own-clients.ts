@@ -36,10 +36,7 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 
 const Cursor = z.tuple([z.number(), z.string(), Id])
 
-/**
- * By sort: a number that is smaller for what comes first. Equal ones follow by name; by last visit, those who never came follow, the next
- * to come first.
- */
+/** The sort key, ascending. Ties are sorted by name; by last visit, clients who never came follow, the soonest to come first. */
 const rankOf = (work: Work, sort: Input<typeof ownClients>['query']['sort']) => {
   if (sort === 'name') return sql`0::float8`
   if (sort === 'spent') return sql`- entry."spentCents"::float8`
@@ -48,11 +45,11 @@ const rankOf = (work: Work, sort: Input<typeof ownClients>['query']['sort']) => 
   const { month, day } = Temporal.Instant.fromEpochMilliseconds(work.now.getTime())
     .toZonedDateTimeISO('America/Mexico_City')
     .toPlainDate()
-  // Days in a calendar where all months have 31 of them: the order of birthdays from today on.
+  // Days in a calendar of 31-day months: the order of birthdays from today on.
   return sql`coalesce(mod(entry."birthMonth" * 31 + entry."birthDay" - ${month * 31 + day}::integer + 372, 372), 1000)::float8`
 }
 
-/** Refuses no_profile, and invalid_input for a cursor that is none. */
+/** Refuses no_profile, and invalid_input for a malformed cursor. */
 export const list = async (
   work: Work,
   { q, sort, tag, limit, cursor }: Input<typeof ownClients>['query'],
@@ -109,7 +106,7 @@ export const book = async (work: Work): Promise<Reply<typeof clientBook>> => {
   }
 }
 
-/** Refuses not_found for one who is not in her book. */
+/** Refuses not_found for a client who is not in her book. */
 export const read = async (work: Work, id: number): Promise<OwnClientPage> => {
   const professionalId = ownId(work)
   const entry = await entryOf(work, professionalId, id)
@@ -213,7 +210,7 @@ const noteFrom = (row: { text: string; version: number; updated_at: Date } | und
     ? { text: '', version: 0, updatedAt: null }
     : { text: row.text, version: row.version, updatedAt: row.updated_at.toISOString() }
 
-/** What was noted on another device meanwhile is not written over: refuses stale_version; not_found as above. */
+/** Does not overwrite a note from another device: refuses stale_version; not_found as above. */
 export const note = (
   work: Work,
   id: number,
@@ -239,8 +236,8 @@ export const note = (
   })
 
 /**
- * Of a professional who leaves, with her photos and her words for clients who have not come for long; and about a client who does, also on
- * cards that have the telephone which their account confirmed.
+ * Deletes the notes, photos and win-back texts of a professional who leaves; and what is about a client who leaves, also on cards with the
+ * telephone that their account confirmed.
  */
 export const forgetNotes = async (
   work: Work,

@@ -1,4 +1,4 @@
-/** What counts against a professional: cancelling, and no-shows once final; for a year, and no other professional's. */
+/** What counts against a professional: cancelling, and no-shows once final; for a year, and never another professional's. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as contract from '#contract/booking/booking.ts'

@@ -1,4 +1,4 @@
-/** What a professional fulfilled and missed: read from how bookings ended, so that no counters are needed. */
+/** How often a professional honoured or missed appointments: read from how bookings ended, so that no counters are needed. */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { dayMs } from '#contract/platform/duration.ts'
@@ -21,7 +21,7 @@ const isLetDown = sql`(b.status = 'cancelled_by_professional'
     and act.what = 'professional' and act.done_at is not null))
   or (b.status = 'professional_no_show' and exists (select from no_shows n where n.booking_id = b.id and n.state = 'stands')))`
 
-/** A class counts once, however many were to come. */
+/** A class counts once, however many clients it had. */
 const ofOne = sql`coalesce(b.class_id, b.id)`
 
 export const ownReliability = async (work: Work): Promise<z.input<typeof Reliability>> => {

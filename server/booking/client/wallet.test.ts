@@ -22,7 +22,7 @@ before(async () => {
 after(() => kalli.close())
 beforeEach(() => kalli.time.set(testNow))
 
-/** A professional cancels within the day: the client has $50.00 for later. */
+/** A professional cancels within the day: the client gets $50.00 of credit. */
 const disappointed = async (who: Person = kalli.visitor()) => {
   const at = await people.bookable(kalli, { noticeMinutes: 0, priceCents: 65_000 })
   const contact = contactOf()
@@ -91,7 +91,7 @@ test('the credit is shown, pays first at the next checkout, and appears on the r
   const paid = await pay(client, hold.id, 5_000)
   assert.equal(paid.status, 201, JSON.stringify(paid.body))
   assert.deepEqual([paid.body.payment?.amountCents, paid.body.payment?.creditCents], [60_000, 5_000])
-  // The professional sees what the visit was paid, not from which of the client's balances.
+  // The professional sees what was paid for the visit, not from which of the client's balances.
   const { payment } = (
     await client.at.professional.person.call(contract.booking, { params: { id: hold.id } })
   ).body
@@ -204,7 +204,7 @@ test('a refused card retains the credit for the next card; an ended hold release
     body: { email: client.contact.email },
   })
   assert.equal(shown.body.coveredCents, 5_000)
-  // Without it this time: the whole price on the card.
+  // Without credit this time: the whole price on the card.
   assert.equal((await pay(client, hold.id, 0, 'tok_declined')).status, 402)
   assert.equal(await creditOf(kalli.work(), client.clientId), 5_000)
   assert.equal((await pay(client, hold.id, 5_000, 'tok_declined')).status, 402)

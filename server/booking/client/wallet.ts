@@ -1,4 +1,4 @@
-/** A client's credit as they see it, and what it would pay. Spending it is payment's (credit.ts). */
+/** A client's credit as they see it, and what it would pay. Spending it is in payment (credit.ts). */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { Covered, Wallet } from '#contract/booking/prepaid/wallet.ts'
@@ -17,7 +17,7 @@ const maxEntries = 50
 export const wallet = (work: Work): Promise<z.input<typeof Wallet>> =>
   walletOf(work, work.who.clientId === null ? [] : [work.who.clientId])
 
-/** Of all these clients together: the same mailbox and telephone given at two visits may be two client rows. */
+/** Of all these clients together: the same mailbox and telephone, given at two visits, may be two client rows. */
 export const walletOf = async (work: Work, clientIds: readonly number[]): Promise<z.input<typeof Wallet>> => {
   const { rows } = await sql<{
     at: Date
@@ -73,11 +73,11 @@ export const holdCredit = async (
   if (booking === undefined || booking.kind === 'rent' || !holdersOf(work.who).includes(booking.holder))
     return refuse('not_found')
   const clientId = await payerOf(work, given)
-  // An attempt that the bank refused has it still: another card takes it over.
+  // An attempt that the bank refused still has the credit: another card takes it over.
   const earlier = clientId === null ? null : await readPayment(work, id)
   const ownCents = earlier?.credit_client_id === clientId && earlier !== null ? heldCredit(earlier) : 0
   const creditCents = clientId === null ? 0 : (await creditOf(work, clientId)) + ownCents
-  // It pays of what is paid today, which may be a part.
+  // Credit applies to the amount paid today, which may be a part.
   const share = (isInTwo: boolean) => {
     const { nowCents } = dueNow(booking, isInTwo)
     const coveredCents = coveredBy(creditCents, nowCents)
@@ -86,7 +86,7 @@ export const holdCredit = async (
   return { creditCents, ...share(true), whole: share(false) }
 }
 
-/** Who would pay: who is signed in, or the visitor who has shown that the telephone or e-mail is theirs. */
+/** The paying client: signed in, or a visitor who confirmed the telephone or email. */
 const payerOf = async (
   work: Work,
   { email, phone }: { email?: string | undefined; phone?: string | undefined },

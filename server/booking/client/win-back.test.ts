@@ -1,4 +1,4 @@
-/** Who is found as not having come for long, what may be written to them, and what came of it. */
+/** Which clients count as lapsed, what may be written to them, and the results. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import fc from 'fast-check'
@@ -33,7 +33,7 @@ const lapsed = async (at: Bookable) => {
   return answer.body
 }
 
-/** A booking like this one, so many days from now, in another state: the facts alone. */
+/** A copy of this booking, this many days from now, in another state: only its row. */
 const like = (bookingId: string, days: number, status = 'closed', createdDays = days - 1) =>
   kalli.database.kysely.transaction().execute(async (db) => {
     await sql`set local session_replication_role = replica`.execute(db)
@@ -50,7 +50,7 @@ const like = (bookingId: string, days: number, status = 'closed', createdDays = 
     return rows[0]?.id ?? ''
   })
 
-/** A client of whom only visits of these days ago are left. */
+/** A client whose only visits were this many days ago. */
 const clientWith = async (at: Bookable, daysAgo: readonly number[], values: { who?: Person } = {}) => {
   const contact = contactOf({ firstName: 'Itzel', lastName: 'Muñoz', phone: '' })
   const first = await booked(kalli, at, { ...values, contact: { ...contact, phone: '+525511112222' } })
@@ -98,7 +98,7 @@ test('three visits say how often a client comes; with fewer the service says it,
       daysSince,
     })),
     [
-      // Of the gaps 30, 29 and 101, and those of the others 30 and 30: the middle one, not the mean.
+      // The median, not the mean, of the gaps 30, 29 and 101, and of the others' 30 and 30.
       { id: few.clientId, intervalDays: 30, intervalOf: 'service', daysSince: 60 },
       { id: own.clientId, intervalDays: 30, intervalOf: 'own', daysSince: 40 },
     ],
@@ -166,7 +166,7 @@ test('who agreed to one professional is written to by her by email, not by anoth
     return rows[0]?.n
   }
   assert.equal((await write(at, one.clientId, 'kalli')).status, 200)
-  // Taken back while the message waits.
+  // Revoked while the message waits.
   await at.professional.person.call(endMessageConsent, { params })
   assert.equal(await sent(), 0)
   await record()

@@ -1,4 +1,4 @@
-/** Messages to clients who have not come for long: her words with a coupon of hers, once within their interval. docs/booking/win-back.md. */
+/** Messages to lapsed clients: the professional's text with a coupon of hers, once per interval. docs/booking/win-back.md. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Input } from '#contract/platform/endpoint.ts'
@@ -26,7 +26,7 @@ export const read = async (work: Work): Promise<LapsedClients> => {
     clients,
     toWrite: clients.filter(({ written }) => written === null).length,
     words: await wordsOf(work, professionalId),
-    // By its number: a link in a message has at most forty characters, a name may be longer.
+    // By id: a link in a message has at most forty characters, and a name may be longer.
     link: `${work.config.publicUrl}/p/${professionalId}`,
     outcome: await outcomeOf(work, professionalId),
   }
@@ -49,7 +49,7 @@ const wordsOf = async (work: Work, professionalId: number): Promise<LapsedClient
 
 type Coupon = { code: string; bp: number | null; cents: number | null; until: string | null }
 
-/** As clients read it; empty for one that can no longer be used. */
+/** As clients read it; empty for a coupon that can no longer be used. */
 const couponText = async (work: Work, professionalId: number, id: number): Promise<string> => {
   const { rows } = await sql<Coupon>`
     select coupon.code, coupon.percent_bp as bp, coupon.amount_cents::int as cents, coupon.valid_to::text as until
@@ -99,7 +99,7 @@ const requireOwnCoupon = async (work: Work, professionalId: number, id: number) 
 }
 
 /**
- * Written to: by Kalli, whose job sends it by the channels that the client chose, or by herself in WhatsApp. Refuses not_found,
+ * Sends the message: by Kalli, whose job uses the channels that the client chose, or by the professional in WhatsApp. Refuses not_found,
  * client_not_lapsed, win_back_written within their interval, win_back_not_agreed.
  */
 export const write = (
@@ -129,7 +129,7 @@ export const write = (
     return read(work)
   })
 
-/** She opened WhatsApp and did not write. What Kalli sent cannot be taken back. Refuses not_found. */
+/** The professional opened WhatsApp without writing. A message sent by Kalli cannot be undone. Refuses not_found. */
 export const undo = (work: Work, id: number): Promise<LapsedClients> =>
   inTransaction(work, async (work) => {
     const professionalId = ownId(work)
@@ -142,6 +142,6 @@ export const undo = (work: Work, id: number): Promise<LapsedClients> =>
     return read(work)
   })
 
-/** Of a professional who leaves; the messages go with her cards. */
+/** Deletes the text of a professional who leaves; the messages are deleted with her cards. */
 export const forgetWinBackWords = (work: Work, professionalId: number | null) =>
   sql`delete from win_back_words where professional_id = ${professionalId}`.execute(work.db)

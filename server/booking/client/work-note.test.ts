@@ -1,4 +1,4 @@
-/** Work notes: sealed, her own alone, and the client reads what is written for them and nothing else. */
+/** Work notes: sealed, visible to the professional alone, and the client reads only what is written for them. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as book from '#contract/booking/client/own-client.ts'
@@ -107,7 +107,7 @@ test('notes sealed with an earlier secret are sealed anew, once', async () => {
   }
   assert.ok((await sealNotesAnew(later)) > 0)
   assert.equal(await sealNotesAnew(later), 0)
-  // And back again, for what other tests read.
+  // And back again, for the other tests.
   const back = { ...work, config: { ...work.config, secretsBefore: [later.config.secret] } }
   await sealNotesAnew(back)
   assert.equal((await notes(at, client.id))[0]?.fields['formula'], '7.1 con 20 volúmenes')

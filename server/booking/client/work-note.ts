@@ -1,4 +1,4 @@
-/** A professional's work notes: sealed where they are stored, read by her alone, and by the client what is written for them. */
+/** A professional's work notes: stored sealed, read by her alone; the client reads only what is written for them. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
@@ -22,7 +22,7 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 const ringOf = ({ config }: Work) =>
   secretRing({ now: config.secret, before: config.secretsBefore }, 'work notes')
 
-/** A note opens for its own professional and card only. */
+/** A note can be opened only for its own professional and card. */
 const ownerOf = (row: { professional_id: number; card_id: number; id: string }) =>
   `${row.professional_id} ${row.card_id} ${row.id}`
 
@@ -56,7 +56,7 @@ const present = (work: Work, row: Row): WorkNote => ({
 const open = (work: Work, row: Pick<Row, 'id' | 'professional_id' | 'card_id' | 'sealed' | 'key_id'>) =>
   z.parse(Sealed, JSON.parse(ringOf(work).open(row.sealed, ownerOf(row), row.key_id)))
 
-/** Also of entries that were merged into it. Refuses not_found. */
+/** Includes entries that were merged into it. Refuses not_found. */
 export const list = async (work: Work, clientId: number): Promise<WorkNote[]> => {
   const professionalId = ownId(work)
   const entry = await entryOf(work, professionalId, clientId)
@@ -145,11 +145,11 @@ export const remove = (work: Work, clientId: number, id: string) =>
     return { ok: true } as const
   })
 
-/** What professionals wrote for who asks. */
+/** What professionals wrote for the viewer. */
 export const shared = (work: Work): Promise<SharedNote[]> =>
   sharedWith(work, work.who.clientId === null ? [] : [work.who.clientId])
 
-/** What professionals wrote for these clients, also for their own copy of their data. */
+/** What professionals wrote for these clients, also for the copy of their data. */
 export const sharedWith = async (work: Work, clientIds: readonly number[]): Promise<SharedNote[]> => {
   const { rows } = await sql<Row & { professional: string }>`
     select note.id, note.professional_id, note.card_id, note.done_on::text as done_on, note.sealed, note.key_id,
@@ -168,7 +168,7 @@ export const sharedWith = async (work: Work, clientIds: readonly number[]): Prom
   }))
 }
 
-/** Hourly: what an earlier key sealed is sealed under today's, in batches. Answers how many. */
+/** Hourly: reseals notes of an earlier key with the current one, in batches. Returns how many. */
 export const sealNotesAnew = async (work: Work): Promise<number> => {
   const ring = ringOf(work)
   const { rows } = await sql<Row>`

@@ -1,4 +1,4 @@
-/** Photos of a professional's work: under a recorded consent, for the two of them alone, deleted when it is taken back or one leaves. */
+/** Photos of a professional's work: under a recorded consent, for the two of them alone, deleted when it is revoked or either leaves. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'

@@ -1,6 +1,6 @@
 /**
- * Photos of a professional's work on a client: stored only under a consent in force, read by the two of them alone, deleted with it. Their
- * files are discarded by a job, once their rows are gone.
+ * Photos of a professional's work on a client: stored only under a consent in force, seen by the two of them alone, deleted when it ends. A
+ * job discards the files once their rows are gone.
  */
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
@@ -22,7 +22,7 @@ import { type AppContext, inTransaction, type Work } from '#server/platform/work
 
 const photos = proofFamily('work-photos')
 
-/** Also of entries that were merged into it. */
+/** Includes entries that were merged into it. */
 const ofEntry = (
   professionalId: number,
   entryId: number,
@@ -38,7 +38,7 @@ export const list = async (work: Work, clientId: number): Promise<WorkPhotos> =>
   const entry = await entryOf(work, professionalId, clientId)
   const [first, ...others] = await consentsOf(work, ofEntry(professionalId, entry.id))
   if (first === undefined) return { consent: null, photos: [] }
-  // Of entries that were merged each has its own; the earliest is shown for all.
+  // Merged entries each have their own consent; the earliest is shown for all.
   return {
     consent: { id: first.id, givenAt: first.givenAt },
     photos: [first, ...others]
@@ -69,7 +69,7 @@ const inBook = (
     return list(work, clientId)
   })
 
-/** Recorded by her, with the sentence and the moment; a second time it is the same one. Refuses not_found. */
+/** The professional records the consent, with its text and time; repeating it keeps the first. Refuses not_found. */
 export const give = (work: Work, clientId: number): Promise<WorkPhotos> =>
   inBook(work, clientId, async (work, entry, professionalId) => {
     if (entry.clientId === entry.id) await ensureCard(work, professionalId, entry.id)
@@ -80,7 +80,7 @@ export const give = (work: Work, clientId: number): Promise<WorkPhotos> =>
       on conflict do nothing`.execute(work.db)
   })
 
-/** Her client wants it: the photos are deleted with it. Refuses not_found. */
+/** At her client's request: the photos are deleted too. Refuses not_found. */
 export const revoke = (work: Work, clientId: number): Promise<WorkPhotos> =>
   inBook(work, clientId, async (work, entry, professionalId) => {
     await revokeWhere(work, ofEntry(professionalId, entry.id), 'professional')
@@ -101,7 +101,7 @@ const dropPhotos = async (work: Work, whose: RawBuilder<unknown>) => {
   if (rows.length > 0) await publishEach(work, 'client.work_photo_removed', rows)
 }
 
-/** Refuses not_found, photos_not_agreed, too_many_photos, and what is no picture. */
+/** Refuses not_found, photos_not_agreed, too_many_photos, and a file that is no picture. */
 export const add = async (
   work: Work,
   { params, query, file }: Input<typeof addWorkPhoto>,
@@ -110,7 +110,7 @@ export const add = async (
   if (before.consent === null) return refuse('photos_not_agreed')
   if (before.photos.some(({ id }) => id === params.photo)) return before
   if (before.photos.length >= maxWorkPhotos) return refuse('too_many_photos')
-  // A number that is another's must not overwrite its file.
+  // The id of another photo must not overwrite its file.
   const taken = await work.db
     .selectFrom('work_photos')
     .select('id')
@@ -123,7 +123,7 @@ export const add = async (
     select ${params.photo}::uuid, consent.id, ${query.takenOn}::date, ${width}, ${height}, ${work.now}::timestamptz
     from work_photo_consents consent where consent.id = ${before.consent.id}::uuid and consent.revoked_at is null
     for share of consent on conflict do nothing returning id`.execute(work.db)
-  // Taken back while it was sent.
+  // Revoked while the photo was being sent.
   if (rows.length === 0) {
     await photos.discard(work, params.photo)
     return refuse('photos_not_agreed')
@@ -139,7 +139,7 @@ export const remove = (work: Work, clientId: number, id: string): Promise<WorkPh
     await dropPhotos(work, sql`photo.id = ${id}::uuid and ${ofEntry(professionalId, entry.id)}`)
   })
 
-/** What professionals keep of who asks. */
+/** The photos that professionals keep of the viewer. */
 export const shared = async (work: Work): Promise<SharedPhotos[]> =>
   work.who.clientId === null ? [] : consentsOf(work, ofClients([work.who.clientId]))
 
@@ -152,7 +152,7 @@ export const takeBack = (work: Work, id: string) =>
     return { ok: true } as const
   })
 
-/** `GET /api/account/photo-consents/<consent>/photos/<photo>/<small|large>`: for her and for her client. */
+/** `GET /api/account/photo-consents/<consent>/photos/<photo>/<small|large>`: for the professional and her client. */
 export const mountWorkPhotos = (app: FastifyInstance, context: AppContext) =>
   mountProofs(
     app,
@@ -173,7 +173,7 @@ export const mountWorkPhotos = (app: FastifyInstance, context: AppContext) =>
 
 export const discardWorkPhoto = (work: Work, photoId: string) => photos.discard(work, photoId)
 
-/** Before the cards for which `cards` is true are deleted: their photos and that there was a consent. */
+/** Called before the cards for which `cards` is true are deleted: deletes their photos and consents. */
 export const forgetWorkPhotos = async (work: Work, cards: RawBuilder<unknown>) => {
   const ofCards = sql`exists (select from client_cards card
     where card.professional_id = consent.professional_id and card.id = consent.card_id and (${cards}))`

@@ -1,4 +1,4 @@
-/** Closing units in which people are booked: what it touches, whose choice it is, and nothing by halves. */
+/** Closing units that have bookings: what it affects, who chooses, and all or nothing. */
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import { after, before, test } from 'node:test'
@@ -37,7 +37,7 @@ before(async () => {
 })
 after(() => kalli.close())
 
-/** The week of Wednesday 25 November at the capital. */
+/** The week of Wednesday 25 November in Mexico City. */
 const week = { startsAt: '2026-11-23T06:00:00.000Z', endsAt: '2026-11-30T06:00:00.000Z' }
 const requested = (unitIds: number[], more: object = {}) => ({
   ...week,
@@ -124,7 +124,7 @@ test('a week is closed and its bookings settled: one respected, one moved, one c
   const [first, ...rest] = [await book(at, 1), await book(others[0] ?? at, 3), await book(others[1] ?? at, 5)]
   assert.ok(first)
   const ids = [first, ...rest].map(({ id }) => id)
-  // All three sit on the tightest chair; that one is closed.
+  // All three are at the chair with the best fit; that one is closed.
   const [busy = 0] = at.space.units
   for (const { id, version } of [first, ...rest])
     if ((await unitOf(id)) !== busy)
@@ -142,14 +142,14 @@ test('a week is closed and its bookings settled: one respected, one moved, one c
   const [one] = seen.body.affected
   assert.equal(one?.client, 'Lucía')
   assert.doesNotMatch(JSON.stringify(seen.body), /Hernández|example\.test|5511112222/)
-  // A quarter of the rent, fifty pesos at least; whichever is cancelled may be the free one of half a year.
+  // A quarter of the rent, at least fifty pesos; whichever is cancelled may use the free one of six months.
   for (const { cancel, freeCancel } of seen.body.affected)
     assert.deepEqual(
       [cancel, freeCancel].map((quote) => quote?.lines.map(({ amountCents }) => amountCents)),
       [[-5000], [0]],
     )
 
-  // Nothing by halves: a choice for each, or nothing at all.
+  // All or nothing: a choice for each booking, or no closing.
   const picks = ['keep', 'move', 'cancel'] as const
   const choices = choose(seen.body, (_, place) => picks[place] ?? 'keep')
   const short = await close(person, at.space.id, [busy], choices.slice(1))
@@ -175,7 +175,7 @@ test('a week is closed and its bookings settled: one respected, one moved, one c
     (await claimsOf(kalli, ids[2] ?? '')).some(({ resource_id }) => resource_id === busy),
     false,
   )
-  // The free one is for the one that is cancelled, though others come before it.
+  // The cancelled one uses the free cancellation, though others come before it.
   assert.deepEqual(statuses[2]?.rescue?.costs, {
     rescuedCents: 0,
     failedCents: 0,
@@ -187,7 +187,7 @@ test('a week is closed and its bookings settled: one respected, one moved, one c
   assert.equal((await claimsOf(kalli, ids[1] ?? '')).length, 3)
   assert.equal(await people.trialBalance(kalli), 0)
 
-  // The rest of the week is free, and what the respected booking releases is closed at once.
+  // The whole week is taken, and the time that the remaining booking releases is closed at once.
   const free = async () => {
     const { rows } = await kalli.database.pool.query(
       `select (tstzmultirange(tstzrange($2, $3)) - range_agg(during))::text as free from claims where resource_id = $1`,
@@ -255,7 +255,7 @@ test('a visit cancelled by its host, with another chair of the business held for
     choose(seen, () => 'keep'),
   )
   assert.equal(done.status, 201, JSON.stringify(done.body))
-  // Both say yes: it is given at the chair that was held, though all else is closed.
+  // Both accept: the visit is given at the chair that was held, though all else is closed.
   const [, other = 0] =
     (await unitOf(one.id)) === at.space.units[0] ? at.space.units : at.space.units.toReversed()
   await bothSay(at, one, 'accept')
@@ -284,7 +284,7 @@ test('of several that are cancelled one is free, whatever is sent: the first is,
     )
     return rows
   }
-  // Twice the free one in one call, in whatever order they are taken: nothing of it happens.
+  // Using the free cancellation twice in one call, in any order, refuses all of it.
   for (const free of [
     [first, second],
     [second, third],
@@ -310,7 +310,7 @@ test('of several that are cancelled one is free, whatever is sent: the first is,
   assert.deepEqual(nets, [0, -5000, -5000])
   assert.equal(await people.trialBalance(kalli), 0)
 
-  // It is gone for half a year: nothing is quoted as free.
+  // It is used up for six months: nothing is quoted as free.
   await book(at, 1, '2026-12-02')
   const later = { startsAt: '2026-12-01T06:00:00.000Z', endsAt: '2026-12-04T06:00:00.000Z' }
   const again = (await preview(person, at.space.id, [], later)).body
@@ -365,7 +365,7 @@ test('a client who is paying retains the time if they pay; a hold that lapses is
   const done = await close(at.host.person, at.space.id, [], [])
   assert.equal(done.status, 201, JSON.stringify(done.body))
   kalli.time.advance(11)
-  // Lapsed and not yet swept: shown as free for a moment, and refused when booked.
+  // Expired and not yet swept: offered as free for a moment, and refused when booked.
   const [slot] = await slotsOn(kalli.visitor(), at)
   if (slot !== undefined) {
     const late = await kalli.visitor().call(holds.hold, { body: { slotToken: slot.token } })
@@ -434,7 +434,7 @@ test('a closure never offers a team member’s chair, not even of one who joined
   )
   assert.equal(await unitOf(one.id), closed)
 
-  // By hand a host may all the same.
+  // By hand a host may still do it.
   const moved = await at.host.person.call(moveUnit, {
     params: { id: one.id },
     body: { unitId: other, version: one.version },
@@ -466,7 +466,7 @@ test('the timeline shows its host every unit, occupancy and a first name, and ot
     claims.map(({ kind }) => kind),
     ['booking', 'hold'],
   )
-  // Written by the database: the very fields of the contract, as every other claim has them, whatever people are called.
+  // Built by the database, with exactly the fields of the contract, whatever characters the names contain.
   assert.deepEqual(claims[0], {
     kind: 'booking',
     startsAt: one.startsAt,

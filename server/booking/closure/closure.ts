@@ -1,5 +1,5 @@
 /**
- * Closing units in which people are booked: what it would touch, and the closing itself, with the host's choice for each booking, in one
+ * Closes units that have bookings: what it would affect, and the closing itself, with the host's choice for each booking, in one
  * transaction. If anything changed in between, nothing happens and the host is shown the current state.
  */
 import { sql } from 'kysely'
@@ -53,7 +53,7 @@ export const close = async (work: Work, spaceId: number, order: Order): Promise<
   return done.closure
 }
 
-/** What another person may have done in between; none of it is the host's mistake. */
+/** Refusals caused by concurrent changes of others, not by a mistake of the host. */
 const changes: ReadonlySet<string> = new Set([
   'impact_changed',
   'stale_version',
@@ -75,15 +75,15 @@ type Plan = {
 }
 
 const closeInside = async (work: Work, plan: Plan, order: Order) => {
-  // Two who close the same space go one after the other; who books there only needs its key, and must not wait for us.
+  // Closings of the same space wait for each other; a booking there needs only its key, and must not wait.
   await sql`select from spaces where id = ${plan.spaceId} for no key update`.execute(work.db)
   await requireNoClass(work, plan)
   const { bookings, held } = await inTheWay(work, plan)
   requireSame(bookings, order.choices)
   const payments: string[] = []
   const choiceFor = ({ id }: BookingRow) => order.choices.find(({ bookingId }) => bookingId === id)
-  // First the bookings moved to another chair, so that no cancelled one is held there. Rented hours last: they can only be cancelled when
-  // no client is expected within them any more.
+  // Bookings that move to another chair first, so that no cancelled one is held there. Rented hours last: they can be cancelled only when
+  // no client is expected within them.
   const turnOf = (one: BookingRow) => (one.kind === 'rent' ? 2 : choiceFor(one)?.choice === 'move' ? 0 : 1)
   for (const booking of bookings.toSorted((a, b) => turnOf(a) - turnOf(b))) {
     const choice = choiceFor(booking)
@@ -105,7 +105,7 @@ const closeInside = async (work: Work, plan: Plan, order: Order) => {
       })
   }
   const { id, lost } = await closeFree(work, plan)
-  // A booking made since the list was read is in the way as well: the host must choose for it too.
+  // A booking made since the list was read is in the way too: the host must choose for it as well.
   const after = await inTheWay(work, plan)
   const saved = order.choices.filter(({ choice }) => choice === 'keep').length
   if (lost > 0 || after.bookings.length !== saved || after.held.length > held.length) refuse('impact_changed')
@@ -113,7 +113,7 @@ const closeInside = async (work: Work, plan: Plan, order: Order) => {
   return { closure: await closureById(work, id), payments }
 }
 
-/** One choice for each, at the version that was shown, and for no other booking. */
+/** Exactly one choice per booking, at the version that was shown. */
 const requireSame = (bookings: readonly BookingRow[], choices: Order['choices']) => {
   const chosen = new Map(choices.map((choice) => [choice.bookingId, choice]))
   const same =
@@ -123,7 +123,7 @@ const requireSame = (bookings: readonly BookingRow[], choices: Order['choices'])
   if (!same) refuse('impact_changed')
 }
 
-/** Bookings whose claim touches the closing, locked in the order of their ids when inside a transaction; and living holds. */
+/** Bookings whose claim overlaps the closing, locked in the order of their ids when inside a transaction; and active holds. */
 const inTheWay = async (work: Work, { unitIds, start, end }: Plan) => {
   const touching = work.db
     .selectFrom('claims')
@@ -165,7 +165,7 @@ const impactOf = async (work: Work, plan: Plan): Promise<Impact> => {
   }
 }
 
-/** One in half a year, of which the host decides by what they cancel: each is quoted both ways, and only one is taken. */
+/** The host chooses which visit uses the one free cancellation in six months: each is quoted both ways, and only one is taken. */
 const freeIn = async (work: Work, bookings: readonly BookingRow[]) => {
   const visit = bookings.find(({ kind }) => kind === 'visit')
   return visit !== undefined && (await hasFree(work, visit))
@@ -244,7 +244,7 @@ const namesOf = async (work: Work, bookings: readonly BookingRow[]) => {
   )
 }
 
-/** A class is cancelled by the professional who gives it and knows its clients. Refuses class_there. */
+/** Only the professional who gives a class cancels it, since they know its clients. Refuses class_there. */
 const requireNoClass = async (work: Work, { unitIds, start, end }: Plan) => {
   const there = await work.db
     .selectFrom('claims')

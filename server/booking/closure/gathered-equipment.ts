@@ -1,15 +1,15 @@
-/** What becomes of visits whose equipment their host counts once for a building from now on (space/business-equipment.ts). */
+/** Reassigns the equipment of visits when a host starts counting it once per building (space/business-equipment.ts). */
 import { sql } from 'kysely'
 import { exchange } from '#server/availability/block/availability.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
 /**
- * Visits that had a piece which is not counted any more have one that is, where it is free then: three spaces that each counted the
- * one autoclave had it three times. Where none is free they keep what they have.
+ * Visits with an equipment unit that no longer counts get one that does, where it is free: three spaces that each counted the one autoclave
+ * had it three times. Where none is free they keep theirs.
  */
 export const gatherEquipmentUnits = (work: Work, businessEquipmentId: number): Promise<void> =>
   inTransaction(work, async (work) => {
-    // A transaction about to claim one of them holds its row lock, or waits for ours.
+    // A transaction about to claim one of them holds its row lock, or waits for this one.
     await sql`select 1 from resources where id in (select id from equipment_pieces where business_equipment_id = ${businessEquipmentId})
       order by id for update`.execute(work.db)
     const { rows } = await sql<{ claimId: number }>`

@@ -1,11 +1,11 @@
-/** What closing units does to a booking: a table of cases, and no clock or database. */
+/** What closing units means for a booking: a table of cases, without clock or database. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { stillFree } from '#contract/booking/closure/closure.ts'
 import type { BookingStatus } from '#contract/booking/booking-status.ts'
 import { optionsFor, relocations, touches, type Candidate } from '#server/booking/closure/impact.ts'
 
-/** Hours of one day, to read easily. */
+/** Hours of one day, for readability. */
 const at = (hour: number) => Date.parse('2026-11-25T00:00:00Z') + hour * 3_600_000
 const span = (from: number, until: number) => ({ from: at(from), until: at(until) })
 const unit = (unitId: number, ...busy: [number, number][]): Candidate => ({
@@ -62,7 +62,7 @@ test('two bookings of one hour are not sent to one unit', () => {
 
 test('respecting is always possible; moving and cancelling by the table of moves, each with its reason', () => {
   const cases: [BookingStatus, number, number, (string | null)[]][] = [
-    // status, refuges, the hour it is now, why not (keep, move, cancel)
+    // status, number of free units, current hour, reasons against (keep, move, cancel)
     ['confirmed', 1, 8, [null, null, null]],
     ['confirmed', 0, 8, [null, 'No hay otra unidad libre a esa hora.', null]],
     ['confirmed', 1, 10.5, [null, null, null]],

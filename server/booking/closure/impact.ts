@@ -1,6 +1,5 @@
 /**
- * What closing units does to what is booked there: which bookings are in the way and what may be done with each. Pure;
- * reading and writing is in closure.ts.
+ * What closing units means for their bookings: which are in the way, and what may be done with each. Pure; closure.ts reads and writes.
  */
 import type { BookingStatus } from '#contract/booking/booking-status.ts'
 import type { Movable, Move } from '#contract/booking/moves.ts'
@@ -16,17 +15,17 @@ export type Booked = {
   startsAt: Date
   endsAt: Date
   unitId: number
-  /** Its claim on the unit, preparation and cleaning inside. */
+  /** Its claim on the unit, including preparation and cleaning. */
   busy: Span
-  /** Its host cancelled it before, and the others must answer about another place. */
+  /** The host cancelled it before, and the others must still answer about another place. */
   rescue: Movable['rescue']
 }
-/** A unit that could take a booking, and what is claimed of it. */
+/** A unit that could take a booking, with its claims. */
 export type Candidate = { unitId: number; active: boolean; busy: readonly Span[] }
 
 export const touches = (one: Span, other: Span) => one.from < other.until && other.from < one.until
 
-/** The units, not themselves closed then, that have the booking's whole time free. */
+/** The units that stay open and have the booking's whole time free. */
 export const relocations = <Unit extends Candidate>(
   booked: Pick<Booked, 'busy' | 'unitId'>,
   closing: Span & { unitIds: readonly number[] },
@@ -38,7 +37,7 @@ export const relocations = <Unit extends Candidate>(
   return stillFree(open, booked.busy, taken)
 }
 
-/** The three choices for one booking, each allowed or with its reason, in the order in which they are offered. */
+/** The three choices for one booking, each allowed or with its reason, in the order offered. */
 export const optionsFor = (
   booked: Omit<Booked, 'unitId' | 'busy'>,
   relocations: readonly unknown[],

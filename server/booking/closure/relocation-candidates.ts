@@ -1,6 +1,6 @@
 /**
- * Where a booking could go: units of its own space, and of other spaces of the same host at the same address at which the
- * professional has an agreement for what they do. The client comes to the same door at the same time.
+ * Where a booking could move: units of its own space, and of other spaces of the same host at the same address where the professional has
+ * an agreement for the same services. The client comes to the same door at the same time.
  */
 import { sql } from 'kysely'
 import { takenOf } from '#server/availability/offer/taken.ts'
@@ -14,9 +14,7 @@ export type RelocationCandidate = Candidate & {
   agreementId: number | null
 }
 
-/**
- * By booking: every unit that could take it in principle, with when it is taken around that time, or another professional's own chair.
- */
+/** By booking: every unit that could take it in principle, and when around that time it is taken or another professional's own chair. */
 export const candidatesFor = async (
   work: Work,
   bookingIds: readonly string[],
@@ -49,7 +47,7 @@ export const candidatesFor = async (
   return Map.groupBy(relocations, ({ bookingId }) => bookingId)
 }
 
-/** Around the booking, its cleaning inside. */
+/** Around the booking, including its cleaning. */
 const aroundOf = ({ now }: Work) => ({
   from: sql`(booking.starts_at - interval '3 hours')`,
   to: sql`(booking.ends_at + interval '3 hours')`,

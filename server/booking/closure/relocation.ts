@@ -1,4 +1,4 @@
-/** A booking goes to another unit of its host at the same time: nothing changes for the client but the name of the chair. */
+/** Moves a booking to another unit of its host at the same time: for the client only the name of the chair changes. */
 import type * as z from 'zod/mini'
 import { minuteMs } from '#contract/platform/duration.ts'
 import type { Booking } from '#contract/booking/booking.ts'
@@ -27,8 +27,8 @@ export const moveUnit = (
   })
 
 /**
- * The same in the caller's transaction. `offered`: the unit was proposed as free, so it must not be another professional's own chair;
- * manually a host may put a booking there.
+ * The same in the caller's transaction. `offered`: the unit was proposed as free, so it must not be another professional's own chair; a
+ * host may place a booking there by hand.
  */
 export const relocate = async (
   work: Work,
@@ -39,7 +39,7 @@ export const relocate = async (
   if (booking.version !== to.version) return refuse('stale_version')
   requireMove(booking, 'move_unit', 'host', work.now)
   if (booking.unit_id === to.unitId) return
-  // Clients within are at that chair.
+  // Clients with visits within the rent come to that chair.
   if (booking.kind === 'rent') await requireNoVisits(work, booking)
   const units = (await candidatesFor(work, [id])).get(id) ?? []
   const target = units.find(({ unitId }) => unitId === to.unitId) ?? refuse('not_found')
@@ -66,7 +66,7 @@ const isFreeFor = (booking: BookingRow, { busy }: RelocationCandidate) => {
   return !busy.some((one) => touches(one, own))
 }
 
-/** What is shared stays with it in the same space; in another it has what is shared there. Refuses unit_taken when that is with others. */
+/** In the same space the equipment stays; in another the booking gets that space's. Refuses unit_taken when it is in use. */
 const equipmentAt = async (work: Work, booking: BookingRow, spaceId: number): Promise<string | null> => {
   if (spaceId === booking.space_id) return inJson(booking.equipment)
   if (booking.kind === 'rent') return null

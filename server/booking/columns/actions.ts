@@ -1,4 +1,4 @@
-/** Every move of a party, allowed or with its reason: the buttons are drawn from it. */
+/** Every move of a party, allowed or with its reason; the buttons are drawn from it. */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { Booking } from '#contract/booking/booking.ts'
@@ -12,7 +12,7 @@ import { type BookingRow, mayMake } from '#server/booking/moves/move.ts'
 import type { Side } from '#server/booking/moves/party.ts'
 
 export const actionColumns = bookingColumns([
-  // Of rented hours only: clients who are expected within them.
+  // For rented hours only: the clients expected within them.
   sql<number>`case when booking.kind = 'rent' then (select count(*) from bookings within
         where within.inside_id = booking.id and within.status in ('confirmed', 'in_progress')) else 0 end`.as(
     'visits_within',
@@ -41,7 +41,7 @@ export const actionPart = (shown: Shown, side: Side, now: Date): Pick<z.input<ty
   return { moves }
 }
 
-/** The host does not decide about visits: their agreement covers them. Only a class takes its clients along when it moves. */
+/** The host does not decide about visits, which their agreement covers. Only seats of a class can accept its move. */
 const isTheirs = ({ kind, class_id }: Shown, side: Side, move: Move) =>
   move === 'accept_class_move'
     ? class_id !== null

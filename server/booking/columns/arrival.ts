@@ -1,4 +1,4 @@
-/** Arrival, check-in and check-out of a booking, and by what they were shown. */
+/** Arrival, check-in and check-out of a booking, and how each was proved. */
 import * as z from 'zod/mini'
 import { type Booking, CheckInMethod } from '#contract/booking/booking.ts'
 import { bookingColumns } from '#server/booking/columns/joins.ts'

@@ -26,7 +26,7 @@ export const balanceTries = sql`coalesce((select json_agg(json_build_object('sta
   from booking_balances try left join payments pay on pay.booking_id = try.id where try.booking_id = booking.id), '[]')`
 
 export const balanceColumns = bookingColumns([
-  // Few bookings are paid in two.
+  // Few bookings are paid in two parts.
   sql<BalanceTry[]>`case when booking.upfront_cents is not null then ${balanceTries} else '[]'::json end`.as(
     'balance_tries',
   ),

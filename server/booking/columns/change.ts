@@ -1,4 +1,4 @@
-/** Another hour that a party has proposed, while the proposal is open or being paid. */
+/** A change of hour that a party proposed, while it is open or being paid. */
 import * as z from 'zod/mini'
 import type { Booking } from '#contract/booking/booking.ts'
 import { bookingColumns, type Read } from '#server/booking/columns/joins.ts'
@@ -30,17 +30,17 @@ type Shown = Read<typeof changeColumns> &
 
 export const changePart = (shown: Shown, side: Side): View => ({ change: changeFor(shown, side) })
 
-/** While a card is charged only its client sees the change; what a client pays is hidden from the host. */
+/** While a card is being charged only the client sees the change; what a client pays is hidden from the host. */
 const changeFor = (shown: Shown, side: Side): View['change'] => {
   const change = changeOf(shown, side)
   if (change === null || (change.paying !== null && side !== 'client')) return null
   if (side !== 'host') return change
-  // The host does not decide about a visit: the note between client and professional is theirs.
+  // The host does not decide about a visit: the note stays between client and professional.
   const note = shown.kind === 'rent' || change.by === 'host' ? change.note : ''
   return { ...change, note, differenceCents: 0, feeCents: 0 }
 }
 
-/** The proposal with nothing hidden; null when there is none. */
+/** The proposal without anything hidden; null when there is none. */
 export const changeOf = (shown: Shown, side: Side): View['change'] =>
   shown.change_by === null ||
   shown.change_starts_at === null ||
@@ -67,7 +67,7 @@ export const changeOf = (shown: Shown, side: Side): View['change'] =>
               ],
       }
 
-/** The new place, what would be refunded and how, and what it would cost anybody else. */
+/** The new place, what would be refunded and how, and what it would cost anyone else. */
 const placeIn = (shown: Shown, side: Side) => {
   const { place, refundCents, worthCents } = z.parse(ChangePlace, shown.change_changes)
   const words = refundCents

@@ -10,19 +10,19 @@ import type { Work } from '#server/platform/work.ts'
 const MovedFrom = z.object({ startsAt: z.string(), place: z.string() })
 export type MovedFrom = z.output<typeof MovedFrom>
 
-/** What the client of a seat had agreed to before its class went elsewhere; null: they agree to where it is. */
+/** What the client of a seat had agreed to before its class moved; null: they have agreed to its current hour and place. */
 export const movedFrom = ({ moved_from }: { moved_from?: unknown }): MovedFrom | null =>
   moved_from === null || moved_from === undefined ? null : z.parse(MovedFrom, moved_from)
 
 export type ClassRow = Selectable<ClassSessions>
-/** `few`: fewer had booked than it takes. */
+/** `few`: fewer clients booked than the minimum. */
 export type ClosedBy = 'professional' | 'platform' | 'few'
 
-/** Until the transaction ends no other one books, pays or ends any of it. */
+/** Until the transaction ends no other transaction books, pays or ends any of its seats. */
 export const lockClass = (work: Work, id: string): Promise<ClassRow | undefined> =>
   work.db.selectFrom('class_sessions').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 
-/** Its hour is free again and it can no longer be booked; in the caller's transaction, which has its row locked. */
+/** Frees its hour and takes it off sale; in the caller's transaction, which has its row locked. */
 export const closeClass = async (work: Work, row: ClassRow, by: ClosedBy, reason: string): Promise<void> => {
   await work.db
     .updateTable('class_sessions')
@@ -42,7 +42,7 @@ export const closeClass = async (work: Work, row: ClassRow, by: ClosedBy, reason
 
 type Span = { from?: Date | undefined; to?: Date | undefined }
 
-/** Classes that are set within rented hours, all of them or those that touch a stretch of it, locked inside a transaction. */
+/** Classes within rented hours: all of them, or those that overlap a span, locked inside a transaction. */
 export const classesWithin = (work: Work, rentId: string, { from, to }: Span = {}): Promise<ClassRow[]> => {
   let query = work.db
     .selectFrom('class_sessions')
@@ -55,7 +55,7 @@ export const classesWithin = (work: Work, rentId: string, { from, to }: Span = {
   return work.db.isTransaction ? query.forUpdate().execute() : query.execute()
 }
 
-/** A professional who leaves gives no more classes; no client is booked in them by then. */
+/** Closes the classes of a professional who leaves; no client is booked in them by then. */
 export const closeClasses = async (work: Work, professionalId: number): Promise<void> => {
   const rows = await work.db
     .selectFrom('class_sessions')

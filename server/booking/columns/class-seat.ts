@@ -23,7 +23,7 @@ type Seat = Pick<z.input<typeof Booking>, 'class'>
 export const classSeatPart = (shown: Shown, side: Side): Seat =>
   shown.class === null || side === 'host' ? {} : { class: seatIn(shown.class, shown) }
 
-/** What it takes for the class to be given, until when that is decided, and where it was while its client has not accepted the move. */
+/** The minimum for the class to be given, its deadline, and its former hour while its client has not accepted the move. */
 export const seatIn = (own: ClassCount, seat: Omit<Shown, 'class'>): NonNullable<Seat['class']> => {
   const { capacity, minimum, decideAt, decided, taken } = own
   const at = new Date(decideAt ?? 0)
@@ -43,7 +43,7 @@ export const seatIn = (own: ClassCount, seat: Omit<Shown, 'class'>): NonNullable
   }
 }
 
-/** Once the class is over the condition for giving it is not shown. */
+/** Once the class is over its minimum is not shown. */
 const isAhead = ({ status = 'held' }: { status?: string }) =>
   ['held', 'awaiting_payment', 'requested', 'confirmed'].includes(status)
 

@@ -10,7 +10,7 @@ import type { BookingRow } from '#server/booking/moves/move.ts'
 import type { Side } from '#server/booking/moves/party.ts'
 import { doneStatuses } from '#server/booking/moves/rules.ts'
 
-/** How often this client came to this professional before, and what their card says of allergies in its tags. */
+/** How often this client came to this professional before, and the allergies tagged on their card. */
 export const visitsColumns = bookingColumns([
   sql<number>`(select count(*) from bookings earlier
       where earlier.client_id = booking.client_id and earlier.professional_id = booking.professional_id
@@ -45,11 +45,11 @@ export const contactOf = (booking: { contact: unknown }) =>
   booking.contact === null ? null : z.parse(StoredContact, booking.contact)
 
 const StoredContact = z.extend(book.body.shape.contact, {
-  /** What who booked showed to be theirs; visits from before telephones could be confirmed do not say. */
+  /** How the client proved their contact; absent for visits from before telephones could be confirmed. */
   proved: z.optional(z.enum(['account', 'phone', 'email', 'given'])),
 })
 
-/** Where its messages go by telephone: one that the client confirmed, or one that a professional gave with nothing else; null: neither. */
+/** The telephone for text messages: one that the client confirmed, or one that a professional gave without an email; null: neither. */
 export const textPhoneOf = (contact: z.output<typeof StoredContact> | null): string | null =>
   contact?.proved === 'phone' || (contact?.proved === 'given' && contact.phone !== '') ? contact.phone : null
 

@@ -1,4 +1,4 @@
-/** Whether its client said that they come at the hour that it has now; hidden from the host. */
+/** Whether the client confirmed that they come at the current hour; hidden from the host. */
 import { sql } from 'kysely'
 import { bookingColumns, type Read } from '#server/booking/columns/joins.ts'
 import type { Side } from '#server/booking/moves/party.ts'

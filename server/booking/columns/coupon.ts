@@ -4,7 +4,7 @@ import { columns } from '#server/booking/columns/joins.ts'
 
 export const couponColumns = columns([
   'booking.coupon',
-  // Only while the time is held can a code be entered.
+  // A code can be entered only while the time is held.
   sql<boolean | null>`case when booking.status = 'held' then exists (
         select from coupons where coupons.professional_id = booking.professional_id and coupons.active) end`.as(
     'takes_coupons',

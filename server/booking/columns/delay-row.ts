@@ -1,11 +1,11 @@
-/** Who said that they come late to a visit, by how much and when; the newest of each counts. */
+/** Announced delays of a visit: by whom, how long and when; the newest of each party counts. */
 import { sql } from 'kysely'
 import type { Delays } from '#contract/booking/booking.ts'
 import { bookingColumns, type Read } from '#server/booking/columns/joins.ts'
 import type { Side } from '#server/booking/moves/party.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** Within a query over `booking`; most visits have none, and the key says so. */
+/** Within a query over `booking`; cheap by the key, since most visits have none. */
 export const delayRows = sql<
   DelayRow[]
 >`coalesce((select json_agg(json_build_object('party', delay.party, 'minutes', delay.minutes, 'saidAt', delay.said_at) order by delay.number)
@@ -20,7 +20,7 @@ export const delayPart = ({ delay_rows }: Read<typeof delayColumns>, side: Side)
 
 export type DelayRow = { party: string; minutes: number; saidAt: string }
 
-/** Ordered as they were said. */
+/** Ordered by when they were announced. */
 export const delaysFrom = (rows: readonly DelayRow[]): Delays => {
   const newestOf = (party: string) => {
     const row = rows.findLast((one) => one.party === party)
@@ -38,7 +38,7 @@ export const delaysOf = async (work: Work, bookingId: string) => {
   return delaysFrom(rows?.delays ?? [])
 }
 
-/** What counts now of what this side said. */
+/** The newest delay that this side announced. */
 export const newestDelay = (work: Work, bookingId: string, party: 'client' | 'professional') =>
   work.db
     .selectFrom('delays')

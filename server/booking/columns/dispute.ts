@@ -1,4 +1,4 @@
-/** Disputes about a booking, for the parties that have a part in them. */
+/** Disputes about a booking, for the parties involved. */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { Booking } from '#contract/booking/booking.ts'
@@ -8,7 +8,7 @@ import type { Side } from '#server/booking/moves/party.ts'
 type Disputed = { sides: Side[]; isOpen: boolean; line: string }
 
 export const disputeColumns = bookingColumns([
-  // Most visits have none, and an index says so.
+  // Cheap by an index, since most visits have none.
   sql<
     Disputed[]
   >`coalesce((select json_agg(json_build_object('sides', array[dispute.opened_by, dispute.respondent],
@@ -25,6 +25,6 @@ export const disputePart = (
   return { dispute: own.length === 0 ? null : { isOpen: own.some(({ isOpen }) => isOpen) } }
 }
 
-/** An open dispute in which this side has a part; one about overtime does not keep a visit from ending well. */
+/** An open dispute that involves this side; one about overtime does not keep a visit from ending well. */
 export const isDisputedFor = (disputes: readonly Disputed[], side: Side) =>
   disputes.some(({ sides, isOpen, line }) => isOpen && line !== 'overtime' && sides.includes(side))

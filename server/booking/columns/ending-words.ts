@@ -1,12 +1,12 @@
 /**
- * How a booking ended before its time, as each party reads it. The rule that decided was written for the payer (a visit's client, a
- * rental's professional); the others read their own sentence, never one about money that is not theirs.
+ * How a booking ended before its time, as each party reads it. The stored rule was written for the payer (a visit's client, a rental's
+ * professional); the others read their own sentence, never one about another's money.
  */
 import { formatCents } from '#contract/platform/money.ts'
 import type { Side } from '#server/booking/moves/party.ts'
 
 type Ended = { kind: string; status: string }
-/** What of a stored ending (ending.ts) the sentences need. */
+/** The part of a stored ending (ending.ts) that the sentences need. */
 type Ending = {
   by: Side | 'platform'
   reason: string
@@ -14,13 +14,13 @@ type Ending = {
   feeCents: number
 }
 
-/** Too few booked a class, as its professional and each of its clients read it. */
+/** Fewer clients than the minimum booked a class, as its professional and each of its clients read it. */
 export const tooFew = {
   client: 'No se juntó el grupo mínimo para dar la clase: no te cuesta nada.',
   professional: 'No se juntó el grupo mínimo para dar la clase.',
 } as const
 
-/** One sentence or two for this reader. Absences and declined requests are stored in words that suit all. */
+/** One or two sentences for this reader. Absences and declined requests are stored in words that suit all. */
 export const sentenceFor = (ending: Ending, { kind, status }: Ended, side: Side): string => {
   if (!status.startsWith('cancelled_')) return ending.reason
   return kind === 'rent' ? ofRent(ending, side) : ofVisit[side](ending)
@@ -59,7 +59,7 @@ const ofVisit: Readonly<Record<Side, (ending: Ending) => string>> = {
   },
 }
 
-/** The rule alone (pricing/cancellation.ts), with nothing said about why. */
+/** The rule alone (pricing/cancellation.ts), without a reason. */
 const isBare = (reason: string) => reason.startsWith('Cancela Kalli:')
 
 const ofClass = (reason: string) => (reason === tooFew.client ? tooFew.professional : reason)

@@ -12,11 +12,11 @@ export const Ending = z.object({
   by: z.enum(['client', 'professional', 'host', 'platform']),
   at: z.iso.datetime(),
   reason: z.string(),
-  /** What the party that ended it wrote for the others. */
+  /** What the party that ended it wrote to the others. */
   said: z.optional(z.string()),
   refundCents: z.int(),
   feeCents: z.int(),
-  /** What each keeps of the fee after commission and withholding. */
+  /** What each party keeps of the fee after commission and withholding. */
   professionalNetCents: z.int(),
   hostNetCents: z.int(),
 })
@@ -39,7 +39,7 @@ export const endingPart = (
   cancellation: cancellationFor(shown, side),
 })
 
-/** For the client: what it takes beside the money, and what becomes of the money. */
+/** For the client: what is taken besides the money, and what happens to the money. */
 const moneyNotice = (shown: Shown): Pick<View, 'asksFirst' | 'moneyWords' | 'backWords'> => {
   const words = moneyWords(shown)
   const back = words === undefined ? endWords(shown) : ''
@@ -50,7 +50,7 @@ const moneyNotice = (shown: Shown): Pick<View, 'asksFirst' | 'moneyWords' | 'bac
   }
 }
 
-/** What became of the money of a confirmed visit that ended; empty otherwise. */
+/** What happened to the money of a confirmed visit that ended; empty otherwise. */
 export const endWords = (shown: Ended): string => {
   const ending = endingOf(shown)
   if (ending === null || shown.kind === 'rent') return ''
@@ -61,7 +61,7 @@ export const endWords = (shown: Ended): string => {
   )
 }
 
-/** Who reads why a booking ended, and the words of the party that ended it: of a visit the client and professional each other's, and both their host's. */
+/** Who reads the reason and the note of the party that ended it: client and professional read each other's, and both read their host's. */
 export const isMeantFor = ({ kind }: Pick<BookingRow, 'kind'>, by: Ending['by'], side: Side) =>
   kind === 'rent' || side !== 'host' || by === 'host' || by === 'platform'
 

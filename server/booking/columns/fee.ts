@@ -16,7 +16,7 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 import { feeBack, type Freed } from '#server/pricing/rent-cancellation.ts'
 import { openTerms } from '#server/pricing/terms.ts'
 
-/** In the caller's transaction; hours without a fee are not written down. */
+/** In the caller's transaction; hours without a fee are not recorded. */
 export const keepFees = async (work: Work, rent: BookingRow, freed: readonly Freed[]): Promise<void> => {
   for (const { from, to, feeCents } of freed.filter((part) => part.feeCents > 0))
     await sql`
@@ -26,19 +26,19 @@ export const keepFees = async (work: Work, rent: BookingRow, freed: readonly Fre
 
 type Pair = { feeId: number; againId: string }
 
-/** Something that was used took the hours of a fee. */
+/** A booking that was used took the hours of a fee. */
 const takes = sql`again.unit_id = fee.unit_id and again.id <> fee.booking_id and again.rent_cents > 0
   and tstzrange(again.starts_at, again.ends_at) && fee.during and again.starts_at < upper(fee.during)
   and again.status in (${statusList(doneStatuses)})`
 
-/** Some of it is left, and it was not charged to this pair. Cash payments are between the two: Kalli holds nothing of it to refund. */
+/** Part of the fee is left, and this pair was not settled. Cash stays between the two parties: Kalli holds nothing to refund. */
 const isOpen = sql`fee.given_back_cents < fee.fee_cents
   and exists (select from payments paid where paid.booking_id = fee.booking_id and paid.settled_at is not null and paid.method <> 'cash')
   and not exists (select from fee_returns done where done.fee_id = fee.id and done.booking_id = again.id)`
 
 /**
- * After something was used and divided: fees for hours that it took, and its own for hours that others took before. A pair is
- * settled once, by its key; whatever was left is found again by the next of the two that is completed.
+ * After a booking was used and divided: the fees for hours that it took, and its own fee for hours that others took before. Each pair is
+ * settled once, by its key; what was left is found again when the other of the two completes.
  */
 export const refundFees = async (work: Work, bookingId: string): Promise<void> => {
   const { rows } = await sql<Pair>`
@@ -102,7 +102,7 @@ const refundInside = async (work: Work, { feeId, againId }: Pair): Promise<strin
   return paymentId
 }
 
-/** Of a visit over the edge of rented hours only what is outside: those hours are counted with their own rent. */
+/** For a visit that overlaps rented hours only the part outside them: the rented hours count with their own rent. */
 const rentedAgain = sql`(
         select coalesce(round(sum(extract(epoch from upper(part) - lower(part))) / 60), 0)::integer
         from unnest(tstzmultirange(fee.during * tstzrange(again.starts_at, again.ends_at)) - coalesce(
@@ -111,7 +111,7 @@ const rentedAgain = sql`(
 const minutesIn = (span: ReturnType<typeof sql>) =>
   sql`round(extract(epoch from upper(${span}) - lower(${span})) / 60)::integer`
 
-/** What came back of the fees of these rents, and what of it their hosts had had. */
+/** What was refunded of the fees of these rents, and the hosts' share of it. */
 export const feesBackOf = async (
   work: Work,
   bookingIds: readonly string[],

@@ -11,7 +11,7 @@ import type { Work } from '#server/platform/work.ts'
 
 export const formsColumns = columns([formsState.as('forms')])
 
-/** Sealed answers of a visit to come whose form may ask for an alert; for its professional only. */
+/** Sealed answers of a coming visit whose form may raise an alert; for its professional only. */
 export const alertColumns = bookingColumns([
   sql`(select json_agg(json_build_object('formId', given.form_id, 'person', given.person,
         'sealed', encode(given.sealed, 'base64'), 'keyId', given.key_id))
@@ -20,7 +20,7 @@ export const alertColumns = bookingColumns([
         and form.questions::text ~* 'al(e|é)rgi|"alerts": true')`.as('alerting'),
 ])
 
-/** A form is no longer pending once the visit is over; the host does not learn that there are forms. */
+/** A form is no longer pending once the visit is over; the host does not see that there are forms. */
 export const formsPart = (
   work: Work,
   {
@@ -37,13 +37,13 @@ export const formsPart = (
     : {}),
 })
 
-/** What is still to be answered of a visit in that state, or was. */
+/** Null for pending forms of a visit that takes no more answers. */
 export const formsAt = (status: string, forms: 'pending' | 'answered' | null) =>
   forms === 'pending' && !openForms.has(status) ? null : forms
 
 /**
- * Opened here, so that no answer lies unsealed: only yes leaves the server, to the professional in a browser, and never to a key or an app.
- * That is no reading of the answers; the client reads beside the question that it alerts.
+ * Opened here, so that no answer is stored unsealed: only the yes leaves the server, to the professional in a browser, never to a key or an
+ * app. This does not count as reading the answers; the client reads beside the question that it alerts.
  */
 const isAlerting = (work: Work, bookingId: string, alerting: unknown): boolean =>
   z.parse(Alerting, alerting ?? []).some(({ sealed, ...row }) => {

@@ -1,4 +1,4 @@
-/** Offers of rented hours as both see them, and their end when the hours themselves end or change. */
+/** Offers of rented hours as both parties see them, and their end when the hours themselves end or change. */
 import { sql } from 'kysely'
 import { untilAgreed } from '#contract/conversation/outside-contact.ts'
 import type { HandOver } from '#contract/booking/rent/hand-over.ts'
@@ -11,7 +11,7 @@ type Row = Omit<HandOver, 'expiresAt' | 'rent' | 'side'> & {
   rent: Omit<HandOver['rent'], 'startsAt' | 'endsAt'> & { startsAt: string; endsAt: string }
 }
 
-/** Open ones of these rents; or those that wait for the answer of the person who asks. */
+/** Open offers of these rents; or those that await the viewer's answer. */
 export const openOffers = (
   work: Work,
   which: { bookingIds: readonly string[] } | { mine: true },
@@ -60,7 +60,7 @@ const select = async (work: Work, which: ReturnType<typeof sql>): Promise<HandOv
   }))
 }
 
-/** In the caller's transaction; the professional who was offered the hours is notified. */
+/** In the caller's transaction; notifies the professional who was offered the hours. */
 export const withdrawOffer = async (work: Work, bookingId: string): Promise<void> => {
   const { rows } = await sql<{ id: string }>`
     update hand_overs set status = 'withdrawn', version = version + 1, decided_at = ${work.now}

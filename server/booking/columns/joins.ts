@@ -1,11 +1,11 @@
 /**
- * The tables that the views of a booking read. Each noun beside this file lists its columns of them and turns those into its part of
- * the reply; summary/present.ts puts the nouns together.
+ * The tables that the views of a booking read. Each noun beside this file lists its columns and turns them into its part of the reply;
+ * summary/present.ts combines them.
  */
 import { type Kysely, type SelectExpression, type Selection, type SelectQueryBuilder, sql } from 'kysely'
 import type { DB } from '#server/platform/database/tables.ts'
 
-/** For what a hold and a booking show alike: the people and the place. */
+/** What a hold and a booking both show: the people and the place. */
 export const joinPlaced = (db: Kysely<DB>) =>
   db
     .selectFrom('bookings as booking')
@@ -15,7 +15,7 @@ export const joinPlaced = (db: Kysely<DB>) =>
     .leftJoin('units as unit', 'unit.id', 'booking.unit_id')
     .leftJoin('visit_places as home', 'home.place', 'booking.visit_place')
 
-/** For what only a booking shows. */
+/** What only a booking shows. */
 export const joinShown = (db: Kysely<DB>) =>
   joinPlaced(db)
     .leftJoin('payments as payment', 'payment.booking_id', 'booking.id')
@@ -29,7 +29,7 @@ export const joinShown = (db: Kysely<DB>) =>
         .onRef('proposal.booking_id', '=', 'booking.id')
         .on('proposal.state', 'in', [sql.lit('open'), sql.lit('paying')]),
     )
-    // What a change costs more is a charge of its own.
+    // A price increase by a change of hour is a separate charge.
     .leftJoin('payments as change_payment', 'change_payment.booking_id', 'proposal.id')
 
 type Tables<Query> =

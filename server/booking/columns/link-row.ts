@@ -10,7 +10,7 @@ import type { Work } from '#server/platform/work.ts'
 
 export type LinkRow = Selectable<BookingLinks>
 
-/** The secret of a link; its row stores the hash. Derived again by the job that sends it, so it is in no queue. */
+/** The secret of a link, of which the row stores the hash. The job that sends it derives it again, so no queue contains it. */
 export const tokenOf = (work: Pick<Work, 'tokens'>, id: string) =>
   work.tokens.sign('booking-link', { id }, forEver)
 const forEver = new Date('9999-12-31T00:00:00Z')
@@ -19,7 +19,7 @@ const forEver = new Date('9999-12-31T00:00:00Z')
 export const addressOfLink = (work: Work, id: string) =>
   `${work.config.publicUrl}/bookings/${tokenOf(work, id)}/accept`
 
-/** In the caller's transaction. Answers the link's id, which is no secret. */
+/** In the caller's transaction. Returns the link's id, which is no secret. */
 export const makeLink = async (
   work: Work,
   link: {

@@ -1,4 +1,4 @@
-/** A client with only a request is shown their money as they paid it: in the emails, and in what the screens are given. */
+/** A client with only a request reads about their money by how they paid: in the emails, and in what the screens are given. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import type * as z from 'zod/mini'
@@ -32,7 +32,7 @@ beforeEach(() => kalli.time.set(testNow))
 
 const date = '2026-12-01'
 
-/** Of a stylist who answers each request, asks $650.00 and sells five for $2,500.00. */
+/** A stylist who accepts each request by hand, charges $650.00 and sells five sessions for $2,500.00. */
 const stylist = async () => {
   const at = await people.bookable(kalli, { priceCents: 65_000, noticeMinutes: 0, units: 3 })
   const five = [{ id: 1, sessions: 5, priceCents: 250_000, validityDays: 90 }]
@@ -78,7 +78,7 @@ const read = async (who: Person, id: string, t?: string) => {
   return answer.body
 }
 
-/** Paid, and it waits for its stylist. */
+/** Paid, and awaiting its stylist's acceptance. */
 const requested = async (client: Client, payment: Payment, place?: number) => {
   const { id, status, viewToken } = await booked(client, payment, place)
   if (status === 'awaiting_payment') await paid(id)
@@ -107,7 +107,7 @@ const emailMessage = async ({ contact }: Client, subject: string) => {
 
 const creditOfClient = async (id: string) => creditOf(kalli.work(), await clientOf(kalli, id))
 
-/** Word for word in what is read at each step: requested, another hour proposed, about to be withdrawn, declined. */
+/** The exact text at each step: requested, another hour proposed, about to be withdrawn, declined. */
 const saysAllTheWay = async (
   client: Client,
   payment: Payment,
@@ -137,7 +137,7 @@ const saysAllTheWay = async (
   assert.deepEqual([no.status, no.moneyWords], ['declined', back])
   const last = await emailMessage(client, 'No pudo ser')
   assert.ok(last.includes(back), last)
-  // What was charged is never said not to be, nor the other way round.
+  // Charged money is never described as not charged, nor the reverse.
   assert.equal(/no se (te )?cobr/i.test(back), no.payment?.capturedCents === 0)
   const professional = await client.at.professional.person.call(contract.booking, {
     params: { id: one.id },

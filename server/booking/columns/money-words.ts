@@ -1,6 +1,6 @@
 /**
- * What a client is shown of their money before a visit is confirmed, and once it came to nothing. By how they paid: a card is only held,
- * a transfer or cash is already paid, credit is taken and a pack has one session less. Emails and screens say the same.
+ * What a client reads about their money before a visit is confirmed, and when it came to nothing. Depends on the method: a card is only
+ * held, a transfer or cash is already paid, credit is taken and a pack has one session less. Emails and screens use the same words.
  */
 import * as z from 'zod/mini'
 import { endedStatuses } from '#contract/booking/booking-status.ts'
@@ -15,7 +15,7 @@ type Paid = {
 }
 type Booked = Paid & { kind: string; status: string; confirmed_at: Date | null; requested_at: Date | null }
 
-/** Until a request is answered, and after it was not accepted: undefined for what is or was confirmed, or was neither paid nor requested. */
+/** Before a request is answered, and after it was declined; undefined if it was confirmed, or neither paid nor requested. */
 export const moneyWords = (booking: Booked): string | undefined => {
   if (booking.kind === 'rent' || booking.confirmed_at !== null) return undefined
   if (booking.status === 'requested') return untilAnswered(booking)
@@ -35,7 +35,7 @@ const untilAnswered = (booking: Paid): string => {
     : `A tu tarjeta solo se le cobra si tu cita queda confirmada; ya apartamos ${formatCents(paid.creditCents)} de tu saldo y, si no, vuelven a tu saldo.`
 }
 
-/** It came to nothing: all of it goes back, or nothing was charged. */
+/** The booking came to nothing: a full refund, or no charge. */
 export const comesBack = (booking: Paid): string => {
   const paid = paidIn(booking)
   if (paid.way === 'pack')
@@ -49,7 +49,7 @@ export const comesBack = (booking: Paid): string => {
     : `No se cobró nada a tu tarjeta, y los ${formatCents(paid.creditCents)} de tu saldo vuelven a tu saldo.`
 }
 
-/** What was charged, what the client's credit paid of it, and how it was paid. */
+/** The amount charged, the part paid by credit, and the method. */
 export type Charged = {
   chargedCents: number
   creditCents: number
@@ -58,8 +58,8 @@ export type Charged = {
 }
 
 /**
- * Splits the refund of a cancellation: what really goes back, and what was never charged. A saved or held card has paid nothing; the fee is
- * taken from the credit first.
+ * Splits the refund of a cancellation: what is really refunded, and what was never charged. A saved or held card has paid nothing; the fee
+ * is taken from the credit first.
  */
 export const goesBack = (
   { chargedCents, creditCents, session_pack_id }: Charged,
@@ -72,7 +72,7 @@ export const goesBack = (
   return { backCents, neverCents: refundCents - backCents, creditBackCents }
 }
 
-/** What became of the money of a confirmed visit that ended, for its client. `isFrozen`: the fee is not decided yet. */
+/** What happened to the money of a confirmed visit that ended, for its client. `isFrozen`: the fee is not decided yet. */
 export const backWords = (
   paid: Charged,
   ending: { refundCents: number; feeCents: number },
@@ -96,7 +96,7 @@ export const backWords = (
     : `Solo se te cobran ${formatCents(ending.feeCents)}; los otros ${never} nunca se cobraron.`
 }
 
-/** The same before the client cancels; undefined: everything was charged, and the lines of the quote are enough. */
+/** The same before the client cancels; undefined: all was charged, and the lines of the quote are enough. */
 export const quotedWords = (
   paid: Charged,
   ending: { refundCents: number; feeCents: number },
@@ -114,7 +114,7 @@ export const quotedWords = (
 
 const whereCreditIs = 'Tu saldo está en «Paquetes y saldo» y paga tu próxima cita.'
 
-/** `in`: the money has come. `held`: a card is behind it at most, and the credit beside it is taken. */
+/** `in`: the money has arrived. `held`: at most a card is behind it, and the credit is already taken. */
 const paidIn = (booking: Paid) => {
   const { payment_captured_cents: inCents, payment_credit_cents: creditCents } = booking
   const credit = creditCents ?? 0
@@ -127,7 +127,7 @@ const paidIn = (booking: Paid) => {
 const methodOf = ({ payment_method }: Pick<Paid, 'payment_method'>) =>
   z.parse(PaymentMethod, payment_method ?? 'card')
 
-/** Where money goes back to, by how it came: what credit had paid is credit again, a session is one of its pack. */
+/** Where a refund goes, by how it was paid: credit returns as credit, a session to its pack. */
 export const backTo = (
   booking: Pick<Paid, 'payment_method' | 'payment_credit_cents' | 'session_pack_id'>,
 ): string => {

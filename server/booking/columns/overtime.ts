@@ -1,4 +1,4 @@
-/** Time stayed beyond rented hours, and what it costs. */
+/** Overtime of rented hours, and what it costs. */
 import type * as z from 'zod/mini'
 import type { Booking } from '#contract/booking/booking.ts'
 import { bookingColumns, type Read } from '#server/booking/columns/joins.ts'
@@ -15,7 +15,7 @@ export const overtimeColumns = bookingColumns([
 type View = Pick<z.input<typeof Booking>, 'overtime'>
 type Shown = Read<typeof overtimeColumns>
 
-/** Only the professional, who pays it, and the host, who receives it, see it. */
+/** Shown only to the professional, who pays it, and the host, who receives it. */
 export const overtimePart = (shown: Shown, side: Side): View => ({
   overtime: side === 'client' ? null : overtimeOf(shown),
 })

@@ -44,7 +44,7 @@ export const paymentPart = (shown: Row & Pick<BookingRow, 'kind'>, side: Side): 
   payment: paymentFor(shown, side),
 })
 
-/** The professional learns the status of the money, never the card; the host's money is the rent. */
+/** The professional sees the status of the money, never the card; the host's money is the rent. */
 export const paymentFor = (
   shown: Omit<Row, 'payment_added_charges_cents'> & Pick<BookingRow, 'kind'>,
   side: Side,
@@ -79,7 +79,7 @@ export const paymentFor = (
         card: null,
         actionUrl: null,
         voucher: null,
-        // That the card was refused is the status of the money; why is between the client and their bank.
+        // The professional learns that the card was refused; the cause stays between the client and their bank.
         failure: all.failure === null ? null : 'Su tarjeta no pasó.',
       }
 }
@@ -96,7 +96,7 @@ const withCredit = (
 })
 const capturedStatuses: ReadonlySet<string> = new Set(['captured', 'partially_refunded', 'refunded'])
 
-/** What was charged for a booking, as the words about its end need it. */
+/** What was charged for a booking, as the texts about its end need it. */
 export const chargedOf = (
   shown: Pick<
     Row & BookingRow,

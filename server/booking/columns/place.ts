@@ -1,4 +1,4 @@
-/** Where a booking is; who may know it how exactly is decided in contact/location.ts. */
+/** Where a booking is; contact/location.ts decides who sees the exact address. */
 import { sql } from 'kysely'
 import { columns, type Read } from '#server/booking/columns/joins.ts'
 import type { professionalColumns } from '#server/booking/columns/professional.ts'
@@ -39,11 +39,11 @@ type Placed = Read<typeof placeColumns> & Read<typeof professionalColumns> & { s
 
 export const placePart = (shown: Placed, reader: Reader) => ({ place: placeOf(shown, reader) })
 
-/** Whether the professional's position could show that they arrived. */
+/** Whether the professional's position can prove their arrival. */
 export const positionFor = (shown: Placed) => byPosition(shown.visit_place, pointOf(shown))
 
 export const ownPlaceColumns = columns([
-  // The professional's own address, or a space whose host they are.
+  // True at the professional's own address, or at a space of which they are the host.
   sql<boolean>`booking.space_id is null or exists (select from hosts host where host.id = booking.host_id
         and host.account_id = professional.account_id)`.as('own_place'),
 ])

@@ -28,7 +28,7 @@ export const priceColumns = columns([
 type Shown = Read<typeof priceColumns> &
   Pick<BookingRow, 'kind' | 'starts_at' | 'zone'> & { moved_from?: unknown; confirmed_at?: Date | null }
 
-/** A visit's price is never shown to its host, nor the policy, whose fees are parts of the price. */
+/** The host sees neither a visit's price nor its policy, whose fees are parts of the price. */
 export const pricePart = (
   shown: Shown,
   side: Side,
@@ -40,13 +40,13 @@ export const pricePart = (
   inPlace: side === 'host' ? null : inPlaceOf(shown),
 })
 
-/** What its client pays at the place, and how; null: nothing. */
+/** What the client pays at the place, and how; null: nothing. */
 export const inPlaceOf = (shown: Pick<BookingRow, 'in_place_cents' | 'in_place_method'>) =>
   shown.in_place_method === null
     ? null
     : { cents: shown.in_place_cents, method: InPlaceMethod.parse(shown.in_place_method) }
 
-/** The host learns neither what a visit costs its client nor anything from which it could be calculated. */
+/** The host sees neither what a visit costs its client nor anything from which it could be calculated. */
 export const isPriceHidden = ({ kind }: { kind: string }, side: Side) => side === 'host' && kind !== 'rent'
 
 /** A hold has no confirmation yet. `now`: cancelling is still to come. */
@@ -67,6 +67,6 @@ export const policyFor = (shown: Shown, now?: Date) => {
       })
 }
 
-/** What of a rent depends on its policy: not its cleaning, nor what stays in any case. */
+/** The part of a rent that depends on its policy: without cleaning and the amount retained in any case. */
 export const refundableOf = (rent: { rent_cents: number; cleaning_cents: number; retained_cents: number }) =>
   rent.rent_cents - rent.cleaning_cents - rent.retained_cents

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { proposalWords } from '#server/booking/columns/refund-words.ts'
 
-/** [who proposes, cents, by hand, who has them paid, of a pack, what is said] */
+/** [who proposes, cents, in cash, whether the payer still has the hours, of a pack, the text] */
 const cases = [
   [
     'professional',

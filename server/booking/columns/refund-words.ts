@@ -1,13 +1,13 @@
-/** Where the money goes when rented hours come to cost less, in the words of each reader. */
+/** Where a refund goes when rented hours become cheaper, in the words for each reader. */
 import { formatCents } from '#contract/platform/money.ts'
 
 export type RentRefund = {
   refundCents: number
-  /** Taken in the host's hand, of which Kalli never had anything. */
+  /** Paid to the host in cash, which Kalli never held. */
   byHand: boolean
-  /** The professional who has the hours now paid for them; otherwise they were transferred, and it goes back to the payer. */
+  /** The professional who has the hours now paid for them; otherwise they were transferred, and the refund goes to the payer. */
   isPayers: boolean
-  /** Hours of a pack were paid with the pack. */
+  /** Paid with an hour pack. */
   ofPack: boolean
 }
 
@@ -33,7 +33,7 @@ export const refundWords = (
     : `${money} vuelven a la tarjeta de quien pagó las horas`
 }
 
-/** What proposing another hour does to the money, to who proposes it. */
+/** What proposing another hour does to the money, for the party who proposes it. */
 export const proposalWords = (by: 'professional' | 'host', refund: RentRefund): string => {
   if (refund.refundCents > 0) {
     const ifSo = by === 'host' ? 'si acepta' : 'si el espacio acepta'

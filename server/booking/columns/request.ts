@@ -1,4 +1,4 @@
-/** A request: until when it can be answered and by whom. */
+/** A request: until when it can be answered and by which party. */
 import type * as z from 'zod/mini'
 import type { Booking } from '#contract/booking/booking.ts'
 import { spaceOf } from '#server/booking/contact/location.ts'
@@ -8,8 +8,8 @@ type Answerable = Parameters<typeof waitsFor>[0] &
   Parameters<typeof spaceOf>[0] & { professional_first_name: string }
 
 /**
- * Whose answer is awaited, as the subject of a sentence: "Renata", "Casa Salas", or "Renata, junto con Casa Salas,", each of which takes
- * a verb in the singular.
+ * The party whose answer is awaited, as the subject of a sentence: "Renata", "Casa Salas", or "Renata, junto con Casa Salas,", each with a
+ * verb in the singular.
  */
 export const whoAnswers = (shown: Answerable): string => {
   const sides = waitsFor(shown)
@@ -19,7 +19,7 @@ export const whoAnswers = (shown: Answerable): string => {
   return sides.includes('professional') ? `${name}, junto con ${place},` : place
 }
 
-/** Absent where it is the professional alone, or where no answer is awaited. */
+/** Absent where only the professional must answer, or no answer is awaited. */
 export const answeredPart = (shown: Answerable): { answeredBy?: string } =>
   waitsFor(shown).includes('host') ? { answeredBy: whoAnswers(shown) } : {}
 

@@ -1,4 +1,4 @@
-/** The place that was found instead, as each party sees it: in each view of a visit, and in its host's list. */
+/** The replacement place, as each party sees it: in each view of a visit, and in its host's list. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { dayMs } from '#contract/platform/duration.ts'
@@ -29,7 +29,7 @@ export type RescueShown = {
   isFree: boolean
 }
 
-/** Of `booking` and its `professional`, read only while a rescue is open. Of the place an area of some hundred metres. */
+/** For `booking` and its `professional`, read only while a rescue is open. The place is given as an area of some hundred metres. */
 export const rescueJson = sql`(select json_build_object('name', ${spaceNamed('place')}, 'spaceId', place.id, 'unitName', spot.name,
     'neighbourhood', case when place.id is null then professional.neighbourhood else place.neighbourhood end,
     'city', coalesce(place.city, professional.city),
@@ -103,7 +103,7 @@ type Row = Omit<z.output<typeof HostRescue>, 'startsAt' | 'expiresAt' | 'endedAt
   endedAt: Date | null
 }
 
-/** Through the host who asks: what they cancelled themselves, wherever it is now. */
+/** For the viewing host: the visits that they cancelled, wherever they are now. */
 export const hostRescues = async (work: Work): Promise<z.input<typeof HostRescue>[]> => {
   const since = new Date(work.now.getTime() - listDays * dayMs)
   const { rows } = await sql<Row>`

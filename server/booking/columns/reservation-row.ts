@@ -1,11 +1,11 @@
-/** A rent's row in the words of those who compute with it. */
+/** Converts a rent's row into the terms of the code that computes with it. */
 import * as z from 'zod/mini'
 import type { BookingRow } from '#server/booking/moves/move.ts'
 import type { Rented } from '#server/pricing/rent-cancellation.ts'
 import { openTerms } from '#server/pricing/terms.ts'
 
 const Stretch = z.object({ startsAt: z.string(), endsAt: z.string(), hourlyCents: z.int() })
-/** Minutes at one price, as they were quoted; what each hour is worth when it is handed back. */
+/** Minutes at one price, as quoted; they determine what each returned hour is worth. */
 export const Stretches = z.array(Stretch)
 
 export const rentedOf = (

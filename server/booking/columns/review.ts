@@ -4,7 +4,7 @@ import { bookingColumns, type Read } from '#server/booking/columns/joins.ts'
 import type { Side } from '#server/booking/moves/party.ts'
 
 export const reviewColumns = bookingColumns([
-  // A key says so: at most five a booking, of those that are over.
+  // Cheap by a key: at most five per booking, and only once it is over.
   sql<Side[]>`array(select review.author from reviews review where review.booking_id = booking.id)`.as(
     'reviewed_by',
   ),

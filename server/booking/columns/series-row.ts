@@ -1,4 +1,4 @@
-/** What ties the visits of a series, and how it is shown. What waits for its client's yes (`with_id`) is no visit of it yet. */
+/** The visits of a series, and how a series is shown. A date that awaits the client's acceptance (`with_id`) is not a visit of it yet. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { Series } from '#contract/booking/series/series.ts'
@@ -19,14 +19,14 @@ export const seriesIdOf = async (work: Work, bookingId: string): Promise<string 
   return row?.series_id ?? null
 }
 
-/** Which of how many a `booking` is; null for most. */
+/** The position of a `booking` and the number of visits; null for most. */
 export const seriesPlace = sql<{ position: number; of: number } | null>`(
   select json_build_object('position', (select count(*) from booking_series_visits other
       where other.series_id = own.series_id and other.with_id is null and other.position <= own.position), 'of',
     (select count(*) from booking_series_visits other where other.series_id = own.series_id and other.with_id is null))
   from booking_series_visits own where own.booking_id = booking.id and own.with_id is null)`
 
-// Few bookings are repeated, and a key says so.
+// Cheap by a key, since few bookings are repeated.
 export const seriesColumns = bookingColumns([seriesPlace.as('series')])
 
 export const seriesPart = ({ series }: Read<typeof seriesColumns>, side: Side) => ({
@@ -54,7 +54,7 @@ export const lockSeries = async (work: Work, seriesId: string): Promise<void> =>
     .executeTakeFirstOrThrow()
 }
 
-/** The place after the last that was ever given: what came to nothing keeps its own. */
+/** One after the highest position ever given: dates that came to nothing keep theirs. */
 export const nextPosition = async (work: Work, seriesId: string): Promise<number> => {
   const row = await work.db
     .selectFrom('booking_series_visits')
@@ -64,7 +64,7 @@ export const nextPosition = async (work: Work, seriesId: string): Promise<number
   return (row?.last ?? 0) + 1
 }
 
-/** `withId`: it waits with that one for the client's yes. */
+/** `withId`: the date with which it awaits the client's acceptance. */
 export const join = (
   work: Work,
   visit: { seriesId: string; bookingId: string; position: number; withId?: string },
@@ -80,7 +80,7 @@ export const join = (
     .execute()
 
 const coming: ReadonlySet<string> = new Set([...liveStatuses, 'requested'])
-/** It is confirmed or requested, and has not started. */
+/** Confirmed or requested, and not started. */
 export const isToCome = (work: Work, { status, starts_at }: { status: string; starts_at: Date }) =>
   coming.has(status) && starts_at > work.now
 

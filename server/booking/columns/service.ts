@@ -1,4 +1,4 @@
-/** What a booking is for: its services, what is added to them, and for how many persons. */
+/** What a booking is for: its services with their add-ons, and for how many persons. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Booking } from '#contract/booking/booking.ts'
@@ -14,14 +14,14 @@ export const serviceColumns = columns([
   'booking.service_id',
   'booking.service_name',
   'booking.add_ons',
-  // Few visits are of several services, and a key says so.
+  // Cheap by a key, since few visits have several services.
   sql<
     number[]
   >`coalesce((select json_agg(segment.service_id order by segment.position) from booking_segments segment
         where segment.booking_id = booking.id and segment.position > 1), '[]')`.as('more_services'),
   'booking.persons',
   peopleJson.as('people'),
-  // What of today's services could be added to each part; one list of ids, so that the key finds them.
+  // Which of today's services could be added to each part; a single list of ids, so that the key is used.
   sql<
     { serviceId: number; person: number; addOns: AddOn[] }[]
   >`coalesce((select json_agg(json_build_object('serviceId', offered.id, 'person', part.person, 'addOns', offered.add_ons))
@@ -31,7 +31,7 @@ export const serviceColumns = columns([
 
 type Shown = Read<typeof serviceColumns> & Pick<BookingRow, 'starts_at' | 'ends_at'>
 
-/** The host learns neither the names nor what each person has done. */
+/** The host sees neither the names nor the services of each person. */
 export const servicePart = (
   shown: Shown,
   side: Side,
@@ -56,12 +56,12 @@ export const serviceOf = <I extends number | null>(
   durationMinutes: minutesBetween(shown.starts_at, shown.ends_at),
 })
 
-/** What was added to a visit, as it was then. */
+/** The add-ons of a visit, as they were when booked. */
 export const savedAddOns = (booking: { add_ons: unknown }) =>
   booking.add_ons === null ? [] : z.parse(z.array(Added), booking.add_ons)
 const Added = z.extend(AddOn, { serviceId: z.int(), person: z.optional(z.int()) })
 
-/** What is added to a held visit, and what of today could be, in the order of its services. */
+/** The add-ons of a held visit, and those available today, in the order of its services. */
 export const addOnsOf = (shown: Shown): z.input<typeof Hold>['addOns'] => {
   const added = savedAddOns(shown)
   const offered = shown.addable.flatMap(({ serviceId, person, addOns }) =>

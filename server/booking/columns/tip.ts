@@ -20,7 +20,7 @@ export const tipPart = (shown: Shown, side: Side): View => ({
   tip: side === 'host' ? null : tipFor(shown, side),
 })
 
-/** The professional sees a tip once it is theirs; a promise that lapsed is shown to neither. */
+/** The professional sees a tip once it is theirs; a lapsed promise is shown to neither. */
 const tipFor = ({ tip_cents, tip_state, promised_cents, ended_at }: Shown, side: Side): View['tip'] => {
   if (tip_cents === null || tip_state === null)
     return promised_cents === null || side !== 'client' || ended_at !== null

@@ -2,12 +2,12 @@
 import { sql } from 'kysely'
 import type { Work } from '#server/platform/work.ts'
 
-/** Two changes of one book wait for each other; also those of two devices of one account. */
+/** Serializes changes of one book, also from two devices of one account. */
 export const lockBook = async (work: Work, professionalId: number) => {
   await sql`select 1 from professionals where id = ${professionalId} for no key update`.execute(work.db)
 }
 
-/** A number for a card whose client is not known yet. Clients get theirs from the same sequence, so an id names one entry. */
+/** Ids for cards without a known client. Clients get theirs from the same sequence, so an id names one entry. */
 export const newCardIds = async (work: Work, count: number): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
     select nextval(pg_get_serial_sequence('resources', 'id')) as id from generate_series(1, ${count}::integer)`.execute(
@@ -16,7 +16,7 @@ export const newCardIds = async (work: Work, count: number): Promise<number[]> =
   return rows.map(({ id }) => id)
 }
 
-/** The card of a client who visited; one is made where nothing was entered yet. */
+/** The card of a client who visited; created if nothing was entered yet. */
 export const ensureCard = async (work: Work, professionalId: number, clientId: number) => {
   await sql`
     insert into client_cards (professional_id, id, client_id, created_at, updated_at)
@@ -26,7 +26,7 @@ export const ensureCard = async (work: Work, professionalId: number, clientId: n
 
 type Link = { professionalId: number; cardId: number; clientId: number }
 
-/** The person of a card is this client from now on. Nothing happens without such a card, or where either is linked already. */
+/** Links a card to this client. Does nothing without such a card, or where either is linked already. */
 export const linkCard = async (work: Work, { professionalId, cardId, clientId }: Link) => {
   await sql`
     update client_cards card set client_id = ${clientId} where professional_id = ${professionalId} and id = ${cardId}
@@ -36,7 +36,7 @@ export const linkCard = async (work: Work, { professionalId, cardId, clientId }:
   )
 }
 
-/** A client whom she had entered has a visit: they are the same person if the telephone of the visit is the card's. */
+/** A client whom she had entered books a visit: linked to the card if the visit's telephone is the card's. */
 export const linkByTelephone = async (work: Work, bookingId: string) => {
   const { rows } = await sql<Link>`
     select card.professional_id as "professionalId", card.id as "cardId", visit.client_id as "clientId"
@@ -47,8 +47,8 @@ export const linkByTelephone = async (work: Work, bookingId: string) => {
 }
 
 /**
- * Of a professional who leaves; and of a client who does, with the cards that have the telephone that their account confirmed. Notes go
- * with their card.
+ * Deletes the cards of a professional who leaves, and of a client who leaves, including cards with the telephone that their account
+ * confirmed. Notes are deleted with their card.
  */
 export const forgetCards = async (
   work: Work,

@@ -1,4 +1,4 @@
-/** Visits booked without an account move to the account that proves the same mailbox or telephone; those of others do not. */
+/** Visits booked without an account move to the account that confirms the same mailbox or telephone; those of others do not. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
@@ -25,7 +25,7 @@ const opened = async (email: string) => {
   return { id, email, person: await people.signIn(kalli, id) }
 }
 
-/** With the code that went there, as the settings require. */
+/** Enters the code that was sent there, as the settings do. */
 const show = async (
   { id, person }: Awaited<ReturnType<typeof opened>>,
   at: Input<typeof sendCode>['body'] = { channel: 'email' },
@@ -76,14 +76,14 @@ test('a client who opens an account has earlier visits there once the mailbox is
   await drain(kalli)
   assert.deepEqual(await listOf(account.person), [one.id])
   assert.equal((await account.person.call(booking.booking, { params: { id: other.id } })).status, 404)
-  // What was written as a visitor is theirs as well, and counts.
+  // Messages written as a visitor move too, and count as unread.
   const talks = (await account.person.call(talk.conversations, { query: {} })).body
   assert.deepEqual(
     talks.map(({ about, as, unread, last }) => [about, as, unread, last.text]),
     [[one.id, 'client', 1, 'Sí, enfrente']],
   )
   assert.equal((await account.person.call(talk.conversationCount)).body.count, 1)
-  // The link in the email still opens it, and the professional knows who comes.
+  // The link in the email still opens it, and the professional sees the client.
   const byLink = await kalli
     .visitor()
     .call(booking.booking, { params: { id: one.id }, query: { t: one.t, as: 'client' } })
@@ -105,7 +105,7 @@ test('a client with a telephone alone has earlier visits in the account that con
   await drain(kalli)
   assert.deepEqual(await listOf(account.person), [visit.id])
   assert.deepEqual(await listOf(other.person), [])
-  // The number changes hands: what is in an account stays there.
+  // The number changes hands: what belongs to an account stays there.
   assert.equal((await show(other, { channel: 'sms', address: phone })).status, 200)
   await drain(kalli)
   assert.deepEqual(await listOf(other.person), [])

@@ -1,4 +1,4 @@
-/** Who comes: an account's own client, or the visitor of an e-mail address. One person, one row, one claim at a time. */
+/** Identifies the client: an account's own, or the visitor of an email address. One person, one row, one claim at a time. */
 import { type RawBuilder, sql } from 'kysely'
 import { forgetCompanions } from '#server/booking/contact/companion.ts'
 import { forgetGiftCards } from '#server/booking/contact/gift-card-row.ts'
@@ -13,8 +13,8 @@ export type Contact = {
   email: string
   phone: string
   /**
-   * `phone`: the telephone was confirmed by a code and identifies this guest; `given`: a professional wrote it into her own agenda, and it
-   * identifies no guest; else the mailbox does.
+   * `phone`: the telephone was confirmed by a code and identifies this guest; `given`: a professional entered it in her own agenda, and it
+   * identifies no guest; otherwise the mailbox identifies the guest.
    */
   proved?: 'account' | 'phone' | 'email' | 'given' | undefined
 }
@@ -31,7 +31,7 @@ export const clientOf = async (work: Work, contact: Contact): Promise<number> =>
   throw new Error('a client was made and not found')
 }
 
-/** One statement. Null when another transaction made the row at this moment: it is visible to the next statement. */
+/** One statement. Null when another transaction inserted the row at this moment: the next statement sees it. */
 const findOrMake = async (work: Work, contact: Contact): Promise<number | null> => {
   const { accountId } = work.who
   const byPhone = accountId === null && contact.proved === 'phone'
@@ -41,7 +41,7 @@ const findOrMake = async (work: Work, contact: Contact): Promise<number | null> 
       : byPhone
         ? ofTelephone(contact.phone)
         : ofMailbox(contact.email)
-  // A number changes hands: it never leads to an account and its saved money.
+  // A number changes hands: it never leads to an account and its credit.
   const owner =
     accountId !== null ? sql`${accountId}::bigint` : byPhone ? sql`null::bigint` : ownerOf(contact.email)
   const { rows } = await sql<{ id: number }>`
@@ -66,8 +66,8 @@ const findOrMake = async (work: Work, contact: Contact): Promise<number | null> 
 }
 
 /**
- * A client whom a professional wrote into her own agenda: by their name alone, or found again by the telephone that she gave before. It is
- * hers: no account and no guest is found by it, since the number is not confirmed.
+ * A client whom a professional enters in her own agenda: by name alone, or found again by the telephone given before. Private to her: since
+ * the number is not confirmed, it finds no account and no guest.
  */
 export const clientAddedBy = async (
   work: Work,
@@ -88,14 +88,14 @@ export const clientAddedBy = async (
   return rows[0]?.id ?? refuse('busy')
 }
 
-/** Whose account has shown that this mailbox is theirs. */
+/** The account that verified this mailbox. */
 const ownerOf = (email: string) =>
   sql`(select id from accounts where email = ${email} and email_confirmed_at is not null)`
 
 const ofMailbox = (email: string) =>
   sql<boolean>`(account_id is null and email = ${email} or account_id = ${ownerOf(email)})`
 
-/** For a visitor who has just shown that the mailbox is theirs: the client of the account that showed the same, else their own. */
+/** For a visitor who has just confirmed the mailbox: the client of the account that verified it, else their own. */
 const clientOfMailbox = (work: Work, email: string) =>
   work.db
     .selectFrom('clients')
@@ -107,7 +107,7 @@ const clientOfMailbox = (work: Work, email: string) =>
 
 const ofTelephone = (phone: string) => sql<boolean>`(account_id is null and proved_phone = ${phone})`
 
-/** The client of what a visitor has just confirmed: a telephone's own guest, or a mailbox's. */
+/** The client of a contact just confirmed: a telephone's guest, or a mailbox's. */
 export const clientOfContact = (work: Work, { channel, address }: GuestContact) =>
   channel === 'email'
     ? clientOfMailbox(work, address)
@@ -117,7 +117,7 @@ export const clientOfContact = (work: Work, { channel, address }: GuestContact) 
         .where(ofTelephone(address))
         .executeTakeFirst()
 
-/** Visits for which one of these telephones was confirmed by its code: for them it is what a mailbox is for others. */
+/** Visits for which one of these telephones was confirmed by a code, which then counts as a mailbox does. */
 export const visitsOfProvedPhones = async (
   work: Work,
   contacts: readonly GuestContact[],
@@ -144,11 +144,11 @@ export const guestsOf = async (work: Work, contacts: readonly GuestContact[]): P
 
 export type GuestContact = { channel: 'email' | 'sms'; address: string }
 
-/** How a waiting list names a visitor: by what they confirmed. */
+/** How a waitlist names a visitor: by what they confirmed. */
 export const personOf = ({ channel, address }: GuestContact): string =>
   `${channel === 'email' ? 'email' : 'phone'}:${address}`
 
-/** Guests who confirmed one of these; a telephone that was only typed beside a mailbox does not make them its owner. */
+/** Guests who confirmed one of these; a telephone that was only typed beside a mailbox does not identify its owner. */
 export const guestsWhoProved = async (work: Work, contacts: readonly GuestContact[]): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
     select id from clients where account_id is null
@@ -160,8 +160,8 @@ const of = (contacts: readonly GuestContact[], channel: GuestContact['channel'])
   contacts.filter((one) => one.channel === channel).map(({ address }) => address)
 
 /**
- * What was booked without an account and may be shown for these: all of a mailbox, and of a telephone the visits for which it was given.
- * A number changes hands; what its client booked before and after with another one is not its new owner's.
+ * Visits booked without an account that may be shown for these contacts: all of a mailbox, and for a telephone those for which it was
+ * given. A number changes hands: its new owner must not see visits that the same client booked with another one.
  */
 export const visitsOfGuests = async (
   work: Work,
@@ -187,7 +187,7 @@ const guestsWhoGave = async (work: Work, phones: readonly string[]): Promise<num
   return rows.map(({ id }) => id)
 }
 
-/** Whether anybody booked with it and without an account. */
+/** Whether a guest booked with this contact, without an account. */
 export const isOfGuest = async (work: Work, contact: GuestContact): Promise<boolean> => {
   const guests = await (contact.channel === 'email'
     ? guestsOf(work, [contact])
@@ -196,9 +196,9 @@ export const isOfGuest = async (work: Work, contact: GuestContact): Promise<bool
 }
 
 /**
- * Visits that a client booked without an account become theirs once their account has verified the same mailbox or, where no mailbox
- * was confirmed for them, the same telephone: its code shows them these visits anyway. Not if it has visits of its own already: merging
- * two people's time would be two claims at once.
+ * Visits that a client booked without an account move to their account once it has verified the same mailbox or, where no mailbox was
+ * confirmed for them, the same telephone: its code shows them these visits anyway. Not if the account has visits already: merging would put
+ * two claims on one person's time.
  */
 export const adoptVisits = (work: Work, { accountId }: { accountId: number }): Promise<void> =>
   inTransaction(work, async (work) => {
@@ -214,7 +214,7 @@ export const adoptVisits = (work: Work, { accountId }: { accountId: number }): P
     if (numAffectedRows > 0n) await publish(work, 'client.adopted', { accountId })
   })
 
-/** Bookings to come greet them by the name that they go by now. */
+/** Coming bookings use the account's current name. */
 export const followAccount = (work: Work, { accountId }: { accountId: number }) =>
   sql`
     update clients set first_name = a.first_name, last_name = a.last_name
@@ -241,7 +241,7 @@ export const forgetClient = async (work: Work, clientIds: readonly number[]) => 
     update waitlist_entries set state = case when state in ('taken', 'expired') then state else 'withdrawn' end,
       ended_at = coalesce(ended_at, ${work.now}), email = null, phone = null, first_name = 'Cuenta', last_name = 'borrada', version = version + 1
     where client_id = any (${clientIds})`.execute(work.db)
-  // A client who may leave has nothing undecided.
+  // A client who may leave has no undecided no-show, so its evidence can go.
   await sql`
     update no_shows set evidence = '[borrado]' from bookings
     where bookings.id = no_shows.booking_id and client_id = any (${clientIds}) and evidence is not null`.execute(

@@ -1,4 +1,4 @@
-/** Several people in one visit: one hold, one payment, each with their own; their names for two eyes alone. */
+/** Several people in one visit: one hold, one payment, each with their own services; their names only for client and professional. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { slots } from '#contract/availability/availability.ts'
@@ -82,7 +82,7 @@ const timesOf = async (...requested: Parameters<typeof ask>) => {
 const hold = (who: Person, token: string | undefined) =>
   who.call(holds.hold, { body: { slotToken: token ?? '' } })
 
-/** A mother with her cut and colour, a child with one cut and a mask, another with one cut. */
+/** A mother with a cut and a colour, a child with a cut and a mask, another with a cut. */
 const family = (at: Salon) => [[at.serviceId, at.colour], [at.child], [at.child]]
 const heldFamily = async (who: Person, at: Salon, place = 0) => {
   const times = await timesOf(who, at, family(at), `${at.child}-1-2`)
@@ -108,7 +108,7 @@ test('a mother and two children are one visit: to the minute, to the centavo, ea
   const at = await salon()
   const who = await people.signIn(kalli, await people.account(kalli))
   const held = await heldFamily(who, at)
-  // 45 + 90, 30 + 10, 30; and the buffer of who comes last, which is none.
+  // 45 + 90, 30 + 10, 30; and the buffer of the last person, which is none.
   assert.equal(Date.parse(held.endsAt) - Date.parse(held.startsAt), 205 * 60_000)
   assert.deepEqual(held.quote.lines, [
     { label: 'Corte', amountCents: 43_000, person: 1 },
@@ -159,7 +159,7 @@ test('a mother and two children are one visit: to the minute, to the centavo, ea
     query: { as: 'professional' },
   })
   assert.ok(own.body.lines.some(({ label }) => label === 'Leo · Mascarilla'))
-  // Rent of the whole stay, by the minute: 205 minutes at $200 an hour.
+  // Rent for the whole stay, by the minute: 205 minutes at $200 an hour.
   const { rent_cents } = await kalli.database.kysely
     .selectFrom('bookings')
     .select('rent_cents')
@@ -446,7 +446,7 @@ test('an account keeps twelve, each name once, its own; two at once find two pla
     JSON.stringify(all.map(({ body }) => body)),
   )
   assert.equal(refusalOf(await save('Otro')).code, 'companions_full')
-  // Known already: the same one, of age by now.
+  // A known companion: the same one, now of age.
   assert.equal((await save('leo', true)).status, 201)
   const list = (await who.call(companions.savedCompanions)).body
   assert.equal(list.length, 12)

@@ -1,6 +1,6 @@
 /**
- * Who comes along to a visit of several people: first names, for its client and its professional alone. What each has done is in
- * its segments (hold-claims.ts); whom an account keeps for the next time, in account/companion.ts.
+ * The companions of a visit of several people: first names, for its client and its professional alone. The services of each person are in
+ * the segments (hold-claims.ts); the companions that an account saves, in account/companion.ts.
  */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
@@ -16,8 +16,8 @@ import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /**
- * As it is booked, in the caller's transaction, which has locked it; repeated after a card that was refused, the last counts. Refuses
- * companions_missing with whose name is missing, adult_needed, invalid_input for a person who has no part in it.
+ * At booking, in the caller's transaction, which has locked it; repeated after a refused card, the last call counts. Refuses
+ * companions_missing with the persons without a name, adult_needed, invalid_input for a person who has no part in it.
  */
 export const sayWhoComes = async (
   work: Work,
@@ -53,7 +53,7 @@ export const sayWhoComes = async (
       if (save) await keep(work, accountId, { firstName, isMinor })
 }
 
-/** What follows its first service, and of several people how many each has: as a token names it. */
+/** The services after the first, and the number per person where several come: as a slot token names them. */
 export const partsAsRequested = async (
   work: Work,
   bookingId: string,
@@ -68,7 +68,7 @@ export const partsAsRequested = async (
   return { more: rows.slice(1).map((row) => row.service_id), ...(persons.length > 1 ? { persons } : {}) }
 }
 
-/** To a visit that repeats another; when repeated, the last call counts. Does nothing for a visit of one person. */
+/** Copies the companions to a visit that repeats another; the last call counts. Does nothing for a visit of one person. */
 export const bringAlong = async (
   work: Work,
   { from, to }: { from: BookingRow; to: string },
@@ -81,15 +81,15 @@ export const bringAlong = async (
     where booking_id = ${from.id}::uuid`.execute(work.db)
 }
 
-/** Which services a `booking` is made of, in one list, so that a key finds what hangs on them. */
+/** The services of a `booking` in one list, so that a key finds what depends on them. */
 export const servicesOfBooking = sql`array(select segment.service_id from booking_segments segment
   where segment.booking_id = booking.id) || booking.service_id`
 
-/** And for whom each is; one of one person has no segments. */
+/** The services with the person of each; a visit of one service for one person has no segments. */
 export const partsOfBooking = sql`(select booking.service_id, 1 as person
   union select segment.service_id, segment.person::integer from booking_segments segment where segment.booking_id = booking.id)`
 
-/** Of a `booking` for several people: each with what they have done. Null: one person, and nothing is read. */
+/** For a `booking` of several people: each person with their services. Null for one person, without reading anything. */
 export const peopleJson = sql<z.input<typeof VisitPerson>[] | null>`case when booking.persons > 1 then (
   select json_agg(json_build_object('person', mine.person, 'firstName', ${nameOf(sql`mine.person`)},
     'isMinor', coalesce(companion.is_minor, false), 'services', mine.services) order by mine.person)
@@ -97,18 +97,18 @@ export const peopleJson = sql<z.input<typeof VisitPerson>[] | null>`case when bo
     from booking_segments segment where segment.booking_id = booking.id group by person) mine
   left join booking_companions companion on companion.booking_id = booking.id and companion.person = mine.person) end`
 
-/** Of a `booking` for several people: their names alone. */
+/** For a `booking` of several people: their names alone. */
 export const namesOfBooking = sql<(string | null)[] | null>`case when booking.persons > 1 then array(
   select ${nameOf(sql`nth.person`)} from generate_series(1, booking.persons) as nth(person)
   left join booking_companions companion on companion.booking_id = booking.id and companion.person = nth.person
   order by nth.person) end`
 
-/** The client who books is the first of them, unless they name another person. */
+/** The client who books is the first person, unless they name another. */
 function nameOf(person: ReturnType<typeof sql>) {
   return sql`coalesce(companion.first_name, case when ${person} = 1 then booking.contact ->> 'firstName' end)`
 }
 
-/** For a receipt: by number; empty for a visit of one person. */
+/** For a receipt: names by person; empty for a visit of one person. */
 export const readNames = async (work: Work, { id, persons }: BookingRow): Promise<(string | null)[]> => {
   if (persons === 1) return []
   const { rows } = await sql<{ names: (string | null)[] | null }>`
@@ -116,14 +116,14 @@ export const readNames = async (work: Work, { id, persons }: BookingRow): Promis
   return rows[0]?.names ?? []
 }
 
-/** Those who came along with clients who left. */
+/** Deletes the companions of clients who left. */
 export const forgetCompanions = (work: Work, clientIds: readonly number[]) =>
   sql`delete from booking_companions using bookings
     where bookings.id = booking_companions.booking_id and client_id = any (${[...clientIds]}::bigint[])`.execute(
     work.db,
   )
 
-/** Hourly, as the answers to forms: a year after the visit, and a day after an hour that was never taken. */
+/** Hourly, like answers to forms: deleted a year after the visit, and a day after a hold that was never booked. */
 export const sweepCompanions = async (work: Work) => {
   await sql`delete from booking_companions using bookings
     where bookings.id = booking_companions.booking_id and (

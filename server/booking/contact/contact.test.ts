@@ -1,4 +1,4 @@
-/** Who books without an account shows that the e-mail is theirs, and until then learns nothing of whose it is. */
+/** A client who books without an account proves that the email is theirs, and until then learns nothing of its owner. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as holds from '#contract/booking/hold.ts'
@@ -73,7 +73,7 @@ test('a client who returns on another browser finds their details, after the cod
   const contact = contactOf({ firstName: 'Inés', lastName: 'Soto', phone: '+525533334444' })
   await booked(kalli, at, { contact: { ...contact, phone: '+525533330000' } })
   kalli.time.advance(2)
-  // Another number since: the last one comes back.
+  // The number has changed since: the last one is returned.
   await booked(kalli, at, { contact, place: 4 })
   kalli.time.advance(2)
   const visitor = kalli.visitor()

@@ -1,6 +1,6 @@
 /**
  * A client who books without an account first proves by a code that the telephone or email is theirs. Until then nothing reveals whether it
- * has an account, its name or busy times, and no time is claimed in that name.
+ * has an account, its name or busy times, and no time is claimed under its name.
  */
 import { clientOfContact } from '#server/booking/contact/client.ts'
 import { holdersOf } from '#server/booking/moves/party.ts'
@@ -14,13 +14,13 @@ import {
 } from '#server/verification/contact.ts'
 import { phoneToText } from '#server/verification/texting.ts'
 
-/** A code for the holder of this hold; a signed-in user needs none. Refuses not_found, code_too_soon, too_many_codes. */
+/** Sends a code to the holder of this hold; a signed-in user needs none. Refuses not_found, code_too_soon, too_many_codes. */
 export const sendContactCode = async (work: Work, holdId: string, given: Given) => {
   await requireOwnHold(work, holdId)
   return sendVisitorCode(work, given)
 }
 
-/** A code for who leaves a contact and holds nothing. Refuses as sendContactCode. */
+/** Sends a code to a visitor who leaves a contact without a hold. Refuses as sendContactCode. */
 export const sendVisitorCode = async (work: Work, given: Given) => {
   const { address, channel } = contactIn(work, given)
   if (work.who.accountId !== null || (await isContactConfirmed(work, address, channel)))
@@ -35,7 +35,7 @@ export const enterVisitorCode = async (work: Work, given: Given & { code: string
   return { ok: true } as const
 }
 
-/** The contact of a visitor, which they confirmed on this browser. Refuses contact_unconfirmed, invalid_phone, sms_unavailable. */
+/** A contact that the visitor confirmed in this browser. Refuses contact_unconfirmed, invalid_phone, sms_unavailable. */
 export const confirmedContactIn = async (work: Work, given: Given): Promise<Contact> => {
   if (given.phone === undefined && given.email === undefined) return refuse('contact_unconfirmed')
   const contact = contactIn(work, given)
@@ -44,7 +44,7 @@ export const confirmedContactIn = async (work: Work, given: Given): Promise<Cont
     : refuse('contact_unconfirmed')
 }
 
-/** The code is right: what this person gave at their last booking. Refuses not_found, code_wrong, code_used_up, code_expired. */
+/** With the right code, returns the contact of the client's last booking. Refuses not_found, code_wrong, code_used_up, code_expired. */
 export const enterContactCode = async (work: Work, holdId: string, given: Given & { code: string }) => {
   await requireOwnHold(work, holdId)
   const contact = contactIn(work, given)
@@ -62,7 +62,7 @@ const requireOwnHold = async (work: Work, id: string) => {
   if (row === undefined || !holdersOf(work.who).includes(row.holder)) refuse('not_found')
 }
 
-/** How who books showed that they can be reached: by their account, or by a code entered on this browser; null: not yet. */
+/** How the client proved their contact: by their account, or by a code entered in this browser; null: not yet. */
 export const proofOf = async (
   work: Work,
   { email, phone }: { email: string; phone: string },

@@ -20,7 +20,7 @@ import { isOwn, type Work } from '#server/platform/work.ts'
 
 export type GiftCardRow = Selectable<GiftCards>
 
-/** The secret of a card; its row stores the hash. Derived again by the code that sends or shows it, so it is in no table and no queue. */
+/** The secret of a card, whose row stores the hash. Derived again to send or show it, so no table or queue contains it. */
 export const codeOf = (
   work: Pick<Work, 'tokens'>,
   { id, generation }: Pick<GiftCardRow, 'id' | 'generation'>,
@@ -33,7 +33,7 @@ export const hashOfCode = (work: Pick<Work, 'tokens'>, card: Pick<GiftCardRow, '
 /** The page that the code opens. */
 export const linkOf = (work: Work, code: string) => `${work.config.publicUrl}/gift/${code}`
 
-/** `GET /gift/<code>`, short enough to be typed from paper: leads to that page and changes nothing. */
+/** `GET /gift/<code>`, short enough to type from paper: redirects to that page and changes nothing. */
 export const mountGiftLinks = (app: FastifyInstance) => {
   app.get<{ Params: { code: string } }>('/gift/:code', (request, reply) =>
     reply
@@ -73,16 +73,16 @@ export const changeCard = (
     .executeTakeFirstOrThrow()
 
 const viewKind = 'gift-card-view'
-/** A receipt is looked for long after, and the money never ends. */
+/** Buyers look for a receipt long after, and the money never expires. */
 const viewDays = 10 * 365
 
-/** The signed link by which a visitor without an account acts as who bought it. */
+/** The signed link by which a buyer without an account acts. */
 export const giftViewToken = (work: Work, { id, created_at }: Pick<GiftCardRow, 'id' | 'created_at'>) =>
   work.tokens.sign(viewKind, { g: id }, new Date(created_at.getTime() + viewDays * dayMs))
 
 type ViewerQuery = { id: string; t?: string | undefined }
 
-/** Refuses not_found for anybody but who bought it. */
+/** Refuses not_found for anyone but the buyer. */
 export const findOwn = async (work: Work, { id, t }: ViewerQuery): Promise<GiftCardRow> => {
   const row = await work.db.selectFrom('gift_cards').selectAll().where('id', '=', id).executeTakeFirst()
   return row !== undefined && isBuyer(work, row, t) ? row : refuse('not_found')
@@ -98,7 +98,7 @@ const isBuyer = (work: Work, card: GiftCardRow, t: string | undefined) =>
   isOwn(work.who.clientId, card.buyer_id) ||
   isSameBrowser(work, card)
 
-/** Back from the bank's page without the link; for a day it needs none. */
+/** The buyer returns from the bank's page without the link; for a day the browser needs none. */
 const isSameBrowser = ({ who, now }: Work, { holder, created_at }: GiftCardRow) =>
   holdersOf(who).includes(holder) && now.getTime() - created_at.getTime() < dayMs
 
@@ -124,7 +124,7 @@ export const present = async (work: Work, card: GiftCardRow): Promise<z.input<ty
   }
 }
 
-/** A client left: the messages and addresses they entered are deleted. A recipient of one of their cards still has its money. */
+/** A client left: deletes the messages and addresses they entered. The recipient of one of their cards keeps its money. */
 export const forgetGiftCards = async (work: Work, clientIds: readonly number[]): Promise<void> => {
   await sql`
     update gift_cards set from_name = '', message = '', email = null, phone = null, send_at = null, holder = '', version = version + 1

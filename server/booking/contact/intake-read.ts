@@ -1,4 +1,4 @@
-/** Answers to forms as the professional reads them, with a log of every look. */
+/** Answers to forms as the professional reads them, with a log of every view. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import {
@@ -17,7 +17,7 @@ import { refuse } from '#server/platform/refuse.ts'
 import { secretRing } from '#server/platform/secret-box.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
-/** Its professional looks, and each form that there is an answer to is noted. Refuses not_found. */
+/** For the visit's professional; logs each form that has an answer. Refuses not_found. */
 export const read = (work: Work, id: string): Promise<ReadForm[]> =>
   inTransaction(work, async (work) => {
     const { accountId } = work.who
@@ -48,7 +48,7 @@ export const read = (work: Work, id: string): Promise<ReadForm[]> =>
     }))
   })
 
-/** Who looked into answers of mine, newest first. */
+/** Who viewed the viewer's own answers, newest first. */
 export const readings = async (work: Work): Promise<FormReading[]> =>
   work.who.clientId === null ? [] : readingsOf(work, [work.who.clientId])
 
@@ -66,14 +66,14 @@ export const readingsOf = async (work: Work, clientIds: readonly number[]): Prom
   return rows.map((row) => ({ ...row, at: row.at.toISOString(), visitAt: row.visitAt.toISOString() }))
 }
 
-/** Which forms a `booking` asks of whom: its own service's, and those of what follows in one visit, each once a person. */
+/** The forms that a `booking` requires of each person: by its own service and its further ones, each once per person. */
 export const requestedOf = sql`(select distinct part.person, asks.form_id
   from intake_form_services asks join ${partsOfBooking} part on part.service_id = asks.service_id
   where asks.service_id = any(${servicesOfBooking}))`
 
 export const ringOf = ({ config }: Work) =>
   secretRing({ now: config.secret, before: config.secretsBefore }, 'intake answers')
-/** The owner it is sealed to: one person's answers do not open as another's of the same visit. */
+/** The owner to whom it is sealed: one person's answers do not open as those of another in the same visit. */
 export const ownerOf = (bookingId: string, formId: number, person: number) =>
   person === 1 ? `${bookingId} ${formId}` : `${bookingId} ${formId} ${person}`
 
@@ -96,7 +96,7 @@ type Row = {
   readAt: string[]
 }
 
-/** The current questions, and answered ones that are no longer in the form. */
+/** The current questions, and answered ones that the form no longer has. */
 const rowsOf = async (work: Work, { id }: { id: string }): Promise<Row[]> => {
   const { rows } = await sql<Row>`
     select form.id as "formId", asked.person, booking.persons, (${namesOfBooking})[asked.person] as "firstName", form.version, form.title, form.intro, form.sensitive, form.timing, form.questions,

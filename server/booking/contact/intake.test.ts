@@ -1,4 +1,4 @@
-/** Forms before a visit: who writes, who answers with what consent, who reads, and that no one else can. */
+/** Forms before a visit: who defines them, who answers with what consent, who reads, and that all others are refused. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as booking from '#contract/booking/booking.ts'
@@ -143,7 +143,7 @@ test('the answers are sealed at rest, with the words that were agreed to and whe
   assert.deepEqual([row.consent_version, row.consented_at], [healthConsent.version, testNow])
 })
 
-/** Of the visits of the only client in her book. */
+/** The state of the forms for the only client in her book. */
 const formsInBook = async (pro: Person) => {
   const [entry] = (await pro.call(ownClients, { query: {} })).body
   assert.ok(entry)
@@ -165,7 +165,7 @@ test('only its professional reads them, and the client sees each time; a host, s
   const asHost = await at.host.person.call(booking.booking, { ...look, query: { as: 'host' } })
   assert.equal(asHost.body.forms, null)
   assert.ok(!JSON.stringify(asHost.body).includes('látex'))
-  // Her book says that it is answered; that is no reading of it.
+  // Her book shows the form as answered; that does not count as reading it.
   assert.deepEqual(await formsInBook(pro), ['answered'])
   assert.deepEqual((await who.call(contract.formReadings)).body, [])
 
@@ -184,7 +184,7 @@ test('only its professional reads them, and the client sees each time; a host, s
   const mine = await who.call(contract.visitForms, { ...look, query: {} })
   assert.equal(mine.body[0]?.readAt.length, 2)
 
-  // Withdrawn: gone for the professional, and requested again.
+  // Withdrawn: deleted for the professional, and requested again.
   await who.call(contract.forgetAnswers, { params, query: {} })
   assert.equal((await pro.call(contract.readForms, look)).body[0]?.answered, null)
   assert.equal((await who.call(booking.booking, { ...look, query: {} })).body.forms, 'pending')
@@ -267,7 +267,7 @@ test('a guest verified by telephone alone opens the visit, but neither sees, giv
   const byEmail = await kalli.visitor().call(contract.visitForms, { ...look, query: { t } })
   assert.deepEqual(byEmail.body[0]?.answered?.answers, answers)
   assert.equal((await booker.call(contract.visitForms, { ...look, query })).status, 200)
-  // The same browser shows the mailbox as well, and another one the mailbox alone.
+  // The same browser confirms the mailbox as well, and another one the mailbox alone.
   kalli.time.advance(2)
   await prove(kalli, byPhone, contact.email)
   assert.equal((await byPhone.call(contract.visitForms, { ...look, query })).status, 200)
@@ -319,7 +319,7 @@ test('day, agenda, e-mails and the client’s data copy include the answers; a c
   assert.deepEqual(copied?.respuestas[1], { pregunta: '¿A qué?', respuesta: 'Al látex' })
   await forgetIntake(work(), [clientId ?? 0])
   assert.deepEqual(await copyOf(work(), [clientId ?? 0]), [])
-  // The visit is over: nothing more is answered.
+  // The visit is over: no more answers are taken.
   kalli.time.set(new Date(visit.endsAt))
   const late = await visit.who.call(contract.answerForm, {
     params,

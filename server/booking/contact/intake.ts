@@ -1,6 +1,6 @@
 /**
- * What clients answer before a visit: sealed, read by its professional alone, each view visible to its client. The questions are defined
- * in service/form.ts.
+ * What clients answer before a visit: stored sealed, read by its professional alone, each view visible to the client. The questions are
+ * defined in service/form.ts.
  */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -17,7 +17,7 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 import { isContactConfirmed } from '#server/verification/contact.ts'
 import { formsFor, ringOf, ownerOf, requestedOf, open } from '#server/booking/contact/intake-read.ts'
 
-/** Of a held time or a visit, for its client. Refuses not_found to everybody else, and mailbox_needed. */
+/** For the client of a hold or visit. Refuses not_found to anyone else, and mailbox_needed. */
 export const visitForms = async (work: Work, id: string, viewer: ViewerQuery): Promise<VisitForm[]> => {
   const booking = await work.db.selectFrom('bookings').selectAll().where('id', '=', id).executeTakeFirst()
   return formsFor(work, await requireClient(work, booking, viewer))
@@ -64,7 +64,7 @@ export const answer = (
     return formsFor(work, booking)
   })
 
-/** The client takes them back: consent ends, and so do the answers. That they were read stays in the log. */
+/** The client withdraws: consent and answers are deleted. The log of views stays. */
 export const takeBack = (
   work: Work,
   id: string,
@@ -82,7 +82,7 @@ export const takeBack = (
     return formsFor(work, booking)
   })
 
-/** What must be answered before it is paid, and is not. */
+/** Required forms that are not answered before payment. */
 export const missingForms = async (work: Work, bookingId: string): Promise<number[]> => {
   const rows = await readMissing(work.db, { bookingId })
   return rows.map(({ id }) => id)
@@ -102,7 +102,7 @@ export const formsState = sql<'pending' | 'answered' | null>`(
   from ${requestedOf} asks join intake_forms form on form.id = asks.form_id and form.archived_at is null
   left join intake_answers given on given.booking_id = booking.id and given.form_id = form.id and given.person = asks.person)`
 
-/** Answers of clients who left, and the records of their being read. */
+/** Deletes the answers of clients who left, and the log of their views. */
 export const forgetIntake = async (work: Work, clientIds: readonly number[]) => {
   await sql`delete from intake_answers using bookings
     where bookings.id = intake_answers.booking_id and client_id = any (${[...clientIds]}::bigint[])`.execute(
@@ -114,7 +114,7 @@ export const forgetIntake = async (work: Work, clientIds: readonly number[]) => 
   )
 }
 
-/** Everything that these clients answered, for their own copy. */
+/** Everything that these clients answered, for the copy of their data. */
 export const copyOf = async (work: Work, clientIds: readonly number[]) => {
   const rows = await work.db
     .selectFrom('intake_answers as given')
@@ -146,7 +146,7 @@ export const copyOf = async (work: Work, clientIds: readonly number[]) => {
   })
 }
 
-/** Hourly: what is too old, and what was said for an hour that was never taken, is deleted. */
+/** Hourly: deletes answers that are too old, and those for a hold that was never booked. */
 export const sweepIntake = async (work: Work) => {
   await sql`delete from intake_answers using bookings
     where bookings.id = intake_answers.booking_id and (
@@ -155,7 +155,7 @@ export const sweepIntake = async (work: Work) => {
         and bookings.ended_at < ${new Date(work.now.getTime() - dayMs)})`.execute(work.db)
 }
 
-/** Hourly: what an earlier key sealed is sealed under today's, in batches. Answers how many. */
+/** Hourly: reseals answers of an earlier key with the current one, in batches. Returns how many. */
 export const sealAnew = async (work: Work): Promise<number> => {
   const ring = ringOf(work)
   const old = await work.db
@@ -183,14 +183,14 @@ const stillAnswers: ReadonlySet<string> = new Set([
   'in_progress',
 ])
 
-/** Who holds the time, or came to have it; what they said may be of their health, so a number that changes hands is not enough. */
+/** The holder, or the client who later got the booking; the answers may be about health, so a number that changes hands is not enough. */
 const requireClient = async (
   work: Work,
   booking: BookingRow | undefined,
   viewer: ViewerQuery,
 ): Promise<BookingRow> => {
   if (booking === undefined || booking.kind === 'rent') return refuse('not_found')
-  // Once it is paid the browser that held it has no access: another person may be using it by then.
+  // Once paid, the browser that held it has no access: another person may use it by then.
   const isUnpaid = booking.status === 'held' || booking.status === 'awaiting_payment'
   if (isUnpaid && holdersOf(work.who).includes(booking.holder)) return booking
   if (sideOf(work, booking, { ...viewer, as: 'client' }) === undefined) return refuse('not_found')

@@ -1,6 +1,6 @@
 /**
- * Where a booking is, for who asks: at a space, at its professional's, at the home of its client, online. The address of a home is
- * its client's, and its professional's from when the visit is certain until it is closed; the link to a meeting is both of theirs once it is.
+ * Where a booking is, for each viewer: at a space, at the professional's place, at the client's home, or online. The client sees the home's
+ * address, and the professional from when the visit is certain until it is closed; both see a meeting's link once it is.
  */
 import { sql } from 'kysely'
 import { modalityOf, placeNameOf } from '#contract/service/modality.ts'
@@ -9,12 +9,12 @@ import { placeName } from '#contract/places/place-name.ts'
 import { servicesOfBooking } from '#server/booking/contact/companion.ts'
 import type { Side } from '#server/booking/moves/party.ts'
 
-/** Of a `booking` online: the meeting room of its first service that has one. */
+/** Of an online `booking`: the meeting room of its first service that has one. */
 export const onlineLinkOf = sql<string | null>`case when booking.visit_place = -1 then (
   select offered.online_link from services offered where offered.id = any(${servicesOfBooking}) and offered.online_link is not null
   order by offered.id = booking.service_id desc, offered.id limit 1) end`
 
-/** What a booking says of it, read by columns/place.ts. */
+/** The columns that determine the place, read by columns/place.ts. */
 type Placeable = { status: string } & Record<
   'professional_first_name' | 'professional_last_name' | 'professional_city' | 'professional_state',
   string
@@ -47,10 +47,10 @@ type Placeable = { status: string } & Record<
 
 export type Reader = { side: Side; certain: boolean }
 
-/** Exact for who may know it exactly; an area for everybody else. */
+/** Exact for viewers with access; an area for all others. */
 export const placeOf = (shown: Placeable, { side, certain }: Reader) => {
   const isHome = modalityOf(shown.visit_place) === 'home'
-  // Who went there needs it no more once all is closed; an area is enough to remember it by.
+  // Once the visit is closed an area is enough for the professional to remember it.
   const isPast = isHome && side === 'professional' && shown.status === 'closed'
   const isExact =
     (certain && !isPast) || side === (isHome ? 'client' : 'professional') || (!isHome && side === 'host')
@@ -65,7 +65,7 @@ export const placeOf = (shown: Placeable, { side, certain }: Reader) => {
   }
 }
 
-/** Its point as it is known here; not for anybody's eyes. */
+/** The exact point, for internal use; never shown. */
 export const pointOf = (shown: Placeable) => {
   const { latitude, longitude } = shown.space_id === null ? awayFromSpaces(shown) : atSpace(shown)
   return latitude === null || longitude === null ? undefined : { latitude, longitude }
@@ -118,7 +118,7 @@ const atSpace = (shown: Placeable) => ({
 export const spaceOf = (shown: Pick<Placeable, 'space_name' | 'business_name'>): string =>
   placeName({ name: shown.space_name, businessName: shown.business_name })
 
-/** In an email about a visit that is certain, to its client or its professional. */
+/** For an email about a certain visit, to its client or its professional. */
 export const where = (shown: Placeable): string => {
   const modality = modalityOf(shown.visit_place)
   if (modality === 'online')
@@ -134,7 +134,7 @@ export const where = (shown: Placeable): string => {
   return parts.filter(Boolean).join(', ')
 }
 
-/** Before it is: the neighbourhood only. */
+/** Before the visit is certain: the neighbourhood only. */
 export const areaOf = (shown: Placeable): string => {
   const parts =
     shown.space_id !== null

@@ -51,7 +51,7 @@ const textsTo = async (phone: string): Promise<string[]> => {
   return rows.map(({ body }) => body)
 }
 
-/** A visit of a visitor with this telephone and nothing else. */
+/** A visit booked by a visitor with only this telephone. */
 const bookedBy = async (phone: string, at?: Awaited<ReturnType<typeof people.bookable>>, place?: number) => {
   const who = kalli.visitor()
   const hold = await held(who, at ?? (await people.bookable(kalli)), undefined, place)

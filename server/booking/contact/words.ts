@@ -1,4 +1,4 @@
-/** Words that a deleted account typed around bookings: reasons, notes and messages leave; codes of reasons and amounts stay. */
+/** Deletes what a deleted account typed around bookings: reasons, notes and messages; codes of reasons and amounts stay. */
 import { sql } from 'kysely'
 import { type GuestContact, personOf } from '#server/booking/contact/client.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -11,7 +11,7 @@ type Leaving = {
   clientIds: readonly number[]
 }
 
-/** Of a reason: `other_appointment` is a code of ours, "voy al hospital con mi hija" is personal. */
+/** Distinguishes typed reasons from codes: `other_appointment` is one of our codes, "voy al hospital con mi hija" is personal. */
 const isTyped = sql.raw(`!~ '^[a-z0-9_:.-]*$'`)
 
 export const forgetWords = async (work: Work, leaving: Leaving): Promise<void> => {
@@ -54,10 +54,7 @@ export const forgetWords = async (work: Work, leaving: Leaving): Promise<void> =
   if (email !== '') await forgetAddress(work, { channel: 'email', address: email })
 }
 
-/**
- * What named this mailbox or telephone without an account: an answered or expired link, a place in a waiting list, a gift that was
- * sent there.
- */
+/** Deletes what names this mailbox or telephone without an account: answered or expired links, waitlist entries, gifts sent there. */
 export const forgetAddress = async (work: Work, { channel, address }: GuestContact) => {
   const column = sql.ref(channel === 'email' ? 'email' : 'phone')
   await sql`
@@ -74,7 +71,7 @@ export const forgetAddress = async (work: Work, { channel, address }: GuestConta
   if (channel === 'email') await sql`delete from desk_invitations where email = ${address}`.execute(work.db)
 }
 
-/** Each booking of the leaving account with the side that it had there. */
+/** Each booking of the leaving account, with the account's side in it. */
 const sidesOf = ({ clientIds, professionalId, hostId }: Leaving) => sql`(
   select id, 'client' as side from bookings where client_id = any (${[...clientIds]}::bigint[])
   union all select id, 'professional' from bookings where professional_id = ${professionalId}::bigint

@@ -1,4 +1,4 @@
-/** Rents paid in cash at the desk: who may record it, how the money is booked, what is refunded, and what both read of it. */
+/** Rents paid in cash at the desk: who may record it, how the money is booked, what is refunded, and what both parties read. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as booking from '#contract/booking/booking.ts'
@@ -50,7 +50,7 @@ const paidInHand = async (at: At, startMinute?: number, minutes?: number) => {
   return { ...rent, commissionCents: taken.body.commissionCents }
 }
 
-/** To the end of the hours, and until everything due was done. */
+/** Advances to the end of the hours, and runs everything due. */
 const untilDone = async () => {
   kalli.time.set(new Date('2026-11-30T18:00:00Z'))
   for (let round = 0; round < 3; round++) {
@@ -89,7 +89,7 @@ test('only the desk that holds the hours says that they are paid, once, and of t
     [mine.body.status, mine.body.payment?.method, mine.body.paidCents, mine.body.cashBackCents],
     ['confirmed', 'cash', rent.totalCents, 0],
   )
-  // Held by a professional themselves, it is not the desk's to say.
+  // A hold of the professional is not the desk's.
   const own = await heldHours(at.professional.person, at, { startMinute: 900, minutes: 60 })
   assert.equal(refusalOf(await take(at, { id: own.id, totalCents: 1 })).code, 'not_found')
   const seen = await at.host.person.call(timeline, { query: { from: '2026-11-25', to: '2026-11-25' } })
@@ -133,7 +133,7 @@ test('after the hours the host keeps the money, and owes the commission, which t
     [figures.body.payouts.inHandCents, figures.body.payouts.owedCents, figures.body.payouts.paidCents],
     [rent.totalCents, rent.commissionCents, 0],
   )
-  // A rent by card on another day: what leaves of it is less by what is owed.
+  // A rent by card on another day: its payout is reduced by the debt.
   kalli.time.set(testNow)
   const other = await heldHours(at.professional.person, at, { startMinute: 900, minutes: 120 })
   assert.equal((await payHours(at.professional.person, other.id)).status, 200)
@@ -255,7 +255,7 @@ test('a link that is paid and cash that is taken at the same moment are one paym
   const at = await people.bookable(kalli, { units: 1 })
   const rent = await held(at)
   const [byCard, byHand] = await Promise.all([payHours(at.professional.person, rent.id), take(at, rent)])
-  // The later caller learns that it is paid, or being paid; no one pays twice.
+  // The later caller learns that it is paid, or being paid; only one of them pays.
   assert.ok([byCard.status, byHand.status].includes(200))
   await drain(kalli)
   const { rows } = await kalli.database.pool.query<{ captured: number; method: string; calls: number }>(
@@ -291,7 +291,7 @@ test('what will be owed of hours to come counts too, and two desks at once canno
     [at.host.id],
   )
   assert.equal(rows[0]?.cents, 0, 'nothing is owed before the hours')
-  // So much was owed before that one more such rent reaches the limit.
+  // A former debt such that one more rent of this size reaches the limit.
   await kalli.database.pool.query(
     `with journal as (insert into journals (kind, idem_key, at) values ('cash_kept', 'owed-to-come', now()) returning id)
      insert into entries (journal_id, line, account, party_id, amount_cents)

@@ -1,6 +1,6 @@
 /**
- * Hours that were held at the desk are paid by hand, there (docs/booking/rented-hours.md): the host's word confirms them, since
- * what they say they have is what they owe Kalli's commission of. What goes back of it goes back by hand.
+ * A hold of the desk is paid there in cash (docs/booking/rented-hours.md): the host's statement confirms it, since the host owes Kalli's
+ * commission on what they state. Refunds are paid in cash too.
  */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
@@ -21,8 +21,8 @@ import { openTerms, termsByHand } from '#server/pricing/terms.ts'
 type Taken = z.input<(typeof endpoint)['reply']>
 
 /**
- * Repeating it records it once. Refuses not_found, hold_expired, quote_changed when another amount is due, payment_in_progress while a
- * card is being charged, cash_closed, move_not_allowed.
+ * Repeating it records it once. Refuses not_found, hold_expired, quote_changed when another amount is due, payment_in_progress while a card
+ * is being charged, cash_closed, move_not_allowed.
  */
 export const takeCash = async (work: Work, id: string, amountCents: number): Promise<Taken> => {
   const rent = await inTransaction(work, (work) => takeInside(work, id, amountCents))
@@ -41,7 +41,7 @@ const commissionOf = (terms: unknown, rentCents: number): number => {
   return host.commissionNetCents + host.commissionIvaCents
 }
 
-/** Kalli's part of what this host has in hand of hours that are not divided yet: it is their debt when they are. */
+/** Kalli's share of the host's cash for hours not divided yet: it becomes their debt when they are. */
 const comingCents = async (work: Work, hostId: number): Promise<number> => {
   const { rows } = await sql<{ terms: unknown; retainedCents: number }>`
     select rent.terms, (pay.captured_cents - pay.refunded_cents - pay.moved_cents)::int as "retainedCents"
@@ -59,7 +59,7 @@ const takeInside = async (work: Work, id: string, amountCents: number): Promise<
   if (rent.total_cents !== amountCents) return refuse('quote_changed')
   const terms = termsByHand(openTerms(rent.terms))
   const hostId = rent.host_id ?? refuse('not_found')
-  // Two at a desk at once would each look before the other counts.
+  // Without the lock, two payments at once would each miss the other.
   await lockName(work, `cash:${hostId}`)
   const coming = await comingCents(work, hostId)
   await orSuspended(makeMove(work, rent, 'take_cash', { party: 'host' }, { terms: JSON.stringify(terms) }))
@@ -74,7 +74,7 @@ const takeInside = async (work: Work, id: string, amountCents: number): Promise<
   return { ...rent, terms }
 }
 
-/** Only of what my own desk held. */
+/** Only rents that the host's own desk held. */
 const lockOwn = async (work: Work, id: string): Promise<BookingRow> => {
   const rent = await lockById(work, id)
   const isMine = rent?.kind === 'rent' && rent.booked_by === 'host' && isOwn(work.who.hostId, rent.host_id)
@@ -90,7 +90,7 @@ const accountOf = async (work: Work, professionalId: number): Promise<number> =>
   return account_id
 }
 
-/** The oldest first. */
+/** Oldest first. */
 export const cashToHandBack = async (work: Work): Promise<z.input<typeof CashToHandBack>[]> => {
   const { rows } = await sql<{
     bookingId: string
@@ -110,7 +110,7 @@ export const cashToHandBack = async (work: Work): Promise<z.input<typeof CashToH
   return rows.map((row) => ({ ...row, startsAt: row.startsAt.toISOString() }))
 }
 
-/** Refuses not_found, quote_changed when it is another amount by now. */
+/** Refuses not_found, quote_changed when the amount has changed. */
 export const handCashBack = (work: Work, id: string, amountCents: number): Promise<{ ok: true }> =>
   inTransaction(work, async (work) => {
     const rent = await lockById(work, id)

@@ -44,7 +44,7 @@ const hold = async (at: At, contact: string, startMinute = 600) => {
 test('the desk sees the price and the name, and holds; the renter pays by the e-mail’s link', async () => {
   const at = await people.bookable(kalli, { units: 1 })
   const email = await emailOf(at.professional.accountId)
-  // A block that the desk's word may go under.
+  // A minimum block that the desk may undercut.
   await kalli.database.pool.query('update spaces set block_minutes = 180 where id = $1', [at.space.id])
   const neighbour = await people.host(kalli)
   assert.equal((await quote(at, email, kalli.visitor())).status, 401)

@@ -71,7 +71,7 @@ export const deskRentQuote = async (
   }
 }
 
-/** Only who has a public page, by what they confirmed: the desk learns nothing that is not on it. */
+/** Only a professional with a public page, by a confirmed contact: the desk learns nothing beyond that page. */
 const professionalBy = (work: Work, contact: string) => {
   const digits = contact.replace(/\D/g, '')
   const isEmail = contact.includes('@')
@@ -153,7 +153,7 @@ export const deskRent = async (work: Work, token: string): Promise<z.input<typeo
     ...row,
     booked_by: 'host',
     source: 'desk',
-    // Two at once for one professional of this desk, as for its clients.
+    // Two holds per professional at this desk, as for its clients.
     holder: `desk:${hostId}:professional:${professionalId}`,
     hold_expires_at: new Date(until),
   })
@@ -171,7 +171,7 @@ export const deskRent = async (work: Work, token: string): Promise<z.input<typeo
   }
 }
 
-/** The email by which the renter pays; nothing if the time is over by now. */
+/** The email by which the renter pays; nothing if the hold has expired. */
 export const mailDeskRent = async (work: Work, id: string) => {
   const shown = await findShown(work, id)
   if (shown?.status !== 'held' || shown.hold_expires_at === null) return
@@ -205,7 +205,7 @@ export const mailDeskRent = async (work: Work, id: string) => {
 
 type Invited = Input<typeof inviteEndpoint>['body']
 
-/** Answers the same whether or not there is an account: the email leads to the space either way. Refuses not_found. */
+/** Replies the same whether or not there is an account: the email leads to the space either way. Refuses not_found. */
 export const deskInvite = async (work: Work, { spaceId, email }: Invited): Promise<{ ok: true }> => {
   await requireOwnSpace(work, spaceId)
   if ((await publishedSpace(work, spaceId)) === undefined) return refuse('not_found')
@@ -226,7 +226,7 @@ const publishedSpace = (work: Work, spaceId: number) =>
     .where('spaces.status', '=', 'published')
     .executeTakeFirst()
 
-/** Once a day to one address about one space; the address is deleted as soon as the email has been sent. */
+/** Once a day per address and space; the address is deleted as soon as the email has been sent. */
 export const mailDeskInvite = async (work: Work, invitationId: string) => {
   const invitation = await work.db
     .selectFrom('desk_invitations')

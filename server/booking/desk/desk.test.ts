@@ -1,4 +1,4 @@
-/** The front desk: the host holds, the client who gets the email confirms and pays, and no one else can. */
+/** The front desk: the host holds, the client who gets the email confirms and pays, and anyone else is refused. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { slots } from '#contract/availability/availability.ts'
@@ -120,7 +120,7 @@ test('a desk holds one visit for several people with one service; companions are
   const [slot] = (await ask()).body.days.flatMap((day) => day.slots)
   const contact = contactOf({ firstName: 'Paola' })
   const book = () => at.host.person.call(deskBook, { body: { slotToken: slot?.token ?? '', contact } })
-  // Between the look and the hold a chair went out.
+  // Between the look and the hold the capacity shrank by a chair.
   await setRoom(2)
   assert.equal(refusalOf(await book()).code, 'place_too_small')
   await setRoom(3)
@@ -258,7 +258,7 @@ test('a first name and a telephone are enough: the link goes there, proves it, a
   })
   assert.deepEqual([paid.status, paid.body.status], [201, 'confirmed'], JSON.stringify(paid.body))
 
-  // The next time the desk knows the number, and no other desk does.
+  // The next time this desk knows the number, and no other desk does.
   const known = async (who: Person, phone = '(55) 7777-1234') =>
     (await who.call(deskClient, { query: { phone } })).body
   assert.deepEqual(await known(at.host.person), { firstName: 'Paola', lastName: '' })

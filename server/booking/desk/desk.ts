@@ -1,7 +1,7 @@
 /**
- * The front desk: a host holds a time for a client who is there or calls. The same decision, claims and quote as any hold; the client
- * gets an email with a signed link, and with it confirms and pays as any client does. Until then the time is held, and no money or
- * consent is taken on their behalf.
+ * The front desk: a host holds a time for a client who is there or calls, with the same decision, claims and quote as any hold. The client
+ * gets a signed link, by which they confirm and pay as any client does. Until then the time is held, and no money or consent is taken on
+ * their behalf.
  */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
@@ -49,10 +49,10 @@ export const deskBook = async (
   const saved = withPhoneSaved(given)
   const { spaceId, startsAt } = openToken(work, slotToken)
   const hostId = await requireOwnSpace(work, spaceId)
-  // Two at once for one client of this desk, as for everybody.
+  // Two holds per client at this desk, as for any holder.
   const contact = saved.email === '' ? await texted(work, hostId, saved) : saved
   const holder = `desk:${hostId}:${contact.email || contact.phone}`
-  // The host's own appointments as a client are no matter of the desk.
+  // The host's own appointments as a client do not matter here.
   const desk = { ...work, who: { ...work.who, clientId: null } }
   const id = await holdAs(desk, slotToken, {
     by: 'host',
@@ -81,7 +81,7 @@ export const deskBook = async (
   }
 }
 
-/** A telephone alone: text messages go there. What was let go of has no contact any more, and its message was sent all the same. */
+/** With only a telephone, text messages go there. A released hold has lost its contact, although its message was sent and counts. */
 const texted = async (work: Work, hostId: number, { firstName, lastName, phone }: Order['contact']) => {
   const to = phoneToText(work, phone)
   const { rows } = await sql<{ n: number }>`
@@ -92,7 +92,7 @@ const texted = async (work: Work, hostId: number, { firstName, lastName, phone }
   return { firstName, lastName, email: '', phone: to, proved: 'given' as const }
 }
 
-/** The name that was last said at this host's desk with the telephone; what other desks know of it stays there. */
+/** The name last given at this host's desk for the telephone; other desks' data is not shown. */
 export const readDeskClient = async (
   work: Work,
   { query }: Input<typeof deskClientEndpoint>,
@@ -120,7 +120,7 @@ export const requireOwnSpace = async (work: Work, spaceId: number | null): Promi
   return space === undefined ? refuse('not_found') : hostId
 }
 
-/** The desk releases what waits for its client. Refuses not_found for any other actor's, move_not_allowed once it is being paid. */
+/** The desk releases a hold that awaits its client. Refuses not_found for another desk's, move_not_allowed once it is being paid. */
 export const deskRelease = (work: Work, id: string): Promise<{ ok: true }> =>
   inTransaction(work, async (work) => {
     const booking = await lockById(work, id)
@@ -135,7 +135,7 @@ export const deskRelease = (work: Work, id: string): Promise<{ ok: true }> =>
 
 const linkKind = 'desk-hold'
 
-/** The email with the link by which the client confirms and pays; nothing if the time is over by now. */
+/** The email with the link by which the client confirms and pays; nothing if the hold has expired. */
 export const mailDeskHold = async (work: Work, id: string) => {
   const shown = await findShown(work, id)
   const contact = shown === undefined ? null : contactOf(shown)
@@ -185,8 +185,8 @@ export const mailDeskHold = async (work: Work, id: string) => {
 }
 
 /**
- * The link was opened: this browser holds the time from here on, and pays as for any hold. The link was in their mailbox or on their
- * telephone, which proves what a code would. It may be opened again on another device while no payment is under way. Refuses not_found, hold_expired.
+ * The link was opened: this browser now holds the time, and pays as for any hold. The link came by email or text message, which proves as
+ * much as a code. It may be opened again on another device while no payment is in progress. Refuses not_found, hold_expired.
  */
 export const takeOver = (work: Work, id: string, t: string): Promise<Reply<typeof takeOverEndpoint>> =>
   inTransaction(work, async (work) => {
@@ -203,7 +203,7 @@ export const takeOver = (work: Work, id: string, t: string): Promise<Reply<typeo
     return { contact: { firstName, lastName, email, phone } }
   })
 
-/** What was held for a client is theirs to pay, in the first of their two hold slots that is free. Refuses too_many_holds. */
+/** The hold passes to the client, in the first of their two hold places that is free. Refuses too_many_holds. */
 export const passTo = async (work: Work, id: string) => {
   try {
     await sql`
