@@ -45,7 +45,7 @@ export const findForReading = async (
   return throughPerson(work, booking, viewer)
 }
 
-/** Of hours at a space: paid by this person, whoever holds them now. */
+/** Of hours at a space: paid by this person, also after a transfer. */
 export const isPayer = ({ who }: Work, rent: { paid_by: number | null }) =>
   isOwn(who.professionalId, rent.paid_by)
 

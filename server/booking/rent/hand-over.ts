@@ -138,7 +138,7 @@ const requireMayRent = async (
   return current
 }
 
-/** Takes, declines or withdraws. Refuses not_found, stale_version, hand_over_over; taking: own_time_taken, rent_not_allowed, visits_within. */
+/** Takes, declines or withdraws. Refuses not_found, stale_version, hand_over_over, own_time_taken, rent_not_allowed, visits_within. */
 export const answer = async (
   work: Work,
   id: string,

@@ -185,7 +185,7 @@ const refuseFor = (reason: string, by: Of): never => {
   return refuse(reason === 'unit_busy' ? 'slot_taken' : 'slot_not_available', { reason })
 }
 
-/** Whoever acts, the price is that of the renter's agreement. */
+/** Regardless of the actor, the price is that of the renter's agreement. */
 const asRenter = (work: Work, professionalId: number): Work => ({
   ...work,
   who: { ...work.who, professionalId },
