@@ -64,7 +64,6 @@ export const ChatAction = z.discriminatedUnion('do', [
 ])
 export type ChatAction = z.output<typeof ChatAction>
 
-/** One kind of step. */
 export type Step<Do extends ChatAction['do']> = Extract<ChatAction, { do: Do }>
 
 /** The services and the place of a visit being booked. */

@@ -93,7 +93,7 @@ export const released = async (work: Work, phone: string, { id }: Step<'release'
   return { text: 'Listo, la soltamos. Escribe «reservar» para elegir otra.' }
 }
 
-/** Its hold expired unpaid: said in the conversation where it was chosen, while writing there is allowed. */
+/** Its hold expired unpaid: the client reads it in the conversation, while messages there are allowed. */
 export const sayExpired = async (work: Work, { bookingId }: { bookingId: string }): Promise<void> => {
   const { rows } = await sql<{
     holder: string

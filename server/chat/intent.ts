@@ -4,7 +4,7 @@
 export type Intent =
   | { kind: 'confirm' | 'change' | 'cancel' | 'where' | 'code' | 'receipt' | 'person' | 'book' | 'requests' }
   | { kind: 'menu' | 'stop' | 'answer' | 'talks' | 'applications' }
-  /** Null: the question is by how much. */
+  /** Null: ask by how much. */
   | { kind: 'late'; minutes: number | null }
 
 const plain = (text: string) =>

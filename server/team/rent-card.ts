@@ -166,7 +166,6 @@ const askSavedCard = async (work: Work, id: string): Promise<string | null> => {
   return orderRent(work, orderOf(due, { cardRef: card.card_ref }))
 }
 
-/** The card that the professional saved for their rents. */
 export const rentCard = async (work: Work): Promise<{ card: RentCard | null }> => {
   const row = await work.db
     .selectFrom('rent_cards')

@@ -14,13 +14,13 @@ import { reachablePhone } from '#server/verification/texting.ts'
 /** Text messages to unconfirmed numbers cost money: the limit per day. */
 const maxTextsADay = 40
 
-/** The client of a card in her book, whose own time is checked; null: entered by hand, without a visit so far. Refuses not_found. */
+/** The client of a client card, whose own time is checked; null: entered by hand, without a visit so far. Refuses not_found. */
 export const clientOfEntry = async (work: Work, id: number): Promise<number | null> =>
   (await entryOf(work, work.who.professionalId ?? refuse('not_found'), id)).clientId
 
 /**
- * The client of a card in her book, with the contact of their last visit with her, else the one she entered. A person without a visit
- * becomes her client, and the card is theirs from now on. Refuses not_found, invalid_phone.
+ * The client of a client card, with the contact of their last visit with her, else the one she entered. A person without a visit becomes
+ * her client, and the card is theirs from now on. Refuses not_found, invalid_phone.
  */
 const whoIs = async (work: Work, professionalId: number, id: number) => {
   const entry = await entryOf(work, professionalId, id)

@@ -1,4 +1,4 @@
-/** Hours of a professional for an own appointment, with what each pays her and which payments it allows. */
+/** Hours of a professional for an own appointment, with what each pays her and which of her rules it overrides. */
 import type { ownHours, OwnHour, OwnHours } from '#contract/booking/series/own-appointment.ts'
 import { slotReasons } from '#contract/availability/slot-reasons.ts'
 import { dayMs, minuteMs } from '#contract/platform/duration.ts'

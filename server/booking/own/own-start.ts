@@ -9,7 +9,7 @@ import type { Work } from '#server/platform/work.ts'
 /** Clients shown before a search; the others are found by typing. */
 const maxClients = 12
 
-/** Excludes classes, which are booked by seat, and home-only services, which need an address. Refuses no_profile. */
+/** Classes are booked by seat and left out; home-only services would need an address. Refuses no_profile. */
 export const readOwnStart = async (
   work: Work,
   { q, client }: Input<typeof ownStart>['query'],
@@ -36,7 +36,7 @@ export const readOwnStart = async (
   return { zone, services, clients, chosen }
 }
 
-/** The card that an id names; nothing where it is not in her book, since the URL may be old. */
+/** The client card of an id; none where it is not in her book, since the URL may be old. */
 const isEntry = async (work: Work, professionalId: number, id: number): Promise<RawBuilder<unknown>> =>
   sql`entry.id = ${await rootOf(work, professionalId, id)} and entry."firstName" <> ''`
 

@@ -1,6 +1,6 @@
 /**
  * What hour packs and session packs have in common: the money left of each, the dates of its steps, and the sweeps of unfinished purchases,
- * of reminders and of expired packs. Each values a pack by itself.
+ * of reminders and of expired packs. What a pack is worth is computed by each kind.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { dayMs, hourMs } from '#contract/platform/duration.ts'

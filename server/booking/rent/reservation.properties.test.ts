@@ -1,8 +1,8 @@
 /**
- * Random professionals, a host, clients and a clock rent, pay at the desk, hand back, hand over, cancel, buy packs, leave guarantees
- * and are visited in the middle of rented hours or over their edge, against the real database; thirty steps a story. No answer is
- * our fault and nothing overlaps, after every step; at each story's end every journal balances, no more went back than was
- * charged, versions rise, and when all is over no one's money is left over.
+ * Random professionals, a host, clients and a clock rent, pay at the desk, return, transfer and cancel hours, buy packs, leave deposits,
+ * and book visits in the middle of rented hours or over their edge, against the real database; thirty steps a story. After every step no
+ * answer is a 500 and nothing overlaps; at each story's end every journal balances, no refund exceeds its charge, versions rise, and when
+ * all is over no money is left over.
  */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'

@@ -59,7 +59,7 @@ export const propose = async (work: Work, { slotToken, contact, note }: Order): 
   const expiresAt = answerBy(new Date(choice.startsAt), work.now)
   if (expiresAt <= work.now) return refuse('too_late_to_ask')
   const { email, phone } = await requireReachable(work, professionalId, contact)
-  // A limit of two holds at once per client, as for every holder.
+  // At most two holds at once per client, as for every holder.
   const holder = `professional:${professionalId}:${email ?? phone}`
   const id = await holdAs(asProfessional(work), slotToken, {
     by: 'professional',

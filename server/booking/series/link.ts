@@ -194,7 +194,7 @@ export const endLink = async (
   await releaseWith(work, booking, 'release', { party: by, reason: how })
 }
 
-/** Erases the name and address of a client who declined. */
+/** Unless the client accepted, their name and address are erased. */
 const answer = (work: Work, link: LinkRow, how: 'accepted' | 'countered' | 'declined' | 'withdrawn') =>
   work.db
     .updateTable('booking_links')

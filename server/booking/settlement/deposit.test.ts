@@ -63,7 +63,7 @@ const claimed = async (at: Bookable, id: string, amountCents = 20_000) => {
     body: { version, amountCents, reason: 'Se quebró el espejo.', photos },
   })
 }
-/** Rented, arrived, over. */
+/** Rented, arrived, and over. */
 const used = async (t: { after: (run: () => void) => void }, at: Bookable) => {
   t.after(() => kalli.time.set(testNow))
   const rent = await rentedHours(at.professional.person, at)

@@ -99,7 +99,7 @@ const visit = async ({ priceCents = 100_000, hourCents = 20_000, ends = true, ar
     who: Person,
     outcome: disputeSubject.DisputeOutcome,
     chargedTo: disputeSubject.Bearer | null = null,
-    /** As it was seen before. */
+    /** The version that was shown before. */
     seen?: Awaited<ReturnType<typeof toDecide>>,
   ) => {
     const found = seen ?? (await toDecide(who))

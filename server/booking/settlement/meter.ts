@@ -64,7 +64,7 @@ const placeOf = async (work: Work, booking: BookingRow): Promise<Place | null> =
 const minutesFrom = (from: Date, to: Date) => (to.getTime() - from.getTime()) / minuteMs
 const plus = (at: Date, minutes: number) => new Date(at.getTime() + minutes * minuteMs)
 
-/** By then the platform has checked the booking out itself. */
+/** By then the platform has already checked out the booking. */
 const latest = ({ ends_at }: BookingRow) =>
   new Date(ends_at.getTime() + completeAfterHours.checkedIn * hourMs)
 const leftAt = (booking: BookingRow, now: Date) => (now < latest(booking) ? now : latest(booking))

@@ -73,9 +73,9 @@ const pageOf = async (work: Work, query: Query, isTheirs: RawBuilder<boolean>): 
 }
 
 /**
- * What each tab holds. Statuses are literals of the query, not parameters: one prepared statement per tab, planned for them. Upcoming
- * starts now. An unclosed visit past its hour is for the professional and the host to close, and past for its client; while it goes on
- * beyond its hour it is neither.
+ * What each tab holds. Statuses are literals of the query, not parameters: one prepared statement per tab, planned for them. Today is split
+ * by the clock: later visits are upcoming. An unclosed visit past its hour is for the professional and the host to close, and past for its
+ * client; while it goes on beyond its hour it is neither.
  */
 const isIn: Readonly<Record<Query['tab'], (work: Work, query: Query) => RawBuilder<boolean>>> = {
   upcoming: (work, { role }) =>

@@ -107,7 +107,6 @@ export type Shown = InferResult<ReturnType<typeof selectShown>>[number] & {
 }
 type View = z.input<typeof Booking>
 
-/** The view of one booking for a party. */
 export const present = (work: Work, shown: Shown, side: Side): View => {
   const status = statusOf(shown)
   const certain = isCertain(status)

@@ -32,7 +32,7 @@ export const toComeOf = (work: Work, ids: PartyIds): Promise<Selectable<Bookings
     .orderBy('id')
     .execute()
 
-/** At fault is the account's own side, or no one: no one for what is not confirmed yet, what a client booked, and seats of classes. */
+/** The fault is the account's own side's, or no one's: for unconfirmed bookings, a client's bookings, and seats of classes. */
 export const faultIn = (
   booking: Pick<BookingRow, 'professional_id' | 'host_id' | 'confirmed_at' | 'class_id'>,
   ids: PartyIds,

@@ -29,9 +29,9 @@ export const upfrontIn = async (work: Work, booking: BookingRow): Promise<PaidUp
   } = booking
   if (upfrontCents === null) return null
   const isEnded = endingOf(booking) !== null || absentOf(booking) !== null
-  // Paid in cash before the end, nothing of it is still due.
+  // Paid in cash before the end, nothing is due later.
   const isToCome = booking.completed_at === null && balanceCents > 0
-  // With a link there may be several: the difference to a dearer hour is paid by itself.
+  // With a link there may be several: the difference to a dearer hour is paid apart.
   const rest = await work.db
     .selectFrom('booking_balances as rest')
     .innerJoin('payments', 'payments.booking_id', 'rest.id')
@@ -47,7 +47,7 @@ export const upfrontIn = async (work: Work, booking: BookingRow): Promise<PaidUp
   return { byLink: isByLink(booking), upfrontCents, balanceCents, waivedCents, byHandCents, isActive }
 }
 
-/** Retained, unless the professional ended it. */
+/** Retained, unless a party other than the client ended it. */
 export const moveFeeBilled = (booking: BookingRow) => {
   const { move_fee_cents: paidCents, move_fee_rent_cents: rentCents } = booking
   const by = endingOf(booking)?.by ?? null

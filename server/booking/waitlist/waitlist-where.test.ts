@@ -97,7 +97,7 @@ test('a client on the waitlist at home is offered that visit, with its fee; the 
   assert.deepEqual([shown.entries[0]?.modality, shown.entries[0]?.persons], ['home', 1])
   assert.ok(!JSON.stringify(shown).includes('Ámsterdam'))
 
-  // Their dates have passed and they still wait; another opening is released.
+  // An old home stays stored while its entry still waits; an unneeded home is deleted.
   await home(who)
   await kalli.database.pool.query(
     `update visit_places set created_at = created_at - interval '10 days' where place < -1`,
@@ -235,7 +235,7 @@ test('of several people the whole length is waited for, and only where they fit'
   assert.equal((await pay(who, alone.id)).status, 201)
   await drain(kalli)
   assert.equal((await entryOf(who)).state, 'active')
-  // Long enough, but too few seats: nothing is offered.
+  // Long enough, but with too little room: nothing is offered.
   await setRoom(2)
   await openHours(at, 600, 780)
   await opens()
