@@ -31,10 +31,7 @@ import { openTerms } from '#server/pricing/terms.ts'
 
 type View = z.input<typeof Booking>
 
-/**
- * The client is here: by their code, by the code at the unit, by the professional's position, or where no code is posted by a statement.
- * Refuses too_early, what `proofOfVisit` does, and what `secure` refuses for hours that require a deposit.
- */
+/** The client is here, as `proofOfVisit` checks. Refuses too_early, as that does, and as `secure` does for hours with a deposit. */
 export const checkIn = async (work: Work, id: string, reported: ReportedArrival): Promise<View> => {
   const found = await findFor(work, id, { as: 'professional' })
   const booking = await withAttendance(work, found.booking)
